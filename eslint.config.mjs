@@ -1,0 +1,69 @@
+import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
+import importX from 'eslint-plugin-import-x';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+const typed = {
+	languageOptions: {
+		parser: tseslint.parser,
+		parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+	},
+};
+
+export default tseslint.config(
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.demo/'] },
+	{
+		files: ['**/*.ts'],
+		extends: [tseslint.configs.recommendedTypeChecked],
+		...typed,
+		rules: {
+			'max-lines': ['error', { max: 200, skipBlankLines: true, skipComments: true }],
+			'max-lines-per-function': ['error', { max: 45, skipBlankLines: true, skipComments: true }],
+			complexity: ['error', 10],
+			'@typescript-eslint/consistent-type-imports': 'error',
+			'@typescript-eslint/switch-exhaustiveness-check': 'error',
+		},
+	},
+	{
+		files: ['test/**/*.ts'],
+		rules: { 'max-lines-per-function': 'off' },
+	},
+	{
+		files: ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts'],
+		extends: [n8nCommunityNodesPlugin.configs.recommended],
+	},
+	{
+		files: ['package.json'],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.community.rules,
+	},
+	{
+		files: ['nodes/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.nodes.rules,
+	},
+	{
+		files: ['credentials/**/*.ts'],
+		plugins: { 'n8n-nodes-base': n8nNodesBase },
+		rules: n8nNodesBase.configs.credentials.rules,
+	},
+	{
+		// The pure core: what it decides, it decides from its arguments alone.
+		files: ['nodes/Collab/api/**/*.ts'],
+		plugins: { 'import-x': importX },
+		rules: {
+			'no-restricted-imports': [
+				'error',
+				{ patterns: [{ regex: '^(?!\\./)', message: 'api/ imports nothing but its own files.' }] },
+			],
+			'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process'],
+			'no-restricted-properties': [
+				'error',
+				{ object: 'Date', property: 'now' },
+				{ object: 'Math', property: 'random' },
+			],
+			'import-x/no-cycle': 'error',
+		},
+	},
+);

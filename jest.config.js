@@ -1,0 +1,31 @@
+const transform = {
+	'^.+\\.ts$': [
+		'@swc/jest',
+		{
+			jsc: {
+				target: 'es2022',
+				parser: { syntax: 'typescript', decorators: true },
+			},
+			module: { type: 'commonjs' },
+		},
+	],
+};
+
+const project = (displayName, folder, more = {}) => ({
+	displayName,
+	transform,
+	testEnvironment: 'node',
+	testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
+	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.demo/'],
+	...more,
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [
+		project('unit', 'unit'),
+		project('sandbox', 'sandbox'),
+		project('engine', 'engine', { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] }),
+	],
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+};

@@ -1,0 +1,135 @@
+/**
+ * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
+ * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
+ */
+import { CollabFailure } from './errors';
+
+export type JsonValue =
+	| string
+	| number
+	| boolean
+	| null
+	| readonly JsonValue[]
+	| { readonly [key: string]: JsonValue };
+
+/**
+ * A project as the service sent it. The specification does not say which fields are required or
+ * nullable, so only `id` is relied on; unknown extra fields are kept.
+ */
+export type Project = { readonly id: string } & { readonly [field: string]: JsonValue };
+
+export type StatusFilter = 'all' | 'active' | 'archived';
+export type SortField = 'updated_at' | 'created_at' | 'name';
+export type SortOrder = 'desc' | 'asc';
+
+/** Which projects, in which order: stays the same for all windows of one walk. */
+export interface Listing {
+	readonly status: StatusFilter;
+	readonly sortBy: SortField;
+	readonly order: SortOrder;
+}
+
+/** One request's part of a listing: the rows from (page - 1) × perPage on, at most perPage of them. */
+export interface Window {
+	readonly page: number;
+	readonly perPage: number;
+}
+
+export interface Pagination {
+	readonly page: number;
+	/** What the service really used; it may clamp what was asked for. */
+	readonly perPage: number;
+	readonly totalItems: number;
+	readonly totalPages: number;
+	readonly hasNext: boolean;
+}
+
+/** One accepted answer of the list-projects operation. */
+export interface Page {
+	readonly projects: readonly Project[];
+	readonly pagination: Pagination;
+	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
+	readonly servedAtMs?: number;
+}
+
+/** The highest per_page that the specification allows (section 4.1). */
+export const MAX_PER_PAGE = 100;
+
+/** Every field is sent, so nothing depends on defaults that the specification leaves open. */
+export function toQuery(listing: Listing, window: Window): Record<string, string | number> {
+	return {
+		page: window.page,
+		per_page: window.perPage,
+		status: listing.status,
+		sort_by: listing.sortBy,
+		order: listing.order,
+	};
+}
+
+/**
+ * Accepts the body of a 200 answer, or fails with kind `malformed`.
+ * Checked once, here; the rest of the package relies on the types.
+ */
+export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
+	if (!isRecord(body)) throw malformed(`the answer is ${nameOf(body)}, not a JSON object`);
+	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
+}
+
+function parseProjects(data: unknown): Project[] {
+	if (!Array.isArray(data)) throw malformed(`"data" is ${nameOf(data)}, not a list of projects`);
+	data.forEach(assertProject);
+	return data as Project[];
+}
+
+function assertProject(row: unknown, index: number): asserts row is Project {
+	if (!isRecord(row)) throw malformed(`project ${index + 1} of the page is ${nameOf(row)}`);
+	const id = row['id'];
+	if (typeof id !== 'string' || id === '') {
+		throw malformed(`project ${index + 1} of the page has no "id"`);
+	}
+}
+
+function parsePagination(value: unknown): Pagination {
+	if (!isRecord(value)) throw malformed(`"pagination" is ${nameOf(value)}`);
+	const hasNext = value['has_next'];
+	if (typeof hasNext !== 'boolean') {
+		throw malformed(`"pagination.has_next" is ${nameOf(hasNext)}`);
+	}
+	return {
+		page: parseCount(value, 'page', 1),
+		perPage: parseCount(value, 'per_page', 1),
+		totalItems: parseCount(value, 'total_items', 0),
+		totalPages: parseCount(value, 'total_pages', 0),
+		hasNext,
+	};
+}
+
+function parseCount(pagination: Record<string, unknown>, field: string, minimum: number): number {
+	const value = pagination[field];
+	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
+		throw malformed(`"pagination.${field}" is ${nameOf(value)}`);
+	}
+	return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names a value's type without quoting it: an answer may hold anything, secrets included. */
+function nameOf(value: unknown): string {
+	if (value === undefined) return 'missing';
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value === 'number') return 'a number out of range';
+	return `a ${typeof value}`;
+}
+
+function malformed(what: string): CollabFailure {
+	return new CollabFailure(
+		'malformed',
+		`The service's answer could not be understood: ${what}`,
+		'Check that the Base URL in the credential is the address of the REST interface, ending in /v1. If it is, the service is not following its specification: tell its operator.',
+	);
+}
