@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import {
+	createServer,
+	type IncomingHttpHeaders,
+	type IncomingMessage,
+	type ServerResponse,
+} from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface SeenRequest {
+	readonly method: string;
+	readonly path: string;
+	readonly query: Record<string, string>;
+	readonly headers: IncomingHttpHeaders;
+	readonly body: string;
+}
+
+/** Answers one request, or does to its socket whatever a service can do; `attempt` counts from 1. */
+export type Script = (response: ServerResponse, request: SeenRequest, attempt: number) => void;
+
+export interface ScriptedServer {
+	readonly url: string;
+	readonly baseUrl: string;
+	readonly requests: SeenRequest[];
+	/** Fulfilled as soon as that many requests have arrived. */
+	arrived(count: number): Promise<void>;
+	close(): Promise<void>;
+}
+
+/** A service that misbehaves on purpose, over real sockets. */
+export async function scriptedServer(script: Script): Promise<ScriptedServer> {
+	const requests: SeenRequest[] = [];
+	const server = createServer((request, response) => {
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => chunks.push(chunk));
+		request.on('end', () => {
+			const seen = toSeen(request, Buffer.concat(chunks).toString());
+			requests.push(seen);
+			server.emit('seen');
+			script(response, seen, requests.length);
+		});
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	return {
+		url,
+		baseUrl: `${url}/v1`,
+		requests,
+		async arrived(count) {
+			while (requests.length < count) await once(server, 'seen');
+		},
+		async close() {
+			server.closeAllConnections();
+			if (server.listening) await once(server.close(), 'close');
+		},
+	};
+}
+
+function toSeen({ method = '', url = '/', headers }: IncomingMessage, body: string): SeenRequest {
+	const { pathname, searchParams } = new URL(url, 'http://scripted');
+	return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body };
+}
+
+export function answer(
+	response: ServerResponse,
+	status: number,
+	body: unknown = {},
+	headers: Record<string, string> = {},
+): void {
+	response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
+	response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+export const listOf = (projects: readonly unknown[]) => ({
+	data: projects,
+	pagination: {
+		page: 1,
+		per_page: Math.max(projects.length, 1),
+		total_items: projects.length,
+		total_pages: projects.length === 0 ? 0 : 1,
+		has_next: false,
+		has_prev: false,
+	},
+});
