@@ -1,0 +1,24 @@
+import type { FastifyReply } from 'fastify';
+
+const CODES = {
+	400: 'bad_request',
+	401: 'unauthorized',
+	403: 'forbidden',
+	404: 'not_found',
+	409: 'conflict',
+	415: 'unsupported_media_type',
+	429: 'too_many_requests',
+	500: 'internal_error',
+	503: 'unavailable',
+} as const;
+
+export type FailureStatus = keyof typeof CODES;
+
+/** Answers with the error body of the REST interface. */
+export function fail(reply: FastifyReply, status: FailureStatus, message: string): FastifyReply {
+	return reply.code(status).send({ error: { code: CODES[status], message } });
+}
+
+export function isFailureStatus(status: number | undefined): status is FailureStatus {
+	return status !== undefined && status in CODES;
+}

@@ -1,0 +1,56 @@
+interface Consent {
+	readonly application: string;
+	readonly person: string;
+	readonly scopes: readonly string[];
+	readonly passedOn: ReadonlyArray<readonly [string, string]>;
+}
+
+const MEANINGS: Record<string, string> = {
+	read: 'See your projects',
+	write: 'Create and change your projects',
+};
+
+/** Asks a person whether an application may act for them. */
+export function consentPage({ application, person, scopes, passedOn }: Consent): string {
+	const wishes = scopes.map(
+		(scope) =>
+			`<li><span>${escapeHtml(MEANINGS[scope] ?? 'Something this service does not know')}</span> <code>${escapeHtml(scope)}</code></li>`,
+	);
+	const fields = passedOn.map(
+		([name, value]) =>
+			`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+	);
+	return document(
+		`Allow ${application}?`,
+		`<h1>Allow <strong>${escapeHtml(application)}</strong> to use your account?</h1>
+<p>You are signed in as ${escapeHtml(person)}. ${escapeHtml(application)} asks to:</p>
+<ul class="wishes">${wishes.join('')}</ul>
+<p class="hint">You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
+<form method="post" action="/oauth/authorize">${fields.join('')}
+<div class="actions"><button class="primary" name="allowed" value="true">Allow</button>
+<button name="allowed" value="false">Deny</button></div></form>`,
+	);
+}
+
+/** For requests that must not lead anywhere. */
+export function refusalPage(problem: string): string {
+	return document(
+		'Not possible',
+		`<h1>This request cannot be answered</h1><p>${escapeHtml(problem)}</p>
+<p class="hint">Check the client id and the redirect address in the application that sent you here.</p>`,
+	);
+}
+
+function document(title: string, main: string): string {
+	return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(title)} · Collab</title>
+<link rel="icon" href="/mark.svg"><link rel="stylesheet" href="/collab.css"></head>
+<body class="consent"><main class="card"><p class="brand"><img src="/mark.svg" alt="" width="28" height="28"> Collab</p>
+${main}</main></body></html>
+`;
+}
+
+function escapeHtml(text: string): string {
+	return text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+}

@@ -1,0 +1,134 @@
+import type OAuth2Server from '@node-oauth/oauth2-server';
+import { GRANT_TYPES, PERSON, SCOPES } from './client';
+import type { RegisteredClient } from './client';
+import { newSecret } from './grants';
+import type { AccessToken, Grant, Grants } from './grants';
+
+type Model = OAuth2Server.AuthorizationCodeModel &
+	OAuth2Server.RefreshTokenModel &
+	OAuth2Server.ClientCredentialsModel &
+	OAuth2Server.PasswordModel;
+
+/**
+ * What the OAuth library asks and tells the service. The library hands its `user` through untouched,
+ * which is how a token finds the grant that it belongs to.
+ */
+export class ServiceModel implements Model {
+	private readonly client: OAuth2Server.Client;
+
+	private readonly codes = new Map<string, OAuth2Server.AuthorizationCode>();
+
+	constructor(
+		private readonly registered: RegisteredClient,
+		private readonly grants: Grants,
+		private readonly now: () => number,
+	) {
+		const { id, redirectUris } = registered;
+		this.client = { id, redirectUris, grants: GRANT_TYPES };
+	}
+
+	/** The library asks without a secret when it only wants to know the client. */
+	async getClient(id: string, secret: string | null) {
+		const isRight = secret === null || secret === this.registered.secret;
+		return Promise.resolve(id === this.client.id && isRight && this.client);
+	}
+
+	async getUser(username: string, password: string) {
+		const isRight = username === PERSON.username && password === PERSON.password;
+		return Promise.resolve(isRight && userOf(PERSON.id));
+	}
+
+	async getUserFromClient(client: OAuth2Server.Client) {
+		return Promise.resolve(userOf(client.id));
+	}
+
+	async validateScope(
+		_user: OAuth2Server.User,
+		_client: OAuth2Server.Client,
+		scope: string[] = ['read'],
+	) {
+		return Promise.resolve(scope.every(isKnownScope) && scope);
+	}
+
+	async verifyScope(token: OAuth2Server.Token, wanted: string[]) {
+		return Promise.resolve(wanted.every((scope) => token.scope?.includes(scope) ?? false));
+	}
+
+	async saveAuthorizationCode(
+		code: Pick<
+			OAuth2Server.AuthorizationCode,
+			| 'authorizationCode'
+			| 'expiresAt'
+			| 'redirectUri'
+			| 'scope'
+			| 'codeChallenge'
+			| 'codeChallengeMethod'
+		>,
+		client: OAuth2Server.Client,
+		user: OAuth2Server.User,
+	) {
+		const saved = { ...code, client, user };
+		this.codes.set(code.authorizationCode, saved);
+		return Promise.resolve(saved);
+	}
+
+	async getAuthorizationCode(code: string) {
+		return Promise.resolve(this.codes.get(code));
+	}
+
+	async revokeAuthorizationCode({ authorizationCode }: OAuth2Server.AuthorizationCode) {
+		return Promise.resolve(this.codes.delete(authorizationCode));
+	}
+
+	async saveToken(
+		token: OAuth2Server.Token,
+		client: OAuth2Server.Client,
+		user: OAuth2Server.User,
+	): Promise<OAuth2Server.Token> {
+		const scope = token.scope ?? [];
+		const grant = this.grants.open({
+			id: String(user['grantId']),
+			userId: String(user['id']),
+			clientId: client.id,
+			scope,
+		});
+		const issued = this.grants.issueAccessToken(grant, token.accessToken, scope);
+		const { refreshToken } = token;
+		if (refreshToken === undefined) return Promise.resolve(this.describe(issued));
+		this.grants.issueRefreshToken(grant, refreshToken, scope);
+		return Promise.resolve({ ...this.describe(issued), refreshToken });
+	}
+
+	async getAccessToken(accessToken: string) {
+		const known = this.grants.accessToken(accessToken);
+		return Promise.resolve(known && this.describe(known));
+	}
+
+	async getRefreshToken(refreshToken: string) {
+		const known = this.grants.refreshToken(refreshToken);
+		return Promise.resolve(known && { refreshToken, ...this.belongings(known) });
+	}
+
+	async revokeToken({ refreshToken }: OAuth2Server.RefreshToken) {
+		return Promise.resolve(this.grants.dropRefreshToken(refreshToken));
+	}
+
+	private describe(token: AccessToken): OAuth2Server.Token {
+		// The library compares with the machine's clock; the service's own may differ.
+		const accessTokenExpiresAt = new Date(Date.now() + token.expiresAtMs - this.now());
+		return { accessToken: token.accessToken, accessTokenExpiresAt, ...this.belongings(token) };
+	}
+
+	private belongings({ scope, grant }: { scope: readonly string[]; grant: Grant }) {
+		return { scope: [...scope], client: this.client, user: userOf(grant.userId, grant.id) };
+	}
+}
+
+/** Without a grant's id, the user is about to give a new grant. */
+export function userOf(id: string, grantId = newSecret()): OAuth2Server.User {
+	return { id, grantId };
+}
+
+export function isKnownScope(scope: string): boolean {
+	return SCOPES.some((known) => known === scope);
+}

@@ -1,0 +1,67 @@
+import prand from 'pure-rand';
+import { projectId } from './project-id';
+import { MS_PER_DAY, toDate, toTimestamp } from './record';
+import type { ProjectRecord } from './record';
+import { ADJECTIVES, AREAS, OUTCOMES, VERBS } from './vocabulary';
+
+/** Seeded data lies before this instant, whatever the clock says, so a seed always gives the same projects. */
+export const SEED_INSTANT_MS = Date.UTC(2026, 0, 1);
+
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_DAY = MS_PER_DAY / MS_PER_SECOND;
+const OLDEST_DAYS = 1500;
+const OWNERS = 40;
+
+/** Draws an integer from 0 to `bound - 1`. */
+export type Draw = (bound: number) => number;
+
+export function drawFrom(seed: number): Draw {
+	const generator = prand.xoroshiro128plus(seed);
+	return (bound) => prand.unsafeUniformIntDistribution(0, bound - 1, generator);
+}
+
+/** The first projects of a seed; asking for more leaves the first ones as they are. */
+export function* seededProjects(seed: number, count: number): Generator<ProjectRecord> {
+	const draw = drawFrom(seed);
+	for (let number = 0; number < count; number += 1) {
+		yield seededProject(projectId(seed, number), draw);
+	}
+}
+
+function seededProject(id: string, draw: Draw): ProjectRecord {
+	const ageSeconds = 1 + draw(OLDEST_DAYS * SECONDS_PER_DAY);
+	const createdAtMs = SEED_INSTANT_MS - ageSeconds * MS_PER_SECOND;
+	const updatedAtMs = SEED_INSTANT_MS - draw(ageSeconds) * MS_PER_SECOND;
+	const startMs = createdAtMs + draw(30) * MS_PER_DAY;
+	const taskCount = draw(120);
+	const status = drawStatus(draw);
+	return {
+		id,
+		name: drawName(draw),
+		description: `${pick(VERBS, draw)} ${pick(OUTCOMES, draw)} for ${pick(AREAS, draw).toLowerCase()}.`,
+		status,
+		created_at: toTimestamp(createdAtMs),
+		updated_at: toTimestamp(updatedAtMs),
+		owner_id: `usr_${String(1 + draw(OWNERS)).padStart(4, '0')}`,
+		member_count: 1 + draw(24),
+		task_count: taskCount,
+		completed_task_count: status === 'completed' ? taskCount : draw(taskCount + 1),
+		start_date: toDate(startMs),
+		end_date: toDate(startMs + (14 + draw(350)) * MS_PER_DAY),
+	};
+}
+
+export function drawName(draw: Draw): string {
+	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
+}
+
+/** Of twenty projects about twelve are active, five archived and three completed. */
+function drawStatus(draw: Draw): string {
+	const ticket = draw(20);
+	if (ticket < 12) return 'active';
+	return ticket < 17 ? 'archived' : 'completed';
+}
+
+export function pick(words: readonly string[], draw: Draw): string {
+	return words[draw(words.length)] ?? '';
+}

@@ -1,0 +1,85 @@
+import type { AddressInfo } from 'node:net';
+import { LiveActivity } from './live-activity';
+import type { TokenAnswer } from './oauth/authorization-server';
+import { PERSON } from './oauth/client';
+import { withDefaults } from './options';
+import type { Behaviour, SandboxOptions } from './options';
+import type { ProjectStore } from './projects/store';
+import type { RecordedRequest } from './recording';
+import { createServer } from './server';
+import { createService } from './service';
+
+/** A running Collab service. */
+export interface Sandbox {
+	readonly url: string;
+	/** The specification's {base_url}. */
+	readonly baseUrl: string;
+	/** The specification's {auth_url}. */
+	readonly authServerUrl: string;
+	/** Valid from the start, the same for a seed. */
+	readonly apiKey: string;
+	readonly clientId: string;
+	readonly clientSecret: string;
+	/** For the password flow. */
+	readonly username: string;
+	readonly password: string;
+	readonly projects: ProjectStore;
+	/** What came in at /v1 and /oauth, in the order of arrival. */
+	readonly requests: RecordedRequest[];
+	clearRequests(): void;
+	configure(behaviour: Partial<Behaviour>): void;
+	/** As if a person had consented. */
+	issueToken(scope?: string): Promise<TokenAnswer>;
+	/** As if a person had made a key in the developer console; an empty scope makes one that may do nothing. */
+	issueApiKey(scope?: string): string;
+	expireAccessTokens(): void;
+	/** Withdraws every grant: access and refresh tokens are worthless from then on. API keys stay. */
+	revokeEverything(): void;
+	/** Ends connections and timers too. */
+	close(): Promise<void>;
+}
+
+export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
+	const options = withDefaults(given);
+	const service = createService(options);
+	const app = await createServer(service);
+	await app.listen({ port: options.port, host: options.host });
+	const activity = new LiveActivity(service.behaviour, service.projects, options.seed);
+	const url = urlOf(options.host, app.server.address());
+	const { client, grants } = service.oauth;
+	return {
+		url,
+		baseUrl: `${url}/v1`,
+		authServerUrl: url,
+		apiKey: service.seededApiKey,
+		clientId: client.id,
+		clientSecret: client.secret,
+		username: PERSON.username,
+		password: PERSON.password,
+		projects: service.projects,
+		requests: service.requests,
+		clearRequests: () => void service.requests.splice(0),
+		configure: (behaviour) => {
+			Object.assign(service.behaviour, behaviour);
+			if (behaviour.requestsPerSecond !== undefined) service.rateLimit.reset();
+		},
+		issueToken: (scope = 'read') => service.oauth.issueToken(scope),
+		issueApiKey: (scope = 'read') => service.apiKeys.create('Issued key', scopesOf(scope)).key,
+		expireAccessTokens: () => grants.expireAccessTokens(),
+		revokeEverything: () => grants.withdrawAll(),
+		close: async () => {
+			activity.stop();
+			service.faults.close();
+			await app.close();
+		},
+	};
+}
+
+function scopesOf(text: string): string[] {
+	return text.split(' ').filter((scope) => scope !== '');
+}
+
+function urlOf(host: string, address: AddressInfo | string | null): string {
+	if (address === null || typeof address === 'string') throw new Error('The service has no port');
+	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+}

@@ -1,0 +1,43 @@
+import fastify from 'fastify';
+import type { FastifyError, FastifyInstance } from 'fastify';
+import { consoleRoutes } from './console/routes';
+import { fail, isFailureStatus } from './failure';
+import { oauthRoutes } from './oauth/routes';
+import { pageRoutes } from './page-routes';
+import { listRoute } from './projects/list-route';
+import { recordRequests } from './recording';
+import type { Service } from './service';
+
+/** The service's routes, on a server that does not listen yet. */
+export async function createServer(service: Service): Promise<FastifyInstance> {
+	const app = fastify({ forceCloseConnections: true });
+	app.addHook('onRequest', (_request, reply, done) => {
+		reply.header('date', new Date(service.now()).toUTCString());
+		done();
+	});
+	app.setNotFoundHandler((_request, reply) =>
+		fail(reply, 404, 'There is nothing at this address.'),
+	);
+	app.setErrorHandler((error: FastifyError, _request, reply) => {
+		const status = isFailureStatus(error.statusCode) ? error.statusCode : 500;
+		return fail(reply, status, status === 500 ? 'The service failed.' : error.message);
+	});
+	await app.register(
+		(scope, _options, done) => {
+			recordRequests(scope, service.requests, service.now);
+			listRoute(scope, service);
+			done();
+		},
+		{ prefix: '/v1' },
+	);
+	await app.register(
+		async (scope) => {
+			recordRequests(scope, service.requests, service.now);
+			await oauthRoutes(scope, { server: service.oauth });
+		},
+		{ prefix: '/oauth' },
+	);
+	await app.register(consoleRoutes, { prefix: '/console', service });
+	await app.register(pageRoutes);
+	return app;
+}
