@@ -1,0 +1,63 @@
+import type { Session } from './session';
+
+export interface CredentialDraft {
+	readonly name: string;
+	readonly type: string;
+	readonly data: Readonly<Record<string, unknown>>;
+}
+
+export interface Credential {
+	readonly id: string;
+	readonly name: string;
+	readonly type: string;
+}
+
+export interface CredentialTestResult {
+	readonly status: 'OK' | 'Error';
+	readonly message: string;
+}
+
+export async function createCredential(
+	session: Session,
+	draft: CredentialDraft,
+): Promise<Credential> {
+	return await session.post<Credential>('/credentials', draft);
+}
+
+export async function updateCredential(
+	session: Session,
+	id: string,
+	draft: CredentialDraft,
+): Promise<Credential> {
+	return await session.patch<Credential>(`/credentials/${id}`, draft);
+}
+
+export async function listCredentials(session: Session): Promise<Credential[]> {
+	return await session.get<Credential[]>('/credentials');
+}
+
+/** The credential with the draft's name and type, created or brought up to date. */
+export async function saveCredential(
+	session: Session,
+	draft: CredentialDraft,
+): Promise<Credential> {
+	const known = (await listCredentials(session)).find(
+		({ name, type }) => name === draft.name && type === draft.type,
+	);
+	return known
+		? await updateCredential(session, known.id, draft)
+		: await createCredential(session, draft);
+}
+
+/** What "Test" in the editor does: the credential's own test request, as stored. */
+export async function testCredential(
+	session: Session,
+	{ id, name, type }: Credential,
+): Promise<CredentialTestResult> {
+	const { data } = await session.get<{ data: unknown }>(`/credentials/${id}`, {
+		includeData: 'true',
+	});
+	return await session.post<CredentialTestResult>('/credentials/test', {
+		credentials: { id, name, type, data },
+	});
+}

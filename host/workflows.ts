@@ -1,0 +1,72 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Session } from './session';
+import type { WorkflowDraft } from './template';
+
+export interface Workflow extends WorkflowDraft {
+	readonly id: string;
+	readonly versionId: string;
+}
+
+interface PublicationStatus {
+	readonly status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
+	readonly triggers: ReadonlyArray<{ readonly errorMessage: string | null }>;
+}
+
+const ASK_AGAIN_MS = 100;
+const PUBLISH_WITHIN_MS = 60_000;
+
+export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
+	return await session.post<Workflow>('/workflows', draft);
+}
+
+export async function updateWorkflow(
+	session: Session,
+	id: string,
+	draft: WorkflowDraft,
+): Promise<Workflow> {
+	return await session.patch<Workflow>(`/workflows/${id}`, draft);
+}
+
+export async function readWorkflow(session: Session, id: string): Promise<Workflow> {
+	return await session.get<Workflow>(`/workflows/${id}`);
+}
+
+export async function listWorkflows(
+	session: Session,
+): Promise<Array<Pick<Workflow, 'id' | 'name'>>> {
+	return await session.get('/workflows');
+}
+
+/** The workflow with the draft's name, created or brought up to date. */
+export async function saveWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
+	const known = (await listWorkflows(session)).find(({ name }) => name === draft.name);
+	return known
+		? await updateWorkflow(session, known.id, draft)
+		: await createWorkflow(session, draft);
+}
+
+/**
+ * Publishes the workflow's current version and waits until its triggers are registered: n8n answers
+ * the request before that. Fails with the trigger's own message when one could not be registered.
+ */
+export async function publishWorkflow(session: Session, workflow: Workflow): Promise<void> {
+	const { id, versionId } = workflow;
+	await session.post(`/workflows/${id}/activate`, { versionId });
+	const publication = await untilPublished(session, id);
+	if (publication.status === 'published') return;
+	const reasons = publication.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+	throw new Error(`Publishing ended as "${publication.status}": ${reasons.join('; ')}`);
+}
+
+export async function unpublishWorkflow(session: Session, id: string): Promise<void> {
+	await session.post(`/workflows/${id}/deactivate`, {});
+}
+
+async function untilPublished(session: Session, id: string): Promise<PublicationStatus> {
+	for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+		const current = await session.get<PublicationStatus>(`/workflows/${id}/publication-status`);
+		const settled = current.status !== 'in_progress' && current.status !== 'not_published';
+		if (settled || waitedMs >= PUBLISH_WITHIN_MS) return current;
+		await sleep(ASK_AGAIN_MS);
+	}
+}
