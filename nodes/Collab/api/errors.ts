@@ -12,7 +12,8 @@ export type FailureKind =
 	| 'unavailable'
 	| 'redirected'
 	| 'malformed'
-	| 'insecureAddress'
+	| 'addressRefused'
+	| 'parameterRefused'
 	| 'listKeptChanging';
 
 interface FailureDetails {

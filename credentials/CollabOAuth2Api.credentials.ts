@@ -1,0 +1,87 @@
+import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+import { baseUrl, connectionTest, ownHostOnly } from './connection';
+
+/** An endpoint of the authorization server, whose address may end in a slash. */
+const endpoint = (path: string) =>
+	`={{$self["authServerUrl"].trim().replace(/\\/+$/, "") + "${path}"}}`;
+
+export class CollabOAuth2Api implements ICredentialType {
+	name = 'collabOAuth2Api';
+
+	extends = ['oAuth2Api'];
+
+	displayName = 'Collab OAuth2 API';
+
+	icon = { light: 'file:../icons/collab.svg', dark: 'file:../icons/collab.dark.svg' } as const;
+
+	documentationUrl = 'https://github.com/n8n-nodes-collab/n8n-nodes-collab#credentials';
+
+	properties: INodeProperties[] = [
+		baseUrl,
+		{
+			displayName: 'Authorization Server URL',
+			name: 'authServerUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'https://auth.collab.example.com',
+			description: 'Address of the server that asks for consent and issues tokens',
+		},
+		{
+			displayName: 'Grant Type',
+			name: 'grantType',
+			type: 'options',
+			options: [
+				{
+					name: 'Authorization Code',
+					value: 'authorizationCode',
+					description: 'A person gives consent in the browser',
+				},
+				{
+					name: 'Client Credentials',
+					value: 'clientCredentials',
+					description: 'Server to server, without a person',
+				},
+			],
+			default: 'authorizationCode',
+		},
+		{
+			displayName: 'Authorization URL',
+			name: 'authUrl',
+			type: 'hidden',
+			required: true,
+			default: endpoint('/oauth/authorize'),
+		},
+		{
+			displayName: 'Access Token URL',
+			name: 'accessTokenUrl',
+			type: 'hidden',
+			required: true,
+			default: endpoint('/oauth/token'),
+		},
+		{
+			displayName: 'Scope',
+			name: 'scope',
+			type: 'string',
+			default: 'read',
+			description: 'Space-separated list of scopes. Listing projects needs "read".',
+		},
+		{
+			displayName: 'Auth URI Query Parameters',
+			name: 'authQueryParameters',
+			type: 'hidden',
+			default: '',
+		},
+		{
+			// The specification wants client_id and client_secret in the form (section 4.3).
+			displayName: 'Authentication',
+			name: 'authentication',
+			type: 'hidden',
+			default: 'body',
+		},
+		...ownHostOnly,
+	];
+
+	test: ICredentialTestRequest = connectionTest;
+}

@@ -1,0 +1,49 @@
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { Waits } from './api/traffic';
+import { authentication, credentials } from './descriptions/authentication';
+import { listProjects as listProjectsFields } from './descriptions/listProjects';
+import { operation, resource } from './descriptions/projects';
+import { toNodeError } from './failures';
+import { listProjects } from './operations/listProjects';
+
+export class Collab implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Collab',
+		name: 'collab',
+		icon: { light: 'file:../../icons/collab.svg', dark: 'file:../../icons/collab.dark.svg' },
+		group: ['input'],
+		version: 1,
+		subtitle: '={{ {"list": "List Projects"}[$parameter["operation"]] }}',
+		description: 'Lists the projects of a Collab account',
+		defaults: { name: 'Collab' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: [authentication, resource, operation, ...listProjectsFields],
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const waits = new Waits();
+		const perItem: INodeExecutionData[][] = [];
+		for (const itemIndex of this.getInputData().keys()) {
+			try {
+				perItem.push(await listProjects(this, itemIndex, waits));
+			} catch (error) {
+				const nodeError = toNodeError(this, error, itemIndex);
+				if (!this.continueOnFail()) throw nodeError;
+				const { message, description } = nodeError;
+				const json = { error: message, ...(description ? { details: description } : {}) };
+				perItem.push([{ json, pairedItem: { item: itemIndex } }]);
+			}
+		}
+		return [perItem.flat()];
+	}
+}

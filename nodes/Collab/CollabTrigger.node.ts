@@ -1,0 +1,38 @@
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { authentication, credentials } from './descriptions/authentication';
+import { watchProjects } from './descriptions/watchProjects';
+import { toNodeError } from './failures';
+import { pollProjects } from './operations/pollProjects';
+
+export class CollabTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Collab Trigger',
+		name: 'collabTrigger',
+		icon: { light: 'file:../../icons/collab.svg', dark: 'file:../../icons/collab.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ {"all": "All projects", "active": "Active projects", "archived": "Archived projects"}[$parameter["status"]] }}',
+		description: 'Starts the workflow when projects of a Collab account are created or change',
+		defaults: { name: 'Collab Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials,
+		properties: [authentication, ...watchProjects],
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		try {
+			return await pollProjects(this);
+		} catch (error) {
+			throw toNodeError(this, error);
+		}
+	}
+}

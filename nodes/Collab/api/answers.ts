@@ -1,0 +1,124 @@
+/**
+ * What an answer that is not a list of projects means for the person who reads the error.
+ * Statuses 401, 403 and 429: specification section 7; the others: HTTP semantics (RFC 9110).
+ */
+import { CollabFailure } from './errors';
+
+const CHECK_BASE_URL =
+	'Check the Base URL in the credential: it is the address of the REST interface and ends in /v1.';
+
+/** The failure for an answer with an HTTP status other than 200. */
+export function failureOfStatus(httpStatus: number, retryAfterMs?: number): CollabFailure {
+	const details = { httpStatus, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+	if (httpStatus >= 300 && httpStatus < 400) {
+		return new CollabFailure(
+			'redirected',
+			`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
+			`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
+			details,
+		);
+	}
+	if (httpStatus >= 500) {
+		return new CollabFailure(
+			'unavailable',
+			`The service is not available at the moment (status ${httpStatus})`,
+			"Try again later. If it lasts, ask the service's operator.",
+			details,
+		);
+	}
+	return refusal(httpStatus, details);
+}
+
+function refusal(httpStatus: number, details: { httpStatus: number }): CollabFailure {
+	switch (httpStatus) {
+		case 401:
+			return unauthorised(details);
+		case 403:
+			return new CollabFailure(
+				'forbidden',
+				'The service does not allow this account to list projects (status 403)',
+				'Ask an administrator of the service for access. With OAuth2, check that the scope in the credential contains "read", then reconnect it.',
+				details,
+			);
+		case 404:
+			return new CollabFailure(
+				'notFound',
+				'There is no list of projects at this address (status 404)',
+				CHECK_BASE_URL,
+				details,
+			);
+		case 429:
+			return new CollabFailure(
+				'rateLimited',
+				'The service is limiting the number of requests (status 429)',
+				'Try again later, run the workflow less often, or lower "Requests at Once" in the options.',
+				details,
+			);
+		default:
+			return new CollabFailure(
+				'rejected',
+				`The service did not accept the request (status ${httpStatus})`,
+				CHECK_BASE_URL,
+				details,
+			);
+	}
+}
+
+/** The key or token was not accepted, or the connection behind the token has ended. */
+export function unauthorised(details: { httpStatus?: number } = {}): CollabFailure {
+	return new CollabFailure(
+		'unauthorised',
+		'The service did not accept the credential',
+		'With an API key: check the key in the credential, and create a new one in the developer console if it was revoked. With OAuth2: open the credential and reconnect it.',
+		details,
+	);
+}
+
+const NETWORK_FAILURES: Readonly<Record<string, readonly [message: string, advice: string]>> = {
+	ENOTFOUND: [
+		"The service's host name could not be found",
+		`${CHECK_BASE_URL} Look for a typing error in the host name.`,
+	],
+	EAI_AGAIN: [
+		"The service's host name could not be looked up",
+		'Check the network and the name server of the machine that runs n8n, then try again.',
+	],
+	ECONNREFUSED: [
+		'The service refused the connection',
+		`${CHECK_BASE_URL} If it is right, the service is not running: try again later.`,
+	],
+	ECONNRESET: [
+		'The service closed the connection before it had answered',
+		'Try again later. If it lasts, look for a proxy or firewall between n8n and the service.',
+	],
+	TIMEOUT: [
+		'The service did not answer in time',
+		'Try again later, or raise "Timeout" in the options.',
+	],
+	CERTIFICATE: [
+		"The service's certificate is not trusted",
+		'Use the host name that the certificate was issued for, or make its authority known to n8n (NODE_EXTRA_CA_CERTS).',
+	],
+};
+
+/** Node.js and OpenSSL name one thing in several ways; this is the table's name for each. */
+const SAME_AS: Readonly<Record<string, string>> = {
+	ECONNABORTED: 'TIMEOUT',
+	ETIMEDOUT: 'TIMEOUT',
+	ESOCKETTIMEDOUT: 'TIMEOUT',
+	EPIPE: 'ECONNRESET',
+	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
+	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
+	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
+	CERT_HAS_EXPIRED: 'CERTIFICATE',
+};
+
+/** The failure for a request that got no answer, by the error code of Node.js. */
+export function failureOfNetwork(code: string): CollabFailure {
+	const [message, advice] = NETWORK_FAILURES[SAME_AS[code] ?? code] ?? [
+		'The service could not be reached',
+		'Check the network between n8n and the service, then try again.',
+	];
+	return new CollabFailure('unavailable', message, advice);
+}

@@ -1,0 +1,129 @@
+/**
+ * The manners of a run towards the service: how many requests at once, when all of them pause,
+ * and how long they may wait altogether. Clock, sleep and chance are given from outside.
+ */
+import { CollabFailure } from './errors';
+import { retryDelayMs } from './retry';
+
+export interface Surroundings {
+	/** Milliseconds since 1970. */
+	now(): number;
+	/** Rejects when the run is stopped. */
+	sleep(ms: number): Promise<void>;
+	/** From 0 to 1. */
+	chance(): number;
+}
+
+/** The time that a run has spent waiting; waits that overlap count once. */
+export class Waits {
+	private spentMs = 0;
+
+	private waitedUntilMs = 0;
+
+	/** Adds a wait, or returns false when the run would then have waited longer than `maxWaitMs`. */
+	add(nowMs: number, delayMs: number, maxWaitMs: number): boolean {
+		const untilMs = nowMs + delayMs;
+		const addedMs = Math.max(0, untilMs - Math.max(nowMs, this.waitedUntilMs));
+		if (this.spentMs + addedMs > maxWaitMs) return false;
+		this.spentMs += addedMs;
+		this.waitedUntilMs = Math.max(this.waitedUntilMs, untilMs);
+		return true;
+	}
+}
+
+export interface TrafficLimits {
+	readonly requestsAtOnce: number;
+	/** For all waiting of the run together. */
+	readonly maxWaitMs: number;
+}
+
+export class Traffic {
+	private allowedAtOnce: number;
+
+	private underWay = 0;
+
+	private pausedUntilMs = 0;
+
+	/** Counts the slow-downs: how requests sent before the last one ended says nothing about the new speed. */
+	private slowDowns = 0;
+
+	private successes = 0;
+
+	private failure: CollabFailure | undefined;
+
+	private waiting: Array<() => void> = [];
+
+	constructor(
+		private readonly limits: TrafficLimits,
+		private readonly waits: Waits,
+		private readonly surroundings: Surroundings,
+	) {
+		this.allowedAtOnce = limits.requestsAtOnce;
+	}
+
+	/**
+	 * Sends a request when it is its turn, and again while waiting can help. The first failure that
+	 * waiting cannot mend ends all requests of this traffic: none is sent for a result nobody gets.
+	 */
+	async send<T>(request: () => Promise<T | CollabFailure>): Promise<T> {
+		for (let tries = 1; ; tries++) {
+			await this.turn();
+			const slowDownsBefore = this.slowDowns;
+			let backOffMs = 0;
+			try {
+				const result = await request();
+				if (!(result instanceof CollabFailure)) {
+					this.speedUp(slowDownsBefore);
+					return result;
+				}
+				if (result.kind === 'rateLimited') this.slowDown(slowDownsBefore);
+				backOffMs = this.patienceFor(result, tries);
+			} finally {
+				// Last, so that whoever is woken finds the pause, the new speed or the failure.
+				this.underWay--;
+				this.waiting.splice(0).forEach((wake) => wake());
+			}
+			if (backOffMs > 0) await this.surroundings.sleep(backOffMs);
+		}
+	}
+
+	private async turn(): Promise<void> {
+		for (;;) {
+			if (this.failure) throw this.failure;
+			const pauseMs = this.pausedUntilMs - this.surroundings.now();
+			if (pauseMs > 0) await this.surroundings.sleep(pauseMs);
+			else if (this.underWay < this.allowedAtOnce) break;
+			else await new Promise<void>((resolve) => this.waiting.push(resolve));
+		}
+		this.underWay++;
+	}
+
+	/** Pauses everybody or tells this request how long to wait, in milliseconds; throws when waiting cannot help. */
+	private patienceFor(failure: CollabFailure, tries: number): number {
+		const nowMs = this.surroundings.now();
+		const delayMs = retryDelayMs(failure, tries, this.surroundings.chance());
+		if (delayMs === undefined || !this.waits.add(nowMs, delayMs, this.limits.maxWaitMs)) {
+			this.failure ??= failure;
+			throw failure;
+		}
+		if (failure.kind !== 'rateLimited') return delayMs;
+		this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + delayMs);
+		return 0;
+	}
+
+	private slowDown(slowDownsBefore: number): void {
+		if (slowDownsBefore !== this.slowDowns) return;
+		this.slowDowns++;
+		this.successes = 0;
+		this.allowedAtOnce = Math.max(1, Math.floor(this.allowedAtOnce / 2));
+	}
+
+	/** One more at once after two rounds of successes. */
+	private speedUp(slowDownsBefore: number): void {
+		if (slowDownsBefore !== this.slowDowns) return;
+		this.successes++;
+		if (this.successes < 2 * this.allowedAtOnce) return;
+		this.successes = 0;
+		this.allowedAtOnce = Math.min(this.limits.requestsAtOnce, this.allowedAtOnce + 1);
+	}
+}

@@ -1,0 +1,101 @@
+/** From the errors of n8n's request helpers to this package's failures, and on to the errors that n8n shows. */
+import {
+	NodeApiError,
+	NodeOperationError,
+	type Failure,
+	type IExecuteFunctions,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { failureOfNetwork, failureOfStatus, unauthorised } from './api/answers';
+import { CollabFailure, type FailureKind } from './api/errors';
+import { parseRetryAfterMs } from './api/retry';
+
+/** What n8n's errors carry, on themselves or on one of their causes. */
+interface Clues {
+	readonly cause?: unknown;
+	readonly code?: unknown;
+	readonly httpCode?: unknown;
+	readonly failure?: { readonly cause?: unknown };
+	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
+}
+
+/** n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them. */
+export function toFailure(error: unknown, nowMs: number): CollabFailure {
+	if (error instanceof CollabFailure) return error;
+	const clues = causesOf(error);
+	if (
+		clues.some(({ failure, code }) => failure?.cause === 'credential-invalid' || code === 'EAUTH')
+	) {
+		return unauthorised();
+	}
+	const status = clues
+		.flatMap(({ httpCode, response }) => [response?.status, httpCode])
+		.map(Number)
+		.find((value) => value >= 300 && value < 600);
+	if (status !== undefined) {
+		const header = clues.map(({ response }) => response?.headers?.['retry-after']).find(Boolean);
+		return failureOfStatus(status, parseRetryAfterMs(header, nowMs));
+	}
+	const code = clues
+		.flatMap((clue) => [clue.code, clue.httpCode])
+		.find((value) => typeof value === 'string');
+	return failureOfNetwork(String(code));
+}
+
+function causesOf(error: unknown): Clues[] {
+	const causes: Clues[] = [];
+	for (let next = error; typeof next === 'object' && next !== null && causes.length < 8; ) {
+		const clues: Clues = next;
+		causes.push(clues);
+		next = clues.cause;
+	}
+	return causes;
+}
+
+/** What n8n itself can act on: whether waiting helps or a person is needed. */
+const CAUSES: Readonly<Record<FailureKind, Failure['cause']>> = {
+	unauthorised: 'credential-invalid',
+	forbidden: 'credential-invalid',
+	addressRefused: 'configuration-invalid',
+	parameterRefused: 'configuration-invalid',
+	notFound: 'configuration-invalid',
+	redirected: 'configuration-invalid',
+	rejected: 'configuration-invalid',
+	malformed: 'configuration-invalid',
+	rateLimited: 'rate-limited',
+	unavailable: 'temporarily-unavailable',
+	listKeptChanging: 'temporarily-unavailable',
+};
+
+/** Found by this package before or after the service answered: there is no answer to show. */
+const NOT_AN_ANSWER: readonly FailureKind[] = [
+	'addressRefused',
+	'parameterRefused',
+	'listKeptChanging',
+];
+
+/** The error that n8n shows for whatever went wrong in an operation. */
+export function toNodeError(
+	context: IExecuteFunctions | IPollFunctions,
+	error: unknown,
+	itemIndex?: number,
+): NodeApiError | NodeOperationError {
+	const node = context.getNode();
+	const position = itemIndex === undefined ? {} : { itemIndex };
+	if (!(error instanceof CollabFailure)) {
+		if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
+		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
+	}
+	const { kind, message, advice, httpStatus, retryAfterMs } = error;
+	const failure = { cause: CAUSES[kind], ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+	const options = { message, description: advice, failure: failure as Failure, ...position };
+	if (NOT_AN_ANSWER.includes(kind)) {
+		return new NodeOperationError(node, message, options);
+	}
+	return new NodeApiError(
+		node,
+		{ message },
+		{ ...options, ...(httpStatus ? { httpCode: String(httpStatus) } : {}) },
+	);
+}

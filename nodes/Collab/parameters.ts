@@ -1,0 +1,85 @@
+/**
+ * What the user entered, checked. An expression can give anything, so every value is looked at
+ * here once; a value that cannot be used fails with the parameter's label, never silently.
+ */
+import type { StatusFilter, SortField, SortOrder } from './api/contract';
+import { CollabFailure } from './api/errors';
+import type { Output } from './api/fields';
+import type { Authentication, RequestSettings } from './transport';
+
+/** Reads one parameter of the node, for the input item in question. */
+export type Read = (name: string) => unknown;
+
+const AUTHENTICATIONS: readonly Authentication[] = ['oAuth2', 'apiKey'];
+const STATUSES: readonly StatusFilter[] = ['all', 'active', 'archived'];
+const SORT_FIELDS: readonly SortField[] = ['updated_at', 'created_at', 'name'];
+const ORDERS: readonly SortOrder[] = ['desc', 'asc'];
+const OUTPUTS: ReadonlyArray<Output['kind']> = ['simplified', 'raw', 'selected'];
+
+export const readAuthentication = (read: Read) =>
+	oneOf('Authentication', read('authentication'), AUTHENTICATIONS);
+
+export const readStatus = (read: Read) => oneOf('Status', read('status'), STATUSES);
+
+export const readListing = (read: Read) => ({
+	status: readStatus(read),
+	sortBy: oneOf('Sort By', read('sortBy'), SORT_FIELDS),
+	order: oneOf('Order', read('order'), ORDERS),
+});
+
+/** How many projects are wanted; infinite for all. */
+export function readLimit(read: Read): number {
+	const returnAll = read('returnAll');
+	if (typeof returnAll !== 'boolean') throw unusable('Return All', 'true or false');
+	return returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
+}
+
+export function readOutput(read: Read): Output {
+	const kind = oneOf('Output', read('output'), OUTPUTS);
+	if (kind !== 'selected') return { kind };
+	const fields = read('fields');
+	if (!Array.isArray(fields) || !fields.every((field) => typeof field === 'string')) {
+		throw unusable('Fields', 'a list of field names');
+	}
+	return { kind, fields };
+}
+
+export function readRequestOptions(read: Read): RequestSettings {
+	const options = read('options') ?? {};
+	if (typeof options !== 'object') throw unusable('Options', 'a collection of options');
+	const given: { requestsAtOnce?: unknown; maxWait?: unknown; timeout?: unknown } = options;
+	return {
+		requestsAtOnce: wholeNumber('Requests at Once', given.requestsAtOnce ?? 8, 1, 16),
+		maxWaitMs: 1000 * seconds('Max Wait', given.maxWait ?? 300, 0),
+		timeoutMs: 1000 * seconds('Timeout', given.timeout ?? 30, 0.001),
+	};
+}
+
+function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
+	const found = allowed.find((one) => one === value);
+	if (found === undefined) throw unusable(label, `one of ${allowed.join(', ')}`);
+	return found;
+}
+
+function wholeNumber(label: string, value: unknown, least: number, most = Infinity): number {
+	const bounds = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+	if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
+		throw unusable(label, `a whole number, ${bounds}`);
+	}
+	return Number(value);
+}
+
+function seconds(label: string, value: unknown, least: number): number {
+	if (typeof value !== 'number' || !(value >= least) || value > 86_400) {
+		throw unusable(label, `a number of seconds, ${least} to 86400`);
+	}
+	return value;
+}
+
+function unusable(label: string, wanted: string): CollabFailure {
+	return new CollabFailure(
+		'parameterRefused',
+		`The parameter "${label}" cannot be used`,
+		`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
+	);
+}

@@ -1,0 +1,104 @@
+/** The only file that calls n8n's helpers: reads the chosen credential, sends requests, waits. */
+import {
+	sleep,
+	type IExecuteFunctions,
+	type IHttpRequestOptions,
+	type IPollFunctions,
+} from 'n8n-workflow';
+
+import { toAddress } from './api/address';
+import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
+import type { CollabFailure } from './api/errors';
+import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/traffic';
+import { toFailure } from './failures';
+
+type Context = IExecuteFunctions | IPollFunctions;
+
+export interface RequestSettings extends TrafficLimits {
+	/** How long one answer may take. */
+	readonly timeoutMs: number;
+}
+
+const CREDENTIALS = {
+	apiKey: { type: 'collabApi', addresses: { baseUrl: 'Base URL' } },
+	oAuth2: {
+		type: 'collabOAuth2Api',
+		addresses: { baseUrl: 'Base URL', authServerUrl: 'Authorization Server URL' },
+	},
+} as const;
+
+export type Authentication = keyof typeof CREDENTIALS;
+
+export interface Connection {
+	readonly baseUrl: string;
+	/** Fetches one window of a listing; fails with a CollabFailure. */
+	readonly fetchPage: (listing: Listing, window: Window) => Promise<Page>;
+}
+
+export async function connect(
+	context: Context,
+	authentication: Authentication,
+	settings: RequestSettings,
+	waits: Waits,
+): Promise<Connection> {
+	const { type } = CREDENTIALS[authentication];
+	const baseUrl = await readBaseUrl(context, authentication);
+	const traffic = new Traffic(settings, waits, surroundingsOf(context));
+	const fetchPage = async (listing: Listing, window: Window) =>
+		await traffic.send(async () => {
+			const options: IHttpRequestOptions = {
+				method: 'GET',
+				url: `${baseUrl}/projects`,
+				qs: toQuery(listing, window),
+				json: true,
+				timeout: settings.timeoutMs,
+				returnFullResponse: true,
+				// n8n would send the key or the token to whatever host a redirect names.
+				disableFollowRedirect: true,
+			};
+			return await request(context, type, options);
+		});
+	return { baseUrl, fetchPage };
+}
+
+async function readBaseUrl(context: Context, authentication: Authentication): Promise<string> {
+	const { type, addresses } = CREDENTIALS[authentication];
+	const credential = await context.getCredentials(type);
+	const checked = Object.entries(addresses).map(([field, label]) =>
+		toAddress(label, credential[field]),
+	);
+	return checked[0] ?? '';
+}
+
+function surroundingsOf(context: Context): Surroundings {
+	const signal =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	return {
+		now: () => Date.now(),
+		sleep: async (ms) => await sleep(ms, signal),
+		chance: () => Math.random(),
+	};
+}
+
+async function request(
+	context: Context,
+	credentialType: string,
+	options: IHttpRequestOptions,
+): Promise<Page | CollabFailure> {
+	try {
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
+			context,
+			credentialType,
+			options,
+		)) as FullResponse;
+		const servedAtMs = Date.parse(String(answer.headers['date']));
+		return { ...parsePage(answer.body), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
+	} catch (error) {
+		return toFailure(error, Date.now());
+	}
+}
+
+interface FullResponse {
+	readonly body: unknown;
+	readonly headers: Readonly<Record<string, unknown>>;
+}

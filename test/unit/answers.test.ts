@@ -1,0 +1,42 @@
+import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/answers';
+
+describe('the failure of a status', () => {
+	it.each([
+		[301, 'redirected'],
+		[308, 'redirected'],
+		[400, 'rejected'],
+		[401, 'unauthorised'],
+		[403, 'forbidden'],
+		[404, 'notFound'],
+		[422, 'rejected'],
+		[429, 'rateLimited'],
+		[500, 'unavailable'],
+		[504, 'unavailable'],
+	])('%d is %s, and says what to do', (status, kind) => {
+		const failure = failureOfStatus(status);
+		expect(failure).toMatchObject({ kind, httpStatus: status });
+		expect(failure.message).not.toBe('');
+		expect(failure.advice).toMatch(/\.$/);
+	});
+});
+
+describe('the failure of the network', () => {
+	it.each([
+		['ENOTFOUND', 'host name could not be found'],
+		['EAI_AGAIN', 'could not be looked up'],
+		['ECONNREFUSED', 'refused the connection'],
+		['ECONNRESET', 'closed the connection'],
+		['EPIPE', 'closed the connection'],
+		['ECONNABORTED', 'did not answer in time'],
+		['ETIMEDOUT', 'did not answer in time'],
+		['CERT_HAS_EXPIRED', 'certificate is not trusted'],
+		['EHOSTUNREACH', 'could not be reached'],
+		['undefined', 'could not be reached'],
+	])('%s: the service %s', (code, words) => {
+		const failure = failureOfNetwork(code);
+		expect(failure.kind).toBe('unavailable');
+		expect(failure.message).toContain(words);
+		// n8n replaces messages that hold an error code by its own, without the advice.
+		expect(failure.message).not.toContain(code);
+	});
+});

@@ -1,0 +1,80 @@
+import { parsePage, toQuery } from '../../nodes/Collab/api/contract';
+import { CollabFailure } from '../../nodes/Collab/api/errors';
+
+const pagination = {
+	page: 1,
+	per_page: 20,
+	total_items: 2,
+	total_pages: 1,
+	has_next: false,
+	has_prev: false,
+};
+
+describe('an answer of the service', () => {
+	it('is accepted with every project as it was sent, unknown fields included', () => {
+		const projects = [
+			{ id: 'proj_1', name: 'Apollo', labels: ['moon'] },
+			{ id: 'proj_2', description: null },
+		];
+		expect(parsePage({ data: projects, pagination })).toEqual({
+			projects,
+			pagination: { page: 1, perPage: 20, totalItems: 2, totalPages: 1, hasNext: false },
+		});
+	});
+
+	it.each([
+		['<html>Sign in</html>', 'the answer is a string, not a JSON object'],
+		[null, 'the answer is null, not a JSON object'],
+		[[], 'the answer is a list, not a JSON object'],
+		[{ pagination }, '"data" is missing, not a list of projects'],
+		[{ data: {}, pagination }, '"data" is an object, not a list of projects'],
+		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],
+		[{ data: [{ name: 'Apollo' }], pagination }, 'project 1 of the page has no "id"'],
+		[{ data: [{ id: '' }], pagination }, 'project 1 of the page has no "id"'],
+		[{ data: [{ id: 7 }], pagination }, 'project 1 of the page has no "id"'],
+		[{ data: [] }, '"pagination" is missing'],
+		[
+			{ data: [], pagination: { ...pagination, has_next: 'no' } },
+			'"pagination.has_next" is a string',
+		],
+		[
+			{ data: [], pagination: { ...pagination, per_page: 0 } },
+			'"pagination.per_page" is a number out of range',
+		],
+		[
+			{ data: [], pagination: { ...pagination, total_items: 1e300 } },
+			'"pagination.total_items" is a number out of range',
+		],
+		[
+			{ data: [], pagination: { ...pagination, total_items: null } },
+			'"pagination.total_items" is null',
+		],
+	])('%j is refused', (body, what) => {
+		expect(() => parsePage(body)).toThrow(CollabFailure);
+		expect(() => parsePage(body)).toThrow(`The service's answer could not be understood: ${what}`);
+	});
+
+	it('is refused without repeating what it holds', () => {
+		let message = '';
+		try {
+			parsePage({ data: 'sk_live_secret', pagination });
+		} catch (error) {
+			message = String(error);
+		}
+		expect(message).toContain('"data" is a string');
+		expect(message).not.toContain('sk_live_secret');
+	});
+});
+
+describe('a query', () => {
+	it('names every field, so that nothing depends on the defaults of the service', () => {
+		const listing = { status: 'all', sortBy: 'name', order: 'asc' } as const;
+		expect(toQuery(listing, { page: 3, perPage: 99 })).toEqual({
+			page: 3,
+			per_page: 99,
+			status: 'all',
+			sort_by: 'name',
+			order: 'asc',
+		});
+	});
+});
