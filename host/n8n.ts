@@ -7,7 +7,7 @@ import { environmentOf, urlOf } from './environment';
 import { nodeBinary } from './nodeBinary';
 import { installPackage } from './packageCopy';
 import { freePort } from './ports';
-import { endGroup } from './processGroup';
+import { endGroup } from './processes';
 
 export interface HostOptions {
 	/** Holds all of n8n's data, in `.n8n` below it; kept between starts. */
@@ -25,7 +25,9 @@ export interface HostOptions {
 export interface Host {
 	readonly url: string;
 	readonly logFile: string;
-	/** Where n8n lets workflows write files; also how a workflow reaches it: relative to n8n's working folder. */
+	/** Relative paths in workflows start here. */
+	readonly workingFolder: string;
+	/** The folder below it that n8n lets workflows read and write. */
 	readonly filesFolder: string;
 	readonly processId: number;
 	/** Ends n8n and everything it started. */
@@ -61,7 +63,8 @@ export async function startN8n(options: HostOptions): Promise<Host> {
 			cause: error,
 		});
 	}
-	return { url, logFile, filesFolder: join(userFolder, FILES), processId, stop };
+	const filesFolder = join(userFolder, FILES);
+	return { url, logFile, workingFolder: userFolder, filesFolder, processId, stop };
 }
 
 /** A process group of its own, so that its task runners can be ended with it. */

@@ -37,14 +37,6 @@ export async function listWorkflows(
 	return await session.get('/workflows');
 }
 
-/** The workflow with the draft's name, created or brought up to date. */
-export async function saveWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
-	const known = (await listWorkflows(session)).find(({ name }) => name === draft.name);
-	return known
-		? await updateWorkflow(session, known.id, draft)
-		: await createWorkflow(session, draft);
-}
-
 /**
  * Publishes the workflow's current version and waits until its triggers are registered: n8n answers
  * the request before that. Fails with the trigger's own message when one could not be registered.

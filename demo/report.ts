@@ -1,0 +1,41 @@
+import { OWNER, type Demo } from './demo';
+import type { Spreadsheet } from './spreadsheet';
+
+const LINES_SHOWN = 4;
+const LINE_WIDTH = 100;
+
+/** Prints each step with the time that it took, once the next one begins. */
+export function steps(): (title?: string) => void {
+	let current: { title: string; startedAt: number } | undefined;
+	return (title) => {
+		if (current) {
+			const seconds = ((Date.now() - current.startedAt) / 1000).toFixed(1);
+			console.log(`✔ ${current.title} (${seconds} s)`);
+		}
+		current = title === undefined ? undefined : { title, startedAt: Date.now() };
+	};
+}
+
+export function describeSpreadsheet({ path, text, rows }: Spreadsheet): string {
+	const lines = text
+		.replace(/^\uFEFF/, '')
+		.split('\n')
+		.slice(0, LINES_SHOWN);
+	const shown = lines.map((line) =>
+		line.length > LINE_WIDTH ? `    ${line.slice(0, LINE_WIDTH)} …` : `    ${line}`,
+	);
+	return [`\n  ${rows.length} projects in ${path}`, ...shown, '    …'].join('\n');
+}
+
+export function introduce({ host, sandbox, workflows }: Demo): string {
+	const rows = [
+		['n8n', host.url],
+		['Login', `${OWNER.email}   Password: ${OWNER.password}`],
+		['Workflows', [...workflows.values()].map(({ name }) => name).join(', ')],
+		['Files', host.filesFolder],
+		['Sandbox', `${sandbox.url} (its projects change now and then)`],
+		['n8n log', host.logFile],
+	] as const;
+	const lines = rows.map(([label, value]) => `  ${label.padEnd(12)}${value}`);
+	return ['', ...lines, '', 'Ctrl-C stops everything.'].join('\n');
+}
