@@ -1,10 +1,30 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { fail } from '../failure';
 import type { Service } from '../service';
+import { accessRoutes } from './access-routes';
+import { projectRoutes } from './project-routes';
 
+/** What the page for people works with. Not part of the interface, and of no use to applications. */
 export function consoleRoutes(
-	_app: FastifyInstance,
-	_options: { service: Service },
+	app: FastifyInstance,
+	{ service }: { service: Service },
 	done: () => void,
 ): void {
+	app.addHook('onRequest', refuseOtherOrigins);
+	projectRoutes(app, service.projects);
+	accessRoutes(app, service);
+	done();
+}
+
+/** There is no sign-in here, so pages from elsewhere must not act in the person's browser. */
+function refuseOtherOrigins(
+	{ headers }: FastifyRequest,
+	reply: FastifyReply,
+	done: () => void,
+): FastifyReply | void {
+	const { origin, host } = headers;
+	if (origin !== undefined && origin !== `http://${host}`) {
+		return fail(reply, 403, 'Only the page of this service may use the console.');
+	}
 	done();
 }

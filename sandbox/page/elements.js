@@ -1,0 +1,71 @@
+/** Text from people only ever becomes text, never markup. */
+export function element(tag, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(tag), properties);
+	made.append(...children);
+	return made;
+}
+
+/** A table row; each cell knows its column's name for narrow screens. */
+export function row(cells, actions) {
+	const made = element('tr');
+	for (const [label, content] of Object.entries(cells)) {
+		const cell = element('td', {}, content);
+		cell.dataset.label = label;
+		made.append(cell);
+	}
+	made.append(element('td', { className: 'row-actions' }, ...actions));
+	return made;
+}
+
+export function emptyRow(columns, text) {
+	return element('tr', { className: 'empty' }, element('td', { colSpan: columns }, text));
+}
+
+/** A button whose accessible name also says what it acts on. */
+export function actionButton(text, subject, onclick) {
+	return element('button', { type: 'button', ariaLabel: `${text} ${subject}`, onclick }, text);
+}
+
+export function copyButton(label, text) {
+	return actionButton('Copy', label, () =>
+		attempt(async () => {
+			await navigator.clipboard.writeText(text);
+			tell(`${label} copied.`);
+		}),
+	);
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+export function time(timestamp) {
+	return element(
+		'time',
+		{ dateTime: timestamp, title: timestamp },
+		moment.format(new Date(timestamp)),
+	);
+}
+
+export function tell(text) {
+	document.getElementById('notice').textContent = text;
+}
+
+/** Runs what a person asked for; a failure is shown instead of swallowed. */
+export async function attempt(action) {
+	try {
+		await action();
+	} catch (error) {
+		tell(error.message);
+	}
+}
+
+/** Asks before something that cannot be taken back. */
+export function confirmed(question, yes) {
+	const dialog = document.getElementById('question');
+	document.getElementById('question-text').textContent = question;
+	document.getElementById('question-yes').textContent = yes;
+	dialog.returnValue = '';
+	dialog.showModal();
+	return new Promise((resolve) => {
+		dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
+	});
+}
