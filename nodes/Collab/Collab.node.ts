@@ -10,7 +10,7 @@ import { Waits } from './api/traffic';
 import { authentication, credentials } from './descriptions/authentication';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
 import { operation, resource } from './descriptions/projects';
-import { toNodeError } from './failures';
+import { isStopped, toNodeError } from './failures';
 import { listProjects } from './operations/listProjects';
 
 export class Collab implements INodeType {
@@ -38,7 +38,7 @@ export class Collab implements INodeType {
 				perItem.push(await listProjects(this, itemIndex, waits));
 			} catch (error) {
 				const nodeError = toNodeError(this, error, itemIndex);
-				if (!this.continueOnFail()) throw nodeError;
+				if (!this.continueOnFail() || isStopped(this)) throw nodeError;
 				const { message, description } = nodeError;
 				const json = { error: message, ...(description ? { details: description } : {}) };
 				perItem.push([{ json, pairedItem: { item: itemIndex } }]);

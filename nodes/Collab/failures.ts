@@ -83,6 +83,10 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
+	if (isStopped(context)) {
+		// n8n tells a stopped run from a failed one by this word.
+		return new NodeOperationError(node, 'The execution was canceled', position);
+	}
 	if (!(error instanceof CollabFailure)) {
 		if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
@@ -98,4 +102,9 @@ export function toNodeError(
 		{ message },
 		{ ...options, ...(httpStatus ? { httpCode: String(httpStatus) } : {}) },
 	);
+}
+
+/** Whether a person has stopped the execution. */
+export function isStopped(context: IExecuteFunctions | IPollFunctions): boolean {
+	return 'getExecutionCancelSignal' in context && !!context.getExecutionCancelSignal()?.aborted;
 }

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { toAddress } from './api/address';
+import { notConnected } from './api/answers';
 import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
 import type { CollabFailure } from './api/errors';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/traffic';
@@ -64,10 +65,13 @@ export async function connect(
 async function readBaseUrl(context: Context, authentication: Authentication): Promise<string> {
 	const { type, addresses } = CREDENTIALS[authentication];
 	const credential = await context.getCredentials(type);
-	const checked = Object.entries(addresses).map(([field, label]) =>
+	const [baseUrl = ''] = Object.entries(addresses).map(([field, label]) =>
 		toAddress(label, credential[field]),
 	);
-	return checked[0] ?? '';
+	if (credential['grantType'] === 'authorizationCode' && !credential['oauthTokenData']) {
+		throw notConnected();
+	}
+	return baseUrl;
 }
 
 function surroundingsOf(context: Context): Surroundings {

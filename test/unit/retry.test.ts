@@ -33,6 +33,11 @@ describe('the delay before the next try', () => {
 		expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 	});
 
+	it('is not zero when the service says "now"', () => {
+		expect(retryDelayMs(failureOfStatus(429, 0), 1, 0)).toBe(500);
+		expect(retryDelayMs(failureOfStatus(429, 0), 4, 0)).toBe(4_000);
+	});
+
 	it('is up to half shorter by chance, so that parallel runs spread', () => {
 		expect(retryDelayMs(failureOfStatus(429), 3, 1)).toBe(1_000);
 		expect(retryDelayMs(failureOfStatus(429), 3, 0.5)).toBe(1_500);

@@ -107,12 +107,23 @@ const SAME_AS: Readonly<Record<string, string>> = {
 	ETIMEDOUT: 'TIMEOUT',
 	ESOCKETTIMEDOUT: 'TIMEOUT',
 	EPIPE: 'ECONNRESET',
+	// axios: the connection ended in the middle of the body.
+	ERR_BAD_RESPONSE: 'ECONNRESET',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
 	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'CERTIFICATE',
 	CERT_HAS_EXPIRED: 'CERTIFICATE',
 };
+
+/** An OAuth2 credential that nobody has connected yet. */
+export function notConnected(): CollabFailure {
+	return new CollabFailure(
+		'unauthorised',
+		'The OAuth2 credential is not connected yet',
+		'Open the credential and press "Connect my account".',
+	);
+}
 
 /** The failure for a request that got no answer, by the error code of Node.js. */
 export function failureOfNetwork(code: string): CollabFailure {

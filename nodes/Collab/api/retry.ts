@@ -27,7 +27,8 @@ export function retryDelayMs(
 ): number | undefined {
 	if (failure.kind !== 'rateLimited' && failure.kind !== 'unavailable') return undefined;
 	if (failure.kind === 'unavailable' && tries >= policy.triesWhileUnavailable) return undefined;
-	if (failure.retryAfterMs !== undefined) return failure.retryAfterMs;
+	// A service that says "now" for ever must not be asked for ever.
+	if (failure.retryAfterMs) return failure.retryAfterMs;
 	const delayMs = Math.min(policy.firstDelayMs * 2 ** (tries - 1), policy.longestDelayMs);
 	return Math.round(delayMs * (1 - chance / 2));
 }
