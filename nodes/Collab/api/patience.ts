@@ -1,0 +1,61 @@
+/** The bounds of a walk: whatever the service answers, it ends. */
+import { CollabFailure } from './errors';
+import type { Reading } from './read-ahead';
+
+/** Answers in a row that may bring nothing new. */
+const MAX_IDLE_ANSWERS = 16;
+
+/** Requests for each one that a list of this size needs when it holds still. */
+const MAX_REQUEST_RATIO = 4;
+
+/** Requests that even the smallest list may take. */
+const MIN_MAX_REQUESTS = 64;
+
+/** A list with this many times the rows that the service says it has is taken to be endless. */
+const MAX_ROW_RATIO = 100;
+
+export class Patience {
+	private answers = 0;
+
+	private idleAnswers = 0;
+
+	private largestTotal = 0;
+
+	private totalBefore = 0;
+
+	/** Fails when this answer is one too many. */
+	spend(reading: Reading, pageSize: number, rowsRead: number, newCount: number): void {
+		const total = reading.page.pagination.totalItems;
+		this.largestTotal = Math.max(this.largestTotal, total);
+		this.answers++;
+		if (newCount > 0) {
+			this.idleAnswers = 0;
+			this.totalBefore = total;
+		} else {
+			this.idleAnswers++;
+		}
+		// Rows added before those already read push these on: seeing them again is no lack of progress.
+		const added = Math.max(0, total - this.totalBefore);
+		if (
+			this.idleAnswers <= MAX_IDLE_ANSWERS + (2 * added) / pageSize &&
+			this.isWithin(pageSize, rowsRead)
+		) {
+			return;
+		}
+		throw keptChanging(rowsRead, total, this.answers);
+	}
+
+	private isWithin(pageSize: number, rowsRead: number): boolean {
+		const rows = Math.max(this.largestTotal, rowsRead);
+		const maxAnswers = MIN_MAX_REQUESTS + (MAX_REQUEST_RATIO * rows) / pageSize;
+		return this.answers <= maxAnswers && rowsRead <= MAX_ROW_RATIO * (this.largestTotal + 10);
+	}
+}
+
+function keptChanging(rowsRead: number, total: number, answers: number): CollabFailure {
+	return new CollabFailure(
+		'listKeptChanging',
+		`The list of projects could not be read to its end: it kept changing, or its pages did not fit together (${rowsRead} of ${total} projects read in ${answers} requests)`,
+		'Run it again when fewer projects are being changed. If it happens every time, the service is not turning its pages as its specification says: tell its operator.',
+	);
+}

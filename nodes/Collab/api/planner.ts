@@ -1,0 +1,115 @@
+/** Which window a walk asks for next, given where it stands and how the list was seen to slide. */
+import type { Window } from './contract';
+import type { Reading } from './read-ahead';
+import { endOf, evenPerPage, furthestWindow, smallestWindow } from './windows';
+
+/** How much further back each further try to mend a broken link begins. */
+const RETREAT_FACTOR = 4;
+
+/** How quickly the overlap shrinks again, in rows for each linked window, once the list holds still. */
+const OVERLAP_DECAY = 0.1;
+
+export class Planner {
+	/** Offset after the last row of the window that was linked last. */
+	private frontier = 0;
+
+	/** Rows by which windows overlap: one, and more while rows are seen to slide towards the front. */
+	private overlap = 1;
+
+	/** Rows before the frontier at which a window begins that is to mend a broken link. */
+	private retreat = 1;
+
+	/** The size of all windows but the last: what spreads a limit evenly over them. */
+	private evenPerPage: number;
+
+	/** Windows that brought nothing new since the last one that did. */
+	private readonly fruitless = new Set<string>();
+
+	constructor(
+		private wanted: number,
+		private maxPerPage: number,
+	) {
+		this.evenPerPage = evenPerPage(wanted, maxPerPage);
+	}
+
+	get pageSize(): number {
+		return this.maxPerPage;
+	}
+
+	firstWindow(): Window {
+		return { page: 1, perPage: this.evenPerPage };
+	}
+
+	/** The window after one that ends at `plannedEnd`; undefined when no more should be needed. */
+	windowAhead(plannedEnd: number | undefined, totalItems: number): Window | undefined {
+		if (plannedEnd === undefined) return this.windowAfter(this.frontier);
+		const goal = Math.min(totalItems, this.frontier + this.wanted);
+		if (plannedEnd >= goal) return undefined;
+		const window = this.windowAfter(plannedEnd);
+		return endOf(window) > plannedEnd ? window : undefined;
+	}
+
+	/** A window to read before the one that did not link: further back with every try. */
+	mendingWindow(broken: Reading): Window {
+		const from = Math.min(this.frontier, broken.page.pagination.totalItems);
+		return this.furthest(from - Math.ceil(this.retreat));
+	}
+
+	/** Whether a window that did not link lies ahead, and may link once the rows before it are read. */
+	isAhead(broken: Reading): boolean {
+		return broken.page.projects.length > 0 && broken.end > this.frontier;
+	}
+
+	noteBroken(reading: Reading): void {
+		this.retreat *= RETREAT_FACTOR;
+		this.noteSize(reading);
+		this.fruitless.add(nameOf(reading.window));
+	}
+
+	/** @param linkedCount rows of the window up to the last one that links it */
+	noteLinked(reading: Reading, linkedCount: number, newCount: number): void {
+		const slid = this.frontier - reading.start - linkedCount;
+		const needed = Math.max(this.overlap - OVERLAP_DECAY, slid + 1, 1);
+		this.noteSize(reading);
+		this.overlap = Math.min(needed, this.maxPerPage / 2);
+		this.retreat = this.overlap;
+		this.frontier = reading.end;
+		this.wanted -= newCount;
+		if (newCount > 0) this.fruitless.clear();
+		else this.fruitless.add(nameOf(reading.window));
+	}
+
+	/** The service may give fewer rows to a page than asked for, and say so, or leave one to notice. */
+	private noteSize({ window, page, end }: Reading): void {
+		const { perPage, hasNext, totalItems } = page.pagination;
+		const isCutFirst = window.page === 1 && hasNext && end > 0 && end < totalItems;
+		const size = isCutFirst ? Math.min(perPage, page.projects.length) : perPage;
+		if (size >= window.perPage) return;
+		this.maxPerPage = Math.min(this.maxPerPage, size);
+		this.evenPerPage = Math.min(this.evenPerPage, size);
+	}
+
+	private windowAfter(end: number): Window {
+		const latestStart = end - Math.ceil(this.overlap);
+		const last = smallestWindow(
+			Math.max(0, latestStart),
+			this.frontier + this.wanted,
+			this.maxPerPage,
+		);
+		if (last !== undefined && !this.isFruitless(last)) return last;
+		const window = this.furthest(latestStart, this.evenPerPage);
+		return endOf(window) > end ? window : this.furthest(end - 1);
+	}
+
+	private furthest(latestStart: number, perPage = this.maxPerPage): Window {
+		return furthestWindow(Math.max(0, latestStart), perPage, (window) => this.isFruitless(window));
+	}
+
+	private isFruitless(window: Window): boolean {
+		return this.fruitless.has(nameOf(window));
+	}
+}
+
+function nameOf({ page, perPage }: Window): string {
+	return `${page}/${perPage}`;
+}
