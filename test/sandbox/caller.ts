@@ -1,0 +1,34 @@
+import axios from 'axios';
+import type { AxiosInstance, AxiosResponse } from 'axios';
+import { validateAnswer } from '../../sandbox/contract';
+import type { Sandbox } from '../../sandbox';
+
+const IN_CONTRACT = ['/v1/projects', '/oauth/token', '/oauth/revoke'];
+
+/** A client that shows every answer as it came, and holds each one against the interface's document. */
+export function callerOf(sandbox: Sandbox): AxiosInstance {
+	const caller = axios.create({
+		baseURL: sandbox.url,
+		maxRedirects: 0,
+		validateStatus: () => true,
+	});
+	caller.interceptors.response.use((response) => {
+		expect(disagreements(response)).toEqual([]);
+		return response;
+	});
+	return caller;
+}
+
+function disagreements({ config, status, data }: AxiosResponse<unknown>): readonly string[] {
+	const path = config.url ?? '';
+	if (!IN_CONTRACT.includes(path)) return [];
+	return validateAnswer({ path, method: config.method ?? '', status, body: data });
+}
+
+export function withKey(sandbox: Sandbox) {
+	return { headers: { 'X-API-Key': sandbox.apiKey } };
+}
+
+export function withToken(token: string) {
+	return { headers: { Authorization: `Bearer ${token}` } };
+}

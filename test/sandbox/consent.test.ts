@@ -1,0 +1,104 @@
+import { createHash } from 'node:crypto';
+import { startSandbox } from '../../sandbox';
+import type { Sandbox } from '../../sandbox';
+import { Application, CALLBACK, STATE } from './application';
+
+let sandbox: Sandbox;
+let app: Application;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ projects: 3 });
+	app = new Application(sandbox);
+});
+afterEach(() => sandbox.close());
+
+describe('the consent page', () => {
+	it('says who asks for what, and lets nothing else in', async () => {
+		const { status, data, headers } = await app.caller.get<string>('/oauth/authorize', {
+			params: app.asks({ scope: 'read write' }),
+		});
+		expect(status).toBe(200);
+		expect(headers['content-type']).toBe('text/html; charset=utf-8');
+		expect(data).toContain('Allow <strong>n8n</strong>');
+		expect(data).toContain('<code>read</code>');
+		expect(data).toContain('<code>write</code>');
+		expect(headers['content-security-policy']).toContain("default-src 'none'");
+		expect(headers['content-security-policy']).toContain(
+			"form-action 'self' http://localhost:5678",
+		);
+	});
+
+	it('shows what came in the address as text', async () => {
+		const { data } = await app.caller.get<string>('/oauth/authorize', {
+			params: app.asks({ state: '"><script>alert(1)</script>' }),
+		});
+		expect(data).not.toContain('<script');
+	});
+
+	it.each<Record<string, string>>([
+		{ redirect_uri: 'http://elsewhere.test/' },
+		{ client_id: 'unknown' },
+	])('sends nobody anywhere for %j', async (wrong) => {
+		const page = await app.caller.get('/oauth/authorize', { params: app.asks(wrong) });
+		expect(page.status).toBe(400);
+		const form = new URLSearchParams({ ...app.asks(wrong), allowed: 'true' });
+		const { status, headers } = await app.caller.post('/oauth/authorize', form);
+		expect(status).toBe(400);
+		expect(headers['location']).toBeUndefined();
+	});
+
+	it('sends the person back with a code and the state', async () => {
+		const address = await app.decide(true);
+		expect(address.origin + address.pathname).toBe(CALLBACK);
+		expect(address.searchParams.get('state')).toBe(STATE);
+		expect(address.searchParams.get('code')).not.toBeNull();
+	});
+
+	it('sends the person back without a code when they deny', async () => {
+		const { searchParams } = await app.decide(false);
+		expect(searchParams.get('error')).toBe('access_denied');
+		expect(searchParams.get('state')).toBe(STATE);
+		expect(searchParams.has('code')).toBe(false);
+	});
+
+	it.each([
+		[{ scope: 'read everything' }, 'invalid_scope'],
+		[{ response_type: 'token' }, 'unsupported_response_type'],
+	])('sends the person back when the application asks for %j', async (wrong, error) => {
+		expect((await app.decide(true, wrong)).searchParams.get('error')).toBe(error);
+	});
+});
+
+describe('the authorization code', () => {
+	it('becomes an access token and a refresh token', async () => {
+		const { data, headers } = await app.exchangeCode(await app.codeAfterConsent());
+		expect(data).toMatchObject({ token_type: 'bearer', expires_in: 3600, scope: 'read' });
+		expect(headers['cache-control']).toBe('no-store');
+		expect(await app.mayRead(data.access_token)).toBe(true);
+		expect(data.refresh_token).toEqual(expect.any(String));
+	});
+
+	it('is worth nothing the second time, nor with another redirect address', async () => {
+		const code = await app.codeAfterConsent();
+		expect((await app.exchangeCode(code)).status).toBe(200);
+		expect((await app.exchangeCode(code)).data.error).toBe('invalid_grant');
+		const other = await app.exchangeCode(await app.codeAfterConsent(), {
+			redirect_uri: 'http://127.0.0.1:5678/rest/oauth2-credential/callback',
+		});
+		expect(other.status).toBe(400);
+	});
+
+	it('is bound to the verifier (PKCE) when the application sent a challenge', async () => {
+		const verifier = 'v'.repeat(50);
+		const challenge = createHash('sha256').update(verifier).digest('base64url');
+		const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+		const wrong = await app.exchangeCode(await app.codeAfterConsent(pkce), {
+			code_verifier: 'w'.repeat(50),
+		});
+		expect(wrong.data.error).toBe('invalid_grant');
+		const right = await app.exchangeCode(await app.codeAfterConsent(pkce), {
+			code_verifier: verifier,
+		});
+		expect(right.status).toBe(200);
+	});
+});
