@@ -37,9 +37,10 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 		const header = clues.map(({ response }) => response?.headers?.['retry-after']).find(Boolean);
 		return failureOfStatus(status, parseRetryAfterMs(header, nowMs));
 	}
+	// A code such as ECONNRESET: an answer that breaks off has the status 200 as well.
 	const code = clues
 		.flatMap((clue) => [clue.code, clue.httpCode])
-		.find((value) => typeof value === 'string');
+		.find((value) => typeof value === 'string' && Number.isNaN(Number(value)));
 	return failureOfNetwork(String(code));
 }
 

@@ -1,6 +1,7 @@
 /** The only file that calls n8n's helpers: reads the chosen credential, sends requests, waits. */
 import {
 	sleep,
+	type ICredentialDataDecryptedObject,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IPollFunctions,
@@ -68,10 +69,15 @@ async function readBaseUrl(context: Context, authentication: Authentication): Pr
 	const [baseUrl = ''] = Object.entries(addresses).map(([field, label]) =>
 		toAddress(label, credential[field]),
 	);
-	if (credential['grantType'] === 'authorizationCode' && !credential['oauthTokenData']) {
+	if (credential['grantType'] === 'authorizationCode' && !holdsToken(credential)) {
 		throw notConnected();
 	}
 	return baseUrl;
+}
+
+/** Before anybody has connected, n8n gives an empty object. */
+function holdsToken({ oauthTokenData }: ICredentialDataDecryptedObject): boolean {
+	return typeof oauthTokenData === 'object' && 'access_token' in oauthTokenData;
 }
 
 function surroundingsOf(context: Context): Surroundings {
