@@ -74,7 +74,7 @@ export async function activateTrigger(activation: Activation): Promise<ActiveTri
 		emitted,
 		errors,
 		get state() {
-			return workflow.getStaticData('node', node);
+			return copy(workflow.getStaticData('node', node));
 		},
 		get savedState() {
 			return copy(saved);

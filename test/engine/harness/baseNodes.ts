@@ -59,6 +59,6 @@ export const oAuth2Api: ICredentialType = {
 		field('scope'),
 		field('authQueryParameters', forUserGrants),
 		choice('authentication', 'header', 'body'),
-		field('oauthTokenData', { type: 'json' }),
+		field('oauthTokenData', { type: 'json', default: {} }),
 	],
 };

@@ -56,6 +56,19 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
 	};
 }
 
+/** Starts servers for the tests of one file, and closes them after each test. */
+export function scriptedServers(): (script: Script) => Promise<ScriptedServer> {
+	const running: ScriptedServer[] = [];
+	afterEach(async () => {
+		await Promise.all(running.splice(0).map(async (server) => await server.close()));
+	});
+	return async (script) => {
+		const server = await scriptedServer(script);
+		running.push(server);
+		return server;
+	};
+}
+
 function toSeen({ method = '', url = '/', headers }: IncomingMessage, body: string): SeenRequest {
 	const { pathname, searchParams } = new URL(url, 'http://scripted');
 	return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body };

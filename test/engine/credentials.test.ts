@@ -1,0 +1,114 @@
+import { CredentialStore, type CredentialData } from './harness/credentialStore';
+import type { CredentialName } from './harness/credentialTypes';
+import { additionalDataFor } from './harness/engine';
+import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
+import { dataFor, expectNoSecretIn } from './harness/secretData';
+import { testCredential } from './harness/testCredential';
+
+const serve = scriptedServers();
+const both: CredentialName[] = ['collabApi', 'collabOAuth2Api'];
+
+describe.each(both)('the test of %s', (name) => {
+	const testAgainst = async (service: ScriptedServer) =>
+		await testCredential(name, dataFor(service)[name]);
+
+	it('asks for one project and is content with an answer', async () => {
+		const service = await serve((response) => answer(response, 200, listOf([])));
+		expect(await testAgainst(service)).toEqual({
+			status: 'OK',
+			message: 'Connection successful!',
+		});
+		expect(service.requests).toMatchObject([
+			{ method: 'GET', path: '/v1/projects', query: { page: '1', per_page: '1' } },
+		]);
+		expect(service.requests[0]?.headers).toMatchObject(
+			name === 'collabApi'
+				? { 'x-api-key': 'secret-key' }
+				: { authorization: 'Bearer secret-token' },
+		);
+	});
+
+	it.each([
+		[401, /did not accept/],
+		[403, /does not allow/],
+		[404, /no list of projects at this address/],
+		[429, /limiting/],
+	])('says what %i means', async (status, words) => {
+		const service = await serve((response, { path }) =>
+			path === '/oauth/token'
+				? answer(response, 200, { access_token: 'secret-token-2', token_type: 'bearer' })
+				: answer(response, status),
+		);
+		const result = await testAgainst(service);
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(words) as string,
+		});
+		expectNoSecretIn(result);
+	});
+
+	it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
+		const other = await serve((response) => answer(response, 200, listOf([])));
+		const service = await serve((response) =>
+			answer(response, status, '', { Location: `${other.baseUrl}/projects` }),
+		);
+		const result = await testAgainst(service);
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/redirects.*Base URL/) as string,
+		});
+		expect(other.requests).toEqual([]);
+	});
+
+	it('tolerates slashes at the end of the addresses', async () => {
+		const service = await serve((response) => answer(response, 200, listOf([])));
+		const { baseUrl, url } = service;
+		const data = dataFor({ baseUrl: `${baseUrl}//`, url: `${url}/` })[name];
+		expect(await testCredential(name, data)).toMatchObject({ status: 'OK' });
+		expect(service.requests.map(({ path }) => path)).toEqual(['/v1/projects']);
+	});
+});
+
+describe.each(both)('%s in an HTTP Request node', (name) => {
+	const resolved = (data: CredentialData) => {
+		const store = new CredentialStore();
+		return store.resolve(additionalDataFor(store, 'internal'), data, name, 'internal');
+	};
+	const data = dataFor({
+		baseUrl: 'https://api.collab.example.com/v1',
+		url: 'https://auth.example.com',
+	});
+
+	it('is limited to the host of the service by default', () => {
+		expect(resolved(data[name])).toMatchObject({
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'api.collab.example.com',
+		});
+	});
+
+	it('can be widened', () => {
+		expect(resolved({ ...data[name], allowedHttpRequestDomains: 'all' })).toMatchObject({
+			allowedHttpRequestDomains: 'all',
+		});
+	});
+});
+
+describe('the addresses of the authorization server', () => {
+	it.each([
+		'https://auth.example.com',
+		'https://auth.example.com/',
+		' https://auth.example.com// ',
+	])('come from "%s"', (authServerUrl) => {
+		const store = new CredentialStore();
+		const data = { baseUrl: 'https://api.example.com/v1', authServerUrl };
+		expect(
+			store.resolve(additionalDataFor(store, 'internal'), data, 'collabOAuth2Api', 'internal'),
+		).toMatchObject({
+			authUrl: 'https://auth.example.com/oauth/authorize',
+			accessTokenUrl: 'https://auth.example.com/oauth/token',
+			scope: 'read',
+			authentication: 'body',
+			grantType: 'authorizationCode',
+		});
+	});
+});

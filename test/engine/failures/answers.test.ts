@@ -1,0 +1,65 @@
+import { listOf, scriptedServers } from '../harness/scriptedServer';
+import { API_KEY, always, expectFailure, listFrom } from './failing';
+
+const serve = scriptedServers();
+const project = (number: number) => ({ id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z' });
+
+describe('an answer that is a refusal', () => {
+	it.each([
+		[400, 1, /did not accept the request/, /Base URL/],
+		// n8n itself repeats a request that was answered with 401, whatever the credential.
+		[401, 2, /did not accept the credential/, /check the key/],
+		[403, 1, /does not allow/, /administrator/],
+		[404, 1, /no list of projects at this address/, /Base URL.*ends in \/v1/],
+	])('%i: is not tried again by the node', async (status, requests, happened, advice) => {
+		const service = await serve(always(status, { error: 'no', echo: API_KEY }));
+		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		expectFailure(outcome, happened, advice);
+		expect(outcome.error).toMatchObject({ httpCode: String(status), name: 'NodeApiError' });
+		expect(service.requests).toHaveLength(requests);
+	});
+});
+
+describe('a redirect', () => {
+	it.each([301, 302, 303, 307, 308])('%i is never followed', async (status) => {
+		const other = await serve(always(200, listOf([project(1)])));
+		const service = await serve(always(status, '', { Location: `${other.baseUrl}/projects` }));
+		const outcome = await listFrom(service.baseUrl);
+		expectFailure(outcome, /redirects to another address/, /Base URL/);
+		expect(service.requests).toHaveLength(1);
+		expect(other.requests).toEqual([]);
+	});
+});
+
+describe('an answer that is not a list of projects', () => {
+	const { data, pagination } = listOf([project(1)]);
+
+	it.each([
+		['HTML', `<html>Please log in, ${API_KEY}</html>`],
+		['nothing', ''],
+		['a list', [project(1)]],
+		['no "data"', { pagination }],
+		['"data" that is no list', { data: { id: 'proj_1' }, pagination }],
+		['no "pagination"', { data }],
+		[
+			'"pagination" without "has_next"',
+			{ data, pagination: { ...pagination, has_next: undefined } },
+		],
+		['"pagination" with a page of text', { data, pagination: { ...pagination, page: '1' } }],
+		['a project that is not an object', { data: [project(1), API_KEY], pagination }],
+		['a project without "id"', { data: [project(1), { name: 'Nameless' }], pagination }],
+	])('%s with status 200', async (_what, body) => {
+		const service = await serve(always(200, body));
+		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		expectFailure(outcome, /could not be understood/, /Base URL/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('an empty list is no failure', async () => {
+		const service = await serve(always(200, listOf([])));
+		const outcome = await listFrom(service.baseUrl, { parameters: { returnAll: true } });
+		expect(outcome.error).toBeUndefined();
+		expect(outcome.items).toEqual([]);
+		expect(outcome.run.status).toBe('success');
+	});
+});
