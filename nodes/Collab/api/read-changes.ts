@@ -1,0 +1,129 @@
+import { latestCredibleMs } from './change-options';
+import type { ChangeOptions, PollReading } from './change-options';
+import { type ChangeState, instantOf, wantsSeeding } from './change-state';
+import type { Project } from './contract';
+import { countVersions } from './delivered';
+import { compareInstants, type Instant, instantFromMs, parseInstant, plusMs } from './instants';
+import { type Batch, type ProjectSource, walkFromFloor } from './seek';
+
+/** How much of its time the poll has used, from 0 to 1. */
+export type TimeUsed = () => number;
+
+/** New rows that one poll delivers: more than 25,000 items make an execution that n8n's editor cannot show. */
+const MAX_NEW_ROWS = 20_000;
+
+/** Rows read to fill the memory of earlier values; about as many as fit into it. */
+const MAX_SEED_ROWS = 80_000;
+
+// Shares of the poll's time after which a way of reading is given up, or ends with what it has.
+const TIME_TO_FIND_FLOOR = 0.5;
+const TIME_TO_SEED = 0.8;
+const TIME_TO_CATCH_UP = 0.8;
+
+/** Newest first; where that is too much for one poll, oldest first from the floor on, as far as it gets. */
+export async function readChanges(
+	source: ProjectSource,
+	state: ChangeState,
+	options: ChangeOptions,
+	clock: { readonly nowMs: number; readonly timeUsed: TimeUsed },
+): Promise<PollReading> {
+	if (state.phase === 'baseline' || state.phase === 'watching') {
+		const reading = await readNewest(source, state, options, clock);
+		if (reading.complete || state.phase === 'baseline') return reading;
+	}
+	return await readOldest(source, state, clock);
+}
+
+type Clock = Parameters<typeof readChanges>[3];
+
+/** A poll stops at the first row for which this is true. Rows without a date of change never stop it. */
+export function isOlderThanNeeded(floor: Instant | undefined, project: Project): boolean {
+	const at = parseInstant(project['updated_at']);
+	return at !== undefined && floor !== undefined && compareInstants(at, floor) < 0;
+}
+
+async function readNewest(
+	source: ProjectSource,
+	state: ChangeState,
+	options: ChangeOptions,
+	{ nowMs, timeUsed }: Clock,
+): Promise<PollReading> {
+	const seeds = wantsSeeding(state, options);
+	const gathered = new Gathered();
+	let floor = instantOf(state.floor);
+	let complete = false;
+	for await (const batch of source.walk('desc', 0)) {
+		gathered.add(batch);
+		const { rows, servedAtMs } = gathered;
+		if (state.phase === 'baseline') {
+			floor ??= baselineFloor(batch.projects, { servedAtMs, nowMs }, options.lookBackMs);
+		}
+		complete ||= batch.projects.some((project) => isOlderThanNeeded(floor, project));
+		const isEnough = complete
+			? !seeds || rows.length >= MAX_SEED_ROWS || timeUsed() > TIME_TO_SEED
+			: isTooMuch(state, floor, rows.length, timeUsed);
+		if (isEnough) return { ...gathered.newestLast(), complete, seeds: seeds && complete, nowMs };
+	}
+	return { ...gathered.newestLast(), complete: true, seeds, nowMs };
+}
+
+class Gathered {
+	readonly rows: Project[] = [];
+
+	servedAtMs: number | undefined;
+
+	newestLast() {
+		return { rows: this.rows.toReversed(), servedAtMs: this.servedAtMs };
+	}
+
+	add({ projects, servedAtMs }: Batch): void {
+		this.servedAtMs ??= servedAtMs;
+		for (const project of projects) this.rows.push(project);
+	}
+}
+
+/** A baseline has to find one row that is not in the future, however many come before. */
+function isTooMuch(
+	state: ChangeState,
+	floor: Instant | undefined,
+	rowCount: number,
+	timeUsed: TimeUsed,
+): boolean {
+	if (state.phase === 'baseline' && !floor) return false;
+	return rowCount > maxRows(state) || timeUsed() > TIME_TO_FIND_FLOOR;
+}
+
+function maxRows({ delivered }: ChangeState): number {
+	return MAX_NEW_ROWS + countVersions(delivered);
+}
+
+/** A baseline needs the rows that a later poll would look back at, below the newest one that is not in the future. */
+function baselineFloor(
+	projects: readonly Project[],
+	clocks: { readonly servedAtMs: number | undefined; readonly nowMs: number },
+	lookBackMs: number,
+): Instant | undefined {
+	const credible = instantFromMs(latestCredibleMs(clocks));
+	for (const project of projects) {
+		const at = parseInstant(project['updated_at']);
+		if (at && compareInstants(at, credible) <= 0) return plusMs(at, -lookBackMs);
+	}
+	return undefined;
+}
+
+async function readOldest(
+	source: ProjectSource,
+	state: ChangeState,
+	{ nowMs, timeUsed }: Clock,
+): Promise<PollReading> {
+	const floor = instantOf(state.floor);
+	const gathered = new Gathered();
+	for await (const { projects, servedAtMs } of walkFromFloor(source, floor)) {
+		const needed = projects.filter((project) => !isOlderThanNeeded(floor, project));
+		gathered.add({ projects: needed, servedAtMs });
+		if (gathered.rows.length > maxRows(state) || timeUsed() > TIME_TO_CATCH_UP) {
+			return { ...gathered, complete: false, seeds: false, nowMs };
+		}
+	}
+	return { ...gathered, complete: true, seeds: state.phase === 'filling', nowMs };
+}

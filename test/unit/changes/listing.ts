@@ -1,0 +1,118 @@
+import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/api/contract';
+import type { ProjectSource } from '../../../nodes/Collab/api/seek';
+
+export const START_MS = Date.UTC(2026, 5, 1, 12);
+
+export interface Stored extends Record<string, string | number> {
+	id: string;
+	name: string;
+	status: string;
+	created_at: string;
+	updated_at: string;
+	task_count: number;
+	completed_task_count: number;
+}
+
+/** The service as the specification describes it, with a clock that tests move. Stamps are whole seconds unless given. */
+export class Listing {
+	nowMs = START_MS;
+
+	/** Whether answers carry a Date header, which counts in whole seconds. */
+	tellsTime = true;
+
+	requests = 0;
+
+	/** Called before each answer: the place for changes during a poll, and for faults. */
+	beforeAnswer: () => void = () => {};
+
+	private readonly projects = new Map<string, Stored>();
+
+	private readonly hidden = new Map<string, number>();
+
+	stamp(ms = this.nowMs): string {
+		return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+	}
+
+	create(id: string, fields: Partial<Stored> = {}): void {
+		const stamp = this.stamp();
+		this.projects.set(id, {
+			id,
+			name: `Project ${id}`,
+			status: 'active',
+			created_at: stamp,
+			updated_at: stamp,
+			task_count: 0,
+			completed_task_count: 0,
+			...fields,
+		});
+	}
+
+	update(id: string, fields: Partial<Stored> = {}): void {
+		const before = this.projects.get(id);
+		if (before) this.projects.set(id, { ...before, updated_at: this.stamp(), ...fields });
+	}
+
+	delete(id: string): void {
+		this.projects.delete(id);
+	}
+
+	/** Keeps a project out of the listing until then, as a replica does that has not heard of it yet. */
+	hideUntil(id: string, ms: number): void {
+		this.hidden.set(id, ms);
+	}
+
+	visible(): Stored[] {
+		const all = [...this.projects.values()];
+		return all.filter(({ id }) => (this.hidden.get(id) ?? 0) <= this.nowMs);
+	}
+
+	get source(): ProjectSource {
+		const read = (order: SortOrder, window: Window) => Promise.resolve(this.answer(order, window));
+		return { page: read, walk: (order, firstRow) => this.walk(order, firstRow) };
+	}
+
+	answer(order: SortOrder, { page, perPage }: Window): Page {
+		const servedAt = this.serve();
+		const rows = this.sorted(order);
+		const first = (page - 1) * perPage;
+		const projects: Project[] = rows.slice(first, first + perPage);
+		const totalPages = Math.ceil(rows.length / perPage);
+		return {
+			projects,
+			pagination: {
+				page,
+				perPage,
+				totalItems: rows.length,
+				totalPages,
+				hasNext: page < totalPages,
+			},
+			...servedAt,
+		};
+	}
+
+	private serve(): { servedAtMs?: number } {
+		this.requests += 1;
+		this.beforeAnswer();
+		return this.tellsTime ? { servedAtMs: Math.floor(this.nowMs / 1000) * 1000 } : {};
+	}
+
+	/** Complete because nothing happens between its answers: churn is the walk's own subject. */
+	private async *walk(order: SortOrder, firstRow: number) {
+		const rows = this.sorted(order);
+		for (let start = firstRow; start === firstRow || start < rows.length; start += 100) {
+			const servedAt = this.serve();
+			await Promise.resolve();
+			yield { projects: rows.slice(start, start + 100) as Project[], ...servedAt };
+		}
+	}
+
+	private sorted(order: SortOrder): Stored[] {
+		const sign = order === 'asc' ? 1 : -1;
+		return this.visible().sort((a, b) => sign * compareStamps(a, b));
+	}
+}
+
+function compareStamps(a: Stored, b: Stored): number {
+	if (a.updated_at !== b.updated_at) return a.updated_at < b.updated_at ? -1 : 1;
+	return a.id < b.id ? -1 : 1;
+}
