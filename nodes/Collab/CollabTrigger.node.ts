@@ -18,7 +18,8 @@ export class CollabTrigger implements INodeType {
 		icon: { light: 'file:../../icons/collab.svg', dark: 'file:../../icons/collab.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ {"all": "All projects", "active": "Active projects", "archived": "Archived projects"}[$parameter["status"]] }}',
+		subtitle:
+			'={{ {"all": "All projects", "active": "Active projects", "archived": "Archived projects"}[$parameter["status"]] }}',
 		description: 'Starts the workflow when projects of a Collab account are created or change',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
