@@ -14,7 +14,7 @@ const VIEWS = {
 function showView() {
 	const chosen = location.hash in VIEWS ? location.hash : '#projects';
 	for (const view of Object.keys(VIEWS)) {
-		document.getElementById(view.slice(1)).hidden = view !== chosen;
+		document.getElementById(`view-${view.slice(1)}`).hidden = view !== chosen;
 		const link = document.querySelector(`nav a[href="${view}"]`);
 		if (view === chosen) link.setAttribute('aria-current', 'page');
 		else link.removeAttribute('aria-current');

@@ -14,7 +14,7 @@ import { editProject } from './project-dialog.js';
 const REFRESH_MS = 3000;
 const COLUMNS = 6;
 
-const section = document.getElementById('projects');
+const section = document.getElementById('view-projects');
 const rows = document.getElementById('project-rows');
 const filters = document.getElementById('project-filters');
 const previous = document.getElementById('previous-page');
