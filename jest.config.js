@@ -20,12 +20,15 @@ const project = (displayName, folder, more = {}) => ({
 	...more,
 });
 
+const engine = { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] };
+
 /** @type {import('jest').Config} */
 module.exports = {
 	projects: [
 		project('unit', 'unit'),
 		project('sandbox', 'sandbox'),
-		project('engine', 'engine', { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] }),
+		project('engine', 'engine', engine),
+		project('package', 'package', engine),
 	],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 };

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
+import { packPackage, review, type PackedPackage } from './pack';
+
+let packed: PackedPackage;
+let loader: PackageDirectoryLoader;
+
+beforeAll(async () => {
+	packed = await packPackage();
+	loader = new PackageDirectoryLoader(packed.folder);
+	await loader.loadAll();
+}, 120_000);
+
+afterAll(async () => await packed.remove());
+
+const pathOfIcon = (icon: string) =>
+	join(packed.folder, icon.replace(`icons/${loader.packageName}/`, ''));
+
+describe('the tarball', () => {
+	it('holds what n8n loads, and the documents for people', () => {
+		const outside = packed.files.filter((path) => !path.startsWith('dist/'));
+		expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
+	});
+
+	it('holds nothing in dist but nodes, credentials and icons', () => {
+		const tops = packed.files
+			.filter((path) => path.startsWith('dist/'))
+			.map((path) => path.split('/')[1]);
+		expect([...new Set(tops)].sort()).toEqual(['credentials', 'icons', 'nodes']);
+	});
+
+	// The patterns are those with which n8n reviews a package before it verifies it.
+	it.each([
+		['as published', 'folder', ['**/*.js', 'package.json']],
+		['as source', 'sourceFolder', ['package.json', '{nodes,credentials}/**/*.{js,ts,json}']],
+	] as const)(
+		"passes n8n's review %s",
+		async (_what, where, patterns) => {
+			expect(await review(packed[where], patterns)).toEqual({ passed: true });
+		},
+		120_000,
+	);
+});
+
+describe("n8n's own loader", () => {
+	it('finds both nodes and both credentials', () => {
+		expect(loader.packageName).toBe('n8n-nodes-collab');
+		expect(Object.keys(loader.known.nodes).sort()).toEqual(['collab', 'collabTrigger']);
+		expect(Object.keys(loader.known.credentials).sort()).toEqual(['collabApi', 'collabOAuth2Api']);
+	});
+
+	it('connects each credential with both nodes', () => {
+		for (const name of ['collabApi', 'collabOAuth2Api']) {
+			expect(loader.known.credentials[name]?.supportedNodes?.sort()).toEqual([
+				'collab',
+				'collabTrigger',
+			]);
+		}
+	});
+
+	it('finds an icon for light and for dark themes', () => {
+		const types = [...loader.types.nodes, ...loader.types.credentials];
+		expect(types).toHaveLength(4);
+		for (const { iconUrl } of types) {
+			if (typeof iconUrl !== 'object') throw new Error('One icon for both themes');
+			const { light, dark } = iconUrl;
+			expect([light, dark].map(pathOfIcon).every(existsSync)).toBe(true);
+			expect(light).not.toBe(dark);
+		}
+	});
+
+	it('finds the codex, with words that people search for', () => {
+		for (const { codex } of loader.types.nodes) {
+			expect(codex?.categories).not.toHaveLength(0);
+			expect(codex?.resources?.primaryDocumentation).not.toHaveLength(0);
+		}
+		expect(loader.getNode('collab').type.description.codex?.alias).toContain('get many projects');
+	});
+
+	it('finds the schema of what List Projects gives', () => {
+		const nodeDir = join(packed.folder, 'dist/nodes/Collab');
+		const schema = loadOutputSchema({
+			nodeDir,
+			version: 1,
+			resource: 'project',
+			operation: 'list',
+		});
+		expect(schema).toMatchObject({ type: 'object', properties: { id: { type: 'string' } } });
+	});
+});
