@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { Command } from 'commander';
 import { runCheck } from './check';
 import { startDemo } from './demo';
 import { Endings, listenForEnding, untilAborted } from './ending';
@@ -12,6 +13,8 @@ const N8N_PORT = 5678;
 const SANDBOX_PORT = 4010;
 const PROJECTS = 250;
 const CHANGES_PER_SECOND = 0.05;
+/** As shells have it: 128 and the number of SIGINT. */
+const EXIT_WHEN_INTERRUPTED = 130;
 
 async function runDemo(signal: AbortSignal, endings: Endings): Promise<void> {
 	endings.add(await holdAlone(FOLDER));
@@ -46,21 +49,22 @@ function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-async function main(): Promise<void> {
+async function run({ check }: { check?: true }): Promise<void> {
 	const signal = listenForEnding();
 	const endings = new Endings();
 	try {
-		if (process.argv.includes('--check'))
-			process.exitCode = await runCheck(FOLDER, signal, endings);
+		if (check) process.exitCode = await runCheck(FOLDER, signal, endings);
 		else await runDemo(signal, endings);
 	} catch (error) {
-		if (!signal.aborted) {
-			console.error(`\n${messageOf(error)}`);
-			process.exitCode = 1;
-		}
+		if (!signal.aborted) console.error(`\n${messageOf(error)}`);
+		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
 	} finally {
 		await endings.run();
 	}
 }
 
-void main();
+void new Command('npm start --')
+	.description('A real n8n with this package, connected to the sandbox service, examples included.')
+	.option('--check', 'do it on fresh data and free ports, assert what comes out, and end')
+	.action(run)
+	.parseAsync();

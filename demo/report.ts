@@ -4,14 +4,18 @@ import type { Spreadsheet } from './spreadsheet';
 const LINES_SHOWN = 4;
 const LINE_WIDTH = 100;
 
-/** Prints each step with the time that it took, once the next one begins. */
+const ERASE_LINE = '\r\x1b[K';
+
+/** Shows the step that is being taken and, once the next one begins, the time that it took. */
 export function steps(): (title?: string) => void {
 	let current: { title: string; startedAt: number } | undefined;
 	return (title) => {
 		if (current) {
 			const seconds = ((Date.now() - current.startedAt) / 1000).toFixed(1);
+			if (process.stdout.isTTY) process.stdout.write(ERASE_LINE);
 			console.log(`✔ ${current.title} (${seconds} s)`);
 		}
+		if (title !== undefined && process.stdout.isTTY) process.stdout.write(`… ${title}`);
 		current = title === undefined ? undefined : { title, startedAt: Date.now() };
 	};
 }
