@@ -45,6 +45,10 @@ describe('several input items', () => {
 		['Order', { order: '={{ 1 }}' }],
 		['Output', { output: '={{ "all" }}' }],
 		['Return All', { returnAll: '={{ "maybe" }}' }],
+		['Fields', { output: 'selected', fields: '={{ "name" }}' }],
+		['Requests at Once', { options: { requestsAtOnce: 0 } }],
+		['Max Wait', { options: { maxWait: -1 } }],
+		['Timeout', { options: { timeout: '={{ "soon" }}' } }],
 	])('fail with the name of a parameter that cannot be used: %s', async (label, wrong) => {
 		const { error, items: listed } = await runCollab(asSomebody(sandbox, { limit: 1, ...wrong }));
 		expect(`${error?.message} ${error?.description}`).toContain(label);
@@ -66,6 +70,20 @@ describe('a run that is stopped', () => {
 		const { run: kept, items } = await running.outcome;
 		expect(kept.status).toBe('canceled');
 		expect(items).toEqual([]);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('while an answer is awaited is no failure that continues with the next item', async () => {
+		const service = await serve(() => undefined);
+		const { baseUrl } = service;
+		const running = startCollab({
+			...asSomebody({ baseUrl, apiKey: 'key' }, {}, [{}, {}]),
+			settings: { onError: 'continueRegularOutput' },
+		});
+		await service.arrived(1);
+		running.cancel();
+		const { run: kept } = await running.outcome;
+		expect(kept.status).toBe('canceled');
 		expect(service.requests).toHaveLength(1);
 	});
 });

@@ -2,6 +2,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { textIn } from './harness/textIn';
 
 const serve = scriptedServers();
 let sandbox: Sandbox;
@@ -93,13 +94,14 @@ describe('a poll that fails', () => {
 		const service = await serve((response) =>
 			broken ? answer(response, 403) : answer(response, 200, listOf(projects)),
 		);
-		const trigger = await activateTrigger(asSomebody({ ...service, apiKey: 'key' }));
+		const trigger = await activateTrigger(asSomebody({ ...service, apiKey: 'secret-key' }));
 		const { state } = trigger;
 		projects.unshift(project('new', '2026-01-02T00:00:00Z'));
 		broken = true;
 		await trigger.tick();
 		expect(trigger.errors.map(({ message }) => message).join()).toMatch(/does not allow/);
 		expect(trigger.errors).toHaveLength(1);
+		expect(textIn(trigger.errors)).not.toContain('secret-key');
 		expect(trigger.emitted).toEqual([]);
 		expect(trigger.state).toEqual(state);
 		broken = false;

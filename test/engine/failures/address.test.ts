@@ -17,4 +17,11 @@ describe('an address that would expose the key', () => {
 			expectFailure(await listFrom(baseUrl), /not a web address/, /https:\/\//);
 		},
 	);
+
+	it.each(['https://me:key@collab.example.com/v1', 'https://collab.example.com/v1?key=key'])(
+		'%s holds more than an address',
+		async (baseUrl) => {
+			expectFailure(await listFrom(baseUrl), /more than an address/, /remove/);
+		},
+	);
 });

@@ -1,3 +1,5 @@
+import { CredentialStore } from '../harness/credentialStore';
+import { runCollab } from '../harness/runCollab';
 import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
 import { textIn } from '../harness/textIn';
 import { API_KEY, expectFailure, listFrom } from './failing';
@@ -66,5 +68,13 @@ describe('several items of which one fails', () => {
 		expect(outcome.errorItems).toHaveLength(1);
 		expect(textIn(outcome.errorItems)).toMatch(/does not allow/);
 		expect(textIn(outcome)).not.toContain(API_KEY);
+	});
+});
+
+describe('a node without a credential', () => {
+	it("fails with n8n's own words", async () => {
+		const { error, items } = await runCollab({ store: new CredentialStore(), credentials: {} });
+		expect(error?.message).toMatch(/does not have any credentials set/);
+		expect(items).toEqual([]);
 	});
 });
