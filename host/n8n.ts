@@ -2,7 +2,6 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdir, open, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import axios from 'axios';
 import { environmentOf, urlOf } from './environment';
 import { nodeBinary } from './nodeBinary';
 import { installPackage } from './packageCopy';
@@ -94,11 +93,12 @@ async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal
 
 /** Health answers early; the settings only once everything is loaded. */
 async function untilAnswering(url: string, giveUp: AbortSignal): Promise<void> {
-	const request = { validateStatus: () => true, responseType: 'json', signal: giveUp } as const;
 	for (;;) {
 		giveUp.throwIfAborted();
-		const answer = await axios.get<unknown>(`${url}/rest/settings`, request).catch(() => undefined);
-		if (answer?.status === 200 && typeof answer.data === 'object') return;
+		const answer = await fetch(`${url}/rest/settings`, { signal: giveUp }).catch(() => undefined);
+		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? false;
+		await answer?.body?.cancel();
+		if (answer?.ok && isJson) return;
 		await sleep(ASK_AGAIN_MS);
 	}
 }

@@ -1,4 +1,3 @@
-import axios from 'axios';
 import type { Credential } from './credentials';
 import type { Session } from './session';
 
@@ -18,12 +17,10 @@ export async function connectOAuth2(
 		id: credential.id,
 	});
 	const callbackUrl = await consent(authorizationUrl);
-	const page = await axios.get<string>(callbackUrl, {
-		headers: { Cookie: session.cookie },
-		responseType: 'text',
-	});
-	if (page.data.includes(CONNECTED)) return;
-	const reason = /<h4>(.*?)<\/h4>/s.exec(page.data)?.[1] ?? 'no reason given';
+	const answer = await fetch(callbackUrl, { headers: { Cookie: session.cookie } });
+	const page = await answer.text();
+	if (page.includes(CONNECTED)) return;
+	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
 	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
 }
 
@@ -33,9 +30,8 @@ export async function consentAtSandbox(authorizationUrl: string): Promise<string
 	const form = new URLSearchParams(page.searchParams);
 	form.set('allowed', 'true');
 	page.search = '';
-	const answer = await axios.post<unknown>(page.href, form, {
-		maxRedirects: 0,
-		validateStatus: (status) => status >= 300 && status < 400,
-	});
-	return String(answer.headers['location']);
+	const answer = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
+	const callbackUrl = answer.headers.get('location');
+	if (callbackUrl === null) throw new Error(`The consent page answered ${answer.status}`);
+	return callbackUrl;
 }

@@ -1,5 +1,3 @@
-import axios, { type AxiosInstance, type AxiosResponse, type Method } from 'axios';
-
 export interface Owner {
 	readonly email: string;
 	readonly password: string;
@@ -11,55 +9,70 @@ interface Settings {
 	readonly userManagement: { readonly showSetupOnFirstLoad: boolean };
 }
 
+/** n8n wraps what it answers into `data`, and says in `message` what went wrong. */
+interface Envelope<T> {
+	readonly data: T;
+	readonly message?: string;
+}
+
+type Method = 'GET' | 'POST' | 'PATCH';
+
 /** n8n's REST interface, as one signed-in person uses it. */
 export class Session {
-	private constructor(
-		readonly url: string,
-		/** The Cookie header of the signed-in browser. */
-		readonly cookie: string,
-		private readonly http: AxiosInstance,
-	) {}
+	/** The Cookie header of the signed-in browser. */
+	cookie = '';
+
+	private constructor(readonly url: string) {}
 
 	/** Creates the owner on a new n8n, signs in on one that has an owner. */
 	static async open(url: string, owner: Owner): Promise<Session> {
-		const http = axios.create({ baseURL: `${url}/rest`, validateStatus: () => true });
-		const settings = unwrap<Settings>(await http.get('/settings'));
+		const session = new Session(url);
+		const settings = await session.get<Settings>('/settings');
+		const { email, password } = owner;
 		const answer = settings.userManagement.showSetupOnFirstLoad
-			? await http.post('/owner/setup', owner)
-			: await http.post('/login', { emailOrLdapLoginId: owner.email, password: owner.password });
-		unwrap(answer);
-		const cookie = (answer.headers['set-cookie'] ?? [])
-			.map((line) => line.split(';')[0])
-			.join('; ');
-		http.defaults.headers.common['Cookie'] = cookie;
-		return new Session(url, cookie, http);
+			? await session.send('POST', '/owner/setup', owner)
+			: await session.send('POST', '/login', { emailOrLdapLoginId: email, password });
+		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
+		session.cookie = cookies.join('; ');
+		return session;
 	}
 
-	async get<T>(path: string, params: Record<string, string | number> = {}): Promise<T> {
-		return await this.request<T>('GET', path, { params });
+	async get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
+		const search = new URLSearchParams(query).toString();
+		return await contentOf<T>(await this.send('GET', search ? `${path}?${search}` : path));
 	}
 
-	async post<T>(path: string, data: unknown): Promise<T> {
-		return await this.request<T>('POST', path, { data });
+	async post<T>(path: string, body: unknown): Promise<T> {
+		return await contentOf<T>(await this.send('POST', path, body));
 	}
 
-	async patch<T>(path: string, data: unknown): Promise<T> {
-		return await this.request<T>('PATCH', path, { data });
+	async patch<T>(path: string, body: unknown): Promise<T> {
+		return await contentOf<T>(await this.send('PATCH', path, body));
 	}
 
-	private async request<T>(
-		method: Method,
-		url: string,
-		more: { data?: unknown; params?: Record<string, string | number> },
-	): Promise<T> {
-		return unwrap<T>(await this.http.request({ method, url, ...more }));
+	private async send(method: Method, path: string, body?: unknown): Promise<Response> {
+		const answer = await fetch(`${this.url}/rest${path}`, {
+			method,
+			headers: { Cookie: this.cookie, 'Content-Type': 'application/json' },
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		if (answer.ok) return answer;
+		throw new Error(
+			`n8n answered ${answer.status} to ${method} ${path}: ${reasonIn(await answer.text())}`,
+		);
 	}
 }
 
-/** n8n wraps what it answers into `data`, and says in `message` what went wrong. */
-function unwrap<T>(answer: AxiosResponse<{ data: T; message?: string }>): T {
-	if (answer.status < 300) return answer.data.data;
-	const { method = '', url = '' } = answer.config;
-	const reason = answer.data.message ?? JSON.stringify(answer.data);
-	throw new Error(`n8n answered ${answer.status} to ${method.toUpperCase()} ${url}: ${reason}`);
+async function contentOf<T>(answer: Response): Promise<T> {
+	const { data } = (await answer.json()) as Envelope<T>;
+	return data;
+}
+
+function reasonIn(text: string): string {
+	try {
+		const { message } = JSON.parse(text) as Partial<Envelope<unknown>>;
+		return message ?? text;
+	} catch {
+		return text;
+	}
 }
