@@ -3,7 +3,10 @@ import { CollabFailure } from './errors';
 import type { Reading } from './read-ahead';
 
 /** Answers in a row that may bring nothing new. */
-const MAX_IDLE_ANSWERS = 16;
+const MAX_IDLE_ANSWERS = 24;
+
+/** After this many of them it is better to go on one by one. */
+const STRAINED_AFTER = 3;
 
 /** Requests for each one that a list of this size needs when it holds still. */
 const MAX_REQUEST_RATIO = 4;
@@ -22,6 +25,11 @@ export class Patience {
 	private largestTotal = 0;
 
 	private totalBefore = 0;
+
+	/** Whether it goes badly enough to stop reading ahead. */
+	get isStrained(): boolean {
+		return this.idleAnswers >= STRAINED_AFTER;
+	}
 
 	/** Fails when this answer is one too many. */
 	spend(reading: Reading, pageSize: number, rowsRead: number, newCount: number): void {

@@ -4,10 +4,10 @@ import type { Reading } from './read-ahead';
 import { endOf, evenPerPage, furthestWindow, smallestWindow } from './windows';
 
 /** How much further back each further try to mend a broken link begins. */
-const RETREAT_FACTOR = 4;
+const RETREAT_FACTOR = 3;
 
-/** How quickly the overlap shrinks again, in rows for each linked window, once the list holds still. */
-const OVERLAP_DECAY = 0.1;
+/** How the overlap shrinks again, with each window that links, once the list holds still. */
+const OVERLAP_DECAY = 0.9;
 
 export class Planner {
 	/** Offset after the last row of the window that was linked last. */
@@ -22,12 +22,17 @@ export class Planner {
 	/** The size of all windows but the last: what spreads a limit evenly over them. */
 	private evenPerPage: number;
 
-	/** Windows that brought nothing new since the last one that did. */
+	/** Windows that showed nothing but known rows, since the last one that showed others. */
 	private readonly fruitless = new Set<string>();
 
+	/** Page numbers that came back empty in the middle of the list, in the same time. */
+	private readonly emptyPages = new Set<number>();
+
+	/** @param firstRow offset from which on rows are wanted */
 	constructor(
 		private wanted: number,
 		private maxPerPage: number,
+		private readonly firstRow: number,
 	) {
 		this.evenPerPage = evenPerPage(wanted, maxPerPage);
 	}
@@ -37,7 +42,7 @@ export class Planner {
 	}
 
 	firstWindow(): Window {
-		return { page: 1, perPage: this.evenPerPage };
+		return furthestWindow(this.firstRow, this.evenPerPage);
 	}
 
 	/** The window after one that ends at `plannedEnd`; undefined when no more should be needed. */
@@ -49,7 +54,7 @@ export class Planner {
 		return endOf(window) > plannedEnd ? window : undefined;
 	}
 
-	/** A window to read before the one that did not link: further back with every try. */
+	/** A window to read before the one that does not link: further back with every one that does not either. */
 	mendingWindow(broken: Reading): Window {
 		const from = Math.min(this.frontier, broken.page.pagination.totalItems);
 		return this.furthest(from - Math.ceil(this.retreat));
@@ -61,22 +66,28 @@ export class Planner {
 	}
 
 	noteBroken(reading: Reading): void {
+		const { projects, pagination } = reading.page;
 		this.retreat *= RETREAT_FACTOR;
 		this.noteSize(reading);
-		this.fruitless.add(nameOf(reading.window));
+		const isHole = projects.length === 0 && reading.start < pagination.totalItems;
+		if (isHole) this.emptyPages.add(reading.window.page);
 	}
 
 	/** @param linkedCount rows of the window up to the last one that links it */
 	noteLinked(reading: Reading, linkedCount: number, newCount: number): void {
 		const slid = this.frontier - reading.start - linkedCount;
-		const needed = Math.max(this.overlap - OVERLAP_DECAY, slid + 1, 1);
+		const needed = Math.max(this.overlap * OVERLAP_DECAY, slid + 1, 1);
 		this.noteSize(reading);
 		this.overlap = Math.min(needed, this.maxPerPage / 2);
 		this.retreat = this.overlap;
 		this.frontier = reading.end;
 		this.wanted -= newCount;
-		if (newCount > 0) this.fruitless.clear();
-		else this.fruitless.add(nameOf(reading.window));
+		if (newCount === 0) {
+			this.fruitless.add(nameOf(reading.window));
+		} else {
+			this.fruitless.clear();
+			this.emptyPages.clear();
+		}
 	}
 
 	/** The service may give fewer rows to a page than asked for, and say so, or leave one to notice. */
@@ -96,17 +107,17 @@ export class Planner {
 			this.frontier + this.wanted,
 			this.maxPerPage,
 		);
-		if (last !== undefined && !this.isFruitless(last)) return last;
+		if (last !== undefined && !this.isExcluded(last)) return last;
 		const window = this.furthest(latestStart, this.evenPerPage);
 		return endOf(window) > end ? window : this.furthest(end - 1);
 	}
 
 	private furthest(latestStart: number, perPage = this.maxPerPage): Window {
-		return furthestWindow(Math.max(0, latestStart), perPage, (window) => this.isFruitless(window));
+		return furthestWindow(Math.max(0, latestStart), perPage, (window) => this.isExcluded(window));
 	}
 
-	private isFruitless(window: Window): boolean {
-		return this.fruitless.has(nameOf(window));
+	private isExcluded(window: Window): boolean {
+		return this.emptyPages.has(window.page) || this.fruitless.has(nameOf(window));
 	}
 }
 

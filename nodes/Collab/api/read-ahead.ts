@@ -26,6 +26,8 @@ export class ReadAhead {
 
 	private sent = 0;
 
+	private underWay = 0;
+
 	constructor(private readonly fetchPage: FetchPage) {}
 
 	get sentCount(): number {
@@ -45,10 +47,10 @@ export class ReadAhead {
 	 * it may turn out not to follow, and then a window has to be read before it.
 	 */
 	hasRoom(atOnce: number): boolean {
+		if (this.requests.length === 0) return true;
 		if (this.requests.some(({ outcome }) => outcome && 'error' in outcome)) return false;
-		const underWay = this.requests.filter(({ outcome }) => !outcome).length;
 		const kept = this.requests[0]?.outcome ? 1 : 0;
-		return underWay + kept < atOnce && this.requests.length < 2 * atOnce;
+		return this.underWay + kept < atOnce && this.requests.length < 2 * atOnce;
 	}
 
 	askNext(window: Window): void {
@@ -68,6 +70,11 @@ export class ReadAhead {
 		});
 	}
 
+	/** Forgets all that was asked for. What is under way ends unheard. */
+	abandon(): void {
+		this.requests = [];
+	}
+
 	/** The answer to the first window; `refill` runs whenever a request ends and makes room for another. */
 	async take(refill: () => void): Promise<Reading> {
 		refill();
@@ -85,11 +92,14 @@ export class ReadAhead {
 
 	private send(window: Window): Request {
 		this.sent++;
+		this.underWay++;
 		const settle = async () => {
 			try {
 				request.outcome = { reading: locate(window, await this.fetchPage(window)) };
 			} catch (error) {
 				request.outcome = { error };
+			} finally {
+				this.underWay--;
 			}
 		};
 		const request: Request = { window, ended: Promise.resolve().then(settle) };

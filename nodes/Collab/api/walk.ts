@@ -15,12 +15,14 @@ export type { FetchPage } from './read-ahead';
 
 export interface WalkOptions {
 	readonly sortBy: SortField;
-	/** Rows wanted; all of them without it. */
+	/** Rows that will be taken: Infinity for all. Without it, the caller may stop at any time. */
 	readonly limit?: number;
 	/** Windows asked for at once, 1 to 16. */
 	readonly readAhead?: number;
 	/** Size of the largest window. */
 	readonly perPage?: number;
+	/** Offset from which on rows are wanted; a few rows before it may come too. */
+	readonly firstRow?: number;
 }
 
 export interface Batch {
@@ -36,22 +38,17 @@ export interface Batch {
 
 const DEFAULT_READ_AHEAD = 8;
 
-/** A caller may stop after the first rows, so requests at once grow with what it has taken. */
+/** While it is not known how much will be taken, requests at once grow with what was taken. */
 const READ_AHEAD_GROWTH = 4;
 
 export async function* walk(
 	fetchPage: FetchPage,
 	options: WalkOptions,
 ): AsyncGenerator<Batch, void> {
-	const { limit, readAhead = DEFAULT_READ_AHEAD } = options;
 	const course = new Course(fetchPage, options);
-	let atOnce = 1;
 	while (!course.isFinished) {
-		const batch = await course.advance(atOnce);
-		if (batch === undefined) continue;
-		yield batch;
-		// With a limit, all that is planned is needed.
-		atOnce = limit === undefined ? Math.min(readAhead, atOnce * READ_AHEAD_GROWTH) : readAhead;
+		const batch = await course.advance();
+		if (batch !== undefined) yield batch;
 	}
 }
 
@@ -79,23 +76,35 @@ class Course {
 
 	private isDisagreementTold = false;
 
-	constructor(
-		fetchPage: FetchPage,
-		{ sortBy, limit = Infinity, perPage = MAX_PER_PAGE }: WalkOptions,
-	) {
+	/** Answers waiting for the rows before them to be read. */
+	private readonly held = new WeakSet<Reading>();
+
+	/** Requests that may be under way at once, now; the first goes alone. */
+	private atOnce = 1;
+
+	private mostAtOnce: number;
+
+	private readonly readAhead: number;
+
+	private readonly growth: number;
+
+	constructor(fetchPage: FetchPage, options: WalkOptions) {
+		const { limit, perPage = MAX_PER_PAGE, readAhead = DEFAULT_READ_AHEAD } = options;
+		this.mostAtOnce = this.readAhead = readAhead;
+		this.growth = limit === undefined ? READ_AHEAD_GROWTH : readAhead;
+		this.wanted = limit ?? Infinity;
 		this.requests = new ReadAhead(fetchPage);
-		this.linkedRows = new LinkedRows(sortBy);
-		this.planner = new Planner(limit, perPage);
-		this.wanted = limit;
+		this.linkedRows = new LinkedRows(options.sortBy);
+		this.planner = new Planner(this.wanted, perPage, options.firstRow ?? 0);
 		this.requests.askNext(this.planner.firstWindow());
 	}
 
 	/** Takes one answer; gives a batch when there is something to tell. */
-	async advance(atOnce: number): Promise<Batch | undefined> {
-		const reading = await this.requests.take(() => this.askAhead(atOnce));
+	async advance(): Promise<Batch | undefined> {
+		const reading = await this.requests.take(() => this.askAhead());
 		const isFirst = this.noteTotal(reading);
 		const linkedCount = this.linkedRows.countLinked(reading.page.projects);
-		if (linkedCount === 0 && reading.window.page > 1) {
+		if (linkedCount === 0 && reading.window.page > 1 && !isFirst) {
 			this.mend(reading);
 			return undefined;
 		}
@@ -104,8 +113,8 @@ class Course {
 		return isFirst || newRows.length > 0 || hasNews ? this.tell(newRows) : undefined;
 	}
 
-	private askAhead(atOnce: number): void {
-		while (this.firstTotal !== undefined && this.requests.hasRoom(atOnce)) {
+	private askAhead(): void {
+		while (this.firstTotal !== undefined && this.requests.hasRoom(Math.floor(this.atOnce))) {
 			const { plannedEnd } = this.requests;
 			const window = this.planner.windowAhead(plannedEnd, this.latestTotal);
 			if (window === undefined) return;
@@ -114,9 +123,18 @@ class Course {
 	}
 
 	private mend(broken: Reading): void {
-		this.planner.noteBroken(broken);
-		this.patience.spend(broken, this.planner.pageSize, this.linkedRows.count, 0);
-		if (this.planner.isAhead(broken)) this.requests.putBack(broken);
+		if (!this.held.has(broken)) {
+			this.planner.noteBroken(broken);
+			this.patience.spend(broken, this.planner.pageSize, this.linkedRows.count, 0);
+		}
+		if (this.patience.isStrained) {
+			this.requests.abandon();
+			this.atOnce = 1;
+			this.mostAtOnce = Math.max(1, this.mostAtOnce / 2);
+		} else if (this.planner.isAhead(broken)) {
+			this.held.add(broken);
+			this.requests.putBack(broken);
+		}
 		this.requests.askFirst(this.planner.mendingWindow(broken));
 	}
 
@@ -148,6 +166,8 @@ class Course {
 
 	private tell(projects: Project[]): Batch {
 		this.isDisagreementTold = this.totalsDisagreed;
+		this.atOnce = Math.min(this.mostAtOnce, this.atOnce * this.growth);
+		this.mostAtOnce = Math.min(this.readAhead, this.mostAtOnce + 1 / 8);
 		return {
 			projects,
 			totalItems: this.firstTotal ?? 0,
