@@ -32,7 +32,7 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 	const status = clues
 		.flatMap(({ httpCode, response }) => [response?.status, httpCode])
 		.map(Number)
-		.find((value) => value >= 300 && value < 600);
+		.find((value) => value >= 300 && value < 1000);
 	if (status !== undefined) {
 		const header = clues.map(({ response }) => response?.headers?.['retry-after']).find(Boolean);
 		return failureOfStatus(status, parseRetryAfterMs(header, nowMs));

@@ -9,6 +9,7 @@ import {
 
 import { toAddress } from './api/address';
 import { notConnected } from './api/answers';
+import { parseBody } from './api/body';
 import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
 import type { CollabFailure } from './api/errors';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/traffic';
@@ -53,6 +54,7 @@ export async function connect(
 				url: `${baseUrl}/projects`,
 				qs: toQuery(listing, window),
 				json: true,
+				encoding: 'arraybuffer',
 				timeout: settings.timeoutMs,
 				returnFullResponse: true,
 				// n8n would send the key or the token to whatever host a redirect names.
@@ -96,19 +98,31 @@ async function request(
 	options: IHttpRequestOptions,
 ): Promise<Page | CollabFailure> {
 	try {
-		const answer = (await context.helpers.httpRequestWithAuthentication.call(
-			context,
+		const { body, headers } = (await context.helpers.httpRequestWithAuthentication.call(
+			withDeadline(context, options.timeout),
 			credentialType,
 			options,
 		)) as FullResponse;
-		const servedAtMs = Date.parse(String(answer.headers['date']));
-		return { ...parsePage(answer.body), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
+		const servedAtMs = Date.parse(String(headers['date']));
+		return { ...parsePage(parseBody(body)), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
 	} catch (error) {
 		return toFailure(error, Date.now());
 	}
 }
 
+/**
+ * The same context, but its requests end at the deadline at the latest. The option `timeout` alone starts anew with
+ * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
+ */
+function withDeadline(context: Context, timeoutMs = 0): Context {
+	const deadline = AbortSignal.timeout(Math.ceil(timeoutMs));
+	const stop =
+		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+	const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+}
+
 interface FullResponse {
-	readonly body: unknown;
+	readonly body: Uint8Array;
 	readonly headers: Readonly<Record<string, unknown>>;
 }

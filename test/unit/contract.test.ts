@@ -23,9 +23,9 @@ describe('an answer of the service', () => {
 	});
 
 	it.each([
-		['<html>Sign in</html>', 'the answer is a string, not a JSON object'],
-		[null, 'the answer is null, not a JSON object'],
-		[[], 'the answer is a list, not a JSON object'],
+		['<html>Sign in</html>', 'it is a string, not a JSON object'],
+		[null, 'it is null, not a JSON object'],
+		[[], 'it is a list, not a JSON object'],
 		[{ pagination }, '"data" is missing, not a list of projects'],
 		[{ data: {}, pagination }, '"data" is an object, not a list of projects'],
 		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],

@@ -7,10 +7,12 @@ import { CollabFailure } from './errors';
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it is the address of the REST interface and ends in /v1.';
 
+const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
+
 /** The failure for an answer with an HTTP status other than 200. */
 export function failureOfStatus(httpStatus: number, retryAfterMs?: number): CollabFailure {
 	const details = { httpStatus, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-	if (httpStatus >= 300 && httpStatus < 400) {
+	if (REDIRECTS.includes(httpStatus)) {
 		return new CollabFailure(
 			'redirected',
 			`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
@@ -95,6 +97,10 @@ const NETWORK_FAILURES: Readonly<Record<string, readonly [message: string, advic
 		'The service did not answer in time',
 		'Try again later, or raise "Timeout" in the options.',
 	],
+	TLS: [
+		'The service did not answer with HTTPS',
+		`${CHECK_BASE_URL} Look for a wrong port, or http:// and https:// mixed up.`,
+	],
 	CERTIFICATE: [
 		"The service's certificate is not trusted",
 		'Use the host name that the certificate was issued for, or make its authority known to n8n (NODE_EXTRA_CA_CERTS).',
@@ -106,9 +112,13 @@ const SAME_AS: Readonly<Record<string, string>> = {
 	ECONNABORTED: 'TIMEOUT',
 	ETIMEDOUT: 'TIMEOUT',
 	ESOCKETTIMEDOUT: 'TIMEOUT',
+	// axios: the request's signal was aborted. A person's stop is told apart before this is looked at.
+	ERR_CANCELED: 'TIMEOUT',
 	EPIPE: 'ECONNRESET',
 	// axios: the connection ended in the middle of the body.
 	ERR_BAD_RESPONSE: 'ECONNRESET',
+	EPROTO: 'TLS',
+	ERR_SSL_WRONG_VERSION_NUMBER: 'TLS',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'CERTIFICATE',
 	SELF_SIGNED_CERT_IN_CHAIN: 'CERTIFICATE',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'CERTIFICATE',
@@ -125,8 +135,20 @@ export function notConnected(): CollabFailure {
 	);
 }
 
+/** The service answered, but with something else than the specification says; asking again cannot help. */
+export function malformed(what: string): CollabFailure {
+	return new CollabFailure(
+		'malformed',
+		`The service's answer could not be understood: ${what}`,
+		'Check that the Base URL in the credential is the address of the REST interface, ending in /v1. If it is, the service is not following its specification: tell its operator.',
+	);
+}
+
 /** The failure for a request that got no answer, by the error code of Node.js. */
 export function failureOfNetwork(code: string): CollabFailure {
+	// The codes of Node's HTTP parser and of zlib.
+	if (code.startsWith('HPE_')) return malformed('it breaks the rules of HTTP');
+	if (code.startsWith('Z_')) return malformed('it is compressed, but not as its headers say');
 	const [message, advice] = NETWORK_FAILURES[SAME_AS[code] ?? code] ?? [
 		'The service could not be reached',
 		'Check the network between n8n and the service, then try again.',

@@ -2,7 +2,7 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import { CollabFailure } from './errors';
+import { malformed } from './answers';
 
 export type JsonValue =
 	| string
@@ -55,6 +55,9 @@ export interface Page {
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
 
+/** How deep the objects and lists of a project may be nested; those of the specification are flat. */
+const MAX_LEVELS = 100;
+
 /** Every field is sent, so nothing depends on defaults that the specification leaves open. */
 export function toQuery(listing: Listing, window: Window): Record<string, string | number> {
 	return {
@@ -71,7 +74,7 @@ export function toQuery(listing: Listing, window: Window): Record<string, string
  * Checked once, here; the rest of the package relies on the types.
  */
 export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
-	if (!isRecord(body)) throw malformed(`the answer is ${nameOf(body)}, not a JSON object`);
+	if (!isRecord(body)) throw malformed(`it is ${nameOf(body)}, not a JSON object`);
 	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
 }
 
@@ -87,6 +90,23 @@ function assertProject(row: unknown, index: number): asserts row is Project {
 	if (typeof id !== 'string' || id === '') {
 		throw malformed(`project ${index + 1} of the page has no "id"`);
 	}
+	const flaw = flawOf(row, MAX_LEVELS);
+	if (flaw) throw malformed(`project ${index + 1} of the page ${flaw}`);
+}
+
+/** What n8n and the browser could not copy, compare or show; a stack overflow would be all that anybody sees. */
+function flawOf(value: unknown, levelsLeft: number): string | undefined {
+	// JSON.parse makes it of 1e999; saved by n8n it would be null.
+	if (value === Infinity || value === -Infinity) return 'holds a number out of range';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (levelsLeft === 0) return `is nested more than ${MAX_LEVELS} levels deep`;
+	// A copy that assigns field by field would give the item another prototype.
+	if (Object.hasOwn(value, '__proto__')) return 'has a field "__proto__"';
+	for (const inner of Object.values(value)) {
+		const flaw = flawOf(inner, levelsLeft - 1);
+		if (flaw) return flaw;
+	}
+	return undefined;
 }
 
 function parsePagination(value: unknown): Pagination {
@@ -124,12 +144,4 @@ function nameOf(value: unknown): string {
 	if (typeof value === 'object') return 'an object';
 	if (typeof value === 'number') return 'a number out of range';
 	return `a ${typeof value}`;
-}
-
-function malformed(what: string): CollabFailure {
-	return new CollabFailure(
-		'malformed',
-		`The service's answer could not be understood: ${what}`,
-		'Check that the Base URL in the credential is the address of the REST interface, ending in /v1. If it is, the service is not following its specification: tell its operator.',
-	);
 }

@@ -51,7 +51,8 @@ export function shaper(output: Output): (project: Project) => Record<string, Jso
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */
 function pick(project: Project, fields: readonly string[]): Record<string, JsonValue> {
-	const picked: Record<string, JsonValue> = {};
-	for (const field of fields) picked[field] = project[field] ?? null;
-	return picked;
+	return Object.fromEntries(
+		// Own fields only: an expression may ask for "constructor".
+		fields.map((field) => [field, Object.hasOwn(project, field) ? (project[field] ?? null) : null]),
+	);
 }
