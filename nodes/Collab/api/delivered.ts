@@ -55,14 +55,14 @@ export class DeliveredVersions {
 	}
 
 	/**
-	 * Later versions of the same project are forgotten: when one of them appears again, as it does behind replicas
-	 * that lag, it is delivered again, so that the last thing said about a project is the truth.
+	 * Versions of the same project that are not earlier are forgotten. When one of them appears again (a change taken
+	 * back within a second, a replica that lagged) it is delivered again: the last thing said about a project is true.
 	 */
 	add(project: Project, at: Instant | undefined): void {
 		const id = fingerprint(project.id);
 		const versions = this.versions.get(id) ?? [];
 		const earlier = versions.filter(
-			(version) => at && version.at && compareInstants(version.at, at) <= 0,
+			(version) => at && version.at && compareInstants(version.at, at) < 0,
 		);
 		this.undated -= versions.filter((version) => !version.at).length;
 		this.versions.set(id, earlier);

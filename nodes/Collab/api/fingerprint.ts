@@ -1,5 +1,7 @@
 import type { JsonValue } from './contract';
 
+const { imul } = Math;
+
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const BITS_PER_DIGIT = 6;
 const DIGITS_PER_LANE = 3;
@@ -16,8 +18,8 @@ export function fingerprint(text: string): string {
 	let low = 0x3c6ef372;
 	for (let index = 0; index < text.length; index += 1) {
 		const unit = text.charCodeAt(index);
-		high = Math.imul(high ^ unit, 0x01000193);
-		low = Math.imul((low ^ (low >>> 15)) + unit, 0x2545f491);
+		high = imul(high ^ unit, 0x01000193);
+		low = imul((low ^ (low >>> 15)) + unit, 0x2545f491);
 	}
 	high = stir(high ^ text.length);
 	low = stir(low ^ high);
@@ -41,7 +43,7 @@ function isList(value: object): value is readonly JsonValue[] {
 function stir(word: number): number {
 	let stirred = word;
 	for (const factor of [0x7feb352d, 0x846ca68b]) {
-		stirred = Math.imul(stirred ^ (stirred >>> 16), factor);
+		stirred = imul(stirred ^ (stirred >>> 16), factor);
 	}
 	return stirred ^ (stirred >>> 15);
 }

@@ -1,10 +1,10 @@
-import { latestCredibleMs } from './change-options';
+import { changedAt, latestCredibleMs } from './change-options';
 import type { ChangeOptions, PollReading } from './change-options';
 import { type ChangeState, instantOf, wantsSeeding } from './change-state';
 import type { Project } from './contract';
 import { countVersions } from './delivered';
 import { compareInstants, type Instant, instantFromMs, parseInstant, plusMs } from './instants';
-import { type Batch, type ProjectSource, walkFromFloor } from './seek';
+import { type Batch, type ProjectSource, walkFrom } from './seek';
 
 /** How much of its time the poll has used, from 0 to 1. */
 export type TimeUsed = () => number;
@@ -111,19 +111,29 @@ function baselineFloor(
 	return undefined;
 }
 
+/** Reading has to get past the cursor before it may end: else the next poll would read the same rows. */
 async function readOldest(
 	source: ProjectSource,
 	state: ChangeState,
 	{ nowMs, timeUsed }: Clock,
 ): Promise<PollReading> {
-	const floor = instantOf(state.floor);
+	// What is late is looked for when catching up begins, and again by the polls after it has ended.
+	const start = instantOf(state.phase === 'watching' ? state.floor : state.cursor);
+	const goal = instantOf(state.cursor) ?? start;
 	const gathered = new Gathered();
-	for await (const { projects, servedAtMs } of walkFromFloor(source, floor)) {
-		const needed = projects.filter((project) => !isOlderThanNeeded(floor, project));
+	for await (const { projects, servedAtMs } of walkFrom(source, start)) {
+		const needed = projects.filter((project) => !isOlderThanNeeded(start, project));
 		gathered.add({ projects: needed, servedAtMs });
-		if (gathered.rows.length > maxRows(state) || timeUsed() > TIME_TO_CATCH_UP) {
+		const isPast = !goal || needed.some((project) => isLaterThan(goal, project));
+		const isOutOfTime = isPast && timeUsed() > TIME_TO_CATCH_UP;
+		if (isOutOfTime || gathered.rows.length > maxRows(state)) {
 			return { ...gathered, complete: false, seeds: false, nowMs };
 		}
 	}
 	return { ...gathered, complete: true, seeds: state.phase === 'filling', nowMs };
+}
+
+function isLaterThan(goal: Instant, project: Project): boolean {
+	const at = changedAt(project);
+	return at !== undefined && compareInstants(at, goal) > 0;
 }

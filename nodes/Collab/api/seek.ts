@@ -19,18 +19,18 @@ export interface Batch {
 const CLOSE_ENOUGH_ROWS = 100;
 
 /**
- * All rows from the floor on, oldest first. The place is looked for by halving. While one looks, rows leave it for
- * the end of the list and others move up, so the first row must lie before the floor; if not, it begins further back.
+ * All rows from an instant on, oldest first. The place is looked for by halving. While one looks, rows leave it for
+ * the end of the list and others move up, so the first row must lie before the start; if not, it begins further back.
  */
-export async function* walkFromFloor(
+export async function* walkFrom(
 	source: ProjectSource,
-	floor: Instant | undefined,
+	start: Instant | undefined,
 ): AsyncGenerator<Batch> {
-	let firstRow = floor ? await seekRow(source, floor) : 0;
+	let firstRow = start ? await seekRow(source, start) : 0;
 	for (let step = CLOSE_ENOUGH_ROWS; ; step *= 2) {
 		let isRightPlace = firstRow === 0;
 		for await (const batch of source.walk('asc', firstRow)) {
-			isRightPlace ||= isBefore(batch.projects[0], floor);
+			isRightPlace ||= isBefore(batch.projects[0], start);
 			if (!isRightPlace) break;
 			yield batch;
 		}
@@ -39,22 +39,22 @@ export async function* walkFromFloor(
 	}
 }
 
-/** A row before the floor and not far from it. Rows without a date count as not before it: that begins too early at worst. */
-async function seekRow(source: ProjectSource, floor: Instant): Promise<number> {
+/** A row before the instant and not far from it. Rows without a date count as not before it: that begins too early at worst. */
+async function seekRow(source: ProjectSource, start: Instant): Promise<number> {
 	const first = await source.page('asc', { page: 1, perPage: 1 });
-	if (!isBefore(first.projects[0], floor)) return 0;
+	if (!isBefore(first.projects[0], start)) return 0;
 	let before = 0;
 	let after = first.pagination.totalItems;
 	while (after - before > CLOSE_ENOUGH_ROWS) {
 		const middle = Math.floor((before + after) / 2);
 		const page = await source.page('asc', { page: middle + 1, perPage: 1 });
-		if (isBefore(page.projects[0], floor)) before = middle;
+		if (isBefore(page.projects[0], start)) before = middle;
 		else after = middle;
 	}
 	return before;
 }
 
-function isBefore(project: Project | undefined, floor: Instant | undefined): boolean {
+function isBefore(project: Project | undefined, start: Instant | undefined): boolean {
 	const at = project && changedAt(project);
-	return at !== undefined && floor !== undefined && compareInstants(at, floor) < 0;
+	return at !== undefined && start !== undefined && compareInstants(at, start) < 0;
 }

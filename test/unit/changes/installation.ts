@@ -47,13 +47,17 @@ export class Installation {
 	private saved = '{}';
 
 	constructor(
-		private readonly rule: CommitRule,
+		readonly rule: CommitRule,
 		private readonly pollOnce: Poll = poll,
 	) {}
 
 	/** Bytes that the database holds. */
 	get savedSize(): number {
 		return this.saved.length;
+	}
+
+	get hasSaved(): boolean {
+		return this.saved !== '{}';
 	}
 
 	/** Publishing the workflow polls once; the durable scheduler forgets what it wrote unless it emits. */

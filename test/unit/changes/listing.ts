@@ -27,15 +27,19 @@ export class Listing {
 
 	private readonly projects = new Map<string, Stored>();
 
-	private readonly hidden = new Map<string, number>();
+	private delayed: Array<{ readonly dueMs: number; readonly row: Stored }> = [];
 
 	stamp(ms = this.nowMs): string {
 		return `${new Date(ms).toISOString().slice(0, 19)}Z`;
 	}
 
 	create(id: string, fields: Partial<Stored> = {}): void {
+		this.projects.set(id, this.newProject(id, fields));
+	}
+
+	private newProject(id: string, fields: Partial<Stored>): Stored {
 		const stamp = this.stamp();
-		this.projects.set(id, {
+		return {
 			id,
 			name: `Project ${id}`,
 			status: 'active',
@@ -44,7 +48,7 @@ export class Listing {
 			task_count: 0,
 			completed_task_count: 0,
 			...fields,
-		});
+		};
 	}
 
 	update(id: string, fields: Partial<Stored> = {}): void {
@@ -56,14 +60,24 @@ export class Listing {
 		this.projects.delete(id);
 	}
 
-	/** Keeps a project out of the listing until then, as a replica does that has not heard of it yet. */
-	hideUntil(id: string, ms: number): void {
-		this.hidden.set(id, ms);
+	/** Stamped now, visible later, as behind a replica that lags; unless something newer has been seen by then. */
+	showLater(delayMs: number, id: string, fields: Partial<Stored> = {}): void {
+		const before = this.projects.get(id);
+		const row = before
+			? { ...before, updated_at: this.stamp(), ...fields }
+			: this.newProject(id, fields);
+		this.delayed.push({ dueMs: this.nowMs + delayMs, row });
 	}
 
 	visible(): Stored[] {
-		const all = [...this.projects.values()];
-		return all.filter(({ id }) => (this.hidden.get(id) ?? 0) <= this.nowMs);
+		for (const { row } of this.delayed.filter(({ dueMs }) => dueMs <= this.nowMs)) this.show(row);
+		this.delayed = this.delayed.filter(({ dueMs }) => dueMs > this.nowMs);
+		return [...this.projects.values()];
+	}
+
+	private show(row: Stored): void {
+		const current = this.projects.get(row.id);
+		if (!current || compareStamps(current, row) < 0) this.projects.set(row.id, row);
 	}
 
 	get source(): ProjectSource {

@@ -4,8 +4,7 @@ describe('rows that come late', () => {
 	test('a row with an older stamp is told when it becomes visible within the look-back', async () => {
 		const story = withProjects(3);
 		await story.publish();
-		story.service.create('late');
-		story.service.hideUntil('late', story.service.nowMs + 3 * MINUTE);
+		story.service.showLater(3 * MINUTE, 'late');
 		story.service.nowMs += 30_000;
 		story.service.update('old-1');
 		expect(await story.poll()).toEqual(['updated old-1']);
