@@ -2,7 +2,7 @@
 import { CollabFailure } from './errors';
 import type { Reading } from './read-ahead';
 
-/** Answers in a row that may bring nothing new. */
+/** Answers in a row that may bring the walk no further. */
 const MAX_IDLE_ANSWERS = 24;
 
 /** After this many of them it is better to go on one by one. */
@@ -32,11 +32,11 @@ export class Patience {
 	}
 
 	/** Fails when this answer is one too many. */
-	spend(reading: Reading, pageSize: number, rowsRead: number, newCount: number): void {
+	spend(reading: Reading, pageSize: number, rowsRead: number, isFurther: boolean): void {
 		const total = reading.page.pagination.totalItems;
 		this.largestTotal = Math.max(this.largestTotal, total);
 		this.answers++;
-		if (newCount > 0) {
+		if (isFurther) {
 			this.idleAnswers = 0;
 			this.totalBefore = total;
 		} else {

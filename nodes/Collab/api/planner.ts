@@ -6,6 +6,9 @@ import { endOf, evenPerPage, furthestWindow, smallestWindow } from './windows';
 /** How much further back each further try to mend a broken link begins. */
 const RETREAT_FACTOR = 3;
 
+/** Windows that are not asked for again at once. */
+const MAX_FRUITLESS = 3;
+
 /** How the overlap shrinks again, with each window that links, once the list holds still. */
 const OVERLAP_DECAY = 0.9;
 
@@ -22,10 +25,10 @@ export class Planner {
 	/** The size of all windows but the last: what spreads a limit evenly over them. */
 	private evenPerPage: number;
 
-	/** Windows that showed nothing but known rows, since the last one that showed others. */
-	private readonly fruitless = new Set<string>();
+	/** The last windows that brought the walk no further; asking for the same once more would not either. */
+	private fruitless: Window[] = [];
 
-	/** Page numbers that came back empty in the middle of the list, in the same time. */
+	/** Page numbers that came back empty in the middle of the list. */
 	private readonly emptyPages = new Set<number>();
 
 	/** @param firstRow offset from which on rows are wanted */
@@ -82,12 +85,9 @@ export class Planner {
 		this.retreat = this.overlap;
 		this.frontier = reading.end;
 		this.wanted -= newCount;
-		if (newCount === 0) {
-			this.fruitless.add(nameOf(reading.window));
-		} else {
-			this.fruitless.clear();
-			this.emptyPages.clear();
-		}
+		const isFurther = linkedCount < reading.page.projects.length;
+		this.fruitless = isFurther ? [] : [...this.fruitless, reading.window].slice(-MAX_FRUITLESS);
+		if (isFurther) this.emptyPages.clear();
 	}
 
 	/** The service may give fewer rows to a page than asked for, and say so, or leave one to notice. */
@@ -116,11 +116,8 @@ export class Planner {
 		return furthestWindow(Math.max(0, latestStart), perPage, (window) => this.isExcluded(window));
 	}
 
-	private isExcluded(window: Window): boolean {
-		return this.emptyPages.has(window.page) || this.fruitless.has(nameOf(window));
+	private isExcluded({ page, perPage }: Window): boolean {
+		const isSame = (other: Window) => other.page === page && other.perPage === perPage;
+		return this.emptyPages.has(page) || this.fruitless.some(isSame);
 	}
-}
-
-function nameOf({ page, perPage }: Window): string {
-	return `${page}/${perPage}`;
 }

@@ -125,7 +125,7 @@ class Course {
 	private mend(broken: Reading): void {
 		if (!this.held.has(broken)) {
 			this.planner.noteBroken(broken);
-			this.patience.spend(broken, this.planner.pageSize, this.linkedRows.count, 0);
+			this.patience.spend(broken, this.planner.pageSize, this.linkedRows.count, false);
 		}
 		if (this.patience.isStrained) {
 			this.requests.abandon();
@@ -150,7 +150,7 @@ class Course {
 		if (this.isFinished) {
 			this.totalsDisagreed ||= isEnd && this.linkedRows.count !== this.latestTotal;
 		} else {
-			this.patience.spend(reading, this.planner.pageSize, this.linkedRows.count, added.length);
+			this.patience.spend(reading, this.planner.pageSize, this.linkedRows.count, bringsLastRow);
 		}
 		return newRows;
 	}
