@@ -10,6 +10,7 @@ import { authentication, credentials } from './descriptions/authentication';
 import { watchProjects } from './descriptions/watchProjects';
 import { toNodeError } from './failures';
 import { pollProjects } from './operations/pollProjects';
+import { isRegistration, outlives } from './polling';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -30,10 +31,15 @@ export class CollabTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		const registers = isRegistration(this);
 		try {
 			return await pollProjects(this);
 		} catch (error) {
-			throw toNodeError(this, error);
+			const nodeError = toNodeError(this, error);
+			if (!registers || !outlives(this, error)) throw nodeError;
+			const { message, description } = nodeError;
+			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
+			return null;
 		}
 	}
 }

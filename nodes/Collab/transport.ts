@@ -55,7 +55,7 @@ export async function connect(
 				qs: toQuery(listing, window),
 				json: true,
 				encoding: 'arraybuffer',
-				timeout: settings.timeoutMs,
+				timeout: timeoutOf(settings),
 				returnFullResponse: true,
 				// n8n would send the key or the token to whatever host a redirect names.
 				disableFollowRedirect: true,
@@ -63,6 +63,10 @@ export async function connect(
 			return await request(context, type, options);
 		});
 	return { baseUrl, fetchPage };
+}
+
+function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
+	return Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now()));
 }
 
 async function readBaseUrl(context: Context, authentication: Authentication): Promise<string> {

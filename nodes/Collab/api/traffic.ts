@@ -35,6 +35,8 @@ export interface TrafficLimits {
 	readonly requestsAtOnce: number;
 	/** For all waiting of the run together. */
 	readonly maxWaitMs: number;
+	/** No wait goes on past this time, in milliseconds since 1970. */
+	readonly deadlineMs?: number;
 }
 
 export class Traffic {
@@ -102,13 +104,18 @@ export class Traffic {
 	private patienceFor(failure: CollabFailure, tries: number): number {
 		const nowMs = this.surroundings.now();
 		const delayMs = retryDelayMs(failure, tries, this.surroundings.chance());
-		if (delayMs === undefined || !this.waits.add(nowMs, delayMs, this.limits.maxWaitMs)) {
+		if (delayMs === undefined || !this.mayWait(nowMs, delayMs)) {
 			this.failure ??= failure;
 			throw failure;
 		}
 		if (failure.kind !== 'rateLimited') return delayMs;
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + delayMs);
 		return 0;
+	}
+
+	private mayWait(nowMs: number, delayMs: number): boolean {
+		const { maxWaitMs, deadlineMs = Infinity } = this.limits;
+		return nowMs + delayMs < deadlineMs && this.waits.add(nowMs, delayMs, maxWaitMs);
 	}
 
 	private slowDown(slowDownsBefore: number): void {

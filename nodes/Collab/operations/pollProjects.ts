@@ -1,53 +1,100 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { Listing, Project } from '../api/contract';
+import type { ChangeOptions } from '../api/change-options';
+import { readState } from '../api/change-state';
+import { advance, toItem } from '../api/changes';
+import type { SortOrder } from '../api/contract';
+import { readChanges } from '../api/read-changes';
+import type { ProjectSource } from '../api/seek';
 import { Waits } from '../api/traffic';
 import { walk } from '../api/walk';
-import { readAuthentication, readStatus, type Read } from '../parameters';
+import { readChangeOptions } from '../changeParameters';
+import { type Read, readAuthentication } from '../parameters';
+import { budgetMsOf } from '../polling';
 import { connect, type Connection } from '../transport';
 
-const SETTINGS = { requestsAtOnce: 8, maxWaitMs: 20_000, timeoutMs: 10_000 };
+/** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
+const LONGEST_MS = 45_000;
+/** The rest is for the answer under way when the time is up, and for handing over the items. */
+const SHARE_OF_BUDGET = 0.8;
 
-const NEWEST_FIRST: Listing = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+const REQUESTS_AT_ONCE = 8;
+const TIMEOUT_MS = 15_000;
 
-interface State {
-	account?: string;
-	/** `updated_at` of the newest project of the last poll. */
-	cursor?: string;
-}
-
-/** One poll: the projects that changed since the last one, oldest change first; null when there are none. */
-export async function pollProjects(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+/** One poll: what changed since the last one, oldest change first; null when nothing did. */
+export async function pollProjects(
+	context: IPollFunctions,
+): Promise<INodeExecutionData[][] | null> {
+	const startedAtMs = Date.now();
+	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
-	const status = readStatus(read);
-	const connection = await connect(context, readAuthentication(read), SETTINGS, new Waits());
-	const matches = (project: Project) => status === 'all' || project['status'] === status;
-	if (context.getMode() === 'manual') {
-		return toItems((await readNewer(connection, '')).filter(matches).slice(0, 1));
-	}
-	const state: State = context.getWorkflowStaticData('node');
-	const cursor = state.account === connection.baseUrl ? state.cursor : undefined;
-	const newer = await readNewer(connection, cursor);
-	state.account = connection.baseUrl;
-	state.cursor = String(newer[0]?.['updated_at'] ?? cursor ?? '');
-	return cursor === undefined ? null : toItems(newer.filter(matches).reverse());
+	const settings = {
+		requestsAtOnce: REQUESTS_AT_ONCE,
+		timeoutMs: TIMEOUT_MS,
+		maxWaitMs: budgetMs,
+		deadlineMs: startedAtMs + budgetMs,
+	};
+	const connection = await connect(context, readAuthentication(read), settings, new Waits());
+	const options = readChangeOptions(read, connection.baseUrl, context.getTimezone());
+	if (context.getMode() === 'manual') return await showNewest(context, connection, options);
+	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
+	return await pollChanges(context, sourceOf(connection), options, {
+		nowMs: startedAtMs,
+		timeUsed,
+	});
 }
 
-/** Newest first; without a cursor, the first window only. */
-async function readNewer(connection: Connection, cursor?: string): Promise<Project[]> {
-	const newer: Project[] = [];
-	const fetch = (window: { page: number; perPage: number }) =>
-		connection.fetchPage(NEWEST_FIRST, window);
-	for await (const { projects } of walk(fetch, { sortBy: 'updated_at' })) {
-		for (const project of projects) {
-			if (cursor && String(project['updated_at']) <= cursor) return newer;
-			newer.push(project);
-		}
-		if (!cursor) return newer;
-	}
-	return newer;
+/** The state is read before and written after everything that can fail: a failed poll changes nothing. */
+async function pollChanges(
+	context: IPollFunctions,
+	source: ProjectSource,
+	options: ChangeOptions,
+	clock: Parameters<typeof readChanges>[3],
+): Promise<INodeExecutionData[][] | null> {
+	const saved = context.getWorkflowStaticData('node');
+	const before = readState(saved['cursor'], options);
+	const reading = await readChanges(source, before, options, clock);
+	const current = readState(saved['cursor'], options);
+	// Another poll, which began from the same state, has ended meanwhile and told the same changes.
+	if (current.turn !== before.turn) return null;
+	const { changes, next } = advance(current, reading, options);
+	saved['cursor'] = next;
+	return changes.length === 0 ? null : [changes.map((change) => ({ json: toItem(change) }))];
 }
 
-function toItems(projects: Project[]): INodeExecutionData[][] | null {
-	return projects.length === 0 ? null : [projects.map((project) => ({ json: project }))];
+/** Every status: an archived project has to be seen to be told. */
+function sourceOf(connection: Connection): ProjectSource {
+	const listing = (order: SortOrder) => ({ status: 'all', sortBy: 'updated_at', order }) as const;
+	return {
+		page: async (order, window) => await connection.fetchPage(listing(order), window),
+		walk: async function* (order, firstRow) {
+			let servedAtMs: number | undefined;
+			const options = { sortBy: 'updated_at', readAhead: REQUESTS_AT_ONCE, firstRow } as const;
+			const batches = walk(async (window) => {
+				const page = await connection.fetchPage(listing(order), window);
+				servedAtMs ??= page.servedAtMs;
+				return page;
+			}, options);
+			for await (const { projects } of batches) yield { projects, servedAtMs };
+		},
+	};
+}
+
+/** For the editor: one project as an item would be, and nothing remembered. */
+async function showNewest(
+	context: IPollFunctions,
+	connection: Connection,
+	{ status, events }: ChangeOptions,
+): Promise<INodeExecutionData[][]> {
+	const listing = { status, sortBy: 'updated_at', order: 'desc' } as const;
+	const { projects } = await connection.fetchPage(listing, { page: 1, perPage: 1 });
+	const [project] = projects;
+	if (!project) {
+		throw new NodeOperationError(context.getNode(), 'There is no project to show yet', {
+			description:
+				'The account has no project with this status. Create or change one in the service, then fetch a test event again.',
+		});
+	}
+	const event = events.find((one) => one === 'updated') ?? events[0] ?? 'updated';
+	return [[{ json: toItem({ project, event, changes: {} }) }]];
 }

@@ -1,0 +1,53 @@
+/** What the user asked the trigger for, checked. */
+import {
+	CHANGE_EVENTS,
+	type ChangeEvent,
+	type ChangeOptions,
+	type StartFrom,
+} from './api/change-options';
+import { parseInZone } from './api/zones';
+import { oneOf, type Read, readCollection, readStatus, unusable } from './parameters';
+
+const MS_PER_SECOND = 1_000;
+const MS_PER_MINUTE = 60_000;
+const DEFAULT_LOOK_BACK_MINUTES = 5;
+const MOST_LOOK_BACK_MINUTES = 1_440;
+
+export function readChangeOptions(read: Read, account: string, timeZone: string): ChangeOptions {
+	const options = readCollection('Options', read('options'));
+	return {
+		account,
+		status: readStatus(read),
+		events: readEvents(read('events')),
+		fieldsToWatch: readFields(options['fieldsToWatch'] ?? []),
+		startFrom: readStartFrom(read, timeZone),
+		lookBackMs: readLookBackMs(options['lookBack'] ?? DEFAULT_LOOK_BACK_MINUTES),
+	};
+}
+
+function readEvents(value: unknown): ChangeEvent[] {
+	if (!Array.isArray(value) || value.length === 0) throw unusable('Events', 'a list of events');
+	return value.map((event) => oneOf('Events', event, CHANGE_EVENTS));
+}
+
+function readFields(value: unknown): string[] {
+	if (!Array.isArray(value) || !value.every((field) => typeof field === 'string')) {
+		throw unusable('Fields to Watch', 'a list of field names');
+	}
+	return value;
+}
+
+function readStartFrom(read: Read, timeZone: string): StartFrom {
+	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since'] as const);
+	if (from !== 'since') return from;
+	const since = parseInZone(read('changedSince'), timeZone);
+	if (!since) throw unusable('Changed Since', 'a date, such as 2026-03-31T18:00');
+	return { since: new Date(since.seconds * MS_PER_SECOND).toISOString() };
+}
+
+function readLookBackMs(minutes: unknown): number {
+	if (typeof minutes !== 'number' || !(minutes >= 0 && minutes <= MOST_LOOK_BACK_MINUTES)) {
+		throw unusable('Look Back', `a number of minutes, 0 to ${MOST_LOOK_BACK_MINUTES}`);
+	}
+	return minutes * MS_PER_MINUTE;
+}

@@ -1,0 +1,41 @@
+/**
+ * n8n polls once when it registers a trigger: when a workflow is published, and when n8n starts. If that poll keeps
+ * failing, the trigger stays dead until a person publishes the workflow again, even when the service is back.
+ */
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { CollabFailure } from './api/errors';
+
+/** n8n makes one context for each registration and uses it for the polls that follow. */
+const seen = new WeakSet<IPollFunctions>();
+
+/** Its durable scheduler makes one for each poll, and tells these apart by a budget below the ordinary one. */
+const ORDINARY_BUDGET_MS = 5 * 60_000;
+
+export function isRegistration(context: IPollFunctions): boolean {
+	if (context.getMode() === 'manual' || budgetMsOf(context) < ORDINARY_BUDGET_MS) return false;
+	const isFirst = !seen.has(context);
+	seen.add(context);
+	return isFirst;
+}
+
+/** How long n8n lets a poll run. Older versions do not say, and do not limit it. */
+export function budgetMsOf(context: IPollFunctions): number {
+	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : ORDINARY_BUDGET_MS;
+}
+
+/**
+ * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
+ * to publish again; when a person publishes, only if the failure passes by itself. The next polls report what lasts.
+ */
+export function outlives(context: IPollFunctions, error: unknown): boolean {
+	const mode = context.getActivationMode();
+	if (mode === 'init' || mode === 'leadershipChange') return true;
+	return error instanceof CollabFailure && PASSING.includes(error.kind);
+}
+
+const PASSING: ReadonlyArray<CollabFailure['kind']> = [
+	'rateLimited',
+	'unavailable',
+	'listKeptChanging',
+];
