@@ -29,8 +29,7 @@ export const readListing = (read: Read) => ({
 
 /** How many projects are wanted; infinite for all. */
 export function readLimit(read: Read): number {
-	const returnAll = read('returnAll');
-	if (typeof returnAll !== 'boolean') throw unusable('Return All', 'true or false');
+	const returnAll = trueOrFalse('Return All', read('returnAll'));
 	return returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
 }
 
@@ -45,17 +44,20 @@ export function readOutput(read: Read): Output {
 }
 
 export function readRequestOptions(read: Read): RequestSettings {
-	const options = read('options') ?? {};
-	if (typeof options !== 'object') throw unusable('Options', 'a collection of options');
-	const given: { requestsAtOnce?: unknown; maxWait?: unknown; timeout?: unknown } = options;
+	const given = readCollection('Options', read('options'));
 	return {
-		requestsAtOnce: wholeNumber('Requests at Once', given.requestsAtOnce ?? 8, 1, 16),
-		maxWaitMs: 1000 * seconds('Max Wait', given.maxWait ?? 300, 0),
-		timeoutMs: 1000 * seconds('Timeout', given.timeout ?? 30, 0.001),
+		requestsAtOnce: wholeNumber('Requests at Once', given['requestsAtOnce'] ?? 8, 1, 16),
+		maxWaitMs: 1000 * seconds('Max Wait', given['maxWait'] ?? 300, 0),
+		timeoutMs: 1000 * seconds('Timeout', given['timeout'] ?? 30, 0.001),
 	};
 }
 
-function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
+export function readCollection(label: string, value: unknown): Readonly<Record<string, unknown>> {
+	if (typeof value !== 'object' || Array.isArray(value)) throw unusable(label, 'a collection');
+	return { ...value };
+}
+
+export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
 	const found = allowed.find((one) => one === value);
 	if (found === undefined) throw unusable(label, `one of ${allowed.join(', ')}`);
 	return found;
@@ -76,7 +78,12 @@ function seconds(label: string, value: unknown, least: number): number {
 	return value;
 }
 
-function unusable(label: string, wanted: string): CollabFailure {
+export function trueOrFalse(label: string, value: unknown): boolean {
+	if (typeof value !== 'boolean') throw unusable(label, 'true or false');
+	return value;
+}
+
+export function unusable(label: string, wanted: string): CollabFailure {
 	return new CollabFailure(
 		'parameterRefused',
 		`The parameter "${label}" cannot be used`,

@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { PROJECT_FIELDS } from '../api/fields';
+import { filters } from './filters';
 import { status } from './projects';
 import { requestOptions } from './requestOptions';
 
@@ -78,6 +79,7 @@ const fields: INodeProperties[] = [
 		default: ['name', 'status', 'updated_at'],
 		description: 'Which fields to return. The ID is always included.',
 	},
+	filters,
 	requestOptions,
 ];
 
