@@ -1,0 +1,65 @@
+import { Contender, type Surroundings } from './contender';
+import type { Comparison, LimitedRun, Run } from './results';
+import { Service } from './service';
+import { COLLAB, HTTP_REQUEST } from './workflows';
+
+/** Runs that are not counted, in which code is loaded and compiled. */
+const WARM_UPS = 2;
+
+/** Both ways to read one list of a given size, each in an n8n of its own. */
+export class Contest {
+	private constructor(
+		readonly projects: number,
+		private readonly service: Service,
+		private readonly collab: Contender,
+		private readonly httpRequest: Contender,
+	) {}
+
+	static async start(projects: number, surroundings: Surroundings): Promise<Contest> {
+		const service = await Service.start(projects);
+		surroundings.onStarted(async () => await service.stop());
+		const collab = await Contender.start(COLLAB, service, surroundings);
+		const httpRequest = await Contender.start(HTTP_REQUEST, service, surroundings);
+		return new Contest(projects, service, collab, httpRequest);
+	}
+
+	async warmUp(): Promise<void> {
+		await this.service.behave({ latencyMs: 0, requestsPerSecond: 0 });
+		for (let count = 0; count < WARM_UPS; count++) {
+			await runComplete(this.collab, this.projects);
+			await runComplete(this.httpRequest, this.projects);
+		}
+	}
+
+	/** Takes turns, and every other time the second goes first: what else the machine does hits both. */
+	async compare(latencyMs: number, runs: number): Promise<Comparison> {
+		const { projects, service, collab, httpRequest } = this;
+		const comparison = { projects, latencyMs, collab: [] as Run[], httpRequest: [] as Run[] };
+		await service.behave({ latencyMs, requestsPerSecond: 0 });
+		for (let count = 0; count < runs; count++) {
+			const order = [
+				async () => comparison.collab.push(await runComplete(collab, projects)),
+				async () => comparison.httpRequest.push(await runComplete(httpRequest, projects)),
+			];
+			for (const run of count % 2 === 0 ? order : order.reverse()) await run();
+		}
+		return comparison;
+	}
+
+	async runLimited(requestsPerSecond: number): Promise<LimitedRun> {
+		const { projects, service } = this;
+		const behaviour = { latencyMs: 0, requestsPerSecond };
+		await service.behave(behaviour);
+		const collab = await runComplete(this.collab, projects);
+		await service.behave(behaviour);
+		const httpRequest = await this.httpRequest.run(projects);
+		return { projects, requestsPerSecond, collab, httpRequest };
+	}
+}
+
+/** A time for less than the whole list would compare nothing. */
+async function runComplete(contender: Contender, projects: number): Promise<Run> {
+	const run = await contender.run(projects);
+	if (!run.isComplete) throw new Error(`A run did not give each of ${projects} projects once`);
+	return run;
+}
