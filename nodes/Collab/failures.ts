@@ -31,7 +31,8 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 	}
 	const status = clues
 		.flatMap(({ httpCode, response }) => [response?.status, httpCode])
-		.map(Number)
+		.map((value) => (typeof value === 'string' ? Number(value) : value))
+		.filter((value) => typeof value === 'number')
 		.find((value) => value >= 300 && value < 1000);
 	if (status !== undefined) {
 		const header = clues.map(({ response }) => response?.headers?.['retry-after']).find(Boolean);

@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { CollabFailure } from '../../../nodes/Collab/api/errors';
+import { parseRetryAfterMs } from '../../../nodes/Collab/api/retry';
+import { toFailure } from '../../../nodes/Collab/failures';
+import { campaign, Tally } from './campaign';
+import { SECRET } from './mutations';
+
+const value = fc.oneof(
+	fc.constantFrom<unknown>(SECRET, '429', 401, 599, 'ECONNRESET', 'HPE_INVALID', 'Z_BUF_ERROR'),
+	fc.constantFrom<unknown>('credential-invalid', 'EAUTH', null, undefined, NaN, '', '1e9', -1),
+	fc.anything({ withBigInt: true, withNullPrototype: true }),
+);
+const headers = fc.oneof(value, fc.record({ 'retry-after': value, authorization: value }));
+const error: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+	error: fc.oneof(
+		{ maxDepth: 12 },
+		value,
+		fc.record(
+			{
+				message: fc.constant(`Bearer ${SECRET}`),
+				code: value,
+				httpCode: value,
+				failure: fc.oneof(value, fc.record({ cause: value })),
+				response: fc.oneof(value, fc.record({ status: value, headers, data: value })),
+				cause: tie('error'),
+			},
+			{ requiredKeys: ['message'] },
+		),
+	),
+})).error;
+
+it('is one of the closed list, with advice and without a secret, whatever was thrown', () => {
+	const tally = new Tally('fuzzed errors');
+	fc.assert(
+		fc.property(error, (thrown) => {
+			const failure = toFailure(thrown, 0);
+			expect(failure).toBeInstanceOf(CollabFailure);
+			expect(failure.advice).toMatch(/\.$/);
+			const { message, advice, kind, cause } = failure;
+			expect([message, advice].join()).not.toContain(SECRET);
+			expect(cause).toBeUndefined();
+			tally.count(kind);
+		}),
+		campaign(4000),
+	);
+	tally.print();
+});
+
+it('waits no time, a time, or an unknown time, whatever Retry-After says', () => {
+	const header = fc.oneof(
+		value,
+		fc.double().map(String),
+		fc.string(),
+		fc.date({ noInvalidDate: false }).map(String),
+	);
+	fc.assert(
+		fc.property(header, (said) => {
+			const waitMs = parseRetryAfterMs(said, 0);
+			if (waitMs !== undefined) expect(waitMs).toBeGreaterThanOrEqual(0);
+		}),
+		campaign(4000),
+	);
+});

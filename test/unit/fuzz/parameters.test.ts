@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import type { Project } from '../../../nodes/Collab/api/contract';
+import { CollabFailure } from '../../../nodes/Collab/api/errors';
+import { shaper } from '../../../nodes/Collab/api/fields';
+import {
+	readAuthentication,
+	readLimit,
+	readListing,
+	readOutput,
+	readRequestOptions,
+	type Read,
+} from '../../../nodes/Collab/parameters';
+import { projectOf } from './account';
+import { campaign, Tally } from './campaign';
+
+const choices = ['all', 'active', 'updated_at', 'name', 'desc', 'oAuth2', 'apiKey', 'raw'];
+const names = ['id', 'name', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
+const numbers = [0, -0, 1, 50, -1, 0.5, 1e21, 2 ** 53, Infinity, -Infinity, NaN, 5e-324];
+
+/** What an expression can give; half of it close to what is wanted, so that the other parameters are reached. */
+const given = fc.oneof(
+	fc.constantFrom<unknown>(...choices, ...numbers, 'selected', 'simplified', true, false),
+	fc.array(fc.constantFrom(...names), { maxLength: 4 }),
+	fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true, withSparseArray: true }),
+);
+
+const options = fc.oneof(
+	given,
+	fc.record({ requestsAtOnce: given, maxWait: given, timeout: given }, { requiredKeys: [] }),
+);
+
+const PARAMETERS = ['authentication', 'status', 'sortBy', 'order', 'returnAll', 'limit', 'output'];
+
+const parameters = fc.record({
+	...Object.fromEntries(PARAMETERS.map((name) => [name, given])),
+	fields: given,
+	options,
+});
+
+/** What was read; undefined when it was refused as it should be. */
+function attempt<T>(read: () => T): T | undefined {
+	try {
+		return read();
+	} catch (error) {
+		if (!(error instanceof CollabFailure)) throw error;
+		expect(error).toMatchObject({ kind: 'parameterRefused' });
+		expect(error.message).toMatch(/^The parameter "[A-Z][A-Za-z ]+" cannot be used$/);
+		expect(error.advice).toMatch(/^It must be /);
+		return undefined;
+	}
+}
+
+it('is used as it is or refused, whatever an expression gives', () => {
+	const tally = new Tally('fuzzed parameters');
+	fc.assert(
+		fc.property(parameters, (values: Readonly<Record<string, unknown>>) => {
+			const read: Read = (name) => values[name];
+			const note = (what: unknown) => tally.count(what === undefined ? 'refused' : 'used');
+
+			const limit = attempt(() => readLimit(read));
+			note(limit);
+			if (limit !== undefined && limit !== Infinity) {
+				expect(Number.isInteger(limit) && limit >= 1).toBe(true);
+				expect(limit).toBe(values['limit']);
+			}
+			const listing = attempt(() => readListing(read));
+			note(listing);
+			if (listing) expect(listing).toEqual(pick(values, ['status', 'sortBy', 'order']));
+			const settings = attempt(() => readRequestOptions(read));
+			note(settings);
+			if (settings) {
+				const { requestsAtOnce, maxWaitMs, timeoutMs } = settings;
+				expect([1 <= requestsAtOnce, requestsAtOnce <= 16]).toEqual([true, true]);
+				expect([0 <= maxWaitMs, maxWaitMs <= 86_400_000]).toEqual([true, true]);
+				expect([1 <= timeoutMs, timeoutMs <= 86_400_000]).toEqual([true, true]);
+			}
+			note(attempt(() => readAuthentication(read)));
+			note(attempt(() => readOutput(read)));
+		}),
+		campaign(3000),
+	);
+	tally.print();
+});
+
+const pick = (values: Readonly<Record<string, unknown>>, wanted: string[]) =>
+	Object.fromEntries(wanted.map((name) => [name, values[name]]));
+
+const extra = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });
+
+it('gives items of JSON alone, whatever the fields are called', () => {
+	const tally = new Tally('fields of strange names');
+	const chosen = fc.array(fc.oneof(fc.constantFrom(...names), fc.string()), { maxLength: 6 });
+	fc.assert(
+		fc.property(chosen, extra, (fields, more) => {
+			const project: Project = { ...projectOf(1), ...more, id: 'proj_1' };
+			const item = shaper({ kind: 'selected', fields })(project);
+			expect(item['id']).toBe('proj_1');
+			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
+			expect(Object.keys(item).sort()).toEqual([...new Set(['id', ...fields])].sort());
+			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
+			tally.count('right');
+		}),
+		campaign(3000),
+	);
+	tally.print();
+});
