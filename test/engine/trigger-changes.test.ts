@@ -1,0 +1,178 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { activateTrigger, testTrigger } from './harness/activateTrigger';
+import { asSomebody } from './harness/asSomebody';
+
+let sandbox: Sandbox;
+let serviceTimeMs: number;
+
+beforeEach(async () => {
+	serviceTimeMs = Date.now() - 86_400_000;
+	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
+	sandbox.projects.create({ name: 'Apollo', task_count: 4, completed_task_count: 1 });
+	pass(60);
+});
+afterEach(async () => await sandbox.close());
+
+const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
+const apollo = () => sandbox.projects.all().find(({ name }) => name === 'Apollo')?.id ?? '';
+const publish = async (parameters: INodeParameters = {}) =>
+	await activateTrigger(asSomebody(sandbox, parameters));
+
+type Trigger = Awaited<ReturnType<typeof publish>>;
+const told = ({ emitted }: Trigger) =>
+	emitted.map((items) =>
+		items.map(({ json }) => `${String(json['event'])} ${String(json['name'])}`),
+	);
+
+describe('an item', () => {
+	it('is the project, the event, and what changed where that is known', async () => {
+		const trigger = await publish({ events: ['archived', 'completed'] });
+		pass(1);
+		sandbox.projects.archive(apollo());
+		await trigger.tick();
+		expect(trigger.emitted).toMatchObject([
+			[
+				{
+					json: {
+						id: apollo(),
+						name: 'Apollo',
+						status: 'archived',
+						event: 'archived',
+						changes: { status: { from: 'active', to: 'archived' } },
+					},
+				},
+			],
+		]);
+	});
+
+	it('comes once for a change, with the most specific event that was chosen', async () => {
+		const trigger = await publish({ events: ['created', 'updated', 'completed'] });
+		pass(1);
+		sandbox.projects.update(apollo(), { completed_task_count: 4 });
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		await trigger.tick();
+		pass(1);
+		sandbox.projects.update(apollo(), { description: 'Landed' });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['completed Apollo', 'created Gemini'], ['updated Apollo']]);
+	});
+
+	it('comes only for the watched fields', async () => {
+		const options = { fieldsToWatch: ['end_date'] };
+		const trigger = await publish({ events: ['updated'], options });
+		pass(1);
+		sandbox.projects.update(apollo(), { description: 'Not watched' });
+		await trigger.tick();
+		pass(1);
+		sandbox.projects.update(apollo(), { end_date: '2030-01-31' });
+		await trigger.tick();
+		expect(trigger.emitted).toHaveLength(1);
+		expect(trigger.emitted[0]?.[0]?.json['changes']).toMatchObject({
+			end_date: { to: '2030-01-31' },
+		});
+	});
+});
+
+describe('the starting point', () => {
+	it('may be all that exists', async () => {
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		pass(60);
+		const trigger = await publish({ startFrom: 'all' });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['existing Apollo', 'existing Gemini']]);
+		pass(1);
+		sandbox.projects.create({ name: 'Mercury' });
+		await trigger.tick();
+		expect(told(trigger)[1]).toEqual(['created Mercury']);
+	});
+
+	it('may be a date', async () => {
+		pass(60);
+		const changedSince = new Date(serviceTimeMs).toISOString();
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['created Gemini']]);
+	});
+});
+
+describe('the state', () => {
+	it('of another account is not used, and floods nobody', async () => {
+		const trigger = await publish();
+		const other = await startSandbox({ projects: 30, seed: 5 });
+		const moved = await activateTrigger({
+			...asSomebody(other),
+			mode: 'init',
+			savedState: trigger.savedState,
+		});
+		await moved.tick();
+		expect(moved.emitted).toEqual([]);
+		other.projects.create({ name: 'First of the other account' });
+		await moved.tick();
+		await other.close();
+		expect(told(moved)).toEqual([['created First of the other account']]);
+	});
+
+	it.each([
+		{ cursor: 'damaged' },
+		{ cursor: { version: 99, phase: 'watching' } },
+		{ cursor: { version: 1, delivered: [7] } },
+		{ cursor: null },
+	])('%j is replaced by a new baseline', async (damaged) => {
+		const savedState = { 'node:Collab Trigger': damaged };
+		const trigger = await activateTrigger({ ...asSomebody(sandbox), mode: 'init', savedState });
+		await trigger.tick();
+		expect(trigger.emitted).toEqual([]);
+		pass(1);
+		sandbox.projects.update(apollo(), { name: 'Apollo 11' });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['updated Apollo 11']]);
+	});
+
+	it('is not touched by a test in the editor, which says when there is nothing to show', async () => {
+		const { error } = await testTrigger(asSomebody(sandbox, { status: 'archived' }));
+		expect(error?.message).toBe('There is no project to show yet');
+		expect(error?.description).toMatch(/Create or change one/);
+	});
+});
+
+describe('polls', () => {
+	it('that overlap tell a change once', async () => {
+		const trigger = await publish();
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		sandbox.configure({ latencyMs: 50 });
+		await Promise.all([trigger.tick(), trigger.tick(), trigger.tick()]);
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['created Gemini']]);
+	});
+
+	it('of a quiet account cost one request each', async () => {
+		const trigger = await publish();
+		pass(60);
+		sandbox.clearRequests();
+		for (let poll = 0; poll < 5; poll++) await trigger.tick();
+		expect(sandbox.requests).toHaveLength(5);
+		expect(JSON.stringify(trigger.state).length).toBeLessThan(2_000);
+	});
+
+	it('tell a burst of 10,000 changes at once, in order', async () => {
+		const trigger = await publish();
+		const names = Array.from({ length: 10_000 }, (_name, number) => `Project ${number}`);
+		for (const [number, name] of names.entries()) {
+			if (number % 7 === 0) serviceTimeMs += 1_000;
+			sandbox.projects.create({ name });
+		}
+		await trigger.tick();
+		const [items = []] = trigger.emitted;
+		const stamps = items.map(({ json }) => String(json['updated_at']));
+		expect(items.map(({ json }) => String(json['name'])).sort()).toEqual(names.sort());
+		expect(stamps).toEqual([...stamps].sort());
+		await trigger.tick();
+		expect(trigger.emitted).toHaveLength(1);
+	}, 60_000);
+});
