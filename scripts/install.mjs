@@ -2,7 +2,7 @@
  * Installs what is missing: `node scripts/install.mjs root host`.
  * Plain Node, no dependencies: it runs before anything is installed.
  */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lock } from './install/lock.mjs';
 import { run } from './install/run.mjs';
@@ -28,12 +28,16 @@ const places = {
  * does. So this also notices an installation that was interrupted, and accepts one made by hand.
  */
 function isInstalled(folder) {
-	const record = join(folder, 'node_modules', '.package-lock.json');
+	const record = recordOf(folder);
 	if (!existsSync(record)) return false;
 	const installed = readPackages(record);
 	return Object.entries(readPackages(join(folder, 'package-lock.json')))
 		.filter(([path, wanted]) => path !== '' && !wanted.optional)
 		.every(([path, wanted]) => installed[path]?.integrity === wanted.integrity);
+}
+
+function recordOf(folder) {
+	return join(folder, 'node_modules', '.package-lock.json');
 }
 
 function readPackages(lockfile) {
@@ -44,6 +48,7 @@ async function install({ folder, title, finish }) {
 	const unlock = await lock(folder);
 	try {
 		if (!isInstalled(folder)) {
+			rmSync(recordOf(folder), { force: true });
 			await run(title, 'npm', ['ci', '--no-progress', '--loglevel=error'], { cwd: folder });
 		}
 		await finish(folder);

@@ -44,16 +44,18 @@ function elapsed(startedAt) {
 /** What the command printed; fails with the end of it when the command fails. */
 export function output(command, args, options = {}) {
 	return new Promise((resolve, reject) => {
-		const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] });
+		const stdio = ['ignore', 'pipe', 'pipe'];
+		const child = spawn(command, args, { ...options, stdio, detached: true });
 		const lines = [];
 		for (const stream of [child.stdout, child.stderr])
 			stream.on('data', (data) => lines.push(data));
 		const release = tieTo(child);
 		child.once('error', reject);
-		child.once('close', (code) => {
+		child.once('close', (code, signal) => {
 			release();
 			const printed = Buffer.concat(lines).toString();
 			if (code === 0) resolve(printed);
+			else if (signal) reject(new Error('Interrupted. The next start begins again.'));
 			else reject(new Error(`${command} ${args.join(' ')} failed:\n${tail(printed)}`));
 		});
 	});
@@ -63,13 +65,13 @@ function tail(text) {
 	return text.trimEnd().split('\n').slice(-LINES_SHOWN_ON_FAILURE).join('\n');
 }
 
-/** Takes the child along when this process is asked to stop, or when its own parent is gone. */
+/**
+ * Takes the child and what it started along when this process is asked to stop, or when its own parent
+ * is gone. Without mercy: npm would go on for minutes and then put things back that nobody needs.
+ */
 function tieTo(child) {
 	const parent = process.ppid;
-	const stop = () => {
-		child.kill('SIGTERM');
-		process.exit(1);
-	};
+	const stop = () => process.kill(-child.pid, 'SIGKILL');
 	const watch = setInterval(() => process.ppid !== parent && stop(), WATCH_PARENT_EVERY_MS);
 	for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, stop);
 	return () => {
