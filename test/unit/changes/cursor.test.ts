@@ -135,4 +135,28 @@ describe('polls that fail or overlap', () => {
 		const both = await Promise.all([story.poll(), story.poll()]);
 		expect(both.flat()).toEqual(['updated old-1']);
 	});
+
+	test('a slow poll that a quicker one overtakes does not bring back what it read before', async () => {
+		const story = withProjects(3);
+		await story.publish();
+		story.service.nowMs += MINUTE;
+		story.service.update('old-1', { name: 'first' });
+		const { source } = story.service;
+		const data = { cursor: story.n8n.cursor };
+		const context = { options: OPTIONS, nowMs: story.service.nowMs };
+		let overtake: Promise<readonly unknown[]> | undefined;
+		const slow = {
+			...source,
+			async *walk(order: 'asc' | 'desc', firstRow: number) {
+				for await (const batch of source.walk(order, firstRow)) {
+					story.service.update('old-1', { name: 'second' });
+					overtake ??= poll(data, { ...context, source });
+					await overtake;
+					yield batch;
+				}
+			},
+		};
+		expect(await poll(data, { ...context, source: slow })).toEqual([]);
+		expect(await overtake).toMatchObject([{ project: { id: 'old-1', name: 'second' } }]);
+	});
 });

@@ -56,6 +56,11 @@ export class Installation {
 		return this.saved.length;
 	}
 
+	/** What a poll finds. */
+	get cursor(): unknown {
+		return this.open().cursor;
+	}
+
 	get hasSaved(): boolean {
 		return this.saved !== '{}';
 	}

@@ -20,6 +20,9 @@ export class Listing {
 	/** Whether answers carry a Date header, which counts in whole seconds. */
 	tellsTime = true;
 
+	/** How far the Date header is off from the clock that stamps projects. */
+	headerSkewMs = 0;
+
 	requests = 0;
 
 	/** Called before each answer: the place for changes during a poll, and for faults. */
@@ -107,7 +110,8 @@ export class Listing {
 	private serve(): { servedAtMs?: number } {
 		this.requests += 1;
 		this.beforeAnswer();
-		return this.tellsTime ? { servedAtMs: Math.floor(this.nowMs / 1000) * 1000 } : {};
+		const shownMs = this.nowMs + this.headerSkewMs;
+		return this.tellsTime ? { servedAtMs: Math.floor(shownMs / 1000) * 1000 } : {};
 	}
 
 	/** Complete because nothing happens between its answers: churn is the walk's own subject. */

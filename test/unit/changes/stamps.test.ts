@@ -105,3 +105,13 @@ describe('rows without a date', () => {
 		expect(await story.poll()).toEqual([]);
 	});
 });
+
+test('a Date header that is once a year ahead loses nothing', async () => {
+	const story = withProjects(3);
+	await story.publish();
+	story.service.headerSkewMs = 365 * 24 * HOUR;
+	expect(await story.poll()).toEqual([]);
+	story.service.headerSkewMs = 0;
+	story.service.update('old-1');
+	expect(await story.poll()).toEqual(['updated old-1']);
+});
