@@ -9,9 +9,10 @@ import {
 import { Waits } from './api/traffic';
 import { authentication, credentials } from './descriptions/authentication';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
+import { summarizeProjects as summarizeProjectsFields } from './descriptions/summarizeProjects';
 import { operation, resource } from './descriptions/projects';
 import { isStopped, toNodeError } from './failures';
-import { listProjects } from './operations/listProjects';
+import { run } from './operations/run';
 
 export class Collab implements INodeType {
 	description: INodeTypeDescription = {
@@ -20,14 +21,21 @@ export class Collab implements INodeType {
 		icon: { light: 'file:../../icons/collab.svg', dark: 'file:../../icons/collab.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle: '={{ {"list": "List Projects"}[$parameter["operation"]] }}',
-		description: 'Lists the projects of a Collab account',
+		subtitle:
+			'={{ {"list": "List Projects", "summary": "Summarize Projects"}[$parameter["operation"]] }}',
+		description: 'Lists and summarizes the projects of a Collab account',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials,
-		properties: [authentication, resource, operation, ...listProjectsFields],
+		properties: [
+			authentication,
+			resource,
+			operation,
+			...listProjectsFields,
+			...summarizeProjectsFields,
+		],
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
@@ -35,7 +43,7 @@ export class Collab implements INodeType {
 		const perItem: INodeExecutionData[][] = [];
 		for (const itemIndex of this.getInputData().keys()) {
 			try {
-				perItem.push(await listProjects(this, itemIndex, waits));
+				perItem.push(await run(this, itemIndex, waits));
 			} catch (error) {
 				const nodeError = toNodeError(this, error, itemIndex);
 				if (!this.continueOnFail() || isStopped(this)) throw nodeError;

@@ -43,6 +43,10 @@ export function readOutput(read: Read): Output {
 	return { kind, fields };
 }
 
+/** Whether the computed fields are wanted. */
+export const readAddComputed = (read: Read) =>
+	trueOrFalse('Add Computed Fields', read('addComputedFields'));
+
 export function readRequestOptions(read: Read): RequestSettings {
 	const given = readCollection('Options', read('options'));
 	return {

@@ -1,4 +1,5 @@
 import type { JsonValue, Project } from './contract';
+import { computedFields, type Moment } from './standing';
 
 /** The fields of a project (specification section 2.1), in the order of their labels. */
 export const PROJECT_FIELDS = [
@@ -35,8 +36,20 @@ export type Output =
 	| { readonly kind: 'simplified' }
 	| { readonly kind: 'selected'; readonly fields: readonly string[] };
 
-/** How one project of the answer becomes one item. */
-export function shaper(output: Output): (project: Project) => Record<string, JsonValue> {
+type Shape = (project: Project) => Record<string, JsonValue>;
+
+/** How one project of the answer becomes one item; with a moment, the computed fields come after its own. */
+export function shaper(output: Output, computedAt?: Moment): Shape {
+	const shape = shapeOf(output);
+	if (computedAt === undefined) return shape;
+	return (project) => {
+		const item = shape(project);
+		// A field that the service itself sends under such a name stays as it is.
+		return { ...item, ...computedFields(project, computedAt), ...item };
+	};
+}
+
+function shapeOf(output: Output): Shape {
 	switch (output.kind) {
 		case 'raw':
 			return (project) => project;

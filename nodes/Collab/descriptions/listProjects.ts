@@ -79,6 +79,14 @@ const fields: INodeProperties[] = [
 		default: ['name', 'status', 'updated_at'],
 		description: 'Which fields to return. The ID is always included.',
 	},
+	{
+		displayName: 'Add Computed Fields',
+		name: 'addComputedFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to add progress_percent (completed tasks, rounded down), is_complete (it has tasks and all are completed), is_overdue (end date before today, neither complete nor archived), days_remaining (until the end date, negative after it) and days_since_update. A value that cannot be told is null. Days begin at midnight in the workflow's time zone.",
+	},
 	filters,
 	requestOptions,
 ];

@@ -20,7 +20,14 @@ export const operation: INodeProperties = {
 			name: 'List Projects',
 			value: 'list',
 			action: 'List projects',
-			description: 'Get many projects, filtered by status and sorted',
+			description: 'Get many projects, filtered and sorted',
+		},
+		{
+			name: 'Summarize Projects',
+			value: 'summary',
+			action: 'Summarize projects',
+			description:
+				'Count projects by status, overdue and completed, with average progress and the stalest',
 		},
 	],
 	default: 'list',

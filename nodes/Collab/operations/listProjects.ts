@@ -9,6 +9,7 @@ import type { Waits } from '../api/traffic';
 import { walk } from '../api/walk';
 import { readFilters } from '../filterParameters';
 import {
+	readAddComputed,
 	readAuthentication,
 	readLimit,
 	readListing,
@@ -17,8 +18,9 @@ import {
 	type Read,
 } from '../parameters';
 import { connect, type Connection } from '../transport';
+import { hintsOnFound, hintsOnList } from './hints';
 
-type Projects = Pick<Found, 'projects' | 'totalItems' | 'totalsDisagreed'> & Partial<Found>;
+type Projects = Omit<Found, 'rowsRead' | 'isCut'>;
 
 /** "List Projects" for one input item: all matching projects or the first `limit`, as items. */
 export async function listProjects(
@@ -34,10 +36,10 @@ export async function listProjects(
 	const limit = readLimit(read);
 	const filters = readFilters(read, moment, timeZone);
 	const matches = matcherOf(filters, moment);
-	const shape = shaper(readOutput(read));
+	const shape = shaper(readOutput(read), readAddComputed(read) ? moment : undefined);
 	const connection = await connect(context, readAuthentication(read), settings, waits);
 	const readAhead = settings.requestsAtOnce;
-	const found: Projects = matches
+	const found = matches
 		? await findProjects(connection.fetchPage, { listing, filters, matches, readAhead }, limit)
 		: await readProjects(connection, listing, limit, readAhead);
 	context.addExecutionHints(...hintsOn(found));
@@ -63,27 +65,7 @@ async function readProjects(
 	return { ...totals, projects: batches.flat() };
 }
 
-function hintsOn(found: Projects): NodeExecutionHint[] {
-	const messages = [
-		found.rowsRead === undefined ? hintOnLimit(found) : hintOnFilters(found, found.rowsRead),
-		found.totalsDisagreed
-			? 'The number of projects changed while they were read. Every project that stayed unchanged is in the list once.'
-			: undefined,
-	];
-	return messages
-		.filter((message) => message !== undefined)
-		.map((message) => ({ message, location: 'outputPane' }));
+function hintsOn(found: Projects | Found): NodeExecutionHint[] {
+	const reading = { ...found, count: found.projects.length };
+	return 'rowsRead' in reading ? hintsOnFound(reading) : hintsOnList(reading);
 }
-
-function hintOnLimit({ projects, totalItems }: Projects): string | undefined {
-	if (projects.length === 0 || projects.length >= totalItems) return undefined;
-	return `${projects.length} of ${numeral(totalItems)} projects; turn on Return All to get them all.`;
-}
-
-function hintOnFilters({ projects, totalItems, isCut }: Projects, rowsRead: number): string {
-	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
-	const result = `${read}; ${numeral(projects.length)} that match the filters are here.`;
-	return isCut ? `${result} There may be more: turn on Return All to get them all.` : result;
-}
-
-const numeral = (count: number) => count.toLocaleString('en-US');

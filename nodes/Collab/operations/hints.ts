@@ -1,0 +1,51 @@
+/** What the output panel says about how a result came about. */
+import type { NodeExecutionHint } from 'n8n-workflow';
+
+import type { Found } from '../api/find';
+
+export type Reading = Pick<Found, 'totalItems' | 'totalsDisagreed'> & { readonly count: number };
+
+export function hintsOnList(list: Reading): NodeExecutionHint[] {
+	return toHints([hintOnLimit(list), hintOnDisagreement(list)]);
+}
+
+export function hintsOnFound(
+	found: Reading & Pick<Found, 'rowsRead' | 'isCut'>,
+): NodeExecutionHint[] {
+	return toHints([hintOnFilters(found), hintOnDisagreement(found)]);
+}
+
+export function hintsOnSummary(summarized: Reading & Pick<Found, 'rowsRead'>): NodeExecutionHint[] {
+	const { count, rowsRead } = summarized;
+	const isFiltered = count < rowsRead || rowsRead < summarized.totalItems;
+	return toHints([
+		isFiltered ? hintOnFilters({ ...summarized, isCut: false }) : undefined,
+		hintOnDisagreement(summarized),
+	]);
+}
+
+function toHints(messages: Array<string | undefined>): NodeExecutionHint[] {
+	return messages
+		.filter((message) => message !== undefined)
+		.map((message) => ({ message, location: 'outputPane' }));
+}
+
+function hintOnLimit({ count, totalItems }: Reading): string | undefined {
+	if (count === 0 || count >= totalItems) return undefined;
+	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on Return All to get them all.`;
+}
+
+function hintOnFilters(found: Reading & Pick<Found, 'rowsRead' | 'isCut'>): string {
+	const { count, rowsRead, totalItems, isCut } = found;
+	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
+	const result = `${read}; ${numeral(count)} of them match the filters.`;
+	return isCut ? `${result} There may be more: turn on Return All to get them all.` : result;
+}
+
+function hintOnDisagreement({ totalsDisagreed }: Reading): string | undefined {
+	return totalsDisagreed
+		? 'The number of projects changed while they were read. Every project that stayed unchanged is in the list once.'
+		: undefined;
+}
+
+const numeral = (value: number) => value.toLocaleString('en-US');

@@ -1,0 +1,41 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Listing } from '../api/contract';
+import { matcherOf } from '../api/filters';
+import { eachMatching } from '../api/find';
+import { momentIn } from '../api/standing';
+import { Tally } from '../api/summary';
+import type { Waits } from '../api/traffic';
+import { readFilters } from '../filterParameters';
+import { readAuthentication, readRequestOptions, readStatus, type Read } from '../parameters';
+import { connect } from '../transport';
+import { hintsOnSummary } from './hints';
+
+/** The order in which rows move least while they are read: what is new comes last. */
+const CALMEST = { sortBy: 'created_at', order: 'asc' } as const;
+
+/** "Summarize Projects" for one input item: one item, however many projects there are. */
+export async function summarizeProjects(
+	context: IExecuteFunctions,
+	itemIndex: number,
+	waits: Waits,
+): Promise<INodeExecutionData[]> {
+	const read: Read = (name) => context.getNodeParameter(name, itemIndex);
+	const timeZone = context.getTimezone();
+	const moment = momentIn(timeZone, Date.now());
+	const settings = readRequestOptions(read);
+	const listing: Listing = { status: readStatus(read), ...CALMEST };
+	const filters = readFilters(read, moment, timeZone);
+	const matches = matcherOf(filters, moment) ?? (() => true);
+	const { fetchPage } = await connect(context, readAuthentication(read), settings, waits);
+	const tally = new Tally(moment);
+	let progress = { rowsRead: 0, totalItems: 0, totalsDisagreed: false };
+	const query = { listing, filters, matches, readAhead: settings.requestsAtOnce };
+	for await (const finding of eachMatching(fetchPage, query)) {
+		for (const project of finding.projects) tally.add(project);
+		progress = finding;
+	}
+	const summary = tally.summary();
+	context.addExecutionHints(...hintsOnSummary({ ...progress, count: summary.total }));
+	return [{ json: { ...summary }, pairedItem: { item: itemIndex } }];
+}
