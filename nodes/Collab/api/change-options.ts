@@ -37,6 +37,11 @@ export interface Clocks {
 
 /** What one poll has read. */
 export interface PollReading extends Clocks {
+	/**
+	 * The newest stamp, not in the future, that the listing showed when reading began. The cursor goes no further:
+	 * of a project that changes while one reads, the walk gives the earlier version, and its new stamp is later than this.
+	 */
+	readonly newestAtStart: Instant | undefined;
 	/** Oldest first, where stamps are equal too. */
 	readonly rows: readonly Project[];
 	/** Whether everything from the floor to the newest row was read. If not, the part next to the floor was. */

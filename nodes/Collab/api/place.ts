@@ -1,10 +1,9 @@
-import { latestCredibleMs, type PollReading } from './change-options';
+import type { PollReading } from './change-options';
 import { type ChangeState, instantOf } from './change-state';
 import {
 	compareInstants,
 	earlierOf,
 	type Instant,
-	instantFromMs,
 	instantKey,
 	justAfter,
 	latestOf,
@@ -51,10 +50,12 @@ function quietMs(quietSinceMs: number | undefined, { servedAtMs }: PollReading):
 	return quietSinceMs === undefined || servedAtMs === undefined ? 0 : servedAtMs - quietSinceMs;
 }
 
-/** A row dated in the future does not move the cursor: everything that happens until then would lie below it. */
-function nextCursor(state: ChangeState, reading: PollReading, read: readonly Instant[]) {
-	const credible = instantFromMs(latestCredibleMs(reading));
-	const reached = read.filter((at) => compareInstants(at, credible) <= 0);
+function nextCursor(
+	state: ChangeState,
+	{ newestAtStart }: PollReading,
+	read: readonly Instant[],
+): Instant | undefined {
+	const reached = newestAtStart ? read.filter((at) => compareInstants(at, newestAtStart) <= 0) : [];
 	return latestOf([instantOf(state.cursor), ...reached]);
 }
 

@@ -1,7 +1,7 @@
 import { changedAt, latestCredibleMs } from './change-options';
-import type { ChangeOptions, PollReading } from './change-options';
+import type { ChangeOptions, Clocks, PollReading } from './change-options';
 import { type ChangeState, instantOf, wantsSeeding } from './change-state';
-import type { Project } from './contract';
+import { MAX_PER_PAGE, type Project } from './contract';
 import { countVersions } from './delivered';
 import { compareInstants, type Instant, instantFromMs, parseInstant, plusMs } from './instants';
 import { type Batch, type ProjectSource, walkFrom } from './seek';
@@ -9,7 +9,7 @@ import { type Batch, type ProjectSource, walkFrom } from './seek';
 /** How much of its time the poll has used, from 0 to 1. */
 export type TimeUsed = () => number;
 
-/** New rows that one poll delivers: more than 25,000 items make an execution that n8n's editor cannot show. */
+/** New rows that one poll delivers: an execution of 100,000 items would take n8n more than a gigabyte. */
 const MAX_NEW_ROWS = 20_000;
 
 /** Rows read to fill the memory of earlier values; about as many as fit into it. */
@@ -49,37 +49,59 @@ async function readNewest(
 	{ nowMs, timeUsed }: Clock,
 ): Promise<PollReading> {
 	const seeds = wantsSeeding(state, options);
-	const gathered = new Gathered();
-	let floor = instantOf(state.floor);
+	const gathered = new Gathered(nowMs);
 	let complete = false;
 	for await (const batch of source.walk('desc', 0)) {
 		gathered.add(batch);
-		const { rows, servedAtMs } = gathered;
-		if (state.phase === 'baseline') {
-			floor ??= baselineFloor(batch.projects, { servedAtMs, nowMs }, options.lookBackMs);
-		}
+		const { rows, newestAtStart } = gathered;
+		const floor = floorOf(state, newestAtStart, options);
 		complete ||= batch.projects.some((project) => isOlderThanNeeded(floor, project));
 		const isEnough = complete
 			? !seeds || rows.length >= MAX_SEED_ROWS || timeUsed() > TIME_TO_SEED
 			: isTooMuch(state, floor, rows.length, timeUsed);
-		if (isEnough) return { ...gathered.newestLast(), complete, seeds: seeds && complete, nowMs };
+		if (isEnough) return { ...gathered.newestLast(), complete, seeds: seeds && complete };
 	}
-	return { ...gathered.newestLast(), complete: true, seeds, nowMs };
+	return { ...gathered.newestLast(), complete: true, seeds };
 }
 
+/** What a later poll looks back at belongs to the baseline too. */
+function floorOf(
+	state: ChangeState,
+	newestAtStart: Instant | undefined,
+	{ lookBackMs }: ChangeOptions,
+): Instant | undefined {
+	if (state.phase !== 'baseline') return instantOf(state.floor);
+	return newestAtStart && plusMs(newestAtStart, -lookBackMs);
+}
+
+/** Rows of a listing read newest first. */
 class Gathered {
 	readonly rows: Project[] = [];
 
 	servedAtMs: number | undefined;
 
-	newestLast() {
-		return { rows: this.rows.toReversed(), servedAtMs: this.servedAtMs };
-	}
+	newestAtStart: Instant | undefined;
+
+	constructor(private readonly nowMs: number) {}
 
 	add({ projects, servedAtMs }: Batch): void {
 		this.servedAtMs ??= servedAtMs;
+		const clocks = { servedAtMs: this.servedAtMs, nowMs: this.nowMs };
+		this.newestAtStart ??= newestCredible(projects, clocks);
 		for (const project of projects) this.rows.push(project);
 	}
+
+	newestLast() {
+		const { servedAtMs, newestAtStart, nowMs } = this;
+		return { rows: this.rows.toReversed(), servedAtMs, newestAtStart, nowMs };
+	}
+}
+
+/** A row dated in the future does not count: everything that happens until then would lie below it. */
+function newestCredible(newestFirst: readonly Project[], clocks: Clocks): Instant | undefined {
+	const limit = instantFromMs(latestCredibleMs(clocks));
+	const stamps = newestFirst.map((project) => parseInstant(project['updated_at']));
+	return stamps.find((at) => at !== undefined && compareInstants(at, limit) <= 0);
 }
 
 /** A baseline has to find one row that is not in the future, however many come before. */
@@ -97,20 +119,6 @@ function maxRows({ delivered }: ChangeState): number {
 	return MAX_NEW_ROWS + countVersions(delivered);
 }
 
-/** A baseline needs the rows that a later poll would look back at, below the newest one that is not in the future. */
-function baselineFloor(
-	projects: readonly Project[],
-	clocks: { readonly servedAtMs: number | undefined; readonly nowMs: number },
-	lookBackMs: number,
-): Instant | undefined {
-	const credible = instantFromMs(latestCredibleMs(clocks));
-	for (const project of projects) {
-		const at = parseInstant(project['updated_at']);
-		if (at && compareInstants(at, credible) <= 0) return plusMs(at, -lookBackMs);
-	}
-	return undefined;
-}
-
 /** Reading has to get past the cursor before it may end: else the next poll would read the same rows. */
 async function readOldest(
 	source: ProjectSource,
@@ -120,17 +128,26 @@ async function readOldest(
 	// What is late is looked for when catching up begins, and again by the polls after it has ended.
 	const start = instantOf(state.phase === 'watching' ? state.floor : state.cursor);
 	const goal = instantOf(state.cursor) ?? start;
-	const gathered = new Gathered();
-	for await (const { projects, servedAtMs } of walkFrom(source, start)) {
+	const newest = await readNewestPage(source, nowMs);
+	const rows: Project[] = [];
+	for await (const { projects } of walkFrom(source, start)) {
 		const needed = projects.filter((project) => !isOlderThanNeeded(start, project));
-		gathered.add({ projects: needed, servedAtMs });
+		for (const project of needed) rows.push(project);
 		const isPast = !goal || needed.some((project) => isLaterThan(goal, project));
 		const isOutOfTime = isPast && timeUsed() > TIME_TO_CATCH_UP;
-		if (isOutOfTime || gathered.rows.length > maxRows(state)) {
-			return { ...gathered, complete: false, seeds: false, nowMs };
+		if (isOutOfTime || rows.length > maxRows(state)) {
+			return { ...newest, rows, complete: false, seeds: false };
 		}
 	}
-	return { ...gathered, complete: true, seeds: state.phase === 'filling', nowMs };
+	return { ...newest, rows, complete: true, seeds: state.phase === 'filling' };
+}
+
+/** Where a whole page is dated in the future, or not at all, the latest date that can be true has to do. */
+async function readNewestPage(source: ProjectSource, nowMs: number) {
+	const { projects, servedAtMs } = await source.page('desc', { page: 1, perPage: MAX_PER_PAGE });
+	const clocks = { servedAtMs, nowMs };
+	const newestAtStart = newestCredible(projects, clocks) ?? instantFromMs(latestCredibleMs(clocks));
+	return { ...clocks, newestAtStart };
 }
 
 function isLaterThan(goal: Instant, project: Project): boolean {
