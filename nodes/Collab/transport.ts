@@ -2,6 +2,7 @@
 import {
 	sleep,
 	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
 	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type IPollFunctions,
@@ -45,7 +46,9 @@ export async function connect(
 	waits: Waits,
 ): Promise<Connection> {
 	const { type } = CREDENTIALS[authentication];
-	const baseUrl = await readBaseUrl(context, authentication);
+	const data = await context.getCredentials(type);
+	const baseUrl = readBaseUrl(data, authentication);
+	const credential = { id: '', name: '', type, data };
 	const traffic = new Traffic(settings, waits, surroundingsOf(context));
 	const fetchPage = async (listing: Listing, window: Window) =>
 		await traffic.send(async () => {
@@ -60,7 +63,7 @@ export async function connect(
 				// n8n would send the key or the token to whatever host a redirect names.
 				disableFollowRedirect: true,
 			};
-			return await request(context, type, options);
+			return await request(context, credential, options);
 		});
 	return { baseUrl, fetchPage };
 }
@@ -69,9 +72,11 @@ function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): numbe
 	return Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now()));
 }
 
-async function readBaseUrl(context: Context, authentication: Authentication): Promise<string> {
-	const { type, addresses } = CREDENTIALS[authentication];
-	const credential = await context.getCredentials(type);
+function readBaseUrl(
+	credential: ICredentialDataDecryptedObject,
+	authentication: Authentication,
+): string {
+	const { addresses } = CREDENTIALS[authentication];
 	const [baseUrl = ''] = Object.entries(addresses).map(([field, label]) =>
 		toAddress(label, credential[field]),
 	);
@@ -98,14 +103,16 @@ function surroundingsOf(context: Context): Surroundings {
 
 async function request(
 	context: Context,
-	credentialType: string,
+	credential: ICredentialsDecrypted,
 	options: IHttpRequestOptions,
 ): Promise<Page | CollabFailure> {
 	try {
 		const { body, headers } = (await context.helpers.httpRequestWithAuthentication.call(
 			withDeadline(context, options.timeout),
-			credentialType,
+			credential.type,
 			options,
+			// Or else n8n reads and decrypts an API key again for every request.
+			{ credentialsDecrypted: credential },
 		)) as FullResponse;
 		const servedAtMs = Date.parse(String(headers['date']));
 		return { ...parsePage(parseBody(body)), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };

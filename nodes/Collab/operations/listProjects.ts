@@ -43,10 +43,9 @@ export async function listProjects(
 		? await findProjects(connection.fetchPage, { listing, filters, matches, readAhead }, limit)
 		: await readProjects(connection, listing, limit, readAhead);
 	context.addExecutionHints(...hintsOn(found));
-	return found.projects.map((project) => ({
-		json: shape(project),
-		pairedItem: { item: itemIndex },
-	}));
+	// The same object for all: n8n saves an object once, however often it occurs in an execution.
+	const pairedItem = { item: itemIndex };
+	return found.projects.map((project) => ({ json: shape(project), pairedItem }));
 }
 
 async function readProjects(
