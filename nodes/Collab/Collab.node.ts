@@ -9,8 +9,9 @@ import {
 import { Waits } from './api/traffic';
 import { authentication, credentials } from './descriptions/authentication';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
+import { resourceAndOperation } from './descriptions/operations';
+import { revokeAccess as revokeAccessFields } from './descriptions/revokeAccess';
 import { summarizeProjects as summarizeProjectsFields } from './descriptions/summarizeProjects';
-import { operation, resource } from './descriptions/projects';
 import { isStopped, toNodeError } from './failures';
 import { run } from './operations/run';
 
@@ -22,8 +23,8 @@ export class Collab implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle:
-			'={{ {"list": "List Projects", "summary": "Summarize Projects"}[$parameter["operation"]] }}',
-		description: 'Lists and summarizes the projects of a Collab account',
+			'={{ {"list": "List Projects", "summary": "Summarize Projects", "revoke": "Revoke Authorization"}[$parameter["operation"]] }}',
+		description: 'Lists, filters and summarizes the projects of a Collab account',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
@@ -31,10 +32,10 @@ export class Collab implements INodeType {
 		credentials,
 		properties: [
 			authentication,
-			resource,
-			operation,
+			...resourceAndOperation,
 			...listProjectsFields,
 			...summarizeProjectsFields,
+			...revokeAccessFields,
 		],
 	};
 

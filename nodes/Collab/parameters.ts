@@ -5,6 +5,7 @@
 import type { StatusFilter, SortField, SortOrder } from './api/contract';
 import { CollabFailure } from './api/errors';
 import type { Output } from './api/fields';
+import type { TokenChoice } from './api/revocation';
 import type { Authentication, RequestSettings } from './transport';
 
 /** Reads one parameter of the node, for the input item in question. */
@@ -14,6 +15,7 @@ const AUTHENTICATIONS: readonly Authentication[] = ['oAuth2', 'apiKey'];
 const STATUSES: readonly StatusFilter[] = ['all', 'active', 'archived'];
 const SORT_FIELDS: readonly SortField[] = ['updated_at', 'created_at', 'name'];
 const ORDERS: readonly SortOrder[] = ['desc', 'asc'];
+const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
 const OUTPUTS: ReadonlyArray<Output['kind']> = ['simplified', 'raw', 'selected'];
 
 export const readAuthentication = (read: Read) =>
@@ -42,6 +44,8 @@ export function readOutput(read: Read): Output {
 	}
 	return { kind, fields };
 }
+
+export const readTokenChoice = (read: Read) => oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
 
 /** Whether the computed fields are wanted. */
 export const readAddComputed = (read: Read) =>

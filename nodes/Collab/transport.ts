@@ -1,4 +1,4 @@
-/** The only file that calls n8n's helpers: reads the chosen credential, sends requests, waits. */
+/** Reads the chosen credential, sends requests, waits. Only the transports call n8n's helpers. */
 import {
 	sleep,
 	type ICredentialDataDecryptedObject,
@@ -23,7 +23,7 @@ export interface RequestSettings extends TrafficLimits {
 	readonly timeoutMs: number;
 }
 
-const CREDENTIALS = {
+export const CREDENTIALS = {
 	apiKey: { type: 'collabApi', addresses: { baseUrl: 'Base URL' } },
 	oAuth2: {
 		type: 'collabOAuth2Api',
@@ -68,7 +68,7 @@ export async function connect(
 	return { baseUrl, fetchPage };
 }
 
-function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
+export function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
 	return Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now()));
 }
 
@@ -91,7 +91,7 @@ function holdsToken({ oauthTokenData }: ICredentialDataDecryptedObject): boolean
 	return typeof oauthTokenData === 'object' && 'access_token' in oauthTokenData;
 }
 
-function surroundingsOf(context: Context): Surroundings {
+export function surroundingsOf(context: Context): Surroundings {
 	const signal =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
@@ -126,11 +126,16 @@ async function request(
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
  */
 function withDeadline(context: Context, timeoutMs = 0): Context {
+	const signal = endOf(context, timeoutMs);
+	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+}
+
+/** When the run is stopped, or the time is over. */
+export function endOf(context: Context, timeoutMs: number): AbortSignal {
 	const deadline = AbortSignal.timeout(Math.ceil(timeoutMs));
 	const stop =
 		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	const signal = stop ? AbortSignal.any([stop, deadline]) : deadline;
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+	return stop ? AbortSignal.any([stop, deadline]) : deadline;
 }
 
 interface FullResponse {

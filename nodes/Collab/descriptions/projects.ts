@@ -1,38 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-export const resource: INodeProperties = {
-	displayName: 'Resource',
-	name: 'resource',
-	type: 'options',
-	noDataExpression: true,
-	options: [{ name: 'Project', value: 'project' }],
-	default: 'project',
-};
-
-export const operation: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['project'] } },
-	options: [
-		{
-			name: 'List Projects',
-			value: 'list',
-			action: 'List projects',
-			description: 'Get many projects, filtered and sorted',
-		},
-		{
-			name: 'Summarize Projects',
-			value: 'summary',
-			action: 'Summarize projects',
-			description:
-				'Count projects by status, overdue and completed, with average progress and the stalest',
-		},
-	],
-	default: 'list',
-};
-
 export const status: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Waits } from '../api/traffic';
 import { unusable } from '../parameters';
 import { listProjects } from './listProjects';
+import { revokeAccess } from './revokeAccess';
 import { summarizeProjects } from './summarizeProjects';
 
 type Run = (
@@ -14,6 +15,7 @@ type Run = (
 const OPERATIONS: ReadonlyMap<string, Run> = new Map([
 	['project/list', listProjects],
 	['project/summary', summarizeProjects],
+	['authorization/revoke', revokeAccess],
 ]);
 
 /** The chosen operation, for one input item. */

@@ -8,7 +8,14 @@ const types: Record<string, INodeType> = {
 	'n8n-nodes-base.noOp': noOp,
 	'n8n-nodes-collab.collab': new Collab(),
 	'n8n-nodes-collab.collabTrigger': new CollabTrigger(),
+	'n8n-nodes-collab.collabTool': asTool(new Collab()),
 };
+
+/** The variant of a node that n8n makes for AI agents, as far as the engine can tell. */
+function asTool(node: INodeType): INodeType {
+	const description = { ...node.description, name: `${node.description.name}Tool` };
+	return Object.create(node, { description: { value: description } }) as INodeType;
+}
 
 function typeNamed(name: string): INodeType {
 	const type = types[name];

@@ -21,6 +21,8 @@ export interface CollabRun {
 	/** The items that reach the node; one empty item without them. */
 	readonly items?: IDataObject[];
 	readonly settings?: { readonly onError?: OnError };
+	/** Another node type than Collab itself. */
+	readonly type?: string;
 }
 
 export interface Outcome {
@@ -46,11 +48,12 @@ export const runCollab = async (options: CollabRun): Promise<Outcome> =>
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(options: CollabRun): RunningCollab {
 	const { store, credentials, parameters = {}, items = [{}], settings } = options;
+	const { type = 'n8n-nodes-collab.collab' } = options;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const workflow = workflowOf(
 		[
 			nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
-			nodeOf('Collab', 'n8n-nodes-collab.collab', parameters, { credentials, ...settings }),
+			nodeOf('Collab', type, parameters, { credentials, ...settings }),
 		],
 		{
 			connections: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
