@@ -59,14 +59,21 @@ const onStatus = (value: number, message: string) => ({
 const REDIRECTED =
 	'The service redirects to another address, which is not followed to protect your credential. Enter the new address as Base URL.';
 
+const ADDRESS = '$credentials.baseUrl.trim().replace(/\\/+$/, "")';
+
+/** Loopback, where nothing travels. Tests that `toAddress` says the same are in test/engine/credentials.test.ts. */
+const PROTECTED = String.raw`/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:\/]|$))/i`;
+
+/** A declared request cannot refuse by itself: this is no address, nothing is sent, and n8n's message ends in these words. */
+const REFUSED = '"plain http: enter an https address as Base URL"';
+
 /** One small request of the real interface; n8n shows the matching rule's message, or else a raw one. */
 export const connectionTest: ICredentialTestRequest = {
 	request: {
-		baseURL: '={{$credentials.baseUrl.trim().replace(/\\/+$/, "")}}',
-		url: '/projects',
+		baseURL: `={{ ${PROTECTED}.test(${ADDRESS}) ? ${ADDRESS} : "" }}`,
+		url: `={{ ${PROTECTED}.test(${ADDRESS}) ? "/projects" : ${REFUSED} }}`,
 		qs: { page: 1, per_page: 1, status: 'all', sort_by: 'updated_at', order: 'desc' },
 		disableFollowRedirect: true,
-		timeout: 30_000,
 	},
 	rules: [
 		...[301, 302, 303, 307, 308].map((status) => onStatus(status, REDIRECTED)),

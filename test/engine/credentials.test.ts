@@ -12,6 +12,17 @@ describe.each(both)('the test of %s', (name) => {
 	const testAgainst = async (service: ScriptedServer) =>
 		await testCredential(name, dataFor(service)[name]);
 
+	it.each([
+		'http://collab.example.com/v1',
+		'http://127.0.0.1.example.com/v1',
+		'http://10.0.0.1/v1',
+	])('sends nothing to %s, where the key could be read on its way', async (baseUrl) => {
+		const account = { url: 'https://auth.example.com', baseUrl };
+		const result = await testCredential(name, dataFor(account)[name]);
+		expect(result.message).toMatch(/plain http: enter an https address as Base URL/);
+		expectNoSecretIn(result);
+	});
+
 	it('asks for one project and is content with an answer', async () => {
 		const service = await serve((response) => answer(response, 200, listOf([])));
 		expect(await testAgainst(service)).toEqual({
