@@ -5,9 +5,9 @@ export const status: INodeProperties = {
 	name: 'status',
 	type: 'options',
 	options: [
-		{ name: 'Active', value: 'active', description: 'Only projects that are not archived' },
+		{ name: 'Active', value: 'active', description: 'Only projects that the service calls active' },
 		{ name: 'All', value: 'all', description: 'Projects of every status' },
-		{ name: 'Archived', value: 'archived', description: 'Only archived projects' },
+		{ name: 'Archived', value: 'archived', description: 'Only projects that the service calls archived' },
 	],
 	default: 'all',
 	description: 'Which projects to include',

@@ -106,6 +106,14 @@ describe('when the authorization server', () => {
 		expect(other.requests).toEqual([]);
 	});
 
+	it('does not finish its answer, the run does not wait for ever', async () => {
+		const service = await serve((response) => void response.writeHead(200).write('{'));
+		const options = { timeout: 0.2, maxWait: 0 };
+		const { error } = await revokeWith(dataFor(service).collabOAuth2Api, { options });
+		expect(error?.message).toMatch(/refresh token could not be revoked.*did not answer in time/);
+		expectNoSecretIn(error);
+	});
+
 	it('fails half-way, it says which token was revoked', async () => {
 		const service = await serve((response, _request, attempt) =>
 			answer(response, attempt === 1 ? 200 : 400),
