@@ -19,19 +19,32 @@ export function endSign({ page, window, end }: Reading): EndSign {
 	return isShort && (!hasNext || end >= totalItems) ? 'claimed' : 'none';
 }
 
+/** What an answer brought, beside its signs. */
+export interface Brought {
+	/** The last row was not known before. */
+	readonly isFurther: boolean;
+	readonly newRows: number;
+	/** Rows read in the whole walk. */
+	readonly allRows: number;
+}
+
 /** Follows the signs from answer to answer. */
 export class Ending {
 	private claims = 0;
 
-	/**
-	 * @param bringsLastRow whether the last row was not known before, so that the window stands where it says
-	 * @param bringsNewRows whether any row was not known before
-	 */
-	isReached(reading: Reading, bringsLastRow: boolean, bringsNewRows: boolean): boolean {
+	/** @param pageSize rows of a full window */
+	isReached(reading: Reading, brought: Brought, pageSize: number): boolean {
 		const sign = endSign(reading);
-		if (sign === 'certain' && (bringsLastRow || reading.end === 0)) return true;
+		if (sign === 'certain' && isPlausible(reading, brought, pageSize)) return true;
 		if (sign === 'none') this.claims = 0;
-		else this.claims = bringsNewRows ? 1 : this.claims + 1;
+		else this.claims = brought.newRows > 0 ? 1 : this.claims + 1;
 		return this.claims >= 2;
 	}
+}
+
+/** An end that shows known rows only, or leaves a good part of a page missing, may be another page sent by mistake. */
+function isPlausible({ page, end }: Reading, brought: Brought, pageSize: number): boolean {
+	if (end === 0) return true;
+	const missing = page.pagination.totalItems - brought.allRows;
+	return brought.isFurther && missing * 5 <= pageSize;
 }

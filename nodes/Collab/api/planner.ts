@@ -16,6 +16,9 @@ export class Planner {
 	/** Offset after the last row of the window that was linked last. */
 	private frontier = 0;
 
+	/** Length of the list, as the last answer said. */
+	private totalItems = 0;
+
 	/** Rows by which windows overlap: one, and more while rows are seen to slide towards the front. */
 	private overlap = 1;
 
@@ -49,9 +52,9 @@ export class Planner {
 	}
 
 	/** The window after one that ends at `plannedEnd`; undefined when no more should be needed. */
-	windowAhead(plannedEnd: number | undefined, totalItems: number): Window | undefined {
+	windowAhead(plannedEnd: number | undefined): Window | undefined {
 		if (plannedEnd === undefined) return this.windowAfter(this.frontier);
-		const goal = Math.min(totalItems, this.frontier + this.wanted);
+		const goal = Math.min(this.totalItems, this.frontier + this.wanted);
 		if (plannedEnd >= goal) return undefined;
 		const window = this.windowAfter(plannedEnd);
 		return endOf(window) > plannedEnd ? window : undefined;
@@ -93,6 +96,7 @@ export class Planner {
 	/** The service may give fewer rows to a page than asked for, and say so, or leave one to notice. */
 	private noteSize({ window, page, end }: Reading): void {
 		const { perPage, hasNext, totalItems } = page.pagination;
+		this.totalItems = totalItems;
 		const isCutFirst = window.page === 1 && hasNext && end > 0 && end < totalItems;
 		const size = isCutFirst ? Math.min(perPage, page.projects.length) : perPage;
 		if (size >= window.perPage) return;
@@ -102,13 +106,11 @@ export class Planner {
 
 	private windowAfter(end: number): Window {
 		const latestStart = end - Math.ceil(this.overlap);
-		const last = smallestWindow(
-			Math.max(0, latestStart),
-			this.frontier + this.wanted,
-			this.maxPerPage,
-		);
+		const goal = this.frontier + this.wanted;
+		const last = smallestWindow(Math.max(0, latestStart), goal, this.maxPerPage);
 		if (last !== undefined && !this.isExcluded(last)) return last;
-		const window = this.furthest(latestStart, this.evenPerPage);
+		const perPage = goal < this.totalItems ? this.evenPerPage : this.maxPerPage;
+		const window = this.furthest(latestStart, perPage);
 		return endOf(window) > end ? window : this.furthest(end - 1);
 	}
 

@@ -72,6 +72,9 @@ class Course {
 
 	private latestTotal = 0;
 
+	/** Rows before the first window. */
+	private skippedRows = 0;
+
 	private totalsDisagreed = false;
 
 	private isDisagreementTold = false;
@@ -115,8 +118,7 @@ class Course {
 
 	private askAhead(): void {
 		while (this.firstTotal !== undefined && this.requests.hasRoom(Math.floor(this.atOnce))) {
-			const { plannedEnd } = this.requests;
-			const window = this.planner.windowAhead(plannedEnd, this.latestTotal);
+			const window = this.planner.windowAhead(this.requests.plannedEnd);
 			if (window === undefined) return;
 			this.requests.askNext(window);
 		}
@@ -144,20 +146,24 @@ class Course {
 		const newRows = added.slice(0, this.wanted);
 		this.wanted -= newRows.length;
 		this.planner.noteLinked(reading, linkedCount, added.length);
-		const bringsLastRow = linkedCount < projects.length;
-		const isEnd = this.ending.isReached(reading, bringsLastRow, added.length > 0);
+		const { pageSize } = this.planner;
+		const isFurther = linkedCount < projects.length;
+		const allRows = this.skippedRows + this.linkedRows.count;
+		const isEnd = this.ending.isReached(
+			reading,
+			{ isFurther, newRows: added.length, allRows },
+			pageSize,
+		);
 		this.isFinished = isEnd || this.wanted === 0;
-		if (this.isFinished) {
-			this.totalsDisagreed ||= isEnd && this.linkedRows.count !== this.latestTotal;
-		} else {
-			this.patience.spend(reading, this.planner.pageSize, this.linkedRows.count, bringsLastRow);
-		}
+		this.totalsDisagreed ||= isEnd && this.wanted > 0 && allRows !== this.latestTotal;
+		if (!this.isFinished) this.patience.spend(reading, pageSize, allRows, isFurther);
 		return newRows;
 	}
 
 	/** Gives whether this was the first answer. */
 	private noteTotal(reading: Reading): boolean {
 		const isFirst = this.firstTotal === undefined;
+		if (isFirst) this.skippedRows = reading.start;
 		this.latestTotal = reading.page.pagination.totalItems;
 		this.firstTotal ??= this.latestTotal;
 		this.totalsDisagreed ||= this.latestTotal !== this.firstTotal;
