@@ -1,5 +1,5 @@
 /** The comparison as a picture for the README: readable on light and on dark pages. */
-import { median, speedUp, type Comparison } from './results';
+import { medianMs, speedUp, type Comparison } from './results';
 import { seconds } from './report';
 
 const WIDTH = 760;
@@ -50,8 +50,8 @@ function legend(): string[] {
 
 function row(comparison: Comparison, top: number): string[] {
 	const { projects, latencyMs } = comparison;
-	const collabMs = median(comparison.collab, 'ms');
-	const otherMs = median(comparison.httpRequest, 'ms');
+	const collabMs = medianMs(comparison.collab);
+	const otherMs = medianMs(comparison.httpRequest);
 	const longestMs = Math.max(collabMs, otherMs);
 	const left = PADDING + LABEL_WIDTH;
 	const widthOf = (ms: number) => (ms / longestMs) * BARS_WIDTH;

@@ -1,6 +1,6 @@
 /**
- * Loaded into n8n: SIGUSR2 frees all memory that can be freed. Every run then begins with the same
- * memory, and its peak does not depend on what happened to be left over from the start or other runs.
+ * Loaded into n8n: SIGUSR2 frees all memory that can be freed. A run after it begins with the same
+ * memory as any other, and its peak does not depend on what was left over from the start or other runs.
  */
 const { setFlagsFromString } = require('node:v8');
 const { runInNewContext } = require('node:vm');

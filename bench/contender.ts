@@ -5,7 +5,7 @@ import { createCredential } from '../host/credentials';
 import { startN8n, type Host } from '../host/n8n';
 import { Session } from '../host/session';
 import { createWorkflow, publishWorkflow } from '../host/workflows';
-import type { Run } from './results';
+import type { MemoryUse, Run } from './results';
 import type { Service } from './service';
 import { cpuMs, peakBytes, resetPeak, residentBytes, untilIdle } from './usage';
 import { draft, type Strategy } from './workflows';
@@ -63,10 +63,8 @@ export class Contender {
 	/** Runs the workflow once; n8n has nothing else to do meanwhile. */
 	async run(projects: number): Promise<Run> {
 		const { processId } = this.host;
-		await this.rest();
+		await untilIdle(processId);
 		await this.service.takeStatuses();
-		await resetPeak(processId);
-		const restBytes = await residentBytes(processId);
 		const cpuBeforeMs = await cpuMs(processId);
 		const startedAt = performance.now();
 		const isComplete = await this.request(projects);
@@ -76,18 +74,22 @@ export class Contender {
 		return {
 			ms,
 			cpuMs: (await cpuMs(processId)) - cpuBeforeMs,
-			restBytes,
-			peakBytes: await peakBytes(processId),
 			requests: statuses.length,
 			refused: statuses.filter((status) => status === TOO_MANY_REQUESTS).length,
 			isComplete,
 		};
 	}
 
-	private async rest(): Promise<void> {
-		await untilIdle(this.host.processId);
-		process.kill(this.host.processId, 'SIGUSR2');
-		await untilIdle(this.host.processId);
+	/** Runs the workflow once, after n8n has freed all memory that it can. */
+	async measureMemory(projects: number): Promise<MemoryUse> {
+		const { processId } = this.host;
+		await untilIdle(processId);
+		process.kill(processId, 'SIGUSR2');
+		await untilIdle(processId);
+		await resetPeak(processId);
+		const restBytes = await residentBytes(processId);
+		await this.request(projects);
+		return { restBytes, peakBytes: await peakBytes(processId) };
 	}
 
 	/** Whether every project came out once. */

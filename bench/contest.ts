@@ -1,10 +1,12 @@
 import { Contender, type Surroundings } from './contender';
-import type { Comparison, LimitedRun, Run } from './results';
+import type { Comparison, LimitedRun, Run, Series } from './results';
 import { Service } from './service';
 import { COLLAB, HTTP_REQUEST } from './workflows';
 
 /** Runs that are not counted, in which code is loaded and compiled. */
 const WARM_UPS = 2;
+
+const TIMED_PER_MEMORY_RUN = 3;
 
 /** Both ways to read one list of a given size, each in an n8n of its own. */
 export class Contest {
@@ -33,17 +35,25 @@ export class Contest {
 
 	/** Takes turns, and every other time the second goes first: what else the machine does hits both. */
 	async compare(latencyMs: number, runs: number): Promise<Comparison> {
-		const { projects, service, collab, httpRequest } = this;
-		const comparison = { projects, latencyMs, collab: [] as Run[], httpRequest: [] as Run[] };
+		const { projects, service } = this;
 		await service.behave({ latencyMs, requestsPerSecond: 0 });
+		const collab: Series = { runs: [], memory: [] };
+		const httpRequest: Series = { runs: [], memory: [] };
+		const sides = [
+			{ contender: this.collab, series: collab },
+			{ contender: this.httpRequest, series: httpRequest },
+		];
 		for (let count = 0; count < runs; count++) {
-			const order = [
-				async () => comparison.collab.push(await runComplete(collab, projects)),
-				async () => comparison.httpRequest.push(await runComplete(httpRequest, projects)),
-			];
-			for (const run of count % 2 === 0 ? order : order.reverse()) await run();
+			for (const { contender, series } of sides.reverse()) {
+				series.runs.push(await runComplete(contender, projects));
+			}
 		}
-		return comparison;
+		for (let count = 0; count < runs / TIMED_PER_MEMORY_RUN; count++) {
+			for (const { contender, series } of sides) {
+				series.memory.push(await contender.measureMemory(projects));
+			}
+		}
+		return { projects, latencyMs, collab, httpRequest };
 	}
 
 	async runLimited(requestsPerSecond: number): Promise<LimitedRun> {

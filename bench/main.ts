@@ -7,7 +7,7 @@ import { Endings, listenForEnding } from '../demo/ending';
 import { toSvg } from './chart';
 import { Contest } from './contest';
 import { describeMachine, seconds, toMarkdown } from './report';
-import { median, speedUp, type Comparison, type LimitedRun, type Results } from './results';
+import { medianMs, speedUp, type Comparison, type LimitedRun, type Results } from './results';
 
 interface Options {
 	readonly sizes?: readonly number[];
@@ -85,8 +85,8 @@ class Bench {
 }
 
 function describe(comparison: Comparison): string {
-	const [collab, other] = [comparison.collab, comparison.httpRequest].map((runs) =>
-		seconds(median(runs, 'ms')),
+	const [collab, other] = [comparison.collab, comparison.httpRequest].map((series) =>
+		seconds(medianMs(series)),
 	);
 	return `Collab ${collab}, HTTP Request ${other}, ${speedUp(comparison).toFixed(2)} times faster`;
 }

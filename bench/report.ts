@@ -3,11 +3,12 @@ import { cpus, totalmem } from 'node:os';
 import {
 	imposedMs,
 	median,
+	medianMs,
 	speedUp,
 	type Comparison,
 	type LimitedRun,
 	type Results,
-	type Run,
+	type Series,
 } from './results';
 
 const BYTES_PER_MB = 1024 ** 2;
@@ -27,7 +28,7 @@ export function toMarkdown({ machine, comparisons, limited }: Results): string {
 		`Made by \`npm run bench\` on ${machine}: the pinned n8n with its default settings, the sandbox service and this program on one machine. Each figure is a median.`,
 		'## Reading the whole list',
 		compareTable(comparisons),
-		'"Alternative" is an HTTP Request node with its own pagination (100 projects per page, no pause) and Split Out. Both workflows are started by a webhook and answer with a count. Runs take turns, each way of reading in an n8n of its own; memory is the peak of the n8n process during a run.',
+		'"Alternative" is an HTTP Request node with its own pagination (100 projects per page, no pause) and Split Out. Both workflows are started by a webhook and answer with a count. Runs take turns, each way of reading in an n8n of its own. Memory is the peak of the n8n process during a run that begins when n8n has freed all memory that it can.',
 		'## Growth',
 		'What one project costs the Collab workflow, and how much memory n8n takes on for it.',
 		growthTable(comparisons),
@@ -53,18 +54,18 @@ function compareTable(comparisons: readonly Comparison[]): string {
 			'Alternative',
 		],
 		comparisons.map((comparison) => {
-			const pair = (describe: (runs: readonly Run[]) => string) => [
+			const pair = (describe: (series: Series) => string) => [
 				describe(comparison.collab),
 				describe(comparison.httpRequest),
 			];
 			return [
 				count(comparison.projects),
 				`${comparison.latencyMs} ms`,
-				...pair((runs) => seconds(median(runs, 'ms'))),
+				...pair((series) => seconds(medianMs(series))),
 				speedUp(comparison).toFixed(2),
-				...pair((runs) => count(median(runs, 'requests'))),
-				...pair((runs) => seconds(median(runs, 'cpuMs'))),
-				...pair((runs) => megabytes(median(runs, 'peakBytes'))),
+				...pair(({ runs }) => count(median(runs.map(({ requests }) => requests)))),
+				...pair(({ runs }) => seconds(median(runs.map(({ cpuMs }) => cpuMs)))),
+				...pair(({ memory }) => megabytes(median(memory.map(({ peakBytes }) => peakBytes)))),
 			];
 		}),
 	);
@@ -77,8 +78,8 @@ function growthTable(comparisons: readonly Comparison[]): string {
 			.filter(({ projects }) => projects >= GROWTH_FROM)
 			.sort((a, b) => a.latencyMs - b.latencyMs || a.projects - b.projects)
 			.map(({ projects, latencyMs, collab }) => {
-				const ms = median(collab, 'ms');
-				const bytes = median(collab, 'peakBytes') - median(collab, 'restBytes');
+				const ms = medianMs(collab);
+				const bytes = median(collab.memory.map((use) => use.peakBytes - use.restBytes));
 				return [
 					count(projects),
 					`${latencyMs} ms`,

@@ -3,9 +3,6 @@ export interface Run {
 	readonly ms: number;
 	/** CPU time of n8n. */
 	readonly cpuMs: number;
-	/** Memory of n8n before the run, and at its peak during the run. */
-	readonly restBytes: number;
-	readonly peakBytes: number;
 	readonly requests: number;
 	/** How many of the requests were refused with status 429. */
 	readonly refused: number;
@@ -13,11 +10,23 @@ export interface Run {
 	readonly isComplete: boolean;
 }
 
+/** Memory of n8n before a run, and at its peak during the run. */
+export interface MemoryUse {
+	readonly restBytes: number;
+	readonly peakBytes: number;
+}
+
+export interface Series {
+	readonly runs: Run[];
+	/** Of runs that are not timed: n8n is slower after its memory was freed. */
+	readonly memory: MemoryUse[];
+}
+
 export interface Comparison {
 	readonly projects: number;
 	readonly latencyMs: number;
-	readonly collab: readonly Run[];
-	readonly httpRequest: readonly Run[];
+	readonly collab: Series;
+	readonly httpRequest: Series;
 }
 
 /** A run against a service that limits requests, by a bucket that holds one second's worth. */
@@ -34,18 +43,18 @@ export interface Results {
 	readonly limited: LimitedRun;
 }
 
-export type Figure = Exclude<keyof Run, 'isComplete'>;
-
-export function median(runs: readonly Run[], figure: Figure): number {
-	const sorted = runs.map((run) => run[figure]).sort((a, b) => a - b);
+export function median(values: readonly number[]): number {
+	const sorted = [...values].sort((a, b) => a - b);
 	const middle = Math.floor(sorted.length / 2);
 	const upper = sorted[middle] ?? NaN;
 	return sorted.length % 2 === 1 ? upper : (upper + (sorted[middle - 1] ?? NaN)) / 2;
 }
 
+export const medianMs = ({ runs }: Series) => median(runs.map(({ ms }) => ms));
+
 /** How many times faster the package is. */
 export function speedUp({ collab, httpRequest }: Comparison): number {
-	return median(httpRequest, 'ms') / median(collab, 'ms');
+	return medianMs(httpRequest) / medianMs(collab);
 }
 
 /** The least time in which the limit lets through the successful requests of the run. */
