@@ -125,8 +125,7 @@ async function readOldest(
 	state: ChangeState,
 	{ nowMs, timeUsed }: Clock,
 ): Promise<PollReading> {
-	// What is late is looked for when catching up begins, and again by the polls after it has ended.
-	const start = instantOf(state.phase === 'watching' ? state.floor : state.cursor);
+	const start = instantOf(state.floor);
 	const goal = instantOf(state.cursor) ?? start;
 	const newest = await readNewestPage(source, nowMs);
 	const rows: Project[] = [];

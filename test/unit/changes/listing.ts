@@ -61,6 +61,7 @@ export class Listing {
 
 	delete(id: string): void {
 		this.projects.delete(id);
+		this.delayed = this.delayed.filter(({ row }) => row.id !== id);
 	}
 
 	/** Stamped now, visible later, as behind a replica that lags; unless something newer has been seen by then. */
