@@ -5,6 +5,9 @@ import type { Reading } from './read-ahead';
 /** Answers in a row that may bring the walk no further. */
 const MAX_IDLE_ANSWERS = 24;
 
+/** More of them for rows that were added meanwhile; a total that is not true must not give more. */
+const MAX_IDLE_ANSWERS_FOR_ADDED = 100;
+
 /** After this many of them it is better to go on one by one. */
 const STRAINED_AFTER = 3;
 
@@ -44,10 +47,8 @@ export class Patience {
 		}
 		// Rows added before those already read push these on: seeing them again is no lack of progress.
 		const added = Math.max(0, total - this.totalBefore);
-		if (
-			this.idleAnswers <= MAX_IDLE_ANSWERS + (2 * added) / pageSize &&
-			this.isWithin(pageSize, rowsRead)
-		) {
+		const allowance = Math.min((2 * added) / pageSize, MAX_IDLE_ANSWERS_FOR_ADDED);
+		if (this.idleAnswers <= MAX_IDLE_ANSWERS + allowance && this.isWithin(pageSize, rowsRead)) {
 			return;
 		}
 		throw keptChanging(rowsRead, total, this.answers);

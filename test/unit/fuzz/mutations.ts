@@ -28,10 +28,18 @@ const TEXTS = ['', ' ', 'NaN', 'null', '-1', '1e9', 'proj_1', SECRET, '\ud800', 
 const NUMBERS = [0, -0, 1, -1, 0.5, 99, 101, 1e9, 2 ** 53 - 1, 2 ** 53, 1e300, -1e300];
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'toJSON', 'length', '', 'id'];
 
+const DATES = [
+	'9999-12-31T23:59:59Z',
+	'0000-01-01',
+	'2026-02-30T25:61:61Z',
+	'-1-1-1',
+	'+275760-09-13',
+];
+
 /** Made afresh for each use: a body must not share its parts with another. */
 const strange = fc
 	.constantFrom<() => unknown>(
-		...[...TEXTS, ...NUMBERS, ...Object.keys(WRITTEN), null, true, false].map(
+		...[...TEXTS, ...DATES, ...NUMBERS, ...Object.keys(WRITTEN), null, true, false].map(
 			(value) => () => value,
 		),
 		() => undefined,

@@ -78,5 +78,28 @@ it('gives every project once, says that something is wrong, or fails', async () 
 	tally.print();
 }, 3_600_000);
 
+describe.each([2 ** 53 - 1, 1e6])('a list that is said to have %d rows and more pages', (total) => {
+	it.each([0, 6, 300])('fails soon when it has %d', async (rows) => {
+		for (const honestAnswers of [0, 1]) {
+			let requests = 0;
+			const fetchPage = (window: Window) => {
+				requests++;
+				const body = bodyOf(rows, window);
+				const isLie = requests > honestAnswers;
+				Object.assign(body.pagination, { has_next: true, ...(isLie && { total_items: total }) });
+				return Promise.resolve(parsePage(body));
+			};
+			await expect(readToEnd(walk(fetchPage, { sortBy: 'updated_at' }))).rejects.toMatchObject({
+				kind: 'listKeptChanging',
+			});
+			expect(requests).toBeLessThan(200);
+		}
+	});
+});
+
+async function readToEnd(batches: AsyncIterable<unknown>): Promise<void> {
+	for await (const batch of batches) expect(batch).toBeDefined();
+}
+
 const allIds = (total: number) =>
 	Array.from({ length: total }, (_row, number) => projectOf(number).id).join();
