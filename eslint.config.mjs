@@ -10,6 +10,11 @@ const typed = {
 	},
 };
 
+const onlyFrom = (regex) => [
+	'error',
+	{ patterns: [{ regex, message: 'api/ imports nothing but its own files.' }] },
+];
+
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.demo/'] },
 	{
@@ -63,10 +68,7 @@ export default tseslint.config(
 		files: ['nodes/Collab/api/**/*.ts'],
 		plugins: { 'import-x': importX },
 		rules: {
-			'no-restricted-imports': [
-				'error',
-				{ patterns: [{ regex: '^(?!\\./)', message: 'api/ imports nothing but its own files.' }] },
-			],
+			'no-restricted-imports': onlyFrom('^(?!\\.\\.?/)|^\\.\\./\\.\\.'),
 			'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process'],
 			'no-restricted-properties': [
 				'error',
@@ -75,5 +77,9 @@ export default tseslint.config(
 			],
 			'import-x/no-cycle': 'error',
 		},
+	},
+	{
+		files: ['nodes/Collab/api/*.ts'],
+		rules: { 'no-restricted-imports': onlyFrom('^(?!\\./)') },
 	},
 );

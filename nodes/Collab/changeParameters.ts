@@ -4,7 +4,7 @@ import {
 	type ChangeEvent,
 	type ChangeOptions,
 	type StartFrom,
-} from './api/change-options';
+} from './api/changes/options';
 import { parseInZone } from './api/zones';
 import { oneOf, type Read, readCollection, readStatus, unusable } from './parameters';
 

@@ -1,11 +1,11 @@
 import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
 
-import type { ChangeOptions } from '../api/change-options';
-import { readState } from '../api/change-state';
-import { advance, toItem } from '../api/changes';
+import type { ChangeOptions } from '../api/changes/options';
+import { readState } from '../api/changes/state';
+import { advance, toItem } from '../api/changes/advance';
 import type { SortOrder } from '../api/contract';
-import { readChanges } from '../api/read-changes';
-import type { ProjectSource } from '../api/seek';
+import { readChanges } from '../api/changes/reading';
+import type { ProjectSource } from '../api/changes/seek';
 import { Waits } from '../api/traffic';
 import { walk } from '../api/walk';
 import { readChangeOptions } from '../changeParameters';

@@ -1,4 +1,4 @@
-import type { ChangeOptions } from '../../../nodes/Collab/api/change-options';
+import type { ChangeOptions } from '../../../nodes/Collab/api/changes/options';
 import { Installation, OPTIONS } from './installation';
 import { Listing } from './listing';
 import { ARCHIVED, edit, eventAfter, MINUTE_MS, watching } from './watching';

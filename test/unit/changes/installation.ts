@@ -1,8 +1,8 @@
-import { advance } from '../../../nodes/Collab/api/changes';
-import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/api/change-options';
-import { readState } from '../../../nodes/Collab/api/change-state';
-import { readChanges } from '../../../nodes/Collab/api/read-changes';
-import type { ProjectSource } from '../../../nodes/Collab/api/seek';
+import { advance } from '../../../nodes/Collab/api/changes/advance';
+import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/api/changes/options';
+import { readState } from '../../../nodes/Collab/api/changes/state';
+import { readChanges } from '../../../nodes/Collab/api/changes/reading';
+import type { ProjectSource } from '../../../nodes/Collab/api/changes/seek';
 
 export const OPTIONS: ChangeOptions = {
 	account: 'https://service.test/v1',

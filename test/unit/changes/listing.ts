@@ -1,5 +1,5 @@
 import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/api/contract';
-import type { ProjectSource } from '../../../nodes/Collab/api/seek';
+import type { ProjectSource } from '../../../nodes/Collab/api/changes/seek';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
 

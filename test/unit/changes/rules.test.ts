@@ -1,4 +1,4 @@
-import type { ChangeEvent } from '../../../nodes/Collab/api/change-options';
+import type { ChangeEvent } from '../../../nodes/Collab/api/changes/options';
 import type { Listing, Stored } from './listing';
 import { ARCHIVED, DONE, edit, eventAfter } from './watching';
 

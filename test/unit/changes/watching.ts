@@ -1,5 +1,5 @@
-import type { ChangeOptions } from '../../../nodes/Collab/api/change-options';
-import { toItem } from '../../../nodes/Collab/api/changes';
+import type { ChangeOptions } from '../../../nodes/Collab/api/changes/options';
+import { toItem } from '../../../nodes/Collab/api/changes/advance';
 import { Installation, OPTIONS } from './installation';
 import type { Stored } from './listing';
 import { Listing } from './listing';

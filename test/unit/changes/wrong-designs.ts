@@ -1,11 +1,11 @@
 /** Triggers as they are often written. The tests of the right one are worth something if they fail for these. */
-import type { ChangedProject } from '../../../nodes/Collab/api/change-options';
-import { advance } from '../../../nodes/Collab/api/changes';
-import { readState } from '../../../nodes/Collab/api/change-state';
+import type { ChangedProject } from '../../../nodes/Collab/api/changes/options';
+import { advance } from '../../../nodes/Collab/api/changes/advance';
+import { readState } from '../../../nodes/Collab/api/changes/state';
 import type { Project } from '../../../nodes/Collab/api/contract';
 import { instantFromMs, instantKey } from '../../../nodes/Collab/api/instants';
-import { readChanges } from '../../../nodes/Collab/api/read-changes';
-import type { Batch, ProjectSource } from '../../../nodes/Collab/api/seek';
+import { readChanges } from '../../../nodes/Collab/api/changes/reading';
+import type { Batch, ProjectSource } from '../../../nodes/Collab/api/changes/seek';
 import { type Poll, poll } from './installation';
 import { type Design, OURS, PER_PAGE, type ReadRows } from './player';
 

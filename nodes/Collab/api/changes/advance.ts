@@ -2,17 +2,12 @@
  * The change cursor: from what was saved and what a poll has read to what is new and what to save next.
  * Nothing here knows n8n, the network or the time.
  */
-import {
-	changedAt,
-	type ChangedProject,
-	type ChangeOptions,
-	type PollReading,
-} from './change-options';
-import { type ChangeState, instantOf, type Phase } from './change-state';
-import type { JsonValue, Project } from './contract';
+import { changedAt, type ChangedProject, type ChangeOptions, type PollReading } from './options';
+import { type ChangeState, instantOf, type Phase } from './state';
+import type { JsonValue, Project } from '../contract';
 import { DeliveredVersions } from './delivered';
 import { changeOf, matchesStatus } from './events';
-import { compareInstants, type Instant, parseInstant } from './instants';
+import { compareInstants, type Instant, parseInstant } from '../instants';
 import { Memory, rememberedFields } from './memory';
 import { nextPlace } from './place';
 

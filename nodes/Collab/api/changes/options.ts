@@ -1,5 +1,5 @@
-import type { JsonValue, Project, StatusFilter } from './contract';
-import { type Instant, parseInstant } from './instants';
+import type { JsonValue, Project, StatusFilter } from '../contract';
+import { type Instant, parseInstant } from '../instants';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [

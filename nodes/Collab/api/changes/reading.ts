@@ -1,9 +1,9 @@
-import { changedAt, latestCredibleMs } from './change-options';
-import type { ChangeOptions, Clocks, PollReading } from './change-options';
-import { type ChangeState, instantOf, wantsSeeding } from './change-state';
-import { MAX_PER_PAGE, type Project } from './contract';
+import { changedAt, latestCredibleMs } from './options';
+import type { ChangeOptions, Clocks, PollReading } from './options';
+import { type ChangeState, instantOf, wantsSeeding } from './state';
+import { MAX_PER_PAGE, type Project } from '../contract';
 import { countVersions } from './delivered';
-import { compareInstants, type Instant, instantFromMs, parseInstant, plusMs } from './instants';
+import { compareInstants, type Instant, instantFromMs, parseInstant, plusMs } from '../instants';
 import { type Batch, type ProjectSource, walkFrom } from './seek';
 
 /** How much of its time the poll has used, from 0 to 1. */

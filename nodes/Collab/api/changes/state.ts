@@ -1,6 +1,6 @@
-import type { ChangeOptions, StartFrom } from './change-options';
+import type { ChangeOptions, StartFrom } from './options';
 import type { SavedVersions } from './delivered';
-import { type Instant, instantFromKey, instantKey, parseInstant } from './instants';
+import { type Instant, instantFromKey, instantKey, parseInstant } from '../instants';
 import { rememberedFields, type SavedMemory } from './memory';
 
 const VERSION = 1;

@@ -1,5 +1,5 @@
-import type { ChangeOptions, FieldChange } from './change-options';
-import type { JsonValue, Project } from './contract';
+import type { ChangeOptions, FieldChange } from './options';
+import type { JsonValue, Project } from '../contract';
 import { canonicalJson, fingerprint, FINGERPRINT_LENGTH } from './fingerprint';
 
 /** Values are kept once, as words; a project is its id's fingerprint and the numbers of its words. */

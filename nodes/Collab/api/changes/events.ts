@@ -1,7 +1,7 @@
-import type { ChangedProject, ChangeEvent, ChangeOptions, FieldChange } from './change-options';
-import type { JsonValue, Project } from './contract';
-import { compareInstants, type Instant, parseInstant } from './instants';
-import { CHANGE_EVENTS } from './change-options';
+import type { ChangedProject, ChangeEvent, ChangeOptions, FieldChange } from './options';
+import type { JsonValue, Project } from '../contract';
+import { compareInstants, type Instant, parseInstant } from '../instants';
+import { CHANGE_EVENTS } from './options';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 

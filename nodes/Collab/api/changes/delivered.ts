@@ -1,6 +1,6 @@
-import type { Project } from './contract';
+import type { Project } from '../contract';
 import { canonicalJson, fingerprint, FINGERPRINT_LENGTH } from './fingerprint';
-import { compareInstants, type Instant, instantFromKey, instantKey } from './instants';
+import { compareInstants, type Instant, instantFromKey, instantKey } from '../instants';
 
 /** Under its instant's key, the projects delivered with that stamp: id and content, six characters each. */
 export type SavedVersions = Readonly<Record<string, string>>;

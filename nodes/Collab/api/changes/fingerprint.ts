@@ -1,4 +1,4 @@
-import type { JsonValue } from './contract';
+import type { JsonValue } from '../contract';
 
 const { imul } = Math;
 

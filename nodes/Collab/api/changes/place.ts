@@ -1,5 +1,5 @@
-import type { PollReading } from './change-options';
-import { type ChangeState, instantOf } from './change-state';
+import type { PollReading } from './options';
+import { type ChangeState, instantOf } from './state';
 import {
 	compareInstants,
 	earlierOf,
@@ -8,7 +8,7 @@ import {
 	justAfter,
 	latestOf,
 	plusMs,
-} from './instants';
+} from '../instants';
 
 /** Versions remembered below the cursor; where more change within the look-back, it is shortened to these. */
 const MAX_BELOW_CURSOR = 10_000;

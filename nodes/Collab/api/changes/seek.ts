@@ -1,6 +1,6 @@
-import { changedAt } from './change-options';
-import type { Page, Project, SortOrder, Window } from './contract';
-import { compareInstants, type Instant } from './instants';
+import { changedAt } from './options';
+import type { Page, Project, SortOrder, Window } from '../contract';
+import { compareInstants, type Instant } from '../instants';
 
 /** The listing of all projects by `updated_at`, whatever their status. */
 export interface ProjectSource {
