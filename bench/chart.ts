@@ -1,6 +1,6 @@
 /** The comparison as a picture for the README: readable on light and on dark pages. */
 import { medianMs, speedUp, type Comparison } from './results';
-import { seconds } from './report';
+import { duration } from './report';
 
 const WIDTH = 760;
 const PADDING = 20;
@@ -31,7 +31,12 @@ export function toSvg(comparisons: readonly Comparison[]): string {
 		`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-label="Time to read all projects, Collab against HTTP Request and Split Out">`,
 		`<style>${STYLE}\n</style>`,
 		`<rect class="card" x="0.5" y="0.5" width="${WIDTH - 1}" height="${height - 1}" rx="8"/>`,
-		text(PADDING, 32, 'title text', 'Time to read all projects in n8n'),
+		text(
+			PADDING,
+			32,
+			'title text',
+			'Time to read all projects in n8n (each pair on its own scale)',
+		),
 		...legend(),
 		...shown.flatMap((comparison, index) => row(comparison, HEAD_HEIGHT + index * ROW_HEIGHT)),
 		'</svg>\n',
@@ -63,10 +68,10 @@ function row(comparison: Comparison, top: number): string[] {
 			left + widthOf(collabMs) + 8,
 			top + 18,
 			'text strong',
-			`${seconds(collabMs)}, ${speedUp(comparison).toFixed(1)}×`,
+			`${duration(collabMs)}, ${speedUp(comparison).toFixed(1)}×`,
 		),
 		bar(left, top + 22, widthOf(otherMs), 'other'),
-		text(left + widthOf(otherMs) + 8, top + 34, 'quiet', seconds(otherMs)),
+		text(left + widthOf(otherMs) + 8, top + 34, 'quiet', duration(otherMs)),
 	];
 }
 

@@ -88,7 +88,7 @@ export class Contender {
 		await untilIdle(processId);
 		await resetPeak(processId);
 		const restBytes = await residentBytes(processId);
-		await this.request(projects);
+		if (!(await this.request(projects))) throw new Error('The run was not complete');
 		return { restBytes, peakBytes: await peakBytes(processId) };
 	}
 

@@ -6,7 +6,7 @@ import { format, resolveConfig } from 'prettier';
 import { Endings, listenForEnding } from '../demo/ending';
 import { toSvg } from './chart';
 import { Contest } from './contest';
-import { describeMachine, seconds, toMarkdown } from './report';
+import { describeMachine, duration, toMarkdown } from './report';
 import { medianMs, speedUp, type Comparison, type LimitedRun, type Results } from './results';
 
 interface Options {
@@ -79,14 +79,14 @@ class Bench {
 	private async limit(contest: Contest): Promise<LimitedRun> {
 		await contest.warmUp();
 		const limited = await contest.runLimited(REQUESTS_PER_SECOND);
-		console.log(`  ${REQUESTS_PER_SECOND} requests a second: ${seconds(limited.collab.ms)}`);
+		console.log(`  ${REQUESTS_PER_SECOND} requests a second: ${duration(limited.collab.ms)}`);
 		return limited;
 	}
 }
 
 function describe(comparison: Comparison): string {
 	const [collab, other] = [comparison.collab, comparison.httpRequest].map((series) =>
-		seconds(medianMs(series)),
+		duration(medianMs(series)),
 	);
 	return `Collab ${collab}, HTTP Request ${other}, ${speedUp(comparison).toFixed(2)} times faster`;
 }

@@ -61,10 +61,10 @@ function compareTable(comparisons: readonly Comparison[]): string {
 			return [
 				count(comparison.projects),
 				`${comparison.latencyMs} ms`,
-				...pair((series) => seconds(medianMs(series))),
+				...pair((series) => duration(medianMs(series))),
 				speedUp(comparison).toFixed(2),
 				...pair(({ runs }) => count(median(runs.map(({ requests }) => requests)))),
-				...pair(({ runs }) => seconds(median(runs.map(({ cpuMs }) => cpuMs)))),
+				...pair(({ runs }) => duration(median(runs.map(({ cpuMs }) => cpuMs)))),
 				...pair(({ memory }) => megabytes(median(memory.map(({ peakBytes }) => peakBytes)))),
 			];
 		}),
@@ -83,7 +83,7 @@ function growthTable(comparisons: readonly Comparison[]): string {
 				return [
 					count(projects),
 					`${latencyMs} ms`,
-					seconds(ms),
+					duration(ms),
 					`${((1000 * ms) / projects).toFixed(0)} µs`,
 					megabytes(bytes),
 					`${(bytes / projects / BYTES_PER_KB).toFixed(1)} KB`,
@@ -97,12 +97,12 @@ function describeLimited(limited: LimitedRun): string {
 	const imposed = imposedMs(limited);
 	const factor = imposed > 0 ? ` That is ${(collab.ms / imposed).toFixed(2)} times as long.` : '';
 	const alternative = httpRequest.isComplete
-		? `finished after ${seconds(httpRequest.ms)}`
+		? `finished after ${duration(httpRequest.ms)}`
 		: `failed after ${count(httpRequest.requests)} requests`;
 	return [
 		`${count(projects)} projects from a service that allows ${requestsPerSecond} requests a second:`,
-		`the Collab workflow finished without a failure in ${seconds(collab.ms)}, with ${count(collab.requests - collab.refused)} requests and ${count(collab.refused)} that were refused and sent again;`,
-		`the limit itself imposes ${seconds(imposed)}.${factor} The alternative ${alternative}.`,
+		`the Collab workflow finished without a failure in ${duration(collab.ms)}, with ${count(collab.requests - collab.refused)} requests and ${count(collab.refused)} that were refused and sent again;`,
+		`the limit itself imposes ${duration(imposed)}.${factor} The alternative ${alternative}.`,
 	].join(' ');
 }
 
@@ -113,6 +113,9 @@ function table(head: readonly string[], rows: ReadonlyArray<readonly string[]>):
 
 const count = (value: number) => value.toLocaleString('en-US');
 
-export const seconds = (ms: number) => `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 1)} s`;
+export function duration(ms: number): string {
+	if (ms < 995) return `${Math.round(ms)} ms`;
+	return `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 1)} s`;
+}
 
 const megabytes = (bytes: number) => `${count(Math.round(bytes / BYTES_PER_MB))} MB`;
