@@ -21,8 +21,6 @@ export function endSign({ page, window, end }: Reading): EndSign {
 
 /** What an answer brought, beside its signs. */
 export interface Brought {
-	/** The last row was not known before. */
-	readonly isFurther: boolean;
 	readonly newRows: number;
 	/** Rows read in the whole walk. */
 	readonly allRows: number;
@@ -31,6 +29,11 @@ export interface Brought {
 /** Follows the signs from answer to answer. */
 export class Ending {
 	private claims = 0;
+
+	/** An answer that does not link: rows that nobody has seen yet mean that the end is not here. */
+	noteBroken({ page }: Reading): void {
+		if (page.projects.length > 0) this.claims = 0;
+	}
 
 	/** @param pageSize rows of a full window */
 	isReached(reading: Reading, brought: Brought, pageSize: number): boolean {
@@ -42,9 +45,8 @@ export class Ending {
 	}
 }
 
-/** An end that shows known rows only, or leaves a good part of a page missing, may be another page sent by mistake. */
-function isPlausible({ page, end }: Reading, brought: Brought, pageSize: number): boolean {
-	if (end === 0) return true;
-	const missing = page.pagination.totalItems - brought.allRows;
-	return brought.isFurther && missing * 5 <= pageSize;
+/** Where a good part of a page is missing at the end, it may be another page sent by mistake. */
+function isPlausible({ page, end }: Reading, { allRows }: Brought, pageSize: number): boolean {
+	const missing = page.pagination.totalItems - allRows;
+	return end === 0 || missing * 5 <= pageSize;
 }

@@ -127,6 +127,7 @@ class Course {
 	private mend(broken: Reading): void {
 		if (!this.held.has(broken)) {
 			this.planner.noteBroken(broken);
+			this.ending.noteBroken(broken);
 			this.patience.spend(broken, this.planner.pageSize, this.linkedRows.count, false);
 		}
 		if (this.patience.isStrained) {
@@ -149,11 +150,7 @@ class Course {
 		const { pageSize } = this.planner;
 		const isFurther = linkedCount < projects.length;
 		const allRows = this.skippedRows + this.linkedRows.count;
-		const isEnd = this.ending.isReached(
-			reading,
-			{ isFurther, newRows: added.length, allRows },
-			pageSize,
-		);
+		const isEnd = this.ending.isReached(reading, { newRows: added.length, allRows }, pageSize);
 		this.isFinished = isEnd || this.wanted === 0;
 		this.totalsDisagreed ||= isEnd && this.wanted > 0 && allRows !== this.latestTotal;
 		if (!this.isFinished) this.patience.spend(reading, pageSize, allRows, isFurther);
