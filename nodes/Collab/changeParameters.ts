@@ -6,7 +6,14 @@ import {
 	type StartFrom,
 } from './api/changes/options';
 import { parseInZone } from './api/zones';
-import { oneOf, type Read, readCollection, readStatus, unusable } from './parameters';
+import {
+	numberBetween,
+	oneOf,
+	type Read,
+	readCollection,
+	readStatus,
+	unusable,
+} from './parameters';
 
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
@@ -46,8 +53,5 @@ function readStartFrom(read: Read, timeZone: string): StartFrom {
 }
 
 function readLookBackMs(minutes: unknown): number {
-	if (typeof minutes !== 'number' || !(minutes >= 0 && minutes <= MOST_LOOK_BACK_MINUTES)) {
-		throw unusable('Look Back', `a number of minutes, 0 to ${MOST_LOOK_BACK_MINUTES}`);
-	}
-	return minutes * MS_PER_MINUTE;
+	return MS_PER_MINUTE * numberBetween('Look Back (Minutes)', minutes, 0, MOST_LOOK_BACK_MINUTES);
 }

@@ -3,7 +3,7 @@ import type { Filters } from './api/filters';
 import { earlierOf, type Instant, instantFromMs, justAfter } from './api/instants';
 import type { Moment } from './api/standing';
 import { parseInZone } from './api/zones';
-import { type Read, readCollection, trueOrFalse, unusable } from './parameters';
+import { numberBetween, type Read, readCollection, trueOrFalse, unusable } from './parameters';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -49,11 +49,7 @@ function earlier(a: Instant | undefined, b: Instant | undefined): Instant | unde
 }
 
 function numberFrom(label: string, value: unknown, least: number, most: number) {
-	if (value === undefined) return undefined;
-	if (typeof value !== 'number' || !(value >= least && value <= most)) {
-		throw unusable(label, `a number from ${least} to ${most}`);
-	}
-	return value;
+	return value === undefined ? undefined : numberBetween(label, value, least, most);
 }
 
 function textFrom(label: string, value: unknown): string | undefined {

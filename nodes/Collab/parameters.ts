@@ -73,17 +73,33 @@ export function oneOf<T extends string>(label: string, value: unknown, allowed: 
 
 function wholeNumber(label: string, value: unknown, least: number, most = Infinity): number {
 	const bounds = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
-	if (!Number.isInteger(value) || Number(value) < least || Number(value) > most) {
+	const number = toNumber(value);
+	if (!Number.isInteger(number) || number < least || number > most) {
 		throw unusable(label, `a whole number, ${bounds}`);
 	}
-	return Number(value);
+	return number;
 }
 
 function seconds(label: string, value: unknown, least: number): number {
-	if (typeof value !== 'number' || !(value >= least) || value > 86_400) {
-		throw unusable(label, `a number of seconds, ${least} to 86400`);
-	}
-	return value;
+	return numberBetween(label, value, least, 86_400, 'a number of seconds, ');
+}
+
+export function numberBetween(
+	label: string,
+	value: unknown,
+	least: number,
+	most: number,
+	what = 'a number, ',
+): number {
+	const number = toNumber(value);
+	if (!(number >= least && number <= most)) throw unusable(label, `${what}${least} to ${most}`);
+	return number;
+}
+
+/** Webhooks, sheets and language models give numbers as text. NaN for everything that is no number. */
+function toNumber(value: unknown): number {
+	if (typeof value === 'number') return value;
+	return typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
 export function trueOrFalse(label: string, value: unknown): boolean {

@@ -36,6 +36,11 @@ describe('several input items', () => {
 		);
 	});
 
+	it('may give a number as text', async () => {
+		const { items: listed } = await runCollab(asSomebody(sandbox, { limit: '={{ "2" }}' }));
+		expect(listed).toHaveLength(2);
+	});
+
 	it.each([
 		['Limit', { limit: '={{ "many" }}' }],
 		['Limit', { limit: 0 }],

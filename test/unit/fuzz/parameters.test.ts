@@ -13,7 +13,20 @@ import {
 import { projectOf } from './account';
 import { campaign, Tally } from './campaign';
 
-const choices = ['all', 'active', 'updated_at', 'name', 'desc', 'oAuth2', 'apiKey', 'raw'];
+const choices = [
+	'50',
+	'0',
+	'1e3',
+	' 7 ',
+	'all',
+	'active',
+	'updated_at',
+	'name',
+	'desc',
+	'oAuth2',
+	'apiKey',
+	'raw',
+];
 const names = ['id', 'name', '__proto__', 'constructor', 'toString', 'hasOwnProperty', ''];
 const numbers = [0, -0, 1, 50, -1, 0.5, 1e21, 2 ** 53, Infinity, -Infinity, NaN, 5e-324];
 
@@ -61,7 +74,7 @@ it('is used as it is or refused, whatever an expression gives', () => {
 			note(limit);
 			if (limit !== undefined && limit !== Infinity) {
 				expect(Number.isInteger(limit) && limit >= 1).toBe(true);
-				expect(limit).toBe(values['limit']);
+				expect(limit).toBe(Number(values['limit']));
 			}
 			const listing = attempt(() => readListing(read));
 			note(listing);
