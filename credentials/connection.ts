@@ -29,7 +29,7 @@ export const ownHostOnly: INodeProperties[] = [
 			{
 				name: 'Specific Domains',
 				value: 'domains',
-				description: 'Restrict requests to specific domains',
+				description: 'Restrict requests to the host of the Base URL and the domains you add',
 			},
 			{
 				name: 'None',
@@ -41,13 +41,22 @@ export const ownHostOnly: INodeProperties[] = [
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
 	},
 	{
+		displayName: 'More Domains',
+		name: 'moreDomains',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. files.example.com, *.example.org',
+		description:
+			'Comma-separated list of domains that are allowed as well. The host of the Base URL always is.',
+		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+	},
+	{
+		// Hidden, because the editor cannot evaluate it, and tests no credential with such a field in view.
 		displayName: 'Allowed Domains',
 		name: 'allowedDomains',
-		type: 'string',
-		default: '={{$self["baseUrl"].extractDomain()}}',
-		placeholder: 'collab.example.com, *.example.com',
-		description: 'Comma-separated list of allowed domains. By default the host of the Base URL.',
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+		type: 'hidden',
+		default:
+			'={{$self["baseUrl"].extractDomain() + ($self["moreDomains"] ? "," + $self["moreDomains"] : "")}}',
 	},
 ];
 

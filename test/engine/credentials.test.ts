@@ -1,5 +1,5 @@
 import { CredentialStore, type CredentialData } from './harness/credentialStore';
-import type { CredentialName } from './harness/credentialTypes';
+import { credentialProperties, type CredentialName } from './harness/credentialTypes';
 import { additionalDataFor } from './harness/engine';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
 import { dataFor, expectNoSecretIn } from './harness/secretData';
@@ -97,10 +97,28 @@ describe.each(both)('%s in an HTTP Request node', (name) => {
 		});
 	});
 
-	it('can be widened', () => {
+	it('can be widened to more domains', () => {
+		const more = resolved({ ...data[name], moreDomains: '*.example.org, files.example.com' });
+		expect(more).toMatchObject({
+			allowedDomains: 'api.collab.example.com,*.example.org, files.example.com',
+		});
+	});
+
+	it('can be widened to all', () => {
 		expect(resolved({ ...data[name], allowedHttpRequestDomains: 'all' })).toMatchObject({
 			allowedHttpRequestDomains: 'all',
 		});
+	});
+});
+
+/** The editor offers no test for a credential that shows an expression, which a default may be. */
+describe.each(both)('%s in the editor', (name) => {
+	it('shows no field that holds an expression', () => {
+		const shown = credentialProperties(name).filter(({ type }) => type !== 'hidden');
+		const expressions = shown.filter(
+			({ default: value }) => typeof value === 'string' && value.startsWith('='),
+		);
+		expect(expressions).toEqual([]);
 	});
 });
 
