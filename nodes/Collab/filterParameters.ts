@@ -33,10 +33,14 @@ function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, 
 }
 
 function toInstant(label: string, value: unknown, timeZone: string): Instant {
-	const text = value instanceof Date ? value.toISOString() : value;
-	const instant = parseInZone(text, timeZone);
+	const instant = value instanceof Date ? instantOf(value) : parseInZone(value, timeZone);
 	if (!instant) throw unusable(label, 'a date, with or without a time, such as 2026-03-31T18:00');
 	return instant;
+}
+
+function instantOf(date: Date): Instant | undefined {
+	const ms = date.getTime();
+	return Number.isNaN(ms) ? undefined : instantFromMs(ms);
 }
 
 /** A project that last changed exactly then has not been updated for that long either. */

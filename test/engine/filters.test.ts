@@ -151,6 +151,7 @@ describe('a sync of what is new', () => {
 it.each([
 	['Updated After', { updatedAfter: 'last week' }],
 	['Created Before', { createdBefore: '={{ 7 }}' }],
+	['Created After', { createdAfter: '={{ new Date("x") }}' }],
 	['Not Updated for (Days)', { notUpdatedForDays: '={{ "many" }}' }],
 	['Owner IDs', { ownerIds: '={{ [1] }}' }],
 	['Overdue', { overdue: '={{ "maybe" }}' }],
