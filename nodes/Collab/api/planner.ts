@@ -108,7 +108,8 @@ export class Planner {
 		const latestStart = end - Math.ceil(this.overlap);
 		const goal = this.frontier + this.wanted;
 		const last = smallestWindow(Math.max(0, latestStart), goal, this.maxPerPage);
-		if (last !== undefined && !this.isExcluded(last)) return last;
+		// A small window that only showed rows again, for new ones slid in before them, needs to be larger.
+		if (last !== undefined && this.fruitless.length === 0) return last;
 		const perPage = goal < this.totalItems ? this.evenPerPage : this.maxPerPage;
 		const window = this.furthest(latestStart, perPage);
 		return endOf(window) > end ? window : this.furthest(end - 1);

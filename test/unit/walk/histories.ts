@@ -92,7 +92,7 @@ export async function live(history: History, walker: Walker): Promise<Outcome> {
 
 /** Whether so much may change while a window's neighbour is read that nobody could follow. */
 export function isTooBusy({ changesPerRequest, readAhead, perPage, maxPerPage }: History): boolean {
-	return changesPerRequest * readAhead > Math.min(perPage, maxPerPage) / 4;
+	return changesPerRequest * readAhead > Math.min(perPage, maxPerPage) / 8;
 }
 
 export function assertComplete({ limit = Infinity }: History, outcome: Outcome): void {
