@@ -1,7 +1,9 @@
 const { projects } = require('../../jest.config.js');
 
-/** One n8n for all files, which therefore run one after the other. */
-/** @type {import('jest').Config} */
+/**
+ * One n8n for all files, which therefore run one after the other.
+ * @type {import('jest').Config}
+ */
 module.exports = {
 	rootDir: '../..',
 	displayName: 'templates',

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { EVERY_FIVE_SECONDS } from '../../host/pollTimes';
 import {
 	bindCredentials,
 	readTemplate,
@@ -9,14 +10,6 @@ import { createWorkflow, publishWorkflow, type Workflow } from '../../host/workf
 import type { Stage } from './stage';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
-
-/** n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
-const EVERY_FIVE_SECONDS = {
-	item: Array.from({ length: 12 }, (_, step) => ({
-		mode: 'custom',
-		cronExpression: `${5 * step} * * * * *`,
-	})),
-};
 
 type Change = (node: WorkflowNode) => WorkflowNode;
 

@@ -12,6 +12,7 @@ import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../host/
 import { addressVariable } from './running';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
+const NODE_FIELDS = ['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce'];
 const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** What is left for the person who imports a template: nodes and their parameters. */
@@ -94,13 +95,26 @@ test('nothing of the one who made it comes along: no credential, ID or data', ()
 	for (const { nodes, ...workflow } of everyTemplate()) {
 		expect(Object.keys(workflow).sort()).toEqual(['connections', 'file', 'name', 'settings']);
 		for (const node of nodes) {
-			const { name, type, typeVersion, position, parameters, executeOnce, ...more } = node;
-			expect({ name, type, typeVersion, position, parameters, executeOnce, more }).toMatchObject({
-				more: {},
-			});
-			expect(more).toEqual({});
+			expect(Object.keys(node).filter((field) => !NODE_FIELDS.includes(field))).toEqual([]);
 		}
 	}
+});
+
+test('to AI tools the editor offers the resource Project alone', () => {
+	const offered = (name: string) => {
+		const type = types.find((one) => one.name === name);
+		const resource = type?.properties.find((property) => property.name === 'resource');
+		const values = { authentication: 'oAuth2' };
+		return resource?.options
+			?.filter((option) =>
+				NodeHelpers.displayParameter(values, option, { typeVersion: 1 }, type ?? null),
+			)
+			.map(({ name: label }) => label);
+	};
+	// n8n itself adds an entry that leads to its HTTP Request node.
+	const byN8n = 'Custom API Call';
+	expect(offered('n8n-nodes-collab.collabTool')).toEqual(['Project', byN8n]);
+	expect(offered('n8n-nodes-collab.collab')).toEqual(['Authorization', 'Project', byN8n]);
 });
 
 test('every connection leads from a node to a node', () => {
