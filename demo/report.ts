@@ -3,6 +3,7 @@ import type { Spreadsheet } from './spreadsheet';
 
 const LINES_SHOWN = 4;
 const LINE_WIDTH = 100;
+const LABEL_WIDTH = 12;
 
 const ERASE_LINE = '\r\x1b[K';
 
@@ -35,11 +36,14 @@ export function introduce({ host, sandbox, workflows }: Demo): string {
 	const rows = [
 		['n8n', host.url],
 		['Login', `${OWNER.email}   Password: ${OWNER.password}`],
-		['Workflows', [...workflows.values()].map(({ name }) => name).join(', ')],
+		[
+			'Workflows',
+			[...workflows.values()].map(({ name }) => name).join(`\n  ${' '.repeat(LABEL_WIDTH)}`),
+		],
 		['Files', host.filesFolder],
 		['Sandbox', `${sandbox.url} (its projects change now and then)`],
 		['n8n log', host.logFile],
 	] as const;
-	const lines = rows.map(([label, value]) => `  ${label.padEnd(12)}${value}`);
+	const lines = rows.map(([label, value]) => `  ${label.padEnd(LABEL_WIDTH)}${value}`);
 	return ['', ...lines, '', 'Ctrl-C stops everything.'].join('\n');
 }
