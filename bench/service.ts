@@ -26,7 +26,7 @@ export class Service {
 	) {}
 
 	static async start(projects: number): Promise<Service> {
-		const child = fork(join(__dirname, 'service-process.ts'), [String(projects)]);
+		const child = fork(join(__dirname, 'serviceProcess.ts'), [String(projects)]);
 		return new Service(await answerOf<Address>(child), child);
 	}
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import { LiveActivity } from './live-activity';
-import type { TokenAnswer } from './oauth/authorization-server';
+import { LiveActivity } from './liveActivity';
+import type { TokenAnswer } from './oauth/authorizationServer';
 import { PERSON } from './oauth/client';
 import { withDefaults } from './options';
 import type { Behaviour, SandboxOptions } from './options';

@@ -3,8 +3,8 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { consoleRoutes } from './console/routes';
 import { fail, isFailureStatus } from './failure';
 import { oauthRoutes } from './oauth/routes';
-import { pageRoutes } from './page-routes';
-import { listRoute } from './projects/list-route';
+import { pageRoutes } from './pageRoutes';
+import { listRoute } from './projects/listRoute';
 import { recordRequests } from './recording';
 import type { Service } from './service';
 

@@ -1,11 +1,11 @@
-import { ApiKeys } from './access/api-keys';
+import { ApiKeys } from './access/apiKeys';
 import { Faults } from './faults';
-import { AuthorizationServer } from './oauth/authorization-server';
+import { AuthorizationServer } from './oauth/authorizationServer';
 import { registeredClient, SCOPES, seededSecret } from './oauth/client';
 import { Grants } from './oauth/grants';
 import type { Behaviour, SandboxOptions } from './options';
 import { ProjectStore } from './projects/store';
-import { RateLimit } from './rate-limit';
+import { RateLimit } from './rateLimit';
 import type { RecordedRequest } from './recording';
 
 /** The service without its network: what the routes work on. */

@@ -6,7 +6,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { Waits } from './api/traffic';
+import { Waits } from './api/service/traffic';
 import { authentication, credentials } from './descriptions/authentication';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
 import { resourceAndOperation } from './descriptions/operations';

@@ -7,9 +7,9 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { failureOfNetwork, failureOfStatus, unauthorised } from './api/answers';
+import { failureOfNetwork, failureOfStatus, unauthorised } from './api/service/answers';
 import { CollabFailure, type FailureKind } from './api/errors';
-import { parseRetryAfterMs } from './api/retry';
+import { parseRetryAfterMs } from './api/service/retry';
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {

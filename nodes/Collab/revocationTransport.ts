@@ -5,10 +5,10 @@ import type {
 	IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { toAddress } from './api/address';
+import { toAddress } from './api/service/address';
 import type { CollabFailure } from './api/errors';
-import { type Held, toForm, type TokenKind } from './api/revocation';
-import { Traffic, type Waits } from './api/traffic';
+import { type Held, toForm, type TokenKind } from './api/service/revocation';
+import { Traffic, type Waits } from './api/service/traffic';
 import { toFailure } from './failures';
 import { CREDENTIALS, endOf, type RequestSettings, surroundingsOf, timeoutOf } from './transport';
 

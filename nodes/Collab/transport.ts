@@ -8,12 +8,12 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { toAddress } from './api/address';
-import { notConnected } from './api/answers';
-import { parseBody } from './api/body';
+import { toAddress } from './api/service/address';
+import { notConnected } from './api/service/answers';
+import { parseBody } from './api/service/body';
 import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
 import type { CollabFailure } from './api/errors';
-import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/traffic';
+import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/service/traffic';
 import { toFailure } from './failures';
 
 type Context = IExecuteFunctions | IPollFunctions;

@@ -2,7 +2,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../failure';
 import { libraryRequest, libraryResponse } from '../oauth/exchange';
-import type { ApiKeys } from './api-keys';
+import type { ApiKeys } from './apiKeys';
 
 const READ = 'read';
 

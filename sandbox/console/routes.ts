@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { fail } from '../failure';
 import type { Service } from '../service';
-import { accessRoutes } from './access-routes';
-import { projectRoutes } from './project-routes';
+import { accessRoutes } from './accessRoutes';
+import { projectRoutes } from './projectRoutes';
 
 /** What the page for people works with. Not part of the interface, and of no use to applications. */
 export function consoleRoutes(

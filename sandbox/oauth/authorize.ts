@@ -1,8 +1,8 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import type { AuthorizationServer } from './authorization-server';
+import type { AuthorizationServer } from './authorizationServer';
 import { PERSON } from './client';
-import { consentPage, refusalPage } from './consent-page';
+import { consentPage, refusalPage } from './consentPage';
 import { libraryRequest, libraryResponse, singleValues } from './exchange';
 import { userOf } from './model';
 

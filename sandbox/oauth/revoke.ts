@@ -1,5 +1,5 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
-import type { AuthorizationServer } from './authorization-server';
+import type { AuthorizationServer } from './authorizationServer';
 
 /**
  * Token revocation as RFC 7009 has it: the hint only helps to search, an unknown token is no error,

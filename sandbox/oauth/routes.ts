@@ -1,7 +1,7 @@
 import formbody from '@fastify/formbody';
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { AuthorizationServer } from './authorization-server';
+import type { AuthorizationServer } from './authorizationServer';
 import { authorizeRoutes } from './authorize';
 import { failOAuth, libraryRequest, libraryResponse } from './exchange';
 import { revoke } from './revoke';

@@ -1,6 +1,6 @@
 import type { ProjectRecord, SortField, StatusFilter } from './record';
-import { SortedIndex } from './sorted-index';
-import type { Entry } from './sorted-index';
+import { SortedIndex } from './sortedIndex';
+import type { Entry } from './sortedIndex';
 
 interface Filtered {
 	readonly status: StatusFilter;

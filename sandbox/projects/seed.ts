@@ -1,5 +1,5 @@
 import prand from 'pure-rand';
-import { projectId } from './project-id';
+import { projectId } from './projectId';
 import { MS_PER_DAY, toDate, toTimestamp } from './record';
 import type { ProjectRecord } from './record';
 import { ADJECTIVES, AREAS, OUTCOMES, VERBS } from './vocabulary';

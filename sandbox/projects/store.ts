@@ -1,13 +1,13 @@
 import { ProjectIndexes } from './indexes';
 import { listProjects } from './listing';
 import type { ListQuery, ProjectList } from './listing';
-import { newProject } from './new-project';
-import { projectId } from './project-id';
+import { newProject } from './newProject';
+import { projectId } from './projectId';
 import { SORT_FIELDS, STATUS_FILTERS, toTimestamp } from './record';
 import type { ProjectRecord } from './record';
 import { seededProjects } from './seed';
 import type { Draw } from './seed';
-import type { Entry } from './sorted-index';
+import type { Entry } from './sortedIndex';
 
 export interface ProjectStoreOptions {
 	readonly seed?: number;

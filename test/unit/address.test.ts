@@ -1,4 +1,4 @@
-import { toAddress } from '../../nodes/Collab/api/address';
+import { toAddress } from '../../nodes/Collab/api/service/address';
 import { CollabFailure } from '../../nodes/Collab/api/errors';
 
 const refusal = (value: unknown): CollabFailure => {

@@ -1,4 +1,4 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/answers';
+import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
 
 describe('the failure of a status', () => {
 	it.each([

@@ -1,5 +1,5 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/answers';
-import { parseRetryAfterMs, retryDelayMs } from '../../nodes/Collab/api/retry';
+import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
+import { parseRetryAfterMs, retryDelayMs } from '../../nodes/Collab/api/service/retry';
 
 describe('Retry-After', () => {
 	const nowMs = Date.parse('2026-03-01T12:00:00Z');

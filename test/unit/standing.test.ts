@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../nodes/Collab/api/contract';
-import { shaper } from '../../nodes/Collab/api/fields';
-import { computedFields, momentIn } from '../../nodes/Collab/api/standing';
+import { shaper } from '../../nodes/Collab/api/selection/fields';
+import { computedFields, momentIn } from '../../nodes/Collab/api/selection/standing';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 23, 30);
 const inUtc = momentIn('UTC', NOW_MS);

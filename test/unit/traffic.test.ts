@@ -1,5 +1,5 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/answers';
-import { Traffic, Waits, type Surroundings } from '../../nodes/Collab/api/traffic';
+import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
+import { Traffic, Waits, type Surroundings } from '../../nodes/Collab/api/service/traffic';
 
 /** A clock that moves only when everybody waits: time passes without being waited for. */
 class FakeTime implements Surroundings {

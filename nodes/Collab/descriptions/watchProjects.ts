@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { PROJECT_FIELDS } from '../api/fields';
+import { PROJECT_FIELDS } from '../api/selection/fields';
 import { status } from './projects';
 
 const events: INodeProperties = {

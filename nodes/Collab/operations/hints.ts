@@ -1,7 +1,7 @@
 /** What the output panel says about how a result came about. */
 import type { NodeExecutionHint } from 'n8n-workflow';
 
-import type { Found } from '../api/find';
+import type { Found } from '../api/selection/find';
 
 export type Reading = Pick<Found, 'totalItems' | 'totalsDisagreed'> & { readonly count: number };
 

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Listing, Project } from '../api/contract';
-import { shaper } from '../api/fields';
-import { matcherOf } from '../api/filters';
-import { findProjects, type Found } from '../api/find';
-import { momentIn } from '../api/standing';
-import type { Waits } from '../api/traffic';
-import { walk } from '../api/walk';
-import { readFilters } from '../filterParameters';
+import { shaper } from '../api/selection/fields';
+import { matcherOf } from '../api/selection/filters';
+import { findProjects, type Found } from '../api/selection/find';
+import { momentIn } from '../api/selection/standing';
+import type { Waits } from '../api/service/traffic';
+import { walk } from '../api/walk/walk';
+import { readFilters } from '../parameters/filters';
 import {
 	readAddComputed,
 	readAuthentication,
@@ -16,7 +16,7 @@ import {
 	readOutput,
 	readRequestOptions,
 	type Read,
-} from '../parameters';
+} from '../parameters/read';
 import { connect, type Connection } from '../transport';
 import { hintsOnFound, hintsOnList } from './hints';
 

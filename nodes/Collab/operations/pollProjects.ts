@@ -6,10 +6,10 @@ import { advance, toItem } from '../api/changes/advance';
 import type { SortOrder } from '../api/contract';
 import { readChanges } from '../api/changes/reading';
 import type { ProjectSource } from '../api/changes/seek';
-import { Waits } from '../api/traffic';
-import { walk } from '../api/walk';
-import { readChangeOptions } from '../changeParameters';
-import { type Read, readAuthentication } from '../parameters';
+import { Waits } from '../api/service/traffic';
+import { walk } from '../api/walk/walk';
+import { readChangeOptions } from '../parameters/changes';
+import { type Read, readAuthentication } from '../parameters/read';
 import { budgetMsOf } from '../polling';
 import { connect, type Connection } from '../transport';
 

@@ -1,10 +1,20 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { CollabFailure } from '../api/errors';
-import { nextSteps, revocationFailed, type TokenKind, tokensToRevoke } from '../api/revocation';
-import type { Waits } from '../api/traffic';
+import {
+	nextSteps,
+	revocationFailed,
+	type TokenKind,
+	tokensToRevoke,
+} from '../api/service/revocation';
+import type { Waits } from '../api/service/traffic';
 import { toFailure } from '../failures';
-import { readAuthentication, readRequestOptions, readTokenChoice, type Read } from '../parameters';
+import {
+	readAuthentication,
+	readRequestOptions,
+	readTokenChoice,
+	type Read,
+} from '../parameters/read';
 import { connectForRevocation } from '../revocationTransport';
 
 /** "Revoke Access" for one input item: tokens of the node's own credential become worthless. */

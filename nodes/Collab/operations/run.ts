@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Waits } from '../api/traffic';
-import { unusable } from '../parameters';
+import type { Waits } from '../api/service/traffic';
+import { unusable } from '../parameters/read';
 import { listProjects } from './listProjects';
 import { revokeAccess } from './revokeAccess';
 import { summarizeProjects } from './summarizeProjects';

@@ -1,13 +1,13 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Listing } from '../api/contract';
-import { matcherOf } from '../api/filters';
-import { eachMatching } from '../api/find';
-import { momentIn } from '../api/standing';
-import { Tally } from '../api/summary';
-import type { Waits } from '../api/traffic';
-import { readFilters } from '../filterParameters';
-import { readAuthentication, readRequestOptions, readStatus, type Read } from '../parameters';
+import { matcherOf } from '../api/selection/filters';
+import { eachMatching } from '../api/selection/find';
+import { momentIn } from '../api/selection/standing';
+import { Tally } from '../api/selection/summary';
+import type { Waits } from '../api/service/traffic';
+import { readFilters } from '../parameters/filters';
+import { readAuthentication, readRequestOptions, readStatus, type Read } from '../parameters/read';
 import { connect } from '../transport';
 import { hintsOnSummary } from './hints';
 

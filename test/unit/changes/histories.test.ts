@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { histories } from './history';
 import { OURS, play } from './player';
-import { DISJOINT_PAGES, LOCAL_CLOCK, STRICTLY_LATER, WRITTEN_BEFORE } from './wrong-designs';
+import { DISJOINT_PAGES, LOCAL_CLOCK, STRICTLY_LATER, WRITTEN_BEFORE } from './wrongDesigns';
 
 const HISTORIES = Number(process.env['HISTORIES'] ?? 2000);
 const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));

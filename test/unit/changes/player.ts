@@ -1,7 +1,7 @@
 import type { Page, Window } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
 import type { Batch } from '../../../nodes/Collab/api/changes/seek';
-import { walk } from '../../../nodes/Collab/api/walk';
+import { walk } from '../../../nodes/Collab/api/walk/walk';
 import type { Edit, History, Step, Trouble } from './history';
 import { Installation, OPTIONS, poll, type Poll } from './installation';
 import { Ledger } from './ledger';

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { Listing, Project } from '../../../nodes/Collab/api/contract';
-import { type Filters, matcherOf } from '../../../nodes/Collab/api/filters';
-import { findProjects } from '../../../nodes/Collab/api/find';
+import { type Filters, matcherOf } from '../../../nodes/Collab/api/selection/filters';
+import { findProjects } from '../../../nodes/Collab/api/selection/find';
 import { parseInstant } from '../../../nodes/Collab/api/instants';
-import { momentIn } from '../../../nodes/Collab/api/standing';
+import { momentIn } from '../../../nodes/Collab/api/selection/standing';
 import { passes, type Row } from './passes';
-import { QuietAccount } from './quiet-account';
+import { QuietAccount } from './quietAccount';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const moment = momentIn('UTC', NOW_MS);

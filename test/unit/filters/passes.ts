@@ -1,5 +1,5 @@
 /** The filters once more, in the plainest words, for the 15th of June 2026 in UTC. */
-import type { Filters } from '../../../nodes/Collab/api/filters';
+import type { Filters } from '../../../nodes/Collab/api/selection/filters';
 
 export interface Row {
 	readonly id: string;

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { parseBody } from '../../../nodes/Collab/api/body';
+import { parseBody } from '../../../nodes/Collab/api/service/body';
 import { parsePage } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
 import { bodyOf } from './account';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { parseRetryAfterMs } from '../../../nodes/Collab/api/retry';
+import { parseRetryAfterMs } from '../../../nodes/Collab/api/service/retry';
 import { toFailure } from '../../../nodes/Collab/failures';
 import { campaign, Tally } from './campaign';
 import { SECRET } from './mutations';

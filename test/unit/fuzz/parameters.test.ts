@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Project } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { shaper } from '../../../nodes/Collab/api/fields';
+import { shaper } from '../../../nodes/Collab/api/selection/fields';
 import {
 	readAuthentication,
 	readLimit,
@@ -9,7 +9,7 @@ import {
 	readOutput,
 	readRequestOptions,
 	type Read,
-} from '../../../nodes/Collab/parameters';
+} from '../../../nodes/Collab/parameters/read';
 import { projectOf } from './account';
 import { campaign, Tally } from './campaign';
 

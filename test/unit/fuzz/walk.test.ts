@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parsePage, type Window } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { walk } from '../../../nodes/Collab/api/walk';
+import { walk } from '../../../nodes/Collab/api/walk/walk';
 import { bodyOf, projectOf } from './account';
 import { campaign, Tally } from './campaign';
 import { mutation, toText, type Mutation } from './mutations';

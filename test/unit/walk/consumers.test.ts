@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { Page, Window } from '../../../nodes/Collab/api/contract';
-import { walk, type WalkOptions } from '../../../nodes/Collab/api/walk';
+import { walk, type WalkOptions } from '../../../nodes/Collab/api/walk/walk';
 import { Account, randomFrom } from './account';
 
 const LISTING = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { Listing } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import type { walk } from '../../../nodes/Collab/api/walk';
+import type { walk } from '../../../nodes/Collab/api/walk/walk';
 import { Account, type Change, randomFrom } from './account';
 import { BusyService } from './service';
 

@@ -4,8 +4,8 @@
  */
 import fc from 'fast-check';
 
-import { countWindows } from '../../../nodes/Collab/api/windows';
-import { walk } from '../../../nodes/Collab/api/walk';
+import { countWindows } from '../../../nodes/Collab/api/walk/windows';
+import { walk } from '../../../nodes/Collab/api/walk/walk';
 import {
 	assertComplete,
 	histories,

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import type { Page, Pagination, Window } from '../../../nodes/Collab/api/contract';
 import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { walk } from '../../../nodes/Collab/api/walk';
+import { walk } from '../../../nodes/Collab/api/walk/walk';
 import { Account, randomFrom } from './account';
 
 type Answer = (window: Window) => Page;

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises';
 
 import type { Page, Window } from '../../../nodes/Collab/api/contract';
-import type { FetchPage } from '../../../nodes/Collab/api/walk';
+import type { FetchPage } from '../../../nodes/Collab/api/walk/walk';
 import { type Account, type Change, pick, type Random } from './account';
 
 export interface Churn {

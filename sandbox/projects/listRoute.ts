@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { requireRead } from '../access/authenticate';
 import { fail } from '../failure';
 import type { Service } from '../service';
-import { MalformedQuery, parseListQuery } from './list-query';
+import { MalformedQuery, parseListQuery } from './listQuery';
 
 /** GET /v1/projects, the one operation that the specification describes in detail (section 4.1). */
 export function listRoute(app: FastifyInstance, service: Service): void {

@@ -1,6 +1,6 @@
 /** Which window a walk asks for next, given where it stands and how the list was seen to slide. */
-import type { Window } from './contract';
-import type { Reading } from './read-ahead';
+import type { Window } from '../contract';
+import type { Reading } from './readAhead';
 import { endOf, evenPerPage, furthestWindow, smallestWindow } from './windows';
 
 /** How much further back each further try to mend a broken link begins. */

@@ -1,6 +1,6 @@
 /** The service's order, for rows that were read in another one. */
-import type { Listing, Project } from './contract';
-import { compareInstants, parseInstant } from './instants';
+import type { Listing, Project } from '../contract';
+import { compareInstants, parseInstant } from '../instants';
 
 type Compare = (a: Project, b: Project) => number;
 

@@ -1,5 +1,5 @@
 /** The requests of a walk: several under way at once, their answers taken in the order of the list. */
-import type { Page, Window } from './contract';
+import type { Page, Window } from '../contract';
 import { endOf } from './windows';
 
 export type FetchPage = (window: Window) => Promise<Page>;

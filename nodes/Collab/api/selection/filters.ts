@@ -1,6 +1,6 @@
 /** The filters that the service lacks. A project whose field is missing or cannot be read never matches a filter on it. */
-import type { Project } from './contract';
-import { compareInstants, type Instant, parseInstant } from './instants';
+import type { Project } from '../contract';
+import { compareInstants, type Instant, parseInstant } from '../instants';
 import { isOverdue, type Moment, progressPercent } from './standing';
 
 export interface Filters {

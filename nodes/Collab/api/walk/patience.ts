@@ -1,6 +1,6 @@
 /** The bounds of a walk: whatever the service answers, it ends. */
-import { CollabFailure } from './errors';
-import type { Reading } from './read-ahead';
+import { CollabFailure } from '../errors';
+import type { Reading } from './readAhead';
 
 /** Answers in a row that may bring the walk no further. */
 const MAX_IDLE_ANSWERS = 24;

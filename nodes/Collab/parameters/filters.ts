@@ -1,9 +1,9 @@
 /** The filters that the user entered, checked; a filter that is left empty does not filter. */
-import type { Filters } from './api/filters';
-import { earlierOf, type Instant, instantFromMs, justAfter } from './api/instants';
-import type { Moment } from './api/standing';
-import { parseInZone } from './api/zones';
-import { numberBetween, type Read, readCollection, trueOrFalse, unusable } from './parameters';
+import type { Filters } from '../api/selection/filters';
+import { earlierOf, type Instant, instantFromMs, justAfter } from '../api/instants';
+import type { Moment } from '../api/selection/standing';
+import { parseInZone } from '../api/zones';
+import { numberBetween, type Read, readCollection, trueOrFalse, unusable } from './read';
 
 const MS_PER_DAY = 86_400_000;
 

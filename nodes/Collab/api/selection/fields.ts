@@ -1,4 +1,4 @@
-import type { JsonValue, Project } from './contract';
+import type { JsonValue, Project } from '../contract';
 import { computedFields, type Moment } from './standing';
 
 /** The fields of a project (specification section 2.1), in the order of their labels. */

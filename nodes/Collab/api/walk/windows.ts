@@ -2,7 +2,7 @@
  * Which (page, per_page) to ask for. Page numbers reach only the offsets (page - 1) × per_page, so
  * per_page varies a little (100, 99, 98 ...) to begin a window on, or just before, a given row.
  */
-import type { Window } from './contract';
+import type { Window } from '../contract';
 
 /** Offset of the first row after the window, provided the list is long enough. */
 export function endOf(window: Window): number {

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { ApiKey } from '../access/api-keys';
+import type { ApiKey } from '../access/apiKeys';
 import { fail } from '../failure';
 import { PERSON, SCOPES } from '../oauth/client';
 import type { Service } from '../service';

@@ -2,11 +2,11 @@
  * What the user entered, checked. An expression can give anything, so every value is looked at
  * here once; a value that cannot be used fails with the parameter's label, never silently.
  */
-import type { StatusFilter, SortField, SortOrder } from './api/contract';
-import { CollabFailure } from './api/errors';
-import type { Output } from './api/fields';
-import type { TokenChoice } from './api/revocation';
-import type { Authentication, RequestSettings } from './transport';
+import type { StatusFilter, SortField, SortOrder } from '../api/contract';
+import { CollabFailure } from '../api/errors';
+import type { Output } from '../api/selection/fields';
+import type { TokenChoice } from '../api/service/revocation';
+import type { Authentication, RequestSettings } from '../transport';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;

@@ -1,5 +1,5 @@
 /** Whether an answer reaches the end of the list. Services err here, so several signs are compared. */
-import type { Reading } from './read-ahead';
+import type { Reading } from './readAhead';
 
 export type EndSign =
 	/** All signs agree. */

@@ -2,7 +2,7 @@
  * What an answer that is not a list of projects means for the person who reads the error.
  * Statuses 401, 403 and 429: specification section 7; the others: HTTP semantics (RFC 9110).
  */
-import { CollabFailure } from './errors';
+import { CollabFailure } from '../errors';
 
 const CHECK_BASE_URL =
 	'Check the Base URL in the credential: it is the address of the REST interface and ends in /v1.';

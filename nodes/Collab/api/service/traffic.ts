@@ -2,7 +2,7 @@
  * The manners of a run towards the service: how many requests at once, when all of them pause,
  * and how long they may wait altogether. Clock, sleep and chance are given from outside.
  */
-import { CollabFailure } from './errors';
+import { CollabFailure } from '../errors';
 import { retryDelayMs } from './retry';
 
 export interface Surroundings {

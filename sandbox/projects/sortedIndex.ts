@@ -1,4 +1,4 @@
-import { sortKeyOf } from './sort-key';
+import { sortKeyOf } from './sortKey';
 import type { ProjectRecord, SortField } from './record';
 
 /** One project's place in the store; it stays the same object while the project changes. */

@@ -1,5 +1,5 @@
 /** Revoking tokens (specification sections 4.4 and 5.3): what is sent, and what it means for the person. */
-import { CollabFailure, type FailureKind } from './errors';
+import { CollabFailure, type FailureKind } from '../errors';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 export type TokenChoice = 'accessToken' | 'refreshToken' | 'both';

@@ -1,5 +1,5 @@
 /** The rows of all windows that are linked to the beginning of the list, and what they prove. */
-import type { JsonValue, Project, SortField } from './contract';
+import type { JsonValue, Project, SortField } from '../contract';
 
 /**
  * A window is linked when it is the list's first page, or shares a row with a linked window and that

@@ -1,4 +1,4 @@
-import type { CollabFailure } from './errors';
+import type { CollabFailure } from '../errors';
 
 /** When to try again, as data. Times in milliseconds. */
 export interface RetryPolicy {

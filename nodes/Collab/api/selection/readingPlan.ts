@@ -1,7 +1,7 @@
 /** In which order to read, so that reading can stop early, and what that order means for the result. */
-import type { Listing, Project, SortOrder } from './contract';
+import type { Listing, Project, SortOrder } from '../contract';
 import type { Filters, TimeField } from './filters';
-import { compareInstants, type Instant, parseInstant } from './instants';
+import { compareInstants, type Instant, parseInstant } from '../instants';
 
 export interface ReadingPlan {
 	/** What to ask the service for. */

@@ -4,16 +4,9 @@ import {
 	type ChangeEvent,
 	type ChangeOptions,
 	type StartFrom,
-} from './api/changes/options';
-import { parseInZone } from './api/zones';
-import {
-	numberBetween,
-	oneOf,
-	type Read,
-	readCollection,
-	readStatus,
-	unusable,
-} from './parameters';
+} from '../api/changes/options';
+import { parseInZone } from '../api/zones';
+import { numberBetween, oneOf, type Read, readCollection, readStatus, unusable } from './read';
 
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;

@@ -1,11 +1,11 @@
-import type { Project, SortField } from './contract';
-import { MAX_PER_PAGE } from './contract';
+import type { Project, SortField } from '../contract';
+import { MAX_PER_PAGE } from '../contract';
 import { Ending } from './ending';
 import { LinkedRows } from './links';
 import { Patience } from './patience';
 import { Planner } from './planner';
-import type { FetchPage, Reading } from './read-ahead';
-import { ReadAhead } from './read-ahead';
+import type { FetchPage, Reading } from './readAhead';
+import { ReadAhead } from './readAhead';
 
 export interface WalkOptions {
 	readonly sortBy: SortField;

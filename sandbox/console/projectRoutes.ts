@@ -3,8 +3,8 @@ import { fail } from '../failure';
 import { STATUS_FILTERS } from '../projects/record';
 import type { ProjectRecord, StatusFilter } from '../projects/record';
 import type { ProjectStore } from '../projects/store';
-import { EDITABLE_FIELDS, NAMED_FIELDS } from './project-fields';
-import type { ProjectFields } from './project-fields';
+import { EDITABLE_FIELDS, NAMED_FIELDS } from './projectFields';
+import type { ProjectFields } from './projectFields';
 
 interface Shown {
 	page: number;

@@ -1,4 +1,4 @@
-import { CollabFailure } from './errors';
+import { CollabFailure } from '../errors';
 
 /**
  * The service's address without trailing slashes, or a failure of kind `addressRefused`.

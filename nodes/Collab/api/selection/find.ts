@@ -1,9 +1,9 @@
 /** Reading with filters: as much of the listing as it takes, and no more. */
-import type { Listing, Page, Project, Window } from './contract';
+import type { Listing, Page, Project, Window } from '../contract';
 import type { Filters, Matcher } from './filters';
 import { comparatorOf } from './ordering';
-import { planReading, type ReadingPlan } from './reading-plan';
-import { walk } from './walk';
+import { planReading, type ReadingPlan } from './readingPlan';
+import { walk } from '../walk/walk';
 
 export type FetchListing = (listing: Listing, window: Window) => Promise<Page>;
 

@@ -1,6 +1,6 @@
 /** One small record about many projects, made while they pass by. */
-import type { JsonValue, Project } from './contract';
-import { compareInstants, type Instant, parseInstant } from './instants';
+import type { JsonValue, Project } from '../contract';
+import { compareInstants, type Instant, parseInstant } from '../instants';
 import { daysSinceUpdate, isComplete, isOverdue, type Moment, progressPercent } from './standing';
 
 const STALEST_COUNT = 5;

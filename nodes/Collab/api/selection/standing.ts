@@ -2,9 +2,9 @@
  * How a project stands at a moment. What cannot be told is null, never a guess: the specification
  * does not say which fields are always there.
  */
-import type { Project } from './contract';
-import { parseInstant } from './instants';
-import { dayIn } from './zones';
+import type { Project } from '../contract';
+import { parseInstant } from '../instants';
+import { dayIn } from '../zones';
 
 /** When, and where, the question is asked. */
 export interface Moment {

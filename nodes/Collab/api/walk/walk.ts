@@ -4,10 +4,10 @@
  */
 import type { Batch, WalkOptions } from './course';
 import { Course } from './course';
-import type { FetchPage } from './read-ahead';
+import type { FetchPage } from './readAhead';
 
 export type { Batch, WalkOptions } from './course';
-export type { FetchPage } from './read-ahead';
+export type { FetchPage } from './readAhead';
 
 export async function* walk(
 	fetchPage: FetchPage,
