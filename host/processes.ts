@@ -27,7 +27,8 @@ function isAlive(groupId: number): boolean {
 }
 
 function isGone(error: unknown): boolean {
-	return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+	// Not `instanceof Error`: in Jest, Node's own errors come from another world.
+	return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ESRCH';
 }
 
 function membersOf(groupId: number): number[] {
