@@ -10,7 +10,7 @@ import { authentication, credentials } from './descriptions/authentication';
 import { watchProjects } from './descriptions/watchProjects';
 import { toNodeError } from './failures';
 import { pollProjects } from './operations/pollProjects';
-import { isRegistration, outlives } from './polling';
+import { alone, isRegistration, outlives } from './polling';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -33,7 +33,7 @@ export class CollabTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const registers = isRegistration(this);
 		try {
-			return await pollProjects(this);
+			return await alone(this, async () => await pollProjects(this));
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
 			if (!registers || !outlives(this, error)) throw nodeError;

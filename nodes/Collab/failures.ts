@@ -7,7 +7,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { failureOfNetwork, failureOfStatus, unauthorised } from './api/service/answers';
+import { failureOfNetwork, failureOfStatus, unauthorised, unexpected } from './api/service/answers';
 import { CollabFailure, type FailureKind } from './api/errors';
 import { parseRetryAfterMs } from './api/service/retry';
 
@@ -41,8 +41,9 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 	// A code such as ECONNRESET: an answer that breaks off has the status 200 as well.
 	const code = clues
 		.flatMap((clue) => [clue.code, clue.httpCode])
-		.find((value) => typeof value === 'string' && Number.isNaN(Number(value)));
-	return failureOfNetwork(String(code));
+		.filter((value) => typeof value === 'string')
+		.find((value) => Number.isNaN(Number(value)));
+	return code === undefined ? unexpected() : failureOfNetwork(code);
 }
 
 function causesOf(error: unknown): Clues[] {
@@ -58,13 +59,14 @@ function causesOf(error: unknown): Clues[] {
 /** What n8n itself can act on: whether waiting helps or a person is needed. */
 const CAUSES: Readonly<Record<FailureKind, Failure['cause']>> = {
 	unauthorised: 'credential-invalid',
-	forbidden: 'credential-invalid',
+	forbidden: 'configuration-invalid',
 	addressRefused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
 	notFound: 'configuration-invalid',
 	redirected: 'configuration-invalid',
 	rejected: 'configuration-invalid',
 	malformed: 'configuration-invalid',
+	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
 	unavailable: 'temporarily-unavailable',
 	listKeptChanging: 'temporarily-unavailable',

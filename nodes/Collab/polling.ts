@@ -39,3 +39,27 @@ const PASSING: ReadonlyArray<CollabFailure['kind']> = [
 	'unavailable',
 	'listKeptChanging',
 ];
+
+const underWay = new WeakMap<IPollFunctions, Promise<unknown>>();
+
+/**
+ * Runs a poll unless one of the same trigger is under way, which tells all that this one could: then null, but only
+ * when that one has ended. The first of two overlapping polls to end would take n8n's expressions from the other.
+ */
+export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T | null> {
+	const other = underWay.get(context);
+	if (other) {
+		await other;
+		return null;
+	}
+	const own = poll();
+	underWay.set(
+		context,
+		own.catch(() => undefined),
+	);
+	try {
+		return await own;
+	} finally {
+		underWay.delete(context);
+	}
+}

@@ -149,7 +149,9 @@ describe('polls', () => {
 		pass(1);
 		sandbox.projects.create({ name: 'Gemini' });
 		sandbox.configure({ latencyMs: 50 });
+		sandbox.clearRequests();
 		await Promise.all([trigger.tick(), trigger.tick(), trigger.tick()]);
+		expect(sandbox.requests).toHaveLength(1);
 		await trigger.tick();
 		expect(told(trigger)).toEqual([['created Gemini']]);
 	});

@@ -12,6 +12,7 @@ export type FailureKind =
 	| 'unavailable'
 	| 'redirected'
 	| 'malformed'
+	| 'unexpected'
 	| 'addressRefused'
 	| 'parameterRefused'
 	| 'listKeptChanging';

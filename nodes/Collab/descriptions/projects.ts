@@ -7,7 +7,11 @@ export const status: INodeProperties = {
 	options: [
 		{ name: 'Active', value: 'active', description: 'Only projects that the service calls active' },
 		{ name: 'All', value: 'all', description: 'Projects of every status' },
-		{ name: 'Archived', value: 'archived', description: 'Only projects that the service calls archived' },
+		{
+			name: 'Archived',
+			value: 'archived',
+			description: 'Only projects that the service calls archived',
+		},
 	],
 	default: 'all',
 	description: 'Which projects to include',

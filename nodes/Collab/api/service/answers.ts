@@ -126,6 +126,15 @@ const SAME_AS: Readonly<Record<string, string>> = {
 	CERT_HAS_EXPIRED: 'CERTIFICATE',
 };
 
+/** Neither an answer nor the network: n8n could not send the request. What it says may hold a secret. */
+export function unexpected(): CollabFailure {
+	return new CollabFailure(
+		'unexpected',
+		'n8n could not send the request to the service',
+		"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
+	);
+}
+
 /** An OAuth2 credential that nobody has connected yet. */
 export function notConnected(): CollabFailure {
 	return new CollabFailure(
