@@ -42,7 +42,7 @@ export const HTTP_REQUEST: Strategy = {
 		{
 			name: 'HTTP Request',
 			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.2,
+			typeVersion: 4.5,
 			position: [200, 0],
 			parameters: {
 				url: `${baseUrl}/projects`,
