@@ -1,0 +1,78 @@
+import type { Page } from 'playwright-core';
+import { allow } from './pages/consentPage';
+import { Editor } from './pages/editor';
+import type { NodeView } from './pages/nodeView';
+import { SandboxPage } from './pages/sandboxPage';
+import { signIn } from './pages/signIn';
+import { takePicture } from './pictures';
+import { Stage } from './stage';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await Stage.open(120);
+});
+
+afterAll(async () => {
+	await stage.close();
+});
+
+async function addCollab(page: Page): Promise<NodeView> {
+	await signIn(page);
+	const editor = new Editor(page);
+	await editor.startWorkflow();
+	return await editor.addCollab('List projects');
+}
+
+it('a wrong API key is refused in plain words, the right one is accepted and used', async () => {
+	await stage.tell('API key', async (page) => {
+		const { baseUrl, apiKey } = stage.sandbox;
+		const node = await addCollab(page);
+		const dialog = await node.createCredential();
+		await dialog.chooseKind('API Key');
+		await dialog.name('Collab (API key)');
+		await dialog.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
+		await dialog.save();
+		expect(await dialog.failure()).toContain('The service did not accept this credential.');
+
+		await dialog.fill({ apiKey });
+		await dialog.save();
+		await dialog.untilClosed();
+		const saved = await node.editCredential();
+		await saved.untilShown('Connection tested successfully');
+		await saved.close();
+
+		stage.sandbox.clearRequests();
+		await node.execute();
+		await node.untilOutputHas('50 items');
+		expect(new Set(stage.sandbox.requests.map(({ authentication }) => authentication))).toEqual(
+			new Set(['apiKey']),
+		);
+	});
+});
+
+it('an account is connected by consent, used, and refused once the person withdraws the access', async () => {
+	await stage.tell('OAuth2', async (page) => {
+		const { baseUrl, authServerUrl, clientId, clientSecret } = stage.sandbox;
+		const node = await addCollab(page);
+		const dialog = await node.createCredential();
+		await dialog.chooseKind('OAuth2');
+		await dialog.name('Collab (Ada)');
+		await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
+		await dialog.connect(async (popup) => await allow(popup, 'n8n'));
+		await dialog.untilClosed();
+		const connected = await node.editCredential();
+		await connected.untilShown('Account connected');
+		await takePicture('credential', page, connected.frame);
+		await connected.close();
+		await node.execute();
+		await node.untilOutputHas('50 items');
+
+		const sandbox = new SandboxPage(await stage.newTab(), stage.sandbox.url);
+		await sandbox.open('Applications');
+		await sandbox.withdrawAccess('n8n');
+		await page.bringToFront();
+		await node.execute();
+		await node.untilFailed('The service did not accept the credential');
+	});
+});

@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+/** The sandbox's page on which a person lets an application act for them. */
+export async function allow(popup: Page, application: string): Promise<void> {
+	await popup.getByRole('heading', { name: `Allow ${application} to use your account?` }).waitFor();
+	await popup.getByRole('button', { name: 'Allow', exact: true }).click();
+}

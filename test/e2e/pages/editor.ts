@@ -1,0 +1,82 @@
+import type { Locator, Page } from 'playwright-core';
+import { n8nUrl } from '../n8n';
+import { NodePanel } from './nodePanel';
+import { NodeView } from './nodeView';
+
+/** The canvas of a workflow. */
+export class Editor {
+	constructor(readonly page: Page) {}
+
+	async startWorkflow(): Promise<void> {
+		await this.page.goto(`${n8nUrl()}/workflow/new`);
+		await this.page.getByTestId('canvas-plus-button').waitFor();
+	}
+
+	async importFile(path: string): Promise<void> {
+		await this.page.getByTestId('workflow-menu').click();
+		await this.page.getByRole('menuitem', { name: 'Import' }).hover();
+		const chooser = this.page.waitForEvent('filechooser');
+		await this.page.getByRole('menuitem', { name: 'From file' }).click();
+		await (await chooser).setFiles(path);
+	}
+
+	async addFirstStep(): Promise<NodePanel> {
+		await this.page.getByTestId('canvas-plus-button').click();
+		return new NodePanel(this.page);
+	}
+
+	/** Finds Collab in the node panel and adds one of its actions to the empty canvas. */
+	async addCollab(action: string): Promise<NodeView> {
+		const panel = await this.addFirstStep();
+		await panel.search('collab');
+		await panel.openApp('Collab');
+		await panel.addAction(action);
+		return await this.openedNode();
+	}
+
+	/** The node that the editor opens by itself when it is added. */
+	async openedNode(): Promise<NodeView> {
+		const node = new NodeView(this.page);
+		await node.view.waitFor();
+		return node;
+	}
+
+	async addStepAfter(nodeName: string): Promise<NodePanel> {
+		await this.node(nodeName).getByTestId('canvas-handle-plus').click();
+		return new NodePanel(this.page);
+	}
+
+	async open(nodeName: string): Promise<NodeView> {
+		await this.node(nodeName).dblclick();
+		return await this.openedNode();
+	}
+
+	node(name: string): Locator {
+		const label = this.page.getByText(name, { exact: true });
+		return this.page.getByTestId('canvas-node').filter({ has: label });
+	}
+
+	/** Runs the workflow from the named trigger. */
+	async executeFrom(triggerName: string): Promise<void> {
+		await this.node(triggerName).hover();
+		await this.page.getByTestId(`execute-workflow-button-${triggerName}`).click();
+	}
+
+	/** Waits until the node shows that it has run. */
+	async untilTicked(nodeName: string): Promise<void> {
+		await this.node(nodeName).getByTestId('canvas-node-status-success').waitFor();
+	}
+
+	/** Nothing selected, nothing pointed at. */
+	async letGo(): Promise<void> {
+		await this.page.getByTestId('canvas').click({ position: { x: 20, y: 20 } });
+	}
+
+	async publish(): Promise<void> {
+		await this.page.getByTestId('workflow-open-publish-modal-button').click();
+		await this.page.getByTestId('workflow-publish-button').click();
+		const news = this.page.getByRole('dialog').filter({ hasText: 'Workflow published' });
+		await news.getByRole('button', { name: 'Got it' }).click();
+		await news.waitFor({ state: 'hidden' });
+	}
+}

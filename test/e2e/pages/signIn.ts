@@ -1,0 +1,11 @@
+import type { Page } from 'playwright-core';
+import { OWNER } from '../../../demo/demo';
+import { n8nUrl } from '../n8n';
+
+export async function signIn(page: Page): Promise<void> {
+	await page.goto(`${n8nUrl()}/signin`);
+	await page.getByLabel('Email').fill(OWNER.email);
+	await page.getByLabel('Password').fill(OWNER.password);
+	await page.getByRole('button', { name: 'Sign in' }).click();
+	await page.waitForURL(/\/home\//);
+}

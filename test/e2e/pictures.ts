@@ -1,0 +1,36 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Locator, Page } from 'playwright-core';
+
+const REPOSITORY = join(__dirname, '..', '..');
+const SCRATCH = join(REPOSITORY, '.demo', 'e2e');
+
+/** `npm run pictures` renews the README's; other runs leave them alone. */
+const PICTURES = process.env['PICTURES'] === 'renew' ? join(REPOSITORY, 'docs') : SCRATCH;
+
+/** Shortcuts to the nodes before and after, which stand half outside an opened node. */
+const CLEAN = '[data-test-id="floating-nodes"] { visibility: hidden }';
+
+/** Where nothing reacts to the pointer. */
+const NOWHERE = { x: 0, y: 0 };
+
+export type Picture = 'credential' | 'editor' | 'sandbox' | 'trigger' | 'workflow';
+
+/** Takes one of the README's pictures, once passing messages have gone. */
+export async function takePicture(name: Picture, page: Page, part?: Locator): Promise<void> {
+	await page.mouse.move(NOWHERE.x, NOWHERE.y);
+	const messages = page.locator('.el-notification');
+	for (const message of await messages.all()) await message.waitFor({ state: 'hidden' });
+	const path = join(PICTURES, `${name}.png`);
+	await (part ?? page).screenshot({ path, animations: 'disabled', style: CLEAN });
+}
+
+export async function keepFailure(title: string, pages: readonly Page[]): Promise<void> {
+	await mkdir(SCRATCH, { recursive: true });
+	const name = title.replace(/\W+/g, '-');
+	for (const [number, page] of pages.entries()) {
+		const path = join(SCRATCH, `failed-${name}-${number + 1}.png`);
+		await page.screenshot({ path });
+		console.error(`What ${page.url()} showed: ${path}`);
+	}
+}

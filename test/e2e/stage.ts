@@ -1,0 +1,58 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { prepareCredentials } from '../../demo/credentials';
+import { OWNER } from '../../demo/demo';
+import { freePort } from '../../host/ports';
+import { Session } from '../../host/session';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { openBrowser } from './browser';
+import { n8nUrl } from './n8n';
+import { keepFailure } from './pictures';
+
+/** The sandbox's address stands in the pictures: the usual one, when it is free. */
+const USUAL_SANDBOX_PORT = 4010;
+
+/** What a test file works with: the n8n of all files, a sandbox and a browser of its own. */
+export class Stage {
+	private constructor(
+		readonly sandbox: Sandbox,
+		private readonly browser: Browser,
+		private readonly context: BrowserContext,
+	) {}
+
+	static async open(projects: number): Promise<Stage> {
+		const sandbox = await startSandbox({
+			projects,
+			port: await freePort(USUAL_SANDBOX_PORT),
+			redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
+		});
+		const { browser, context } = await openBrowser();
+		return new Stage(sandbox, browser, context);
+	}
+
+	/** A story of its own in a new tab, with nobody signed in; what the tabs showed when it failed is kept. */
+	async tell(title: string, story: (page: Page) => Promise<void>): Promise<void> {
+		await this.context.clearCookies();
+		try {
+			await story(await this.newTab());
+		} catch (error) {
+			await keepFailure(title, this.context.pages());
+			throw error;
+		} finally {
+			await Promise.all(this.context.pages().map(async (page) => await page.close()));
+		}
+	}
+
+	async newTab(): Promise<Page> {
+		return await this.context.newPage();
+	}
+
+	/** Both credentials, as if made in the editor before. */
+	async connect(): Promise<void> {
+		await prepareCredentials(await Session.open(n8nUrl(), OWNER), this.sandbox);
+	}
+
+	async close(): Promise<void> {
+		await this.browser.close();
+		await this.sandbox.close();
+	}
+}

@@ -1,0 +1,22 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OWNER } from '../../demo/demo';
+import { startN8n } from '../../host/n8n';
+import { freePort } from '../../host/ports';
+import { Session } from '../../host/session';
+import { shareN8n } from './n8n';
+
+/** Where a person finds n8n after an ordinary installation; it stands in the pictures. */
+const USUAL_PORT = 5678;
+
+/** Starts the n8n that all files use, with this package installed and an owner who can sign in. */
+export default async function start(): Promise<void> {
+	const host = await startN8n({
+		userFolder: await mkdtemp(join(tmpdir(), 'n8n-nodes-collab-e2e-')),
+		packageFolder: join(__dirname, '..', '..'),
+		port: await freePort(USUAL_PORT),
+	});
+	await Session.open(host.url, OWNER);
+	shareN8n(host);
+}
