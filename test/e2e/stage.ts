@@ -20,12 +20,12 @@ export class Stage {
 	) {}
 
 	static async open(projects: number): Promise<Stage> {
+		const { browser, context } = await openBrowser();
 		const sandbox = await startSandbox({
 			projects,
 			port: await freePort(USUAL_SANDBOX_PORT),
 			redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
 		});
-		const { browser, context } = await openBrowser();
 		return new Stage(sandbox, browser, context);
 	}
 
