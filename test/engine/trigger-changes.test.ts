@@ -136,6 +136,28 @@ describe('the state', () => {
 		expect(told(trigger)).toEqual([['updated Apollo 11']]);
 	});
 
+	it('of a renamed node is gone with the old name: a new baseline, and no flood', async () => {
+		const trigger = await publish();
+		const old = trigger.savedState['node:Collab Trigger'];
+		const savedState = { 'node:Projects, before it was renamed': old };
+		const renamed = await activateTrigger({ ...asSomebody(sandbox), mode: 'update', savedState });
+		await renamed.tick();
+		expect(renamed.emitted).toEqual([]);
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		await renamed.tick();
+		expect(told(renamed)).toEqual([['created Gemini']]);
+	});
+
+	it('stays small however many projects there are', async () => {
+		const large = await startSandbox({ projects: 100_000, seed: 2 });
+		const trigger = await activateTrigger(asSomebody(large));
+		await trigger.tick();
+		await large.close();
+		expect(large.requests).toHaveLength(2);
+		expect(JSON.stringify(trigger.state).length).toBeLessThan(2_000);
+	}, 60_000);
+
 	it('is not touched by a test in the editor, which says when there is nothing to show', async () => {
 		const { error } = await testTrigger(asSomebody(sandbox, { status: 'archived' }));
 		expect(error?.message).toBe('There is no project to show yet');
@@ -172,6 +194,7 @@ describe('polls', () => {
 			if (number % 7 === 0) serviceTimeMs += 1_000;
 			sandbox.projects.create({ name });
 		}
+		sandbox.configure({ latencyMs: 100 });
 		await trigger.tick();
 		const [items = []] = trigger.emitted;
 		const stamps = items.map((item) => text(item, 'updated_at'));
