@@ -2,6 +2,7 @@ import type { ChangedProject, ChangeEvent, ChangeOptions, FieldChange } from './
 import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../instants';
 import { CHANGE_EVENTS } from './options';
+import { isComplete } from '../selection/standing';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 
@@ -54,7 +55,7 @@ function factsOfNew(project: Project): Record<ChangeEvent, boolean> {
 	return {
 		created: true,
 		archived: isArchived(project),
-		completed: isComplete(project),
+		completed: isComplete(project) === true,
 		updated: wasUpdatedAfterCreation(project),
 		restored: false,
 		reopened: false,
@@ -67,7 +68,7 @@ function factsOfUnknown(project: Project, { events }: ChangeOptions): Record<Cha
 	return {
 		created: false,
 		archived: isArchived(project),
-		completed: isComplete(project),
+		completed: isComplete(project) === true,
 		updated: true,
 		restored: isMaybe && !isArchived(project),
 		reopened: isMaybe && !isComplete(project),
@@ -84,8 +85,8 @@ function factsOfKnown(
 		created: false,
 		archived: isArchived(project) && !isArchived(earlier),
 		restored: isArchived(earlier) && !isArchived(project),
-		completed: isComplete(project) && !isComplete(earlier),
-		reopened: isComplete(earlier) && !isComplete(project),
+		completed: isComplete(project) === true && !isComplete(earlier),
+		reopened: isComplete(earlier) === true && !isComplete(project),
 		updated: fieldsToWatch.length === 0 || fieldsToWatch.some((field) => field in changes),
 	};
 }
@@ -97,11 +98,6 @@ function earlierValues(changes: Changes): Record<string, JsonValue> {
 
 function isArchived(project: Project): boolean {
 	return project['status'] === 'archived';
-}
-
-function isComplete(project: Project): boolean {
-	const { task_count: total, completed_task_count: completed } = project;
-	return typeof total === 'number' && total > 0 && completed === total;
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {
