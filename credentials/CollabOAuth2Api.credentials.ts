@@ -1,10 +1,6 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, connectionTest, ownHostOnly } from './connection';
-
-/** An endpoint of the authorization server, whose address may end in a slash. */
-const endpoint = (path: string) =>
-	`={{$self["authServerUrl"].trim().replace(/\\/+$/, "") + "${path}"}}`;
+import { authServerEndpoint, baseUrl, connectionTest, ownHostOnly } from './connection';
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -51,14 +47,14 @@ export class CollabOAuth2Api implements ICredentialType {
 			name: 'authUrl',
 			type: 'hidden',
 			required: true,
-			default: endpoint('/oauth/authorize'),
+			default: authServerEndpoint('/oauth/authorize'),
 		},
 		{
 			displayName: 'Access Token URL',
 			name: 'accessTokenUrl',
 			type: 'hidden',
 			required: true,
-			default: endpoint('/oauth/token'),
+			default: authServerEndpoint('/oauth/token'),
 		},
 		{
 			displayName: 'Scope',

@@ -68,13 +68,25 @@ const onStatus = (value: number, message: string) => ({
 const REDIRECTED =
 	'The service redirects to another address, which is not followed to protect your credential. Enter the new address as Base URL.';
 
-const ADDRESS = '$credentials.baseUrl.trim().replace(/\\/+$/, "")';
+const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
+
+const ADDRESS = trimmed('$credentials.baseUrl');
 
 /** Loopback, where nothing travels. Tests that `toAddress` says the same are in test/engine/credentials.test.ts. */
-const PROTECTED = String.raw`/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])([:\/]|$))/i`;
+const PROTECTED = String.raw`/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d*)?(\/|$))/i`;
 
 /** A declared request cannot refuse by itself: this is no address, nothing is sent, and n8n's message ends in these words. */
 const REFUSED = '"plain http: enter an https address as Base URL"';
+
+/**
+ * An endpoint of the authorization server, whose address may end in a slash. n8n itself sends the client's secret
+ * there, which could be read on its way over plain http: then this is no address, and n8n's message names its scheme.
+ */
+export function authServerEndpoint(path: string): string {
+	const address = trimmed('$self["authServerUrl"]');
+	const refused = '"plain-http-is-refused:enter-an-https-address"';
+	return `={{ ${PROTECTED}.test(${address}) ? ${address} + "${path}" : ${refused} }}`;
+}
 
 /** One small request of the real interface; n8n shows the matching rule's message, or else a raw one. */
 export const connectionTest: ICredentialTestRequest = {

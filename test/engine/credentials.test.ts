@@ -16,6 +16,7 @@ describe.each(both)('the test of %s', (name) => {
 		'http://collab.example.com/v1',
 		'http://127.0.0.1.example.com/v1',
 		'http://10.0.0.1/v1',
+		'http://localhost:1@example.com/v1',
 	])('sends nothing to %s, where the key could be read on its way', async (baseUrl) => {
 		const account = { url: 'https://auth.example.com', baseUrl };
 		const result = await testCredential(name, dataFor(account)[name]);
@@ -140,4 +141,23 @@ describe('the addresses of the authorization server', () => {
 			grantType: 'authorizationCode',
 		});
 	});
+
+	it.each(['http://auth.example.com', 'http://10.0.0.1/', 'http://localhost:1@example.com'])(
+		'are none when it is %s, where n8n would send the client secret to be read',
+		async (authServerUrl) => {
+			const service = await serve((response) => answer(response, 200, listOf([])));
+			const result = await testCredential('collabOAuth2Api', {
+				...dataFor(service).collabOAuth2Api,
+				grantType: 'clientCredentials',
+				authServerUrl,
+				oauthTokenData: {},
+			});
+			expect(result).toMatchObject({
+				status: 'Error',
+				message: expect.stringMatching(/plain-http-is-refused/) as string,
+			});
+			expect(service.requests).toEqual([]);
+			expectNoSecretIn(result);
+		},
+	);
 });
