@@ -39,7 +39,7 @@ export async function connectForRevocation(
 				url: `${address}/oauth/revoke`,
 				body: new URLSearchParams(form),
 				timeout,
-				abortSignal: endOf(context, timeout),
+				abortSignal: endOf(context, traffic.ended, timeout),
 				// The form holds a token and the client's secret, and would go wherever a redirect points.
 				disableFollowRedirect: true,
 			});

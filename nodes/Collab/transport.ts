@@ -37,6 +37,8 @@ export interface Connection {
 	readonly baseUrl: string;
 	/** Fetches one window of a listing; fails with a CollabFailure. */
 	readonly fetchPage: (listing: Listing, window: Window) => Promise<Page>;
+	/** Ends what is under way, when nobody waits for it any more. */
+	readonly end: () => void;
 }
 
 export async function connect(
@@ -63,9 +65,9 @@ export async function connect(
 				// n8n would send the key or the token to whatever host a redirect names.
 				disableFollowRedirect: true,
 			};
-			return await request(context, credential, options);
+			return await request(context, credential, options, traffic.ended);
 		});
-	return { baseUrl, fetchPage };
+	return { baseUrl, fetchPage, end: () => traffic.end() };
 }
 
 export function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
@@ -92,11 +94,9 @@ function holdsToken({ oauthTokenData }: ICredentialDataDecryptedObject): boolean
 }
 
 export function surroundingsOf(context: Context): Surroundings {
-	const signal =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 	return {
 		now: () => Date.now(),
-		sleep: async (ms) => await sleep(ms, signal),
+		sleep: async (ms, ended) => await sleep(ms, eitherOf(ended, stopOf(context))),
 		chance: () => Math.random(),
 	};
 }
@@ -105,10 +105,11 @@ async function request(
 	context: Context,
 	credential: ICredentialsDecrypted,
 	options: IHttpRequestOptions,
+	ended: AbortSignal,
 ): Promise<Page | CollabFailure> {
 	try {
 		const { body, headers } = (await context.helpers.httpRequestWithAuthentication.call(
-			withDeadline(context, options.timeout),
+			withDeadline(context, ended, options.timeout),
 			credential.type,
 			options,
 			// Or else n8n reads and decrypts an API key again for every request.
@@ -125,17 +126,22 @@ async function request(
  * The same context, but its requests end at the deadline at the latest. The option `timeout` alone starts anew with
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
  */
-function withDeadline(context: Context, timeoutMs = 0): Context {
-	const signal = endOf(context, timeoutMs);
+function withDeadline(context: Context, ended: AbortSignal, timeoutMs = 0): Context {
+	const signal = endOf(context, ended, timeoutMs);
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 }
 
-/** When the run is stopped, or the time is over. */
-export function endOf(context: Context, timeoutMs: number): AbortSignal {
-	const deadline = AbortSignal.timeout(Math.ceil(timeoutMs));
-	const stop =
-		'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
-	return stop ? AbortSignal.any([stop, deadline]) : deadline;
+/** When the run is stopped, the answer is not needed any more, or the time is over. */
+export function endOf(context: Context, ended: AbortSignal, timeoutMs: number): AbortSignal {
+	return eitherOf(ended, AbortSignal.timeout(Math.ceil(timeoutMs)), stopOf(context));
+}
+
+function eitherOf(...signals: Array<AbortSignal | undefined>): AbortSignal {
+	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
+}
+
+function stopOf(context: Context): AbortSignal | undefined {
+	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 }
 
 interface FullResponse {

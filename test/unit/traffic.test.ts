@@ -11,8 +11,18 @@ class FakeTime implements Surroundings {
 
 	chance = () => 0;
 
-	sleep = async (ms: number) =>
-		await new Promise<void>((wake) => this.sleepers.push({ untilMs: this.nowMs + ms, wake }));
+	sleep = async (ms: number, ended = new AbortController().signal) =>
+		await new Promise<void>((resolve, reject) => {
+			// As in the transport: a signal for each wait, which may be many at once.
+			const signal = AbortSignal.any([ended]);
+			const abort = () => reject(signal.reason as Error);
+			const wake = () => {
+				signal.removeEventListener('abort', abort);
+				resolve();
+			};
+			signal.addEventListener('abort', abort);
+			this.sleepers.push({ untilMs: this.nowMs + ms, wake });
+		});
 
 	async run<T>(work: Promise<T>): Promise<T> {
 		let settled = false;
@@ -148,6 +158,31 @@ describe('traffic', () => {
 		const results = await time.run(all);
 		expect(results.map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
 		expect(sent).toBe(2);
+	});
+
+	it('does not wait to try a request again once another has failed for good', async () => {
+		const time = new FakeTime();
+		const polite = traffic(time);
+		const waiting = polite.send(() => Promise.resolve(failureOfStatus(503, 250_000)));
+		const failing = polite.send(async () => {
+			await time.sleep(10);
+			return failureOfStatus(403);
+		});
+		const results = await time.run(Promise.allSettled([waiting, failing]));
+		expect(results).toMatchObject(Array(2).fill({ reason: { kind: 'forbidden' } }));
+		expect(time.now()).toBe(10);
+	});
+
+	it('sends and waits no more when no answer is needed any more', async () => {
+		const time = new FakeTime();
+		const polite = traffic(time, 2);
+		let sent = 0;
+		const request = () => Promise.resolve(failureOfStatus(503, ++sent * 100_000));
+		const all = Promise.allSettled([1, 2, 3].map(async () => await polite.send(request)));
+		polite.end();
+		const results = await time.run(all);
+		expect(results.map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
+		expect(time.now()).toBe(0);
 	});
 
 	it('passes on what is not a failure of the service', async () => {

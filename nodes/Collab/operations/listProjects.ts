@@ -39,9 +39,12 @@ export async function listProjects(
 	const shape = shaper(readOutput(read), readAddComputed(read) ? moment : undefined);
 	const connection = await connect(context, readAuthentication(read), settings, waits);
 	const readAhead = settings.requestsAtOnce;
-	const found = matches
-		? await findProjects(connection.fetchPage, { listing, filters, matches, readAhead }, limit)
-		: await readProjects(connection, listing, limit, readAhead);
+	const { fetchPage } = connection;
+	const finding = matches
+		? findProjects(fetchPage, { listing, filters, matches, readAhead }, limit)
+		: readProjects(connection, listing, limit, readAhead);
+	// Windows were asked for ahead; the next item is not to share the service with them.
+	const found = await finding.finally(connection.end);
 	context.addExecutionHints(...hintsOn(found));
 	// The same object for all: n8n saves an object once, however often it occurs in an execution.
 	const pairedItem = { item: itemIndex };

@@ -35,13 +35,12 @@ export async function pollProjects(
 		deadlineMs: startedAtMs + budgetMs,
 	};
 	const connection = await connect(context, readAuthentication(read), settings, new Waits());
-	const options = readChangeOptions(read, connection.baseUrl, context.getTimezone());
+	const entered: Read = (name) => context.getNode().parameters[name];
+	const options = readChangeOptions(read, entered, connection.baseUrl, context.getTimezone());
 	if (context.getMode() === 'manual') return await showNewest(context, connection, options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
-	return await pollChanges(context, sourceOf(connection), options, {
-		nowMs: startedAtMs,
-		timeUsed,
-	});
+	const clock = { nowMs: startedAtMs, timeUsed };
+	return await pollChanges(context, sourceOf(connection), options, clock).finally(connection.end);
 }
 
 /** The state is read before and written after everything that can fail: a failed poll changes nothing. */

@@ -8,8 +8,8 @@ import { retryDelayMs } from './retry';
 export interface Surroundings {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Rejects when the run is stopped. */
-	sleep(ms: number): Promise<void>;
+	/** Rejects when the run is stopped, or with the reason of the signal. */
+	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	/** From 0 to 1. */
 	chance(): number;
 }
@@ -51,7 +51,7 @@ export class Traffic {
 
 	private successes = 0;
 
-	private failure: CollabFailure | undefined;
+	private readonly over = new AbortController();
 
 	private waiting: Array<() => void> = [];
 
@@ -61,6 +61,17 @@ export class Traffic {
 		private readonly surroundings: Surroundings,
 	) {
 		this.allowedAtOnce = limits.requestsAtOnce;
+	}
+
+	/** Aborted when no answer is needed any more: requests and waits under way are to end. */
+	get ended(): AbortSignal {
+		return this.over.signal;
+	}
+
+	/** For a caller that has all it wants: nothing more is sent, and what is under way ends. */
+	end(): void {
+		this.over.abort();
+		this.wakeAll();
 	}
 
 	/**
@@ -78,26 +89,31 @@ export class Traffic {
 					this.speedUp(slowDownsBefore);
 					return result;
 				}
+				this.ended.throwIfAborted();
 				if (result.kind === 'rateLimited') this.slowDown(slowDownsBefore);
 				backOffMs = this.patienceFor(result, tries);
 			} finally {
 				// Last, so that whoever is woken finds the pause, the new speed or the failure.
 				this.underWay--;
-				this.waiting.splice(0).forEach((wake) => wake());
+				this.wakeAll();
 			}
-			if (backOffMs > 0) await this.surroundings.sleep(backOffMs);
+			if (backOffMs > 0) await this.surroundings.sleep(backOffMs, this.ended);
 		}
 	}
 
 	private async turn(): Promise<void> {
 		for (;;) {
-			if (this.failure) throw this.failure;
+			this.ended.throwIfAborted();
 			const pauseMs = this.pausedUntilMs - this.surroundings.now();
-			if (pauseMs > 0) await this.surroundings.sleep(pauseMs);
+			if (pauseMs > 0) await this.surroundings.sleep(pauseMs, this.ended);
 			else if (this.underWay < this.allowedAtOnce) break;
 			else await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
 		this.underWay++;
+	}
+
+	private wakeAll(): void {
+		this.waiting.splice(0).forEach((wake) => wake());
 	}
 
 	/** Pauses everybody or tells this request how long to wait, in milliseconds; throws when waiting cannot help. */
@@ -105,7 +121,7 @@ export class Traffic {
 		const nowMs = this.surroundings.now();
 		const delayMs = retryDelayMs(failure, tries, this.surroundings.chance());
 		if (delayMs === undefined || !this.mayWait(nowMs, delayMs)) {
-			this.failure ??= failure;
+			this.over.abort(failure);
 			throw failure;
 		}
 		if (failure.kind !== 'rateLimited') return delayMs;
