@@ -64,6 +64,15 @@ describe('All Existing Projects', () => {
 		expect(first.length).toBeGreaterThan(19_999);
 		expect(first.length).toBeLessThan(20_101);
 	});
+
+	test('archived after it came, while the others still come, a project is told as archived', async () => {
+		const options = { startFrom: 'all', status: 'active', events: ['archived'] } as const;
+		const { service, tick } = installed(25_000, options);
+		const first = await tick();
+		service.update('p7', { status: 'archived' });
+		const told = [...first, ...(await tick())].filter(({ project }) => project.id === 'p7');
+		expect(told.map(({ event }) => event)).toEqual(['existing', 'archived']);
+	});
 });
 
 describe('Changed Since', () => {

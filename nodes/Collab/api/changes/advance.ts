@@ -73,13 +73,17 @@ function describe(
 	options: ChangeOptions,
 ): ChangedProject | undefined {
 	if (state.phase === 'baseline') return undefined;
+	const changes = memory.changesTo(project);
 	if (state.phase === 'filling') {
+		// It was read by an earlier poll: what it was told as then does not hold any more.
+		const change = changes && changeOf(project, { isNew: false, changes }, options);
+		if (change) return change;
 		const isWanted = matchesStatus(project, options.status);
 		return isWanted ? { project, event: 'existing', changes: {} } : undefined;
 	}
 	const isNew =
 		!delivered.knows(project) && !memory.knows(project) && isCreatedSince(state, project);
-	return changeOf(project, { isNew, changes: memory.changesTo(project) }, options);
+	return changeOf(project, { isNew, changes }, options);
 }
 
 function isCreatedSince(state: ChangeState, project: Project): boolean {
