@@ -101,6 +101,17 @@ describe('the starting point', () => {
 		await trigger.tick();
 		expect(told(trigger)).toEqual([['created Gemini']]);
 	});
+
+	it('may be an expression that gives another date on every poll: what there is comes once', async () => {
+		const changedSince =
+			'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		pass(60);
+		await trigger.tick();
+		await trigger.tick();
+		expect(trigger.errors).toEqual([]);
+		expect(told(trigger)).toEqual([['created Apollo']]);
+	});
 });
 
 describe('the state', () => {

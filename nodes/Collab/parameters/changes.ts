@@ -13,14 +13,20 @@ const MS_PER_MINUTE = 60_000;
 const DEFAULT_LOOK_BACK_MINUTES = 5;
 const MOST_LOOK_BACK_MINUTES = 1_440;
 
-export function readChangeOptions(read: Read, account: string, timeZone: string): ChangeOptions {
+/** @param entered gives a parameter as it was entereded, an expression as its text */
+export function readChangeOptions(
+	read: Read,
+	entered: Read,
+	account: string,
+	timeZone: string,
+): ChangeOptions {
 	const options = readCollection('Options', read('options'));
 	return {
 		account,
 		status: readStatus(read),
 		events: readEvents(read('events')),
 		fieldsToWatch: readFields(options['fieldsToWatch'] ?? []),
-		startFrom: readStartFrom(read, timeZone),
+		startFrom: readStartFrom(read, entered, timeZone),
 		lookBackMs: readLookBackMs(options['lookBack'] ?? DEFAULT_LOOK_BACK_MINUTES),
 	};
 }
@@ -37,12 +43,15 @@ function readFields(value: unknown): string[] {
 	return value;
 }
 
-function readStartFrom(read: Read, timeZone: string): StartFrom {
+function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
 	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since'] as const);
 	if (from !== 'since') return from;
 	const since = parseInZone(read('changedSince'), timeZone);
 	if (!since) throw unusable('Changed Since', 'a date, such as 2026-03-31T18:00');
-	return { since: new Date(since.seconds * MS_PER_SECOND).toISOString() };
+	return {
+		since: new Date(since.seconds * MS_PER_SECOND).toISOString(),
+		entered: String(entered('changedSince')),
+	};
 }
 
 function readLookBackMs(minutes: unknown): number {

@@ -13,7 +13,13 @@ export const CHANGE_EVENTS = [
 
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-export type StartFrom = 'now' | 'all' | { readonly since: string };
+export type StartFrom = 'now' | 'all' | Since;
+
+export interface Since {
+	readonly since: string;
+	/** As the user wrote it: an expression such as "a week ago" gives another date on every poll, yet is one beginning. */
+	readonly entered?: string;
+}
 
 export interface ChangeOptions {
 	/** The service's base URL: a state is worth nothing for another one. */

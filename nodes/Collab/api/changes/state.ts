@@ -69,7 +69,9 @@ function newState({ account, startFrom }: ChangeOptions): ChangeState {
 }
 
 function nameOf(startFrom: StartFrom): string {
-	return typeof startFrom === 'string' ? startFrom : `since ${startFrom.since}`;
+	return typeof startFrom === 'string'
+		? startFrom
+		: `since ${startFrom.entered ?? startFrom.since}`;
 }
 
 function isState(value: unknown): value is ChangeState {
