@@ -103,7 +103,7 @@ describe('together', () => {
 		const { ids, hints } = await run({ overdue: true }, { returnAll: false, limit: 7 });
 		expect(ids).toHaveLength(7);
 		expect(ids).toEqual((await run({ overdue: true })).ids.slice(0, 7));
-		expect(hints).toMatch(/of 1,000 projects were read; 7 .* turn on Return All/);
+		expect(hints).toMatch(/of 1,000 projects were read; \d+ of them match .* turn on Return All/);
 	});
 
 	it('the order asked for is given, whatever was read first', async () => {
@@ -116,6 +116,28 @@ describe('together', () => {
 				.toSorted((a, b) => (`${a.name} ${a.id}` < `${b.name} ${b.id}` ? -1 : 1))
 				.map(({ id }) => id),
 		);
+	});
+});
+
+describe('the hint', () => {
+	it('counts all that match, also those that Limit leaves out after sorting', async () => {
+		const filters = { updatedAfter: held()[10]?.updated_at ?? '' };
+		const { ids, hints } = await run(filters, { sortBy: 'name', returnAll: false, limit: 5 });
+		expect(ids).toHaveLength(5);
+		expect(hints).toMatch(/; 10 of them match .* turn on Return All/);
+	});
+
+	it('does not promise more when nothing more can match', async () => {
+		const filters = { updatedAfter: held()[10]?.updated_at ?? '' };
+		const { ids, hints } = await run(filters, { returnAll: false, limit: 10 });
+		expect(ids).toHaveLength(10);
+		expect(hints).not.toMatch(/Return All/);
+	});
+
+	it('is shown once, however many input items say the same', async () => {
+		const items = [{}, {}, {}];
+		const { hints } = await runCollab(asSomebody(sandbox, { limit: 2 }, items));
+		expect(hints).toHaveLength(1);
 	});
 });
 
@@ -154,6 +176,7 @@ it.each([
 	['Created After', { createdAfter: '={{ new Date("x") }}' }],
 	['Not Updated for (Days)', { notUpdatedForDays: '={{ "many" }}' }],
 	['Owner IDs', { ownerIds: '={{ [1] }}' }],
+	['Owner IDs', { ownerIds: ' , ' }],
 	['Overdue', { overdue: '={{ "maybe" }}' }],
 	['Progress From (%)', { progressFrom: 101 }],
 ])('a filter that cannot be used fails with its name: %s', async (label, wrong) => {

@@ -64,7 +64,7 @@ export const filters: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 100 },
 			default: 0,
 			description:
-				'Only projects with at least this share of their tasks completed. Projects without tasks have no progress and do not match.',
+				'Only projects with at least this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
 		},
 		{
 			displayName: 'Progress To (%)',
@@ -73,7 +73,7 @@ export const filters: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 100 },
 			default: 100,
 			description:
-				'Only projects with at most this share of their tasks completed. Projects without tasks have no progress and do not match.',
+				'Only projects with at most this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
 		},
 		{
 			displayName: 'Updated After',

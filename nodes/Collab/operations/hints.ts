@@ -1,5 +1,5 @@
 /** What the output panel says about how a result came about. */
-import type { NodeExecutionHint } from 'n8n-workflow';
+import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
 import type { Found } from '../api/selection/find';
 
@@ -10,7 +10,7 @@ export function hintsOnList(list: Reading): NodeExecutionHint[] {
 }
 
 export function hintsOnFound(
-	found: Reading & Pick<Found, 'rowsRead' | 'isCut'>,
+	found: Reading & Pick<Found, 'rowsRead' | 'isCut' | 'matchCount'>,
 ): NodeExecutionHint[] {
 	return toHints([hintOnFilters(found), hintOnDisagreement(found)]);
 }
@@ -19,9 +19,21 @@ export function hintsOnSummary(summarized: Reading & Pick<Found, 'rowsRead'>): N
 	const { count, rowsRead } = summarized;
 	const isFiltered = count < rowsRead || rowsRead < summarized.totalItems;
 	return toHints([
-		isFiltered ? hintOnFilters({ ...summarized, isCut: false }) : undefined,
+		isFiltered ? hintOnFilters({ ...summarized, isCut: false, matchCount: count }) : undefined,
 		hintOnDisagreement(summarized),
 	]);
+}
+
+const shown = new WeakMap<IExecuteFunctions, Set<string>>();
+
+/** Once for the run: many input items would give many times the same, and n8n saves them all. */
+export function showHints(context: IExecuteFunctions, hints: readonly NodeExecutionHint[]): void {
+	const told = shown.get(context) ?? new Set<string>();
+	shown.set(context, told);
+	for (const hint of hints) {
+		if (!told.has(hint.message)) context.addExecutionHints(hint);
+		told.add(hint.message);
+	}
 }
 
 function toHints(messages: Array<string | undefined>): NodeExecutionHint[] {
@@ -35,10 +47,12 @@ function hintOnLimit({ count, totalItems }: Reading): string | undefined {
 	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on Return All to get them all.`;
 }
 
-function hintOnFilters(found: Reading & Pick<Found, 'rowsRead' | 'isCut'>): string {
-	const { count, rowsRead, totalItems, isCut } = found;
+function hintOnFilters(
+	found: Pick<Found, 'rowsRead' | 'totalItems' | 'isCut' | 'matchCount'>,
+): string {
+	const { rowsRead, totalItems, isCut, matchCount } = found;
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
-	const result = `${read}; ${numeral(count)} of them match the filters.`;
+	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
 	return isCut ? `${result} There may be more: turn on Return All to get them all.` : result;
 }
 

@@ -18,9 +18,9 @@ import {
 	type Read,
 } from '../parameters/read';
 import { connect, type Connection } from '../transport';
-import { hintsOnFound, hintsOnList } from './hints';
+import { hintsOnFound, hintsOnList, showHints } from './hints';
 
-type Projects = Omit<Found, 'rowsRead' | 'isCut'>;
+type Projects = Omit<Found, 'rowsRead' | 'isCut' | 'matchCount'>;
 
 /** "List Projects" for one input item: all matching projects or the first `limit`, as items. */
 export async function listProjects(
@@ -45,7 +45,7 @@ export async function listProjects(
 		: readProjects(connection, listing, limit, readAhead);
 	// Windows were asked for ahead; the next item is not to share the service with them.
 	const found = await finding.finally(connection.end);
-	context.addExecutionHints(...hintsOn(found));
+	showHints(context, hintsOn(found));
 	// The same object for all: n8n saves an object once, however often it occurs in an execution.
 	const pairedItem = { item: itemIndex };
 	return found.projects.map((project) => ({ json: shape(project), pairedItem }));

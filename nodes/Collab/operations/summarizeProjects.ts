@@ -9,7 +9,7 @@ import type { Waits } from '../api/service/traffic';
 import { readFilters } from '../parameters/filters';
 import { readAuthentication, readRequestOptions, readStatus, type Read } from '../parameters/read';
 import { connect } from '../transport';
-import { hintsOnSummary } from './hints';
+import { hintsOnSummary, showHints } from './hints';
 
 /** The order in which rows move least while they are read: what is new comes last. */
 const CALMEST = { sortBy: 'created_at', order: 'asc' } as const;
@@ -36,6 +36,6 @@ export async function summarizeProjects(
 		progress = finding;
 	}
 	const summary = tally.summary();
-	context.addExecutionHints(...hintsOnSummary({ ...progress, count: summary.total }));
+	showHints(context, hintsOnSummary({ ...progress, count: summary.total }));
 	return [{ json: { ...summary }, pairedItem: { item: itemIndex } }];
 }

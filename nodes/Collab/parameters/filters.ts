@@ -63,12 +63,16 @@ function textFrom(label: string, value: unknown): string | undefined {
 	return String(value).trim();
 }
 
+const WANTED_IDS = 'IDs separated by commas, or a list of IDs';
+
 function idsFrom(label: string, value: unknown): string[] | undefined {
 	if (value === undefined) return undefined;
 	const ids: unknown[] =
 		typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
 	if (ids.length === 0 || !ids.every((id) => typeof id === 'string')) {
-		throw unusable(label, 'IDs separated by commas, or a list of IDs');
+		throw unusable(label, WANTED_IDS);
 	}
-	return ids.map((id) => id.trim()).filter((id) => id !== '');
+	const named = ids.map((id) => id.trim()).filter((id) => id !== '');
+	if (named.length === 0) throw unusable(label, WANTED_IDS);
+	return named;
 }

@@ -22,11 +22,15 @@ export interface Finding {
 	readonly rowsRead: number;
 	readonly totalItems: number;
 	readonly totalsDisagreed: boolean;
+	/** Whether nothing that was not read can match any more. */
+	readonly isPast: boolean;
 }
 
-export interface Found extends Finding {
+export interface Found extends Omit<Finding, 'isPast'> {
 	/** Whether the limit left projects out that match, or that were not read and may match. */
 	readonly isCut: boolean;
+	/** Of the projects that were read, before the limit. */
+	readonly matchCount: number;
 }
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
@@ -38,16 +42,18 @@ export async function findProjects(
 	const plan = planReading(query.listing, query.filters, limit);
 	const wanted = plan.isReordered ? Infinity : limit;
 	const projects: Project[] = [];
-	let last: Omit<Finding, 'projects'> = { rowsRead: 0, totalItems: 0, totalsDisagreed: false };
+	let last = { rowsRead: 0, totalItems: 0, totalsDisagreed: false, isPast: false };
 	for await (const finding of readMatching(fetch, query, plan, wanted)) {
 		for (const project of finding.projects) projects.push(project);
 		last = finding;
 		if (projects.length >= wanted) break;
 	}
 	if (plan.isReordered) projects.sort(comparatorOf(query.listing));
-	const isStopped = projects.length >= wanted && last.rowsRead < last.totalItems;
+	const { isPast, ...progress } = last;
+	const isStopped = projects.length >= wanted && progress.rowsRead < progress.totalItems && !isPast;
 	const isCut = projects.length > limit || isStopped;
-	return { ...last, isCut, projects: projects.slice(0, limit) };
+	const matchCount = projects.length;
+	return { ...progress, isCut, matchCount, projects: projects.slice(0, limit) };
 }
 
 /** Every project that matches, in whatever order is read soonest. */
@@ -73,7 +79,9 @@ async function* readMatching(
 	for await (const batch of walk(async (window) => await fetch(listing, window), options)) {
 		rowsRead += batch.projects.length;
 		const { totalItems, totalsDisagreed } = batch;
-		yield { projects: batch.projects.filter(matches), rowsRead, totalItems, totalsDisagreed };
-		if (isPast && batch.projects.some(isPast)) return;
+		const isEnough = isPast !== undefined && batch.projects.some(isPast);
+		const projects = batch.projects.filter(matches);
+		yield { projects, rowsRead, totalItems, totalsDisagreed, isPast: isEnough };
+		if (isEnough) return;
 	}
 }

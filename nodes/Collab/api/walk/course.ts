@@ -33,7 +33,7 @@ export interface Batch {
 const DEFAULT_READ_AHEAD = 8;
 
 /** While it is not known how much will be taken, requests at once grow with what was taken. */
-const READ_AHEAD_GROWTH = 4;
+const READ_AHEAD_GROWTH = 2;
 
 /** One walk under way: takes answers in the order of the list and asks for what is still needed. */
 export class Course {
