@@ -108,13 +108,16 @@ async function request(
 	ended: AbortSignal,
 ): Promise<Page | CollabFailure> {
 	try {
-		const { body, headers } = (await context.helpers.httpRequestWithAuthentication.call(
-			withDeadline(context, ended, options.timeout),
+		const signal = endOf(context, ended, options.timeout ?? 0);
+		const answer = context.helpers.httpRequestWithAuthentication.call(
+			endingWith(signal, context),
 			credential.type,
 			options,
 			// Or else n8n reads and decrypts an API key again for every request.
 			{ credentialsDecrypted: credential },
-		)) as FullResponse;
+		) as Promise<FullResponse>;
+		// n8n's own request for a new token knows no signal, and would wait for five minutes.
+		const { body, headers } = await Promise.race([answer, abortOf(signal)]);
 		const servedAtMs = Date.parse(String(headers['date']));
 		return { ...parsePage(parseBody(body)), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
 	} catch (error) {
@@ -126,9 +129,16 @@ async function request(
  * The same context, but its requests end at the deadline at the latest. The option `timeout` alone starts anew with
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
  */
-function withDeadline(context: Context, ended: AbortSignal, timeoutMs = 0): Context {
-	const signal = endOf(context, ended, timeoutMs);
+function endingWith(signal: AbortSignal, context: Context): Context {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
+}
+
+async function abortOf(signal: AbortSignal): Promise<never> {
+	return await new Promise((_, reject) => {
+		const end = () => reject(Object.assign(new Error('Ended'), { code: 'ERR_CANCELED' }));
+		if (signal.aborted) end();
+		else signal.addEventListener('abort', end, { once: true });
+	});
 }
 
 /** When the run is stopped, the answer is not needed any more, or the time is over. */

@@ -122,3 +122,18 @@ describe('an OAuth2 token', () => {
 		expect(service.requests).toEqual([]);
 	});
 });
+
+it('a token endpoint that never answers does not hold a run beyond its time', async () => {
+	const service = await serve((response, { path }) => {
+		if (path !== '/oauth/token') answer(response, 401);
+	});
+	const store = new CredentialStore();
+	const collabOAuth2Api = store.add('collabOAuth2Api', dataFor(service).collabOAuth2Api);
+	const parameters = {
+		authentication: 'oAuth2',
+		resource: 'project',
+		options: { timeout: 0.2, maxWait: 0 },
+	};
+	const { error } = await runCollab({ store, credentials: { collabOAuth2Api }, parameters });
+	expect(error?.message).toMatch(/did not answer in time/);
+});

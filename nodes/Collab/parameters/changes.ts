@@ -5,7 +5,7 @@ import {
 	type ChangeOptions,
 	type StartFrom,
 } from '../api/changes/options';
-import { parseInZone } from '../api/zones';
+import { toInstant } from './instants';
 import { numberBetween, oneOf, type Read, readCollection, readStatus, unusable } from './read';
 
 const MS_PER_SECOND = 1_000;
@@ -46,8 +46,7 @@ function readFields(value: unknown): string[] {
 function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
 	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since'] as const);
 	if (from !== 'since') return from;
-	const since = parseInZone(read('changedSince'), timeZone);
-	if (!since) throw unusable('Changed Since', 'a date, such as 2026-03-31T18:00');
+	const since = toInstant('Changed Since', read('changedSince'), timeZone);
 	return {
 		since: new Date(since.seconds * MS_PER_SECOND).toISOString(),
 		entered: String(entered('changedSince')),

@@ -2,7 +2,7 @@
 import type { Filters } from '../api/selection/filters';
 import { earlierOf, type Instant, instantFromMs, justAfter } from '../api/instants';
 import type { Moment } from '../api/selection/standing';
-import { parseInZone } from '../api/zones';
+import { toInstant } from './instants';
 import { numberBetween, type Read, readCollection, trueOrFalse, unusable } from './read';
 
 const MS_PER_DAY = 86_400_000;
@@ -30,17 +30,6 @@ function withoutEmpty(given: Readonly<Record<string, unknown>>): Record<string, 
 	const isEmpty = (value: unknown) =>
 		value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 	return Object.fromEntries(Object.entries(given).filter(([, value]) => !isEmpty(value)));
-}
-
-function toInstant(label: string, value: unknown, timeZone: string): Instant {
-	const instant = value instanceof Date ? instantOf(value) : parseInZone(value, timeZone);
-	if (!instant) throw unusable(label, 'a date, with or without a time, such as 2026-03-31T18:00');
-	return instant;
-}
-
-function instantOf(date: Date): Instant | undefined {
-	const ms = date.getTime();
-	return Number.isNaN(ms) ? undefined : instantFromMs(ms);
 }
 
 /** A project that last changed exactly then has not been updated for that long either. */

@@ -18,8 +18,11 @@ export interface Batch {
 /** Closer than this, reading on costs no more than looking for a better place to begin. */
 const CLOSE_ENOUGH_ROWS = 100;
 
+/** A million projects take five rounds; halving would take fourteen, one after the other. */
+const LOOKS_AT_ONCE = 7;
+
 /**
- * All rows from an instant on, oldest first. The place is looked for by halving. While one looks, rows leave it for
+ * All rows from an instant on, oldest first. The place is looked for first. While one looks, rows leave it for
  * the end of the list and others move up, so the first row must lie before the start; if not, it begins further back.
  */
 export async function* walkFrom(
@@ -46,12 +49,21 @@ async function seekRow(source: ProjectSource, start: Instant): Promise<number> {
 	let before = 0;
 	let after = first.pagination.totalItems;
 	while (after - before > CLOSE_ENOUGH_ROWS) {
-		const middle = Math.floor((before + after) / 2);
-		const page = await source.page('asc', { page: middle + 1, perPage: 1 });
-		if (isBefore(page.projects[0], start)) before = middle;
-		else after = middle;
+		const rows = rowsBetween(before, after);
+		const pages = await Promise.all(
+			rows.map(async (row) => await source.page('asc', { page: row + 1, perPage: 1 })),
+		);
+		const beforeCount = pages.findIndex(({ projects }) => !isBefore(projects[0], start));
+		const reached = beforeCount === -1 ? rows.length : beforeCount;
+		before = rows[reached - 1] ?? before;
+		after = rows[reached] ?? after;
 	}
 	return before;
+}
+
+function rowsBetween(before: number, after: number): number[] {
+	const step = (after - before) / (LOOKS_AT_ONCE + 1);
+	return Array.from({ length: LOOKS_AT_ONCE }, (_, look) => before + Math.floor((look + 1) * step));
 }
 
 function isBefore(project: Project | undefined, start: Instant | undefined): boolean {

@@ -1,0 +1,71 @@
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { activateTrigger } from './harness/activateTrigger';
+import { asSomebody } from './harness/asSomebody';
+
+let sandbox: Sandbox;
+let serviceTimeMs: number;
+
+beforeEach(async () => {
+	serviceTimeMs = Date.now() - 86_400_000;
+	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
+	sandbox.projects.create({ name: 'Apollo', task_count: 4, completed_task_count: 1 });
+	pass(60);
+});
+afterEach(async () => await sandbox.close());
+
+const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
+const publish = async (parameters: INodeParameters = {}) =>
+	await activateTrigger(asSomebody(sandbox, parameters));
+
+type Trigger = Awaited<ReturnType<typeof publish>>;
+type Item = Trigger['emitted'][number][number];
+const text = ({ json }: Item, field: string) => {
+	const value = json[field];
+	return typeof value === 'string' ? value : '';
+};
+const told = ({ emitted }: Trigger) =>
+	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));
+
+describe('the starting point', () => {
+	it('may be all that exists', async () => {
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		pass(60);
+		const trigger = await publish({ startFrom: 'all' });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['existing Apollo', 'existing Gemini']]);
+		pass(1);
+		sandbox.projects.create({ name: 'Mercury' });
+		await trigger.tick();
+		expect(told(trigger)[1]).toEqual(['created Mercury']);
+	});
+
+	it('may be what $now gives', async () => {
+		const changedSince = '={{ $now.minus({ days: 30 }) }}';
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['created Apollo']]);
+	});
+
+	it('may be a date', async () => {
+		pass(60);
+		const changedSince = new Date(serviceTimeMs).toISOString();
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		await trigger.tick();
+		expect(told(trigger)).toEqual([['created Gemini']]);
+	});
+
+	it('may be an expression that gives another date on every poll: what there is comes once', async () => {
+		const changedSince =
+			'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		pass(60);
+		await trigger.tick();
+		await trigger.tick();
+		expect(trigger.errors).toEqual([]);
+		expect(told(trigger)).toEqual([['created Apollo']]);
+	});
+});
