@@ -5,7 +5,7 @@ import { readState } from '../api/changes/state';
 import { advance, toItem } from '../api/changes/advance';
 import type { SortOrder } from '../api/contract';
 import { readChanges } from '../api/changes/reading';
-import type { ProjectSource } from '../api/changes/seek';
+import { extentOf, type ProjectSource } from '../api/changes/seek';
 import { Waits } from '../api/service/traffic';
 import { walk } from '../api/walk/walk';
 import { readChangeOptions } from '../parameters/changes';
@@ -68,7 +68,8 @@ function sourceOf(connection: Connection): ProjectSource {
 		page: async (order, window) => await connection.fetchPage(listing(order), window),
 		walk: async function* (order, firstRow) {
 			let servedAtMs: number | undefined;
-			const options = { sortBy: 'updated_at', readAhead: REQUESTS_AT_ONCE, firstRow } as const;
+			const readAhead = REQUESTS_AT_ONCE;
+			const options = { sortBy: 'updated_at', readAhead, firstRow, ...extentOf(order) } as const;
 			const batches = walk(async (window) => {
 				const page = await connection.fetchPage(listing(order), window);
 				servedAtMs ??= page.servedAtMs;

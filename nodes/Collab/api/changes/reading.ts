@@ -16,7 +16,7 @@ const MAX_NEW_ROWS = 20_000;
 const MAX_SEED_ROWS = 80_000;
 
 // Shares of the poll's time after which a way of reading is given up, or ends with what it has.
-const TIME_TO_FIND_FLOOR = 0.4;
+const TIME_TO_FIND_FLOOR = 0.3;
 const TIME_TO_SEED = 0.8;
 const TIME_TO_CATCH_UP = 0.8;
 

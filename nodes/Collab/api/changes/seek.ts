@@ -15,6 +15,10 @@ export interface Batch {
 	readonly servedAtMs?: number | undefined;
 }
 
+/** Newest first, a poll stops soon, as a rule; oldest first, it reads as much as it can, and need not begin slowly. */
+export const extentOf = (order: SortOrder): { readonly limit?: number } =>
+	order === 'asc' ? { limit: Infinity } : {};
+
 /** Closer than this, reading on costs no more than looking for a better place to begin. */
 const CLOSE_ENOUGH_ROWS = 100;
 
