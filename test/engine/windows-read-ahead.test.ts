@@ -9,9 +9,11 @@ const serve = scriptedServers();
 const rows = Array.from({ length: 500 }, (_row, number) => ({
 	id: `proj_${number}`,
 	name: number === 149 ? 'wanted' : 'other',
+	updated_at: new Date(Date.parse('2026-01-01') - number * 1_000).toISOString(),
 }));
 
-it('windows that were asked for ahead end with the search they were for', async () => {
+/** Answers the first 200 rows, and keeps the windows after them waiting; `ends` are fulfilled when they end. */
+async function serviceThatStalls() {
 	const ends: Array<Promise<unknown>> = [];
 	const service = await serve((response, { query }) => {
 		const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
@@ -24,9 +26,15 @@ it('windows that were asked for ahead end with the search they were for', async 
 			pagination: { ...pagination, has_next: true, has_prev: page > 1 },
 		});
 	});
-	const items = [{}, {}];
-	const parameters = { limit: 1, filters: { nameContains: 'wanted' } };
-	const outcome = await runCollab(asSomebody({ ...service, apiKey: 'key' }, parameters, items));
+	return { service: { ...service, apiKey: 'key' }, ends };
+}
+
+it.each([
+	['search', { limit: 1, filters: { nameContains: 'wanted' } }],
+	['summary', { operation: 'summary', filters: { updatedAfter: rows[149]?.updated_at ?? '' } }],
+])('windows that were asked for ahead end with the %s they were for', async (_what, parameters) => {
+	const { service, ends } = await serviceThatStalls();
+	const outcome = await runCollab(asSomebody(service, parameters, [{}, {}]));
 	expect(outcome.items).toHaveLength(2);
 	expect(ends.length).toBeGreaterThan(0);
 	await Promise.all(ends);

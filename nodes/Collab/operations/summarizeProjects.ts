@@ -2,7 +2,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Listing } from '../api/contract';
 import { matcherOf } from '../api/selection/filters';
-import { eachMatching } from '../api/selection/find';
+import { eachMatching, type Finding } from '../api/selection/find';
 import { momentIn } from '../api/selection/standing';
 import { Tally } from '../api/selection/summary';
 import type { Waits } from '../api/service/traffic';
@@ -27,15 +27,22 @@ export async function summarizeProjects(
 	const listing: Listing = { status: readStatus(read), ...CALMEST };
 	const filters = readFilters(read, moment, timeZone);
 	const matches = matcherOf(filters, moment) ?? (() => true);
-	const { fetchPage } = await connect(context, readAuthentication(read), settings, waits);
+	const connection = await connect(context, readAuthentication(read), settings, waits);
 	const tally = new Tally(moment);
-	let progress = { rowsRead: 0, totalItems: 0, totalsDisagreed: false };
 	const query = { listing, filters, matches, readAhead: settings.requestsAtOnce };
-	for await (const finding of eachMatching(fetchPage, query)) {
-		for (const project of finding.projects) tally.add(project);
-		progress = finding;
-	}
+	const counting = countInto(tally, eachMatching(connection.fetchPage, query));
+	// Windows were asked for ahead; the next item is not to share the service with them.
+	const progress = await counting.finally(connection.end);
 	const summary = tally.summary();
 	showHints(context, hintsOnSummary({ ...progress, count: summary.total }));
 	return [{ json: { ...summary }, pairedItem: { item: itemIndex } }];
+}
+
+async function countInto(tally: Tally, findings: AsyncIterable<Finding>) {
+	let progress = { rowsRead: 0, totalItems: 0, totalsDisagreed: false };
+	for await (const finding of findings) {
+		for (const project of finding.projects) tally.add(project);
+		progress = finding;
+	}
+	return progress;
 }
