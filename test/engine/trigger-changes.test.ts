@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
+import { text, told } from './harness/told';
 
 let sandbox: Sandbox;
 let serviceTimeMs: number;
@@ -18,15 +19,6 @@ const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
 const apollo = () => sandbox.projects.all().find(({ name }) => name === 'Apollo')?.id ?? '';
 const publish = async (parameters: INodeParameters = {}) =>
 	await activateTrigger(asSomebody(sandbox, parameters));
-
-type Trigger = Awaited<ReturnType<typeof publish>>;
-type Item = Trigger['emitted'][number][number];
-const text = ({ json }: Item, field: string) => {
-	const value = json[field];
-	return typeof value === 'string' ? value : '';
-};
-const told = ({ emitted }: Trigger) =>
-	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));
 
 describe('an item', () => {
 	it('is the project, the event, and what changed where that is known', async () => {

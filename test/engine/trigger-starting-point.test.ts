@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
+import { told } from './harness/told';
 
 let sandbox: Sandbox;
 let serviceTimeMs: number;
@@ -17,15 +18,6 @@ afterEach(async () => await sandbox.close());
 const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
 const publish = async (parameters: INodeParameters = {}) =>
 	await activateTrigger(asSomebody(sandbox, parameters));
-
-type Trigger = Awaited<ReturnType<typeof publish>>;
-type Item = Trigger['emitted'][number][number];
-const text = ({ json }: Item, field: string) => {
-	const value = json[field];
-	return typeof value === 'string' ? value : '';
-};
-const told = ({ emitted }: Trigger) =>
-	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));
 
 describe('the starting point', () => {
 	it('may be all that exists', async () => {
