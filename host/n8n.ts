@@ -1,18 +1,18 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdir, open, readFile, realpath } from 'node:fs/promises';
+import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { environmentOf, urlOf } from './environment';
-import { nodeBinary } from './nodeBinary';
+import { PINNED, type Installation } from './installation';
+import { launch, type Launched } from './launch';
 import { installPackage } from './packageCopy';
 import { freePort } from './ports';
-import { endGroup } from './processes';
 
 export interface HostOptions {
 	/** Holds all of n8n's data, in `.n8n` below it; kept between starts. */
 	userFolder: string;
 	/** Where the built package lies. */
 	packageFolder: string;
+	/** The n8n to start; the pinned one by default. */
+	installation?: Installation;
 	/** Any free one by default. */
 	port?: number;
 	/** More environment variables for n8n. */
@@ -21,89 +21,71 @@ export interface HostOptions {
 	signal?: AbortSignal;
 }
 
-export interface Host {
+export interface Host extends Launched {
 	readonly url: string;
 	readonly logFile: string;
 	/** Relative paths in workflows start here. */
 	readonly workingFolder: string;
 	/** The folder below it that n8n lets workflows read and write. */
 	readonly filesFolder: string;
-	readonly processId: number;
-	/** Ends n8n and everything it started. */
-	stop(): Promise<void>;
 }
 
-const N8N = join(__dirname, 'node_modules', 'n8n', 'bin', 'n8n');
-const FOLLOW_PARENT = join(__dirname, 'followParent.cjs');
-const FILES = '.n8n-files';
-const START_WITHIN_MS = 180_000;
-const ASK_AGAIN_MS = 150;
-const LOG_LINES_SHOWN = 25;
+interface Role {
+	readonly command: readonly string[];
+	/** Health answers early on a main instance; the settings only once everything is loaded. */
+	readonly readyPath: string;
+	environment(port: number): Record<string, string>;
+}
 
-/** Starts the pinned n8n with the package installed as a user would have it. */
+const MAIN: Role = { command: ['start'], readyPath: '/rest/settings', environment: () => ({}) };
+
+const WORKER: Role = {
+	command: ['worker'],
+	readyPath: '/healthz/readiness',
+	environment: (port) => ({
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+	}),
+};
+
+const FILES = '.n8n-files';
+
+/** Starts n8n with the package installed as a user would have it. */
 export async function startN8n(options: HostOptions): Promise<Host> {
+	return await start(MAIN, options);
+}
+
+/** Starts one more process for executions, which finds its work in the queue that the environment names. */
+export async function startWorker(options: HostOptions): Promise<Host> {
+	return await start(WORKER, options);
+}
+
+async function start(role: Role, options: HostOptions): Promise<Host> {
+	const { packageFolder, installation = PINNED, signal } = options;
 	await mkdir(join(options.userFolder, FILES), { recursive: true });
 	const userFolder = await realpath(options.userFolder);
-	await installPackage(options.packageFolder, userFolder);
+	await installPackage(packageFolder, userFolder);
 	const port = options.port ?? (await freePort());
-	const environment = { ...(await environmentOf({ port, userFolder })), ...options.environment };
-	const logFile = join(userFolder, 'n8n.log');
-	options.signal?.throwIfAborted();
-	const child = await launch(environment, userFolder, logFile);
-	const processId = child.pid;
-	if (processId === undefined) throw new Error('n8n could not be started');
-	const stop = async () => await endGroup(processId);
 	const url = urlOf({ port, userFolder });
-	try {
-		await untilReady(url, child, options.signal);
-	} catch (error) {
-		await stop();
-		throw new Error(`n8n did not start. Its last words:\n${await lastWords(logFile)}`, {
-			cause: error,
-		});
-	}
-	const filesFolder = join(userFolder, FILES);
-	return { url, logFile, workingFolder: userFolder, filesFolder, processId, stop };
-}
-
-/** A process group of its own, so that its task runners can be ended with it. */
-async function launch(
-	env: Record<string, string>,
-	cwd: string,
-	logFile: string,
-): Promise<ChildProcess> {
-	const log = await open(logFile, 'w');
-	const child = spawn(nodeBinary(), ['--require', FOLLOW_PARENT, N8N, 'start'], {
-		cwd,
-		env,
-		detached: true,
-		stdio: ['ignore', log.fd, log.fd, 'ipc'],
+	const logFile = join(userFolder, 'n8n.log');
+	const launched = await launch({
+		installation,
+		command: role.command,
+		environment: {
+			...(await environmentOf({ port, userFolder })),
+			...role.environment(port),
+			...options.environment,
+		},
+		workingFolder: userFolder,
+		logFile,
+		answersAt: `${url}${role.readyPath}`,
+		signal,
 	});
-	child.once('error', () => undefined);
-	child.once('exit', () => void log.close());
-	return child;
-}
-
-async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal): Promise<void> {
-	const ended = new AbortController();
-	child.once('exit', () => ended.abort(new Error('n8n ended while starting')));
-	const reasons = [AbortSignal.timeout(START_WITHIN_MS), ended.signal];
-	await untilAnswering(url, AbortSignal.any(signal ? [...reasons, signal] : reasons));
-}
-
-/** Health answers early; the settings only once everything is loaded. */
-async function untilAnswering(url: string, giveUp: AbortSignal): Promise<void> {
-	for (;;) {
-		giveUp.throwIfAborted();
-		const answer = await fetch(`${url}/rest/settings`, { signal: giveUp }).catch(() => undefined);
-		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? false;
-		await answer?.body?.cancel();
-		if (answer?.ok && isJson) return;
-		await sleep(ASK_AGAIN_MS);
-	}
-}
-
-async function lastWords(logFile: string): Promise<string> {
-	const text = await readFile(logFile, 'utf8').catch(() => '');
-	return text.trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+	return {
+		...launched,
+		url,
+		logFile,
+		workingFolder: userFolder,
+		filesFolder: join(userFolder, FILES),
+	};
 }

@@ -1,0 +1,85 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { open, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { commandLineOf, type Installation } from './installation';
+import { endGroup } from './processes';
+
+export interface Launch {
+	readonly installation: Installation;
+	/** n8n's command and its options. */
+	readonly command: readonly string[];
+	readonly environment: Record<string, string>;
+	readonly workingFolder: string;
+	readonly logFile: string;
+	/** Answers with JSON once everything is loaded. */
+	readonly answersAt: string;
+	readonly signal?: AbortSignal;
+}
+
+export interface Launched {
+	readonly processId: number;
+	/** Ends n8n and everything it started. */
+	stop(): Promise<void>;
+}
+
+const FOLLOW_PARENT = join(__dirname, 'followParent.cjs');
+const START_WITHIN_MS = 180_000;
+const ASK_AGAIN_MS = 150;
+const LOG_LINES_SHOWN = 25;
+
+/** Starts n8n and waits until it answers; fails with the end of its log. */
+export async function launch(wanted: Launch): Promise<Launched> {
+	wanted.signal?.throwIfAborted();
+	const child = await spawnN8n(wanted);
+	const processId = child.pid;
+	if (processId === undefined) throw new Error('n8n could not be started');
+	const stop = async () => await endGroup(processId);
+	try {
+		await untilReady(wanted.answersAt, child, wanted.signal);
+	} catch (error) {
+		await stop();
+		throw new Error(`n8n did not start. Its last words:\n${await lastWords(wanted.logFile)}`, {
+			cause: error,
+		});
+	}
+	return { processId, stop };
+}
+
+/** A process group of its own, so that its task runners can be ended with it. */
+async function spawnN8n(wanted: Launch): Promise<ChildProcess> {
+	const log = await open(wanted.logFile, 'w');
+	const { node, n8n } = commandLineOf(wanted.installation);
+	const child = spawn(node, ['--require', FOLLOW_PARENT, n8n, ...wanted.command], {
+		cwd: wanted.workingFolder,
+		env: wanted.environment,
+		detached: true,
+		stdio: ['ignore', log.fd, log.fd, 'ipc'],
+	});
+	child.once('error', () => undefined);
+	child.once('exit', () => void log.close());
+	return child;
+}
+
+async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal): Promise<void> {
+	const ended = new AbortController();
+	child.once('exit', () => ended.abort(new Error('n8n ended while starting')));
+	const reasons = [AbortSignal.timeout(START_WITHIN_MS), ended.signal];
+	await untilAnswering(url, AbortSignal.any(signal ? [...reasons, signal] : reasons));
+}
+
+async function untilAnswering(url: string, giveUp: AbortSignal): Promise<void> {
+	for (;;) {
+		giveUp.throwIfAborted();
+		const answer = await fetch(url, { signal: giveUp }).catch(() => undefined);
+		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? false;
+		await answer?.body?.cancel();
+		if (answer?.ok && isJson) return;
+		await sleep(ASK_AGAIN_MS);
+	}
+}
+
+async function lastWords(logFile: string): Promise<string> {
+	const text = await readFile(logFile, 'utf8').catch(() => '');
+	return text.trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+}
