@@ -1,4 +1,4 @@
-import type { AddressInfo } from 'node:net';
+import { Listener } from './listener';
 import { LiveActivity } from './liveActivity';
 import type { TokenAnswer } from './oauth/authorizationServer';
 import { PERSON } from './oauth/client';
@@ -6,7 +6,6 @@ import { withDefaults } from './options';
 import type { Behaviour, SandboxOptions } from './options';
 import type { ProjectStore } from './projects/store';
 import type { RecordedRequest } from './recording';
-import { createServer } from './server';
 import { createService } from './service';
 
 /** A running Collab service. */
@@ -35,6 +34,10 @@ export interface Sandbox {
 	expireAccessTokens(): void;
 	/** Withdraws every grant: access and refresh tokens are worthless from then on. API keys stay. */
 	revokeEverything(): void;
+	/** An outage: nobody answers at the address, connections break. What the service knows stays. */
+	stopListening(): Promise<void>;
+	/** The end of the outage, at the same address. */
+	listenAgain(): Promise<void>;
 	/** Ends connections and timers too. */
 	close(): Promise<void>;
 }
@@ -42,10 +45,9 @@ export interface Sandbox {
 export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
 	const options = withDefaults(given);
 	const service = createService(options);
-	const app = await createServer(service);
-	await app.listen({ port: options.port, host: options.host });
+	const listener = new Listener(service, options.host);
+	const url = await listener.listen(options.port);
 	const activity = new LiveActivity(service.behaviour, service.projects, options.seed);
-	const url = urlOf(options.host, app.server.address());
 	const { client, grants } = service.oauth;
 	return {
 		url,
@@ -67,19 +69,16 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 		issueApiKey: (scope = 'read') => service.apiKeys.create('Issued key', scopesOf(scope)).key,
 		expireAccessTokens: () => grants.expireAccessTokens(),
 		revokeEverything: () => grants.withdrawAll(),
+		stopListening: async () => await listener.stop(),
+		listenAgain: async () => void (await listener.listen(Number(new URL(url).port))),
 		close: async () => {
 			activity.stop();
 			service.faults.close();
-			await app.close();
+			await listener.stop();
 		},
 	};
 }
 
 function scopesOf(text: string): string[] {
 	return text.split(' ').filter((scope) => scope !== '');
-}
-
-function urlOf(host: string, address: AddressInfo | string | null): string {
-	if (address === null || typeof address === 'string') throw new Error('The service has no port');
-	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }
