@@ -20,7 +20,7 @@ export interface Launch {
 export interface Launched {
 	readonly processId: number;
 	/** Ends n8n and everything it started. */
-	stop(): Promise<void>;
+	readonly stop: () => Promise<void>;
 }
 
 const FOLLOW_PARENT = join(__dirname, 'followParent.cjs');

@@ -9,6 +9,7 @@ import {
 import { authentication, credentials } from './descriptions/authentication';
 import { watchProjects } from './descriptions/watchProjects';
 import { toNodeError } from './failures';
+import { withUnexecuted } from './handover';
 import { pollProjects } from './operations/pollProjects';
 import { alone, isRegistration, outlives } from './polling';
 
@@ -33,7 +34,8 @@ export class CollabTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const registers = isRegistration(this);
 		try {
-			return await alone(this, async () => await pollProjects(this));
+			const poll = async () => await pollProjects(this);
+			return await alone(this, async () => await withUnexecuted(this, poll));
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
 			if (!registers || !outlives(this, error)) throw nodeError;

@@ -5,6 +5,8 @@ import {
 	type INode,
 	type INodeExecutionData,
 	type INodeParameters,
+	type IPollFunctions,
+	type IRun,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
 import type { CredentialStore } from './credentialStore';
@@ -28,6 +30,8 @@ export interface ActiveTrigger {
 	tick(): Promise<void>;
 	/** One list of items for each execution that was started. */
 	readonly emitted: INodeExecutionData[][];
+	/** Tells the trigger how the latest of these executions ended. */
+	executionEnded(result: IRun): Promise<void>;
 	/** What n8n would hand to the error workflow. */
 	readonly errors: Error[];
 	/** The node's live state, which the next poll sees. */
@@ -52,6 +56,7 @@ export async function activateTrigger(activation: Activation): Promise<ActiveTri
 	const errors: Error[] = [];
 	let saved = copy(savedState);
 	let current = true;
+	let execution: Parameters<IPollFunctions['__emit']>[2];
 	const save = () => (saved = copy(workflow.staticData));
 
 	const context = new PollContext(
@@ -60,9 +65,10 @@ export async function activateTrigger(activation: Activation): Promise<ActiveTri
 		additionalDataFor(store, 'trigger'),
 		'trigger',
 		mode,
-		([items]) => {
+		([items], _response, done) => {
 			save();
 			emitted.push(items ?? []);
+			execution = done;
 		},
 		(error) => errors.push(error),
 	);
@@ -73,6 +79,10 @@ export async function activateTrigger(activation: Activation): Promise<ActiveTri
 		tick: async () => await poll(),
 		emitted,
 		errors,
+		executionEnded: async (result) => {
+			execution?.resolve(result);
+			await execution?.promise;
+		},
 		get state() {
 			return copy(workflow.getStaticData('node', node));
 		},

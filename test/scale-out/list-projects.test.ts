@@ -1,0 +1,54 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openStage, type Stage } from './stage';
+import { countOnRequest } from './workflows';
+
+const PROJECTS = 10_000;
+const RUNS = 10;
+
+interface Count {
+	readonly projects: string;
+	readonly different: string;
+	readonly worker: string;
+}
+
+let stage: Stage;
+let address: string;
+
+beforeAll(async () => {
+	stage = await openStage(PROJECTS);
+	const path = randomUUID();
+	await stage.publish(countOnRequest(path));
+	address = `${stage.cluster.main.url}/webhook/${path}`;
+});
+afterAll(async () => await stage?.close());
+beforeEach(() => stage.sandbox.clearRequests());
+
+async function tenRuns(): Promise<Count[]> {
+	const counts = Array.from({ length: RUNS }, async () => await (await fetch(address)).json());
+	return (await Promise.all(counts)) as Count[];
+}
+
+const statuses = (path: string) =>
+	stage.sandbox.requests.filter((request) => request.path === path).map(({ status }) => status);
+
+/** All projects, each once, in every run; both workers took part; one refresh, which succeeded. */
+function expectAllWell(counts: Count[]): void {
+	const all = { projects: String(PROJECTS), different: String(PROJECTS) };
+	expect(counts).toEqual(counts.map(({ worker }) => ({ ...all, worker })));
+	expect(new Set(counts.map(({ worker }) => worker))).toEqual(new Set(['one', 'two']));
+	expect(statuses('/oauth/token')).toEqual([200]);
+}
+
+it('ten runs at once refresh a token that expired before them once, and all succeed', async () => {
+	stage.sandbox.expireAccessTokens();
+	expectAllWell(await tenRuns());
+});
+
+it('ten runs at once refresh a token that expires under them once, and all succeed', async () => {
+	const running = tenRuns();
+	while (statuses('/v1/projects').length < 300) await sleep(5);
+	stage.sandbox.expireAccessTokens();
+	expectAllWell(await running);
+	expect(statuses('/v1/projects')).toContain(401);
+});
