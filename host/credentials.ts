@@ -49,14 +49,19 @@ export async function saveCredential(
 		: await createCredential(session, draft);
 }
 
+/** Stands for a secret that n8n holds and does not show. */
+const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
+
 /** What "Test" in the editor does: the credential's own test request, as stored. */
 export async function testCredential(
 	session: Session,
 	{ id, name, type }: Credential,
 ): Promise<CredentialTestResult> {
-	const { data } = await session.get<{ data: unknown }>(`/credentials/${id}`, {
+	const { data } = await session.get<{ data: Record<string, unknown> }>(`/credentials/${id}`, {
 		includeData: 'true',
 	});
+	// n8n shows a token as `true`, and from 2.41 on tests with just that unless told otherwise.
+	if (data['oauthTokenData'] === true) data['oauthTokenData'] = AS_STORED;
 	return await session.post<CredentialTestResult>('/credentials/test', {
 		credentials: { id, name, type, data },
 	});

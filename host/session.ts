@@ -17,6 +17,16 @@ interface Envelope<T> {
 
 type Method = 'GET' | 'POST' | 'PATCH';
 
+/** An answer other than the wanted one. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		what: string,
+	) {
+		super(`n8n answered ${status} to ${what}`);
+	}
+}
+
 /** n8n's REST interface, as one signed-in person uses it. */
 export class Session {
 	/** The Cookie header of the signed-in browser. */
@@ -28,10 +38,11 @@ export class Session {
 	static async open(url: string, owner: Owner): Promise<Session> {
 		const session = new Session(url);
 		const settings = await session.get<Settings>('/settings');
+		// Versions before 1.8x know the address of the person as `email`.
 		const { email, password } = owner;
 		const answer = settings.userManagement.showSetupOnFirstLoad
 			? await session.send('POST', '/owner/setup', owner)
-			: await session.send('POST', '/login', { emailOrLdapLoginId: email, password });
+			: await session.send('POST', '/login', { emailOrLdapLoginId: email, email, password });
 		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
 		session.cookie = cookies.join('; ');
 		return session;
@@ -57,9 +68,7 @@ export class Session {
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (answer.ok) return answer;
-		throw new Error(
-			`n8n answered ${answer.status} to ${method} ${path}: ${reasonIn(await answer.text())}`,
-		);
+		throw new Refusal(answer.status, `${method} ${path}: ${reasonIn(await answer.text())}`);
 	}
 }
 

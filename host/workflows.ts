@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Session } from './session';
+import { Refusal, type Session } from './session';
 import type { WorkflowDraft } from './template';
 
 export interface Workflow extends WorkflowDraft {
@@ -16,7 +16,8 @@ const ASK_AGAIN_MS = 100;
 const PUBLISH_WITHIN_MS = 60_000;
 
 export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
-	return await session.post<Workflow>('/workflows', draft);
+	// n8n 1.x wants to be told that it is not active, n8n 2 does not listen.
+	return await session.post<Workflow>('/workflows', { ...draft, active: false });
 }
 
 export async function updateWorkflow(
@@ -38,20 +39,36 @@ export async function listWorkflows(
 }
 
 /**
- * Publishes the workflow's current version and waits until its triggers are registered: n8n answers
+ * Publishes the workflow's current version and waits until its triggers are registered: n8n 2 answers
  * the request before that. Fails with the trigger's own message when one could not be registered.
  */
 export async function publishWorkflow(session: Session, workflow: Workflow): Promise<void> {
 	const { id, versionId } = workflow;
-	await session.post(`/workflows/${id}/activate`, { versionId });
-	const publication = await untilPublished(session, id);
-	if (publication.status === 'published') return;
+	await orBefore2(
+		session.post(`/workflows/${id}/activate`, { versionId }),
+		async () => await session.patch(`/workflows/${id}`, { active: true, versionId }),
+	);
+	const publication = await orBefore2<PublicationStatus | undefined>(
+		untilPublished(session, id),
+		async () => await Promise.resolve(undefined),
+	);
+	if (publication === undefined || publication.status === 'published') return;
 	const reasons = publication.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
 	throw new Error(`Publishing ended as "${publication.status}": ${reasons.join('; ')}`);
 }
 
 export async function unpublishWorkflow(session: Session, id: string): Promise<void> {
 	await session.post(`/workflows/${id}/deactivate`, {});
+}
+
+/** The answer to a request or, where n8n does not know it, what n8n 1.x has in its place. */
+async function orBefore2<T>(answer: Promise<T>, before2: () => Promise<T>): Promise<T> {
+	try {
+		return await answer;
+	} catch (error) {
+		if (error instanceof Refusal && error.status === 404) return await before2();
+		throw error;
+	}
 }
 
 async function untilPublished(session: Session, id: string): Promise<PublicationStatus> {
