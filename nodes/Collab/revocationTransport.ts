@@ -10,6 +10,7 @@ import type { CollabFailure } from './api/errors';
 import { type Held, toForm, type TokenKind } from './api/service/revocation';
 import { Traffic, type Waits } from './api/service/traffic';
 import { toFailure } from './failures';
+import { timeoutSignal, underSignals } from './signals';
 import { CREDENTIALS, endOf, type RequestSettings, surroundingsOf, timeoutOf } from './transport';
 
 export interface Revocation {
@@ -34,15 +35,20 @@ export async function connectForRevocation(
 		const form = toForm(tokens.get(kind) ?? '', kind, { id, secret });
 		await traffic.send(async () => {
 			const timeout = timeoutOf(settings);
-			return await send(context, {
-				method: 'POST',
-				url: `${address}/oauth/revoke`,
-				body: new URLSearchParams(form),
-				timeout,
-				abortSignal: endOf(context, traffic.ended, timeout),
-				// The form holds a token and the client's secret, and would go wherever a redirect points.
-				disableFollowRedirect: true,
-			});
+			const ends = [endOf(context, traffic.ended), timeoutSignal(timeout)];
+			return await underSignals(
+				ends,
+				async (abortSignal) =>
+					await send(context, {
+						method: 'POST',
+						url: `${address}/oauth/revoke`,
+						body: new URLSearchParams(form),
+						timeout,
+						abortSignal,
+						// The form holds a token and the client's secret, and would go wherever a redirect points.
+						disableFollowRedirect: true,
+					}),
+			);
 		});
 	};
 	const isForServer = credential.grantType === 'clientCredentials';

@@ -15,6 +15,7 @@ import { parsePage, toQuery, type Listing, type Page, type Window } from './api/
 import type { CollabFailure } from './api/errors';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/service/traffic';
 import { toFailure } from './failures';
+import { eitherOf, timeoutSignal, underSignals } from './signals';
 
 type Context = IExecuteFunctions | IPollFunctions;
 
@@ -96,7 +97,8 @@ function holdsToken({ oauthTokenData }: ICredentialDataDecryptedObject): boolean
 export function surroundingsOf(context: Context): Surroundings {
 	return {
 		now: () => Date.now(),
-		sleep: async (ms, ended) => await sleep(ms, eitherOf(ended, stopOf(context))),
+		sleep: async (ms, ended) =>
+			await underSignals([endOf(context, ended)], async (signal) => await sleep(ms, signal)),
 		chance: () => Math.random(),
 	};
 }
@@ -108,16 +110,18 @@ async function request(
 	ended: AbortSignal,
 ): Promise<Page | CollabFailure> {
 	try {
-		const signal = endOf(context, ended, options.timeout ?? 0);
-		const answer = context.helpers.httpRequestWithAuthentication.call(
-			endingWith(signal, context),
-			credential.type,
-			options,
-			// Or else n8n reads and decrypts an API key again for every request.
-			{ credentialsDecrypted: credential },
-		) as Promise<FullResponse>;
-		// n8n's own request for a new token knows no signal, and would wait for five minutes.
-		const { body, headers } = await Promise.race([answer, abortOf(signal)]);
+		const ends = [endOf(context, ended), timeoutSignal(options.timeout ?? 0)];
+		const { body, headers } = await underSignals(ends, async (signal) => {
+			const answer = context.helpers.httpRequestWithAuthentication.call(
+				endingWith(signal, context),
+				credential.type,
+				options,
+				// Or else n8n reads and decrypts an API key again for every request.
+				{ credentialsDecrypted: credential },
+			) as Promise<FullResponse>;
+			// n8n's own request for a new token knows no signal, and would wait for five minutes.
+			return await Promise.race([answer, abortOf(signal)]);
+		});
 		const servedAtMs = Date.parse(String(headers['date']));
 		return { ...parsePage(parseBody(body)), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
 	} catch (error) {
@@ -141,13 +145,9 @@ async function abortOf(signal: AbortSignal): Promise<never> {
 	});
 }
 
-/** When the run is stopped, the answer is not needed any more, or the time is over. */
-export function endOf(context: Context, ended: AbortSignal, timeoutMs: number): AbortSignal {
-	return eitherOf(ended, AbortSignal.timeout(Math.ceil(timeoutMs)), stopOf(context));
-}
-
-function eitherOf(...signals: Array<AbortSignal | undefined>): AbortSignal {
-	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
+/** When the run is stopped, or the answer is not needed any more. */
+export function endOf(context: Context, ended: AbortSignal): AbortSignal {
+	return eitherOf(ended, stopOf(context));
 }
 
 function stopOf(context: Context): AbortSignal | undefined {

@@ -1,0 +1,36 @@
+type Signals = ReadonlyArray<AbortSignal | undefined>;
+
+/**
+ * Acts with a signal that ends when the first of these does. Handing out `AbortSignal.any` itself would not do: in Node.js
+ * 20 it does not hold its timeout, which is then freed before it can end anything; and what still listens to it stays in
+ * memory until it ends, in some versions for ever.
+ */
+export async function underSignals<T>(
+	signals: Signals,
+	act: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const first = new AbortController();
+	const releases = signals.map((signal) => signal && follow(signal, first));
+	try {
+		return await act(first.signal);
+	} finally {
+		for (const release of releases) release?.();
+	}
+}
+
+/** Many requests share some signals, and Node.js warns of many listeners on one: each request listens to one of its own. */
+export function eitherOf(...signals: Signals): AbortSignal {
+	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
+}
+
+/** To be followed by `underSignals`, which keeps it alive. */
+export function timeoutSignal(ms: number): AbortSignal {
+	return AbortSignal.timeout(Math.ceil(ms));
+}
+
+function follow(signal: AbortSignal, follower: AbortController): () => void {
+	const end = () => follower.abort(signal.reason);
+	if (signal.aborted) end();
+	signal.addEventListener('abort', end);
+	return () => signal.removeEventListener('abort', end);
+}
