@@ -35,8 +35,8 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 		.filter((value) => typeof value === 'number')
 		.find((value) => value >= 300 && value < 1000);
 	if (status !== undefined) {
-		const header = clues.map(({ response }) => response?.headers?.['retry-after']).find(Boolean);
-		return failureOfStatus(status, parseRetryAfterMs(header, nowMs));
+		const headers = clues.map(({ response }) => response?.headers).find((found) => found);
+		return failureOfAnswer(status, headers, nowMs);
 	}
 	// A code such as ECONNRESET: an answer that breaks off has the status 200 as well.
 	const code = clues
@@ -44,6 +44,15 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 		.filter((value) => typeof value === 'string')
 		.find((value) => Number.isNaN(Number(value)));
 	return code === undefined ? unexpected() : failureOfNetwork(code);
+}
+
+/** Of the headers, only Retry-After is looked at. */
+export function failureOfAnswer(
+	status: number,
+	headers: Readonly<Record<string, unknown>> = {},
+	nowMs: number,
+): CollabFailure {
+	return failureOfStatus(status, parseRetryAfterMs(headers['retry-after'], nowMs));
 }
 
 function causesOf(error: unknown): Clues[] {

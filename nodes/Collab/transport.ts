@@ -13,8 +13,9 @@ import { notConnected } from './api/service/answers';
 import { parseBody } from './api/service/body';
 import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
 import type { CollabFailure } from './api/errors';
+import { Renewal } from './api/service/renewal';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/service/traffic';
-import { toFailure } from './failures';
+import { failureOfAnswer, toFailure } from './failures';
 import { eitherOf, timeoutSignal, underSignals } from './signals';
 
 type Context = IExecuteFunctions | IPollFunctions;
@@ -53,8 +54,10 @@ export async function connect(
 	const baseUrl = readBaseUrl(data, authentication);
 	const credential = { id: '', name: '', type, data };
 	const traffic = new Traffic(settings, waits, surroundingsOf(context));
-	const fetchPage = async (listing: Listing, window: Window) =>
-		await traffic.send(async () => {
+	const renewal = new Renewal();
+	const fetchPage = async (listing: Listing, window: Window) => {
+		const attempt = async (mayRenew: boolean) => {
+			traffic.ended.throwIfAborted();
 			const options: IHttpRequestOptions = {
 				method: 'GET',
 				url: `${baseUrl}/projects`,
@@ -65,9 +68,13 @@ export async function connect(
 				returnFullResponse: true,
 				// n8n would send the key or the token to whatever host a redirect names.
 				disableFollowRedirect: true,
+				// n8n renews a token when a request fails with 401: this one then does not fail.
+				ignoreHttpStatusErrors: !mayRenew,
 			};
 			return await request(context, credential, options, traffic.ended);
-		});
+		};
+		return await traffic.send(async () => await renewal.send(attempt));
+	};
 	return { baseUrl, fetchPage, end: () => traffic.end() };
 }
 
@@ -111,7 +118,7 @@ async function request(
 ): Promise<Page | CollabFailure> {
 	try {
 		const ends = [endOf(context, ended), timeoutSignal(options.timeout ?? 0)];
-		const { body, headers } = await underSignals(ends, async (signal) => {
+		const { statusCode, body, headers } = await underSignals(ends, async (signal) => {
 			const answer = context.helpers.httpRequestWithAuthentication.call(
 				endingWith(signal, context),
 				credential.type,
@@ -122,6 +129,7 @@ async function request(
 			// n8n's own request for a new token knows no signal, and would wait for five minutes.
 			return await Promise.race([answer, abortOf(signal)]);
 		});
+		if (statusCode >= 300) return failureOfAnswer(statusCode, headers, Date.now());
 		const servedAtMs = Date.parse(String(headers['date']));
 		return { ...parsePage(parseBody(body)), ...(Number.isNaN(servedAtMs) ? {} : { servedAtMs }) };
 	} catch (error) {
@@ -155,6 +163,7 @@ function stopOf(context: Context): AbortSignal | undefined {
 }
 
 interface FullResponse {
+	readonly statusCode: number;
 	readonly body: Uint8Array;
 	readonly headers: Readonly<Record<string, unknown>>;
 }
