@@ -1,16 +1,16 @@
-import {
-	NodeConnectionTypes,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IPollFunctions,
+import type {
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+	IPollFunctions,
 } from 'n8n-workflow';
 
 import { authentication, credentials } from './descriptions/authentication';
+import { MAIN } from './descriptions/connections';
 import { watchProjects } from './descriptions/watchProjects';
 import { toNodeError } from './failures';
-import { withUnexecuted } from './handover';
-import { pollProjects } from './operations/pollProjects';
+import { handOver } from './handover';
+import { pollProjects, showNewestProject } from './operations/pollProjects';
 import { alone, isRegistration, outlives } from './polling';
 
 export class CollabTrigger implements INodeType {
@@ -26,7 +26,7 @@ export class CollabTrigger implements INodeType {
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
 		inputs: [],
-		outputs: [NodeConnectionTypes.Main],
+		outputs: [MAIN],
 		credentials,
 		properties: [authentication, ...watchProjects],
 	};
@@ -34,8 +34,9 @@ export class CollabTrigger implements INodeType {
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const registers = isRegistration(this);
 		try {
+			if (this.getMode() === 'manual') return await showNewestProject(this);
 			const poll = async () => await pollProjects(this);
-			return await alone(this, async () => await withUnexecuted(this, poll));
+			return await alone(this, async () => await handOver(this, poll));
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
 			if (!registers || !outlives(this, error)) throw nodeError;

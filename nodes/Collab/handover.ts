@@ -1,50 +1,99 @@
 /**
- * In queue mode an execution can end with its worker, before n8n has on record that any node ran. n8n then reports it as
- * failed, never repeats it and drops its items, while the trigger's place is long past them. So the trigger asks what
- * became of each execution, and tells such items again with the next poll.
+ * What becomes of the items after a poll. n8n tells, but does not ask by itself, and goes on in two cases that would cost
+ * or double changes:
+ *
+ * In queue mode an execution can end with its worker. n8n then reports it as failed, never repeats it and drops its items,
+ * while the trigger's place is long past them. So such items are told again by the next poll.
+ *
+ * Under the durable scheduler the place is saved together with the execution, but the next poll may begin before that, and
+ * would tell the same changes. So a poll that begins from a state whose changes are being told tells nothing.
  */
 import type { INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
 
+import { isDurable, triggerOf } from './polling';
+
 type Output = INodeExecutionData[][] | null;
+type Done = NonNullable<Parameters<IPollFunctions['__emit']>[2]>;
+
+export interface Found {
+	readonly items: readonly INodeExecutionData[];
+	/** Names the state that the poll began from. */
+	readonly basis: string;
+}
+
+interface Telling {
+	readonly basis: string | undefined;
+	endedAtMs?: number;
+}
 
 /** An execution that takes its worker down each time must not go on for ever. */
 const TELLINGS = 3;
+/** Longer than any poll waits between reading its state and beginning. */
+const REMEMBERED_MS = 60_000;
 
-/** By trigger, since n8n's durable scheduler makes a new context for each poll. Gone when the main instance ends. */
+/** By trigger, since the durable scheduler makes a context for each poll. In memory: gone when the main instance ends. */
 const unexecuted = new Map<string, Set<INodeExecutionData>>();
+const latest = new Map<string, Telling>();
 
 const tellings = new WeakMap<INodeExecutionData, number>();
-
-const followed = new WeakSet<IPollFunctions>();
+const bases = new WeakMap<IPollFunctions, string | undefined>();
 
 /** What the poll found, after what has to be told again. */
-export async function withUnexecuted(
+export async function handOver(
 	context: IPollFunctions,
-	poll: () => Promise<Output>,
+	poll: () => Promise<Found | null>,
 ): Promise<Output> {
-	if (context.getMode() === 'manual') return await poll();
-	follow(context);
-	const output = await poll();
-	const items = [...unexecutedOf(context), ...(output?.[0] ?? [])];
+	if (!bases.has(context)) follow(context);
+	const found = await poll();
+	bases.set(context, found?.basis);
+	const items = [...unexecutedOf(triggerOf(context)), ...(found?.items ?? [])];
 	return items.length === 0 ? null : [items];
 }
 
-/** n8n hands items over by `__emit` and would tell what became of them, but does not ask by itself. */
+export function isBeingTold(context: IPollFunctions, basis: string): boolean {
+	if (!isDurable(context)) return false;
+	const telling = latest.get(triggerOf(context));
+	const { endedAtMs = Date.now() } = telling ?? {};
+	return telling?.basis === basis && Date.now() - endedAtMs < REMEMBERED_MS;
+}
+
+/** n8n hands items over by `__emit`, which also takes a promise that it settles when their execution has ended. */
 function follow(context: IPollFunctions): void {
-	if (followed.has(context)) return;
-	followed.add(context);
+	bases.set(context, undefined);
+	const trigger = triggerOf(context);
 	const emit = context.__emit.bind(context);
-	context.__emit = (output, response, done = context.helpers.createDeferredPromise()) => {
+	context.__emit = (output, response, done = deferred()) => {
 		const items = output.flat();
 		emit(output, response, done);
-		const waiting = unexecutedOf(context);
+		const waiting = unexecutedOf(trigger);
 		for (const item of items) waiting.delete(item);
+		const telling: Telling = { basis: bases.get(context) };
+		if (telling.basis !== undefined) latest.set(trigger, telling);
 		void done.promise.then(
-			(run) => isUnexecuted(run) && keep(context, items),
-			// It cannot be told whether there was an execution at all: telling twice would be no better.
-			() => undefined,
+			(run) => {
+				if (run) telling.endedAtMs = Date.now();
+				else forget(trigger, telling);
+				if (isUnexecuted(run)) keep(context, items);
+			},
+			// Perhaps nothing was saved. Perhaps it only ended before anybody asked: then the place has moved on.
+			() => forget(trigger, telling),
 		);
 	};
+}
+
+function forget(trigger: string, telling: Telling): void {
+	if (latest.get(trigger) === telling) latest.delete(trigger);
+}
+
+/** n8n's helper of this kind gives a promise of one in old versions. */
+function deferred(): Done {
+	let resolve: Done['resolve'] = () => undefined;
+	let reject: Done['reject'] = () => undefined;
+	const promise = new Promise<IRun | undefined>((settle, refuse) => {
+		resolve = settle;
+		reject = refuse;
+	});
+	return { promise, resolve, reject };
 }
 
 /** Failed, and not in any of the nodes. */
@@ -57,7 +106,7 @@ function isUnexecuted(run: IRun | undefined): boolean {
 function keep(context: IPollFunctions, items: readonly INodeExecutionData[]): void {
 	for (const item of items) tellings.set(item, (tellings.get(item) ?? 0) + 1);
 	const mayBeTold = (item: INodeExecutionData) => (tellings.get(item) ?? 0) < TELLINGS;
-	const waiting = unexecutedOf(context);
+	const waiting = unexecutedOf(triggerOf(context));
 	for (const item of items.filter(mayBeTold)) waiting.add(item);
 	const givenUp = items.filter((item) => !mayBeTold(item)).map(({ json }) => json['id']);
 	context.logger.warn('Collab Trigger: An execution ended without having run', {
@@ -66,8 +115,7 @@ function keep(context: IPollFunctions, items: readonly INodeExecutionData[]): vo
 	});
 }
 
-function unexecutedOf(context: IPollFunctions): Set<INodeExecutionData> {
-	const trigger = `${context.getWorkflow().id}/${context.getNode().id}`;
+function unexecutedOf(trigger: string): Set<INodeExecutionData> {
 	const waiting = unexecuted.get(trigger) ?? new Set();
 	unexecuted.set(trigger, waiting);
 	return waiting;

@@ -13,7 +13,7 @@ const seen = new WeakSet<IPollFunctions>();
 const ORDINARY_BUDGET_MS = 5 * 60_000;
 
 export function isRegistration(context: IPollFunctions): boolean {
-	if (context.getMode() === 'manual' || budgetMsOf(context) < ORDINARY_BUDGET_MS) return false;
+	if (context.getMode() === 'manual' || isDurable(context)) return false;
 	const isFirst = !seen.has(context);
 	seen.add(context);
 	return isFirst;
@@ -22,6 +22,16 @@ export function isRegistration(context: IPollFunctions): boolean {
 /** How long n8n lets a poll run. Older versions do not say, and do not limit it. */
 export function budgetMsOf(context: IPollFunctions): number {
 	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : ORDINARY_BUDGET_MS;
+}
+
+/** The node in its workflow, whichever context it is polled with. */
+export function triggerOf(context: IPollFunctions): string {
+	return `${context.getWorkflow().id}/${context.getNode().id}`;
+}
+
+/** n8n's durable scheduler gives each poll a context and a copy of the state of its own. */
+export function isDurable(context: IPollFunctions): boolean {
+	return budgetMsOf(context) < ORDINARY_BUDGET_MS;
 }
 
 /**
@@ -40,26 +50,28 @@ const PASSING: ReadonlyArray<CollabFailure['kind']> = [
 	'listKeptChanging',
 ];
 
-const underWay = new WeakMap<IPollFunctions, Promise<unknown>>();
+const underWay = new Map<unknown, Promise<unknown>>();
 
 /**
  * Runs a poll unless one of the same trigger is under way, which tells all that this one could: then null, but only
- * when that one has ended. The first of two overlapping polls to end would take n8n's expressions from the other.
+ * when that one has ended. The first of two overlapping polls to end would take n8n's expressions from the other; under
+ * the durable scheduler, both would begin from the same state. A trigger that was published again does not wait.
  */
 export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T | null> {
-	const other = underWay.get(context);
+	const trigger = isDurable(context) ? triggerOf(context) : context;
+	const other = underWay.get(trigger);
 	if (other) {
 		await other;
 		return null;
 	}
 	const own = poll();
 	underWay.set(
-		context,
+		trigger,
 		own.catch(() => undefined),
 	);
 	try {
 		return await own;
 	} finally {
-		underWay.delete(context);
+		underWay.delete(trigger);
 	}
 }

@@ -35,6 +35,17 @@ const WATCHER = {
 	settings: {},
 };
 
+/** n8n's own timers, and its scheduler that keeps times and places in the database. */
+const SCHEDULERS: Record<string, Record<string, string>> = {
+	ordinary: {},
+	durable: {
+		N8N_SCHEDULER_ENABLED: 'true',
+		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	},
+};
+
+let environment: Record<string, string>;
 let userFolder: string;
 let sandboxPort: number;
 let n8nPort: number;
@@ -49,7 +60,8 @@ async function openSandbox(): Promise<void> {
 }
 
 async function openN8n(): Promise<void> {
-	host = await startN8n({ userFolder, packageFolder: PACKAGE_FOLDER, port: n8nPort });
+	const packageFolder = PACKAGE_FOLDER;
+	host = await startN8n({ userFolder, packageFolder, port: n8nPort, environment });
 	session = await Session.open(host.url, OWNER);
 }
 
@@ -89,64 +101,69 @@ async function quiet(): Promise<void> {
 	await until('two polls', async () => await Promise.resolve(sandbox.requests[1]));
 }
 
-beforeAll(async () => {
-	userFolder = await mkdtemp(join(tmpdir(), 'collab-restarts-'));
-	sandboxPort = await freePort();
-	n8nPort = await freePort();
-	await Promise.all([openSandbox(), openN8n()]);
-	const credentials = await prepareCredentials(session, sandbox);
-	workflow = await createWorkflow(session, bindCredentials(WATCHER, credentials));
-	await publishWorkflow(session, workflow);
-});
-afterAll(async () => {
-	await host.stop();
-	await sandbox.close();
-	await rm(userFolder, { recursive: true, force: true });
-});
-
-it('a published workflow is told exactly what changed', async () => {
-	const [known] = sandbox.projects.all();
-	sandbox.projects.archive(known?.id ?? '');
-	sandbox.projects.create({ name: 'Created while watched' });
-	await toldTimes(1);
-	await quiet();
-	expect((await told()).flat().sort()).toEqual([
-		`archived ${known?.name}`,
-		'created Created while watched',
-	]);
-});
-
-it('what changed while n8n was down is told when it is back, and nothing else', async () => {
-	const before = await told();
-	await host.stop();
-	sandbox.projects.create({ name: 'Created while n8n was down' });
-	await openN8n();
-	await toldTimes(before.length + 1);
-	await quiet();
-	expect((await told()).slice(before.length)).toEqual([['created Created while n8n was down']]);
-});
-
-it('a service that is down while n8n starts does not end the trigger', async () => {
-	const before = await told();
-	await host.stop();
-	await sandbox.close();
-	await openN8n();
-	await until('a poll that failed', async () => {
-		const [latest] = await listExecutions(session, workflow.id);
-		return latest?.status === 'error' ? latest : undefined;
+describe.each(Object.keys(SCHEDULERS))('with the %s scheduler', (scheduler) => {
+	beforeAll(async () => {
+		environment = SCHEDULERS[scheduler] ?? {};
+		userFolder = await mkdtemp(join(tmpdir(), 'collab-restarts-'));
+		sandboxPort = await freePort();
+		n8nPort = await freePort();
+		await Promise.all([openSandbox(), openN8n()]);
+		const credentials = await prepareCredentials(session, sandbox);
+		workflow = await createWorkflow(session, bindCredentials(WATCHER, credentials));
+		await publishWorkflow(session, workflow);
+		// The durable scheduler forgets what publishing noted: watching begins with its first poll.
+		await quiet();
 	});
-	await openSandbox();
-	await quiet();
-	sandbox.projects.create({ name: 'Created after the service came back' });
-	await toldTimes(before.length + 1);
-	await quiet();
-	// A new sandbox gives the same ids as the one before, so the trigger has seen this one: "updated".
-	expect((await told()).slice(before.length).flat()).toEqual([
-		expect.stringMatching(/ Created after the service came back$/),
-	]);
-	const failed = (await listExecutions(session, workflow.id)).find(
-		({ status }) => status === 'error',
-	);
-	const { data } = await readExecution(session, failed?.id ?? '');
-	expect(data.resultData.error?.message).toMatch(/refused the connection/);
+	afterAll(async () => {
+		await host.stop();
+		await sandbox.close();
+		await rm(userFolder, { recursive: true, force: true });
+	});
+
+	it('a published workflow is told exactly what changed', async () => {
+		const [known] = sandbox.projects.all();
+		sandbox.projects.archive(known?.id ?? '');
+		sandbox.projects.create({ name: 'Created while watched' });
+		await toldTimes(1);
+		await quiet();
+		expect((await told()).flat().sort()).toEqual([
+			`archived ${known?.name}`,
+			'created Created while watched',
+		]);
+	});
+
+	it('what changed while n8n was down is told when it is back, and nothing else', async () => {
+		const before = await told();
+		await host.stop();
+		sandbox.projects.create({ name: 'Created while n8n was down' });
+		await openN8n();
+		await toldTimes(before.length + 1);
+		await quiet();
+		expect((await told()).slice(before.length)).toEqual([['created Created while n8n was down']]);
+	});
+
+	it('a service that is down while n8n starts does not end the trigger', async () => {
+		const before = await told();
+		await host.stop();
+		await sandbox.close();
+		await openN8n();
+		await until('a poll that failed', async () => {
+			const [latest] = await listExecutions(session, workflow.id);
+			return latest?.status === 'error' ? latest : undefined;
+		});
+		await openSandbox();
+		await quiet();
+		sandbox.projects.create({ name: 'Created after the service came back' });
+		await toldTimes(before.length + 1);
+		await quiet();
+		// A new sandbox gives the same ids as the one before, so the trigger has seen this one: "updated".
+		expect((await told()).slice(before.length).flat()).toEqual([
+			expect.stringMatching(/ Created after the service came back$/),
+		]);
+		const failed = (await listExecutions(session, workflow.id)).find(
+			({ status }) => status === 'error',
+		);
+		const { data } = await readExecution(session, failed?.id ?? '');
+		expect(data.resultData.error?.message).toMatch(/refused the connection/);
+	});
 });

@@ -10,6 +10,7 @@ import { Waits } from '../api/service/traffic';
 import { walk } from '../api/walk/walk';
 import { readChangeOptions } from '../parameters/changes';
 import { type Read, readAuthentication } from '../parameters/read';
+import { type Found, isBeingTold } from '../handover';
 import { budgetMsOf } from '../polling';
 import { connect, type Connection } from '../transport';
 
@@ -21,10 +22,19 @@ const SHARE_OF_BUDGET = 0.8;
 const REQUESTS_AT_ONCE = 8;
 const TIMEOUT_MS = 15_000;
 
+interface Poll {
+	readonly connection: Connection;
+	readonly options: ChangeOptions;
+	readonly clock: Parameters<typeof readChanges>[3];
+}
+
 /** One poll: what changed since the last one, oldest change first; null when nothing did. */
-export async function pollProjects(
-	context: IPollFunctions,
-): Promise<INodeExecutionData[][] | null> {
+export async function pollProjects(context: IPollFunctions): Promise<Found | null> {
+	const poll = await begin(context);
+	return await pollChanges(context, poll).finally(poll.connection.end);
+}
+
+async function begin(context: IPollFunctions): Promise<Poll> {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
@@ -37,28 +47,27 @@ export async function pollProjects(
 	const connection = await connect(context, readAuthentication(read), settings, new Waits());
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const options = readChangeOptions(read, entered, connection.baseUrl, context.getTimezone());
-	if (context.getMode() === 'manual') return await showNewest(context, connection, options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
-	const clock = { nowMs: startedAtMs, timeUsed };
-	return await pollChanges(context, sourceOf(connection), options, clock).finally(connection.end);
+	return { connection, options, clock: { nowMs: startedAtMs, timeUsed } };
 }
 
 /** The state is read before and written after everything that can fail: a failed poll changes nothing. */
 async function pollChanges(
 	context: IPollFunctions,
-	source: ProjectSource,
-	options: ChangeOptions,
-	clock: Parameters<typeof readChanges>[3],
-): Promise<INodeExecutionData[][] | null> {
+	{ connection, options, clock }: Poll,
+): Promise<Found | null> {
 	const saved = context.getWorkflowStaticData('node');
 	const before = readState(saved['cursor'], options);
-	const reading = await readChanges(source, before, options, clock);
+	const basis = JSON.stringify([before.account, before.startFrom, before.turn]);
+	if (isBeingTold(context, basis)) return null;
+	const reading = await readChanges(sourceOf(connection), before, options, clock);
 	const current = readState(saved['cursor'], options);
 	// Another poll, which began from the same state, has ended meanwhile and told the same changes.
 	if (current.turn !== before.turn) return null;
 	const { changes, next } = advance(current, reading, options);
 	saved['cursor'] = next;
-	return changes.length === 0 ? null : [changes.map((change) => ({ json: toItem(change) }))];
+	if (changes.length === 0) return null;
+	return { items: changes.map((change) => ({ json: toItem(change) })), basis };
 }
 
 /** Every status: an archived project has to be seen to be told. */
@@ -81,14 +90,12 @@ function sourceOf(connection: Connection): ProjectSource {
 }
 
 /** For the editor: one project as an item would be, and nothing remembered. */
-async function showNewest(
-	context: IPollFunctions,
-	connection: Connection,
-	{ status, events }: ChangeOptions,
-): Promise<INodeExecutionData[][]> {
+export async function showNewestProject(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const { connection, options } = await begin(context);
+	const { status, events } = options;
 	const listing = { status, sortBy: 'updated_at', order: 'desc' } as const;
-	const { projects } = await connection.fetchPage(listing, { page: 1, perPage: 1 });
-	const [project] = projects;
+	const newest = connection.fetchPage(listing, { page: 1, perPage: 1 }).finally(connection.end);
+	const [project] = (await newest).projects;
 	if (!project) {
 		throw new NodeOperationError(context.getNode(), 'There is no project to show yet', {
 			description:

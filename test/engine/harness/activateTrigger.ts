@@ -41,7 +41,7 @@ export interface ActiveTrigger {
 	stop(): void;
 }
 
-const triggerNode = ({ parameters, credentials }: TriggerSettings): INode =>
+export const triggerNode = ({ parameters, credentials }: TriggerSettings): INode =>
 	nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', parameters, { credentials });
 
 /**
