@@ -39,6 +39,8 @@ describe('a token that several requests find expired', () => {
 		const answers = await time.run(eightAtOnce(new Renewal(), token));
 		expect(answers).toEqual(Array.from({ length: 8 }, () => 'answer'));
 		expect(token.renewals).toBe(1);
+		// Refused and renewed, then sent again all at once.
+		expect(time.now()).toBe(150);
 	});
 
 	it('is renewed again when it has expired again', async () => {

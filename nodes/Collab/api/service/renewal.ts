@@ -12,15 +12,18 @@ export class Renewal {
 	private underWay: Promise<unknown> | undefined;
 
 	async send<T>(attempt: Attempt<T>): Promise<T | CollabFailure> {
-		if (this.underWay) {
-			const result = await attempt(false);
-			if (!(result instanceof CollabFailure) || result.kind !== 'unauthorised') return result;
-		}
-		while (this.underWay) await this.underWay;
-		const renewing = attempt(true);
-		this.underWay = renewing.catch(() => undefined);
+		if (!this.underWay) return await this.renewing(attempt);
+		const result = await attempt(false);
+		if (!(result instanceof CollabFailure) || result.kind !== 'unauthorised') return result;
+		await this.underWay;
+		return await this.send(attempt);
+	}
+
+	private async renewing<T>(attempt: Attempt<T>): Promise<T | CollabFailure> {
+		const sent = attempt(true);
+		this.underWay = sent.catch(() => undefined);
 		try {
-			return await renewing;
+			return await sent;
 		} finally {
 			this.underWay = undefined;
 		}
