@@ -1,13 +1,13 @@
-import {
-	NodeConnectionTypes,
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
+import type {
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
 } from 'n8n-workflow';
 
 import { Waits } from './api/service/traffic';
 import { authentication, credentials } from './descriptions/authentication';
+import { MAIN } from './descriptions/connections';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
 import { resourceAndOperation } from './descriptions/operations';
 import { revokeAccess as revokeAccessFields } from './descriptions/revokeAccess';
@@ -27,8 +27,8 @@ export class Collab implements INodeType {
 		description: 'Lists, filters and summarizes the projects of a Collab account',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
-		inputs: [NodeConnectionTypes.Main],
-		outputs: [NodeConnectionTypes.Main],
+		inputs: [MAIN],
+		outputs: [MAIN],
 		credentials,
 		properties: [
 			authentication,

@@ -28,6 +28,7 @@ const shown = new WeakMap<IExecuteFunctions, Set<string>>();
 
 /** Once for the run: many input items would give many times the same, and n8n saves them all. */
 export function showHints(context: IExecuteFunctions, hints: readonly NodeExecutionHint[]): void {
+	if (!('addExecutionHints' in context)) return; // In n8n before 1.7x.
 	const told = shown.get(context) ?? new Set<string>();
 	shown.set(context, told);
 	for (const hint of hints) {
