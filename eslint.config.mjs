@@ -16,7 +16,7 @@ const onlyFrom = (regex) => [
 ];
 
 export default tseslint.config(
-	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.demo/'] },
+	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.demo/', '.versions/'] },
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],

@@ -16,7 +16,12 @@ const project = (displayName, folder, more = {}) => ({
 	transform,
 	testEnvironment: 'node',
 	testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/', '<rootDir>/.demo/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/',
+		'<rootDir>/.demo/',
+		'<rootDir>/.versions/',
+	],
 	...more,
 });
 

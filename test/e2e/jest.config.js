@@ -10,7 +10,12 @@ module.exports = {
 	transform: projects[0].transform,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/e2e/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/node_modules/', '<rootDir>/.demo/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/node_modules/',
+		'<rootDir>/.demo/',
+		'<rootDir>/.versions/',
+	],
 	globalSetup: '<rootDir>/test/e2e/start-n8n.ts',
 	globalTeardown: '<rootDir>/test/e2e/stop-n8n.ts',
 	maxWorkers: 1,

@@ -7,6 +7,11 @@ module.exports = {
 	transform: projects[0].transform,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/scale-out/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/node_modules/', '<rootDir>/.demo/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/node_modules/',
+		'<rootDir>/.demo/',
+		'<rootDir>/.versions/',
+	],
 	testTimeout: 300_000,
 };

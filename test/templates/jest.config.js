@@ -10,7 +10,12 @@ module.exports = {
 	transform: projects[0].transform,
 	testEnvironment: 'node',
 	testMatch: ['<rootDir>/test/templates/**/*.test.ts'],
-	modulePathIgnorePatterns: ['<rootDir>/dist/', '<rootDir>/host/node_modules/', '<rootDir>/.demo/'],
+	modulePathIgnorePatterns: [
+		'<rootDir>/dist/',
+		'<rootDir>/host/node_modules/',
+		'<rootDir>/.demo/',
+		'<rootDir>/.versions/',
+	],
 	globalSetup: '<rootDir>/test/templates/start-n8n.ts',
 	globalTeardown: '<rootDir>/test/templates/stop-n8n.ts',
 	maxWorkers: 1,
