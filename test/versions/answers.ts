@@ -1,0 +1,27 @@
+import type { ProjectRecord } from '../../sandbox';
+import type { Stage } from './stage';
+
+/** Starts the workflow of that path; what came out of its last node, one object for each item. */
+export async function ask(stage: Stage, path: string): Promise<Array<Record<string, unknown>>> {
+	const answer = await fetch(`${stage.session.url}/webhook/${path}`);
+	const text = await answer.text();
+	if (!answer.ok) throw new Error(`The workflow "${path}" answered ${answer.status}: ${text}`);
+	return JSON.parse(text) as Array<Record<string, unknown>>;
+}
+
+export function byId<T extends object>(rows: readonly T[]): T[] {
+	const idOf = (row: T) => ('id' in row ? String(row.id) : '');
+	return [...rows].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+}
+
+/** All projects as the service holds them. */
+export function held(stage: Stage): ProjectRecord[] {
+	return byId(stage.sandbox.projects.all());
+}
+
+/** The statuses of the answers at the path since the requests were cleared. */
+export function statusesAt(stage: Stage, path: string): number[] {
+	return stage.sandbox.requests
+		.filter((request) => request.path === path)
+		.map(({ status }) => status);
+}

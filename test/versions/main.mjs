@@ -1,0 +1,43 @@
+/**
+ * Runs the checks of this folder on versions of n8n, and writes what came out: `npm run test:versions`, or
+ * `npm run test:versions -- newest oldest 1.123.81`. Each is installed on its own, with the package from its tarball.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { output } from '../../scripts/install/run.mjs';
+import { cache, installVersion } from '../../scripts/install/version.mjs';
+import { check } from './check.mjs';
+import { chosen } from './list.mjs';
+import { record } from './table.mjs';
+
+const repository = resolve(import.meta.dirname, '..', '..');
+
+/** The package as a user's n8n gets it. */
+async function unpackTarball() {
+	const folder = join(cache, 'package');
+	rmSync(folder, { recursive: true, force: true });
+	mkdirSync(folder, { recursive: true });
+	await output('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], {
+		cwd: repository,
+	});
+	const [tarball] = readdirSync(folder);
+	await output('tar', ['-xzf', tarball, '--strip-components=1'], { cwd: folder });
+	rmSync(join(folder, tarball));
+	return folder;
+}
+
+try {
+	const versions = chosen(process.argv.slice(2));
+	const packageFolder = await unpackTarball();
+	for (const version of versions) {
+		const installation = await installVersion(version);
+		const { checks, passes, report } = await check(version, { installation, packageFolder });
+		record(version, checks);
+		if (passes === !version.unsupported) continue;
+		process.exitCode = 1;
+		console.error(report ?? `n8n ${version.n8n} passes, although it is listed as unsupported`);
+	}
+} catch (error) {
+	console.error(`\n${error.message}`);
+	process.exitCode = 1;
+}

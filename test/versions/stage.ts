@@ -1,0 +1,80 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { prepareCredentials } from '../../demo/credentials';
+import { OWNER } from '../../demo/demo';
+import { startN8n, type Host } from '../../host/n8n';
+import { freePort } from '../../host/ports';
+import { Session } from '../../host/session';
+import { bindCredentials, type CredentialChoice, type WorkflowDraft } from '../../host/template';
+import { createWorkflow, publishWorkflow, type Workflow } from '../../host/workflows';
+import { startSandbox, type Sandbox } from '../../sandbox';
+
+/** One version of n8n with the package from its tarball, and a sandbox that its credentials are connected to. */
+export class Stage {
+	private constructor(
+		readonly sandbox: Sandbox,
+		readonly credentials: CredentialChoice,
+		private readonly userFolder: string,
+		private current: Running,
+	) {}
+
+	static async open(projects: number): Promise<Stage> {
+		const userFolder = await mkdtemp(join(tmpdir(), 'collab-versions-'));
+		const running = await start(userFolder, await freePort());
+		const redirectUris = [`${running.host.url}/rest/oauth2-credential/callback`];
+		const sandbox = await startSandbox({ projects, seed: 11, redirectUris });
+		const credentials = await prepareCredentials(running.session, sandbox);
+		return new Stage(sandbox, credentials, userFolder, running);
+	}
+
+	get session(): Session {
+		return this.current.session;
+	}
+
+	async publish(draft: WorkflowDraft): Promise<Workflow> {
+		const bound = bindCredentials(draft, this.credentials);
+		const workflow = await createWorkflow(this.session, bound);
+		await publishWorkflow(this.session, workflow);
+		return workflow;
+	}
+
+	/** Stops n8n, and starts it again on the same data. */
+	async restart(meanwhile: () => void): Promise<void> {
+		await this.current.host.stop();
+		meanwhile();
+		this.current = await start(this.userFolder, Number(new URL(this.session.url).port));
+	}
+
+	async close(): Promise<void> {
+		await this.current.host.stop();
+		await this.sandbox.close();
+		await rm(this.userFolder, { recursive: true, force: true });
+	}
+}
+
+interface Running {
+	readonly host: Host;
+	readonly session: Session;
+}
+
+async function start(userFolder: string, port: number): Promise<Running> {
+	const host = await startN8n({
+		userFolder,
+		port,
+		packageFolder: told('COLLAB_PACKAGE'),
+		installation: told('COLLAB_INSTALLATION'),
+		environment: ANY_VERSION,
+	});
+	return { host, session: await Session.open(host.url, OWNER) };
+}
+
+/** What host/ sets for its own n8n names a module that other versions do not know, and refuse to start with. */
+const ANY_VERSION = { N8N_DISABLED_MODULES: '' };
+
+/** By main.mjs. */
+function told(name: string): string {
+	const value = process.env[name];
+	if (value === undefined) throw new Error('Start this suite with "npm run test:versions"');
+	return value;
+}
