@@ -54,7 +54,7 @@ export async function connect(
 	const baseUrl = readBaseUrl(data, authentication);
 	const credential = { id: '', name: '', type, data };
 	const traffic = new Traffic(settings, waits, surroundingsOf(context));
-	const renewal = new Renewal();
+	const renewal = renewalOf(context, type);
 	const fetchPage = async (listing: Listing, window: Window) => {
 		const attempt = async (mayRenew: boolean) => {
 			traffic.ended.throwIfAborted();
@@ -76,6 +76,16 @@ export async function connect(
 		return await traffic.send(async () => await renewal.send(attempt));
 	};
 	return { baseUrl, fetchPage, end: () => traffic.end() };
+}
+
+/** By credential: what runs at the same time finds the same token expired. */
+const renewals = new Map<string, Renewal>();
+
+function renewalOf(context: Context, type: string): Renewal {
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const renewal = renewals.get(id) ?? new Renewal();
+	renewals.set(id, renewal);
+	return renewal;
 }
 
 export function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
