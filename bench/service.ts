@@ -52,7 +52,7 @@ export class Service {
 	}
 }
 
-async function answerOf<T>(child: ChildProcess): Promise<T> {
+export async function answerOf<T>(child: ChildProcess): Promise<T> {
 	const settled = new AbortController();
 	const { signal } = settled;
 	try {

@@ -20,6 +20,8 @@ export interface TriggerSettings {
 }
 
 export interface Activation extends TriggerSettings {
+	/** Of several workflows at once, each has its own. */
+	readonly workflowId?: string;
 	readonly mode?: WorkflowActivateMode;
 	/** What n8n had kept of the workflow when it was last active. */
 	readonly savedState?: IDataObject;
@@ -49,9 +51,13 @@ export const triggerNode = ({ parameters, credentials }: TriggerSettings): INode
  * State is kept as n8n keeps it: after registration and whenever items start an execution.
  */
 export async function activateTrigger(activation: Activation): Promise<ActiveTrigger> {
-	const { store, mode = 'activate', savedState = {} } = activation;
+	const { store, workflowId = 'workflow-1', mode = 'activate', savedState = {} } = activation;
 	const node = triggerNode(activation);
-	const workflow = workflowOf([node], { active: true, staticData: copy(savedState) });
+	const workflow = workflowOf([node], {
+		id: workflowId,
+		active: true,
+		staticData: copy(savedState),
+	});
 	const emitted: INodeExecutionData[][] = [];
 	const errors: Error[] = [];
 	let saved = copy(savedState);

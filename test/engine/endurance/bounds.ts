@@ -1,0 +1,43 @@
+import type { Figures } from './endurance';
+
+const BYTES_PER_MB = 1024 ** 2;
+
+/** A state without anything remembered. */
+const BARE_STATE_BYTES = 1_000;
+/** For each project that the account ever had, up to the trigger's limit of 1 MB, which is not reached here. */
+const REMEMBERED_BYTES = 20;
+/** At most 10,000 versions that were told within the look-back. */
+const LOOK_BACK_BYTES = 150_000;
+
+/** A leak of 1 kB in each poll would come to nine times as much between 1,000 and 10,000 polls. */
+const HEAP_MARGIN_BYTES = 8 * BYTES_PER_MB;
+
+/** What is wrong with the states: nothing, as long as they stay small. */
+export function oversizedStates({ states, projectsEver }: Figures): string[] {
+	return states.flatMap(({ name, remembers, bytes, largestBytes }) => {
+		const quietBytes = BARE_STATE_BYTES + (remembers ? projectsEver * REMEMBERED_BYTES : 0);
+		return [
+			...(bytes > quietBytes ? [`${name}: ${bytes} bytes after a quiet time`] : []),
+			...(largestBytes > quietBytes + LOOK_BACK_BYTES
+				? [`${name}: once ${largestBytes} bytes`]
+				: []),
+		];
+	});
+}
+
+/** What has grown in the process from the first measurement to the last. */
+export function growth(figures: readonly Figures[]): string[] {
+	const [first, last] = [figures[0], figures.at(-1)];
+	if (!first || !last) return ['nothing was measured'];
+	const grownBytes = last.heapBytes - first.heapBytes;
+	return [
+		...(grownBytes > HEAP_MARGIN_BYTES ? [`the heap has grown by ${megabytes(grownBytes)}`] : []),
+		...(last.openResources.length > first.openResources.length
+			? [`open at first: ${first.openResources.join()}; in the end: ${last.openResources.join()}`]
+			: []),
+	];
+}
+
+export function megabytes(bytes: number): string {
+	return `${(bytes / BYTES_PER_MB).toFixed(1)} MB`;
+}

@@ -1,0 +1,18 @@
+import { oversizedStates } from './bounds';
+import { endure } from './endurance';
+
+const POLLS = Number(process.env['POLLS'] ?? 300);
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, nothing twice, states stay small (seed ${SEED})`, async () => {
+	const figures = await endure({
+		seed: SEED,
+		polls: POLLS,
+		projects: 600,
+		calmRounds: 40,
+		longOutages: false,
+		measureAt: [POLLS],
+	});
+	expect(figures.flatMap(oversizedStates)).toEqual([]);
+	expect(figures.at(-1)?.itemsTold).toBeGreaterThan(0);
+}, 300_000);

@@ -1,0 +1,28 @@
+import { CredentialStore } from '../harness/credentialStore';
+import type { Access } from './service';
+import { Watcher } from './watcher';
+import { WATCHERS } from './watchers';
+
+const EVENTS = ['created', 'updated'];
+const ALL_EVENTS = [...EVENTS, 'archived', 'restored', 'completed', 'reopened'];
+
+/** Those events need the memory of earlier values. */
+const eventsOf = (remembers: boolean) => (remembers ? ALL_EVENTS : EVENTS);
+
+export async function publishWatchers({ tokens, ...access }: Access): Promise<Watcher[]> {
+	const store = new CredentialStore();
+	const published = WATCHERS.map(async (kind, number) => {
+		const { name: workflowId, authentication, remembers, lookBack } = kind;
+		const credentials = {
+			collabApi: store.add('collabApi', access),
+			collabOAuth2Api: store.add('collabOAuth2Api', {
+				...access,
+				grantType: 'authorizationCode',
+				oauthTokenData: { ...tokens[number] },
+			}),
+		};
+		const parameters = { authentication, events: eventsOf(remembers), options: { lookBack } };
+		return await Watcher.publish(kind, { workflowId, store, credentials, parameters });
+	});
+	return await Promise.all(published);
+}

@@ -1,0 +1,85 @@
+/** The service, the people who work with it, and the books on what is told of it; see `service.ts`. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { BusyAccount } from './busyAccount';
+import { WATCHERS } from './watchers';
+import type { Access, Command, Report, ServiceOptions } from './service';
+
+const MS_PER_SECOND = 1000;
+const CHANGE_EVERY_MS = 2;
+
+class ServiceProcess {
+	private readonly requests: Record<number, number> = {};
+
+	private constructor(
+		private readonly sandbox: Sandbox,
+		private readonly account: BusyAccount,
+		private readonly clock: { aheadMs: number },
+	) {}
+
+	static async start({ seed, projects, tokenLifetimeSeconds }: ServiceOptions) {
+		const clock = { aheadMs: 0 };
+		const now = () => Date.now() + clock.aheadMs;
+		const sandbox = await startSandbox({ seed, projects, tokenLifetimeSeconds, now });
+		return new ServiceProcess(sandbox, new BusyAccount(sandbox.projects, seed), clock);
+	}
+
+	async access(): Promise<Access> {
+		const { baseUrl, authServerUrl, apiKey, clientId, clientSecret } = this.sandbox;
+		const tokens = await Promise.all(WATCHERS.map(async () => await this.sandbox.issueToken()));
+		return { baseUrl, authServerUrl, apiKey, clientId, clientSecret, tokens };
+	}
+
+	async obey({ tellings, listening, behaviour, ...more }: Command): Promise<Report> {
+		const complaints = tellings ? this.hear(tellings) : [];
+		if (listening === true) await this.sandbox.listenAgain();
+		if (listening === false) await this.sandbox.stopListening();
+		if (behaviour) this.sandbox.configure(behaviour);
+		if (more.tokensExpire) this.sandbox.expireAccessTokens();
+		this.clock.aheadMs += (more.waitSeconds ?? 0) * MS_PER_SECOND;
+		if (more.changes) this.change(more.changes);
+		await this.changeSlowly(more.changesMeanwhile ?? 0);
+		const { changes, projectsEver } = this.account;
+		const projects = this.sandbox.projects.size;
+		return { complaints, changes, projects, projectsEver, requests: this.requests };
+	}
+
+	async end(): Promise<void> {
+		await this.sandbox.close();
+	}
+
+	private hear(tellings: Required<Command>['tellings']): string[] {
+		for (const { status } of this.sandbox.requests) {
+			this.requests[status] = (this.requests[status] ?? 0) + 1;
+		}
+		this.sandbox.clearRequests();
+		return tellings.flatMap((telling) => this.account.hear(telling));
+	}
+
+	private change({ count, withinSeconds }: Required<Command>['changes']): void {
+		for (let number = 0; number < count; number += 1) {
+			this.clock.aheadMs += (withinSeconds * MS_PER_SECOND) / count;
+			this.account.changeSomething();
+		}
+	}
+
+	private async changeSlowly(count: number): Promise<void> {
+		for (let number = 0; number < count; number += 1) {
+			await sleep(CHANGE_EVERY_MS);
+			this.account.changeSomething();
+		}
+	}
+}
+
+async function serve(options: ServiceOptions): Promise<void> {
+	const service = await ServiceProcess.start(options);
+	process.on('message', (command: Command) => {
+		void service.obey(command).then((report) => process.send?.(report));
+	});
+	process.once('disconnect', () => void service.end());
+	process.send?.(await service.access());
+}
+
+// A Ctrl-C in the terminal reaches the whole group: the parent decides when this ends.
+process.on('SIGINT', () => undefined);
+void serve(JSON.parse(process.argv[2] ?? '{}') as ServiceOptions);
