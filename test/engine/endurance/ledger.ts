@@ -21,6 +21,9 @@ export interface Telling {
 
 /** The versions that projects took on since watching began. */
 export class Versions {
+	/** How many changes there were. */
+	total = 0;
+
 	private readonly counts = new Map<string, number>();
 
 	/** Gives how many changes there were, this one included. */
@@ -29,8 +32,6 @@ export class Versions {
 		increase(this.counts, nameOf(project), 1);
 		return this.total;
 	}
-
-	total = 0;
 
 	/** How often a project became this version: taken back and made again within a second, it is the same. */
 	countOf(name: string): number {

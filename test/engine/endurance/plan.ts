@@ -3,7 +3,7 @@ import { drawFrom, type Draw } from '../../../sandbox/projects/seed';
 
 type Weather = Required<Pick<SandboxOptions, 'requestsPerSecond' | 'faultRate'>>;
 
-/** What happens to either side while both triggers poll. */
+/** What happens to either side while the triggers poll. */
 export type Incident =
 	| 'none'
 	| 'outage'
