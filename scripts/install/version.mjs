@@ -8,8 +8,7 @@ const repository = resolve(import.meta.dirname, '..', '..');
 const host = join(repository, 'host');
 const pinned = readJson(join(host, 'package.json'));
 
-/** Holds an installation for each version, and what is tested on them. */
-export const cache = join(repository, '.versions');
+const cache = join(repository, '.versions');
 
 /** Installs that version of n8n unless it is there; the folder that holds its node_modules. */
 export async function installVersion(version) {

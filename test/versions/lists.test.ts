@@ -15,6 +15,7 @@ let stage: Stage;
 
 beforeAll(async () => {
 	stage = await Stage.open(PROJECTS);
+	await stage.connect();
 });
 afterAll(async () => await stage.close());
 

@@ -2,10 +2,11 @@
  * Runs the checks of this folder on versions of n8n, and writes what came out: `npm run test:versions`, or
  * `npm run test:versions -- newest oldest 1.123.81`. Each is installed on its own, with the package from its tarball.
  */
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { output } from '../../scripts/install/run.mjs';
-import { cache, installVersion } from '../../scripts/install/version.mjs';
+import { installVersion } from '../../scripts/install/version.mjs';
 import { check } from './check.mjs';
 import { chosen } from './list.mjs';
 import { record } from './table.mjs';
@@ -14,9 +15,8 @@ const repository = resolve(import.meta.dirname, '..', '..');
 
 /** The package as a user's n8n gets it. */
 async function unpackTarball() {
-	const folder = join(cache, 'package');
-	rmSync(folder, { recursive: true, force: true });
-	mkdirSync(folder, { recursive: true });
+	const folder = mkdtempSync(join(tmpdir(), 'collab-package-'));
+	process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
 	await output('npm', ['pack', '--pack-destination', folder, '--loglevel=error'], {
 		cwd: repository,
 	});
@@ -26,18 +26,33 @@ async function unpackTarball() {
 	return folder;
 }
 
-try {
+async function checkAndRecord(version, packageFolder) {
+	const installation = await installVersion(version);
+	const { checks, passes, report } = await check(version, { installation, packageFolder });
+	record(version, checks);
+	if (passes === !version.unsupported) return;
+	throw new Error(report ?? `n8n ${version.n8n} passes, although it is listed as unsupported`);
+}
+
+async function attempt(action) {
+	try {
+		return await action();
+	} catch (error) {
+		console.error(`\n${error.message}`);
+		process.exitCode = 1;
+	}
+}
+
+let isInterrupted = false;
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+	process.once(signal, () => (isInterrupted = true));
+}
+
+await attempt(async () => {
 	const versions = chosen(process.argv.slice(2));
 	const packageFolder = await unpackTarball();
 	for (const version of versions) {
-		const installation = await installVersion(version);
-		const { checks, passes, report } = await check(version, { installation, packageFolder });
-		record(version, checks);
-		if (passes === !version.unsupported) continue;
-		process.exitCode = 1;
-		console.error(report ?? `n8n ${version.n8n} passes, although it is listed as unsupported`);
+		if (isInterrupted) break;
+		await attempt(async () => await checkAndRecord(version, packageFolder));
 	}
-} catch (error) {
-	console.error(`\n${error.message}`);
-	process.exitCode = 1;
-}
+});

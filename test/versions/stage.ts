@@ -10,11 +10,12 @@ import { bindCredentials, type CredentialChoice, type WorkflowDraft } from '../.
 import { createWorkflow, publishWorkflow, type Workflow } from '../../host/workflows';
 import { startSandbox, type Sandbox } from '../../sandbox';
 
-/** One version of n8n with the package from its tarball, and a sandbox that its credentials are connected to. */
+/** One version of n8n with the package from its tarball, and a sandbox for it. */
 export class Stage {
+	private connected: CredentialChoice | undefined;
+
 	private constructor(
 		readonly sandbox: Sandbox,
-		readonly credentials: CredentialChoice,
 		private readonly userFolder: string,
 		private current: Running,
 	) {}
@@ -24,8 +25,17 @@ export class Stage {
 		const running = await start(userFolder, await freePort());
 		const redirectUris = [`${running.host.url}/rest/oauth2-credential/callback`];
 		const sandbox = await startSandbox({ projects, seed: 11, redirectUris });
-		const credentials = await prepareCredentials(running.session, sandbox);
-		return new Stage(sandbox, credentials, userFolder, running);
+		return new Stage(sandbox, userFolder, running);
+	}
+
+	/** Makes one credential of each type; the OAuth2 one gets its consent. */
+	async connect(): Promise<void> {
+		this.connected = await prepareCredentials(this.session, this.sandbox);
+	}
+
+	get credentials(): CredentialChoice {
+		if (!this.connected) throw new Error('The credentials could not be connected');
+		return this.connected;
 	}
 
 	get session(): Session {
@@ -66,7 +76,12 @@ async function start(userFolder: string, port: number): Promise<Running> {
 		installation: told('COLLAB_INSTALLATION'),
 		environment: ANY_VERSION,
 	});
-	return { host, session: await Session.open(host.url, OWNER) };
+	try {
+		return { host, session: await Session.open(host.url, OWNER) };
+	} catch (error) {
+		await host.stop();
+		throw error;
+	}
 }
 
 /** What host/ sets for its own n8n names a module that other versions do not know, and refuse to start with. */

@@ -11,6 +11,7 @@ let stage: Stage;
 
 beforeAll(async () => {
 	stage = await Stage.open(1234);
+	await stage.connect();
 	await stage.publish(onRequest('all', { ...ALL, output: 'raw' }));
 });
 afterAll(async () => await stage.close());

@@ -9,6 +9,7 @@ let workflow: Workflow;
 
 beforeAll(async () => {
 	stage = await Stage.open(20);
+	await stage.connect();
 	workflow = await stage.publish(WATCHER);
 });
 afterAll(async () => await stage.close());
