@@ -65,18 +65,23 @@ async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal
 	const ended = new AbortController();
 	child.once('exit', () => ended.abort(new Error('n8n ended while starting')));
 	const reasons = [AbortSignal.timeout(START_WITHIN_MS), ended.signal];
-	await untilAnswering(url, AbortSignal.any(signal ? [...reasons, signal] : reasons));
+	await untilAnswering(url, signal ? [...reasons, signal] : reasons);
 }
 
-async function untilAnswering(url: string, giveUp: AbortSignal): Promise<void> {
+/** `AbortSignal.any` alone does not keep a timeout alive in Node.js 20. */
+async function untilAnswering(url: string, giveUp: readonly AbortSignal[]): Promise<void> {
 	for (;;) {
-		giveUp.throwIfAborted();
-		const answer = await fetch(url, { signal: giveUp }).catch(() => undefined);
-		const isJson = answer?.headers.get('content-type')?.startsWith('application/json') ?? false;
-		await answer?.body?.cancel();
-		if (answer?.ok && isJson) return;
+		for (const reason of giveUp) reason.throwIfAborted();
+		if (await answersJson(url, AbortSignal.any([...giveUp]))) return;
 		await sleep(ASK_AGAIN_MS);
 	}
+}
+
+async function answersJson(url: string, signal: AbortSignal): Promise<boolean> {
+	const answer = await fetch(url, { signal }).catch(() => undefined);
+	await answer?.body?.cancel();
+	const type = answer?.headers.get('content-type') ?? '';
+	return answer?.ok === true && type.startsWith('application/json');
 }
 
 async function lastWords(logFile: string): Promise<string> {
