@@ -24,11 +24,7 @@ interface Clues {
 export function toFailure(error: unknown, nowMs: number): CollabFailure {
 	if (error instanceof CollabFailure) return error;
 	const clues = causesOf(error);
-	if (
-		clues.some(({ failure, code }) => failure?.cause === 'credential-invalid' || code === 'EAUTH')
-	) {
-		return unauthorised();
-	}
+	if (clues.some(tellsOfRefusedRenewal)) return unauthorised();
 	const status = clues
 		.flatMap(({ httpCode, response }) => [response?.status, httpCode])
 		.map((value) => (typeof value === 'string' ? Number(value) : value))
@@ -44,6 +40,11 @@ export function toFailure(error: unknown, nowMs: number): CollabFailure {
 		.filter((value) => typeof value === 'string')
 		.find((value) => Number.isNaN(Number(value)));
 	return code === undefined ? unexpected() : failureOfNetwork(code);
+}
+
+/** Some versions of n8n keep the code only, as if it were a status. */
+function tellsOfRefusedRenewal({ failure, code, httpCode }: Clues): boolean {
+	return failure?.cause === 'credential-invalid' || code === 'EAUTH' || httpCode === 'EAUTH';
 }
 
 /** Of the headers, only Retry-After is looked at. */

@@ -54,7 +54,7 @@ export async function connect(
 	const baseUrl = readBaseUrl(data, authentication);
 	const credential = { id: '', name: '', type, data };
 	const traffic = new Traffic(settings, waits, surroundingsOf(context));
-	const renewal = renewalOf(context, type);
+	const renewal = authentication === 'oAuth2' ? renewalOf(context, type) : undefined;
 	const fetchPage = async (listing: Listing, window: Window) => {
 		const attempt = async (mayRenew: boolean) => {
 			traffic.ended.throwIfAborted();
@@ -68,12 +68,12 @@ export async function connect(
 				returnFullResponse: true,
 				// n8n would send the key or the token to whatever host a redirect names.
 				disableFollowRedirect: true,
-				// n8n renews a token when a request fails with 401: this one then does not fail.
+				// n8n renews the token for a request that fails. Without failing, a request tells more: some versions lose headers.
 				ignoreHttpStatusErrors: !mayRenew,
 			};
 			return await request(context, credential, options, traffic.ended);
 		};
-		return await traffic.send(async () => await renewal.send(attempt));
+		return await traffic.send(async () => await (renewal?.send(attempt) ?? attempt(false)));
 	};
 	return { baseUrl, fetchPage, end: () => traffic.end() };
 }

@@ -47,8 +47,8 @@ describe('an OAuth2 token', () => {
 			refresh_token: 'secret-refresh-2',
 		});
 		const paths = service.requests.map(({ path }) => path);
-		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
-		const form = Object.fromEntries(new URLSearchParams(service.requests[1]?.body));
+		expect(paths).toEqual(['/v1/projects', '/v1/projects', '/oauth/token', '/v1/projects']);
+		const form = Object.fromEntries(new URLSearchParams(service.requests[2]?.body));
 		expect(form).toEqual({
 			grant_type: 'refresh_token',
 			refresh_token: 'secret-refresh',

@@ -39,8 +39,8 @@ describe('a token that several requests find expired', () => {
 		const answers = await time.run(eightAtOnce(new Renewal(), token));
 		expect(answers).toEqual(Array.from({ length: 8 }, () => 'answer'));
 		expect(token.renewals).toBe(1);
-		// Refused and renewed, then sent again all at once.
-		expect(time.now()).toBe(150);
+		// Refused, renewed, and then sent again all at once.
+		expect(time.now()).toBe(200);
 	});
 
 	it('is renewed again when it has expired again', async () => {
@@ -53,10 +53,26 @@ describe('a token that several requests find expired', () => {
 		expect(token.renewals).toBe(2);
 	});
 
-	it('leaves every request refused when it cannot be renewed', async () => {
+	it('leaves every request refused after one try when it cannot be renewed', async () => {
 		const time = new FakeTime();
-		const answers = await time.run(eightAtOnce(new Renewal(), new Token(time, false)));
+		const token = new Token(time, false);
+		const answers = await time.run(eightAtOnce(new Renewal(), token));
 		expect(answers).toEqual(Array.from({ length: 8 }, () => unauthorised()));
+		expect(token.renewals).toBe(1);
+	});
+
+	it('is not renewed again for a request that was sent before and refused after it', async () => {
+		const time = new FakeTime();
+		const token = new Token(time);
+		const renewal = new Renewal();
+		const late = renewal.send(async (mayRenew) => {
+			const result = token.attempt(mayRenew);
+			await time.sleep(400);
+			return await result;
+		});
+		await time.run(Promise.all([late, eightAtOnce(renewal, token)]));
+		expect(await late).toBe('answer');
+		expect(token.renewals).toBe(1);
 	});
 });
 
@@ -65,7 +81,7 @@ it('costs nothing while the token is good', async () => {
 	const token = new Token(time);
 	token.isExpired = false;
 	await time.run(eightAtOnce(new Renewal(), token));
-	expect(token.sent).toEqual([true, ...Array.from({ length: 7 }, () => false)]);
+	expect(token.sent).toEqual(Array.from({ length: 8 }, () => false));
 	expect(time.now()).toBe(50);
 });
 
@@ -73,8 +89,9 @@ it('a request that breaks off does not keep the others from renewing', async () 
 	const time = new FakeTime();
 	const token = new Token(time);
 	const renewal = new Renewal();
-	const broken = renewal.send(async () => {
-		await time.sleep(10);
+	const broken = renewal.send(async (mayRenew) => {
+		if (!mayRenew) return unauthorised();
+		await time.sleep(80);
 		throw new Error('broken');
 	});
 	const all = Promise.allSettled([broken, renewal.send(token.attempt)]);

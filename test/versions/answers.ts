@@ -1,3 +1,5 @@
+import { listExecutions, untilEnded } from '../../host/executions';
+import type { Workflow } from '../../host/workflows';
 import type { ProjectRecord } from '../../sandbox';
 import type { Stage } from './stage';
 
@@ -7,6 +9,16 @@ export async function ask(stage: Stage, path: string): Promise<Array<Record<stri
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`The workflow "${path}" answered ${answer.status}: ${text}`);
 	return JSON.parse(text) as Array<Record<string, unknown>>;
+}
+
+/** What the latest execution of the workflow failed with. */
+export async function lastError(
+	{ session }: Stage,
+	workflow: Workflow,
+): Promise<string | undefined> {
+	const [latest] = await listExecutions(session, workflow.id);
+	const { data } = await untilEnded(session, latest?.id ?? '');
+	return data.resultData.error?.message;
 }
 
 export function byId<T extends object>(rows: readonly T[]): T[] {

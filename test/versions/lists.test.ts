@@ -1,5 +1,6 @@
 import { createCredential, testCredential } from '../../host/credentials';
-import { ask, byId, held } from './answers';
+import type { Workflow } from '../../host/workflows';
+import { ask, byId, held, lastError } from './answers';
 import { Stage } from './stage';
 import { onRequest } from './workflows';
 
@@ -12,6 +13,8 @@ interface Listed {
 }
 
 let stage: Stage;
+/** The workflow that lists with OAuth2, in the end. */
+let lister: Workflow;
 
 beforeAll(async () => {
 	stage = await Stage.open(PROJECTS);
@@ -72,7 +75,7 @@ describe.each([
 ])('%s', (_title, authentication) => {
 	it('all projects come, each with all fields', async () => {
 		const path = `all-${authentication}`;
-		await stage.publish(onRequest(path, { ...ALL, authentication, output: 'raw' }));
+		lister = await stage.publish(onRequest(path, { ...ALL, authentication, output: 'raw' }));
 		expect(byId(await ask(stage, path))).toEqual(held(stage));
 	});
 
@@ -101,6 +104,7 @@ describe('Revokes', () => {
 			{ revoked: ['refresh_token', 'access_token'] },
 		]);
 		await expect(ask(stage, 'all-oAuth2')).rejects.toThrow(/answered 500/);
+		expect(await lastError(stage, lister)).toMatch(/did not accept the credential/);
 		expect(await testCredential(stage.session, stage.credentials.oAuth2)).toMatchObject({
 			status: 'Error',
 		});
