@@ -18,7 +18,10 @@ export async function lock(folder) {
 		else if (!announced) console.log(`Waiting for another installation in ${folder}`);
 		announced = true;
 	}
-	const unlock = () => rmSync(file, { force: true });
+	const unlock = () => {
+		process.off('exit', unlock);
+		rmSync(file, { force: true });
+	};
 	process.once('exit', unlock);
 	return unlock;
 }

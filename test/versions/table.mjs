@@ -41,7 +41,7 @@ const MEANINGS = `| check | what is asserted |
 | Renews a token | with an expired token, the run renews it once and keeps the rotated refresh token; twice in a row |
 | Renews a token for runs at the same time | three runs that find the token expired renew it once |
 | Renews a token amid a list | the token expires while eight requests are under way: one renewal, and every project |
-| Revokes | the operation makes both tokens worthless |
+| Revokes | the operation makes both tokens worthless; a list then says that the account is to be connected again |
 | Triggers | a published trigger tells what changes, and nothing else |
 | Triggers after a restart | n8n stops and starts: what changed meanwhile and afterwards is told, once |`;
 
