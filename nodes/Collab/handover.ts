@@ -66,19 +66,40 @@ function follow(context: IPollFunctions): void {
 		const items = output.flat();
 		emit(output, response, done);
 		const waiting = unexecutedOf(trigger);
-		for (const item of items) waiting.delete(item);
+		const toldAgain = items.filter((item) => waiting.delete(item));
 		const telling: Telling = { basis: bases.get(context) };
 		if (telling.basis !== undefined) latest.set(trigger, telling);
-		void done.promise.then(
-			(run) => {
-				if (run) telling.endedAtMs = Date.now();
-				else forget(trigger, telling);
-				if (isUnexecuted(run)) keep(context, items);
-			},
-			// Perhaps nothing was saved. Perhaps it only ended before anybody asked: then the place has moved on.
-			() => forget(trigger, telling),
-		);
+		const outcome = done.promise.then((run) => outcomeOf(context, run), outcomeOfFailure);
+		void outcome.then((result) => {
+			if (result === 'not started') {
+				forget(trigger, telling);
+				// The durable scheduler has not saved the place either: the next poll finds what was new.
+				for (const item of isDurable(context) ? toldAgain : items) unexecutedOf(trigger).add(item);
+				return;
+			}
+			telling.endedAtMs = Date.now();
+			if (result === 'unexecuted') keep(context, items);
+		});
 	};
+}
+
+type Outcome = 'executed' | 'unexecuted' | 'not started';
+
+function outcomeOf(context: IPollFunctions, run: IRun | undefined): Outcome {
+	if (!run) return isDurable(context) ? 'not started' : 'executed';
+	return isUnexecuted(run) ? 'unexecuted' : 'executed';
+}
+
+/** Without an active execution, it has ended before anybody asked. */
+function outcomeOfFailure(error: unknown): Outcome {
+	const { message } = error instanceof Error ? error : new Error(String(error));
+	return /no active execution/i.test(message) || isCancellation(message)
+		? 'executed'
+		: 'not started';
+}
+
+function isCancellation(message = ''): boolean {
+	return /cancell?ed/i.test(message);
 }
 
 function forget(trigger: string, telling: Telling): void {
@@ -96,12 +117,16 @@ function deferred(): Done {
 	return { promise, resolve, reject };
 }
 
-/** Failed, and not in any of the nodes. */
-function isUnexecuted(run: IRun | undefined): boolean {
-	if (run?.status !== 'error') return false;
-	const { lastNodeExecuted, runData } = run.data.resultData;
+/** Failed, and not in any of the nodes, nor because a person stopped it. */
+function isUnexecuted({ status, data }: IRun): boolean {
+	if (status !== 'error' && status !== 'crashed') return false;
+	const { lastNodeExecuted, runData, error } = { ...noResult, ...data?.resultData };
+	if (isCancellation(error?.message)) return false;
 	return lastNodeExecuted === undefined && Object.keys(runData).length === 0;
 }
+
+/** Some old versions leave the result out. */
+const noResult: IRun['data']['resultData'] = { runData: {} };
 
 function keep(context: IPollFunctions, items: readonly INodeExecutionData[]): void {
 	for (const item of items) tellings.set(item, (tellings.get(item) ?? 0) + 1);

@@ -2,7 +2,7 @@
  * n8n polls once when it registers a trigger: when a workflow is published, and when n8n starts. If that poll keeps
  * failing, the trigger stays dead until a person publishes the workflow again, even when the service is back.
  */
-import type { IPollFunctions } from 'n8n-workflow';
+import { type IPollFunctions, sleep } from 'n8n-workflow';
 
 import { CollabFailure } from './api/errors';
 
@@ -31,7 +31,7 @@ export function triggerOf(context: IPollFunctions): string {
 
 /** n8n's durable scheduler gives each poll a context and a copy of the state of its own. */
 export function isDurable(context: IPollFunctions): boolean {
-	return budgetMsOf(context) < ORDINARY_BUDGET_MS;
+	return budgetMsOf(context) !== ORDINARY_BUDGET_MS;
 }
 
 /**
@@ -60,18 +60,20 @@ const underWay = new Map<unknown, Promise<unknown>>();
 export async function alone<T>(context: IPollFunctions, poll: () => Promise<T>): Promise<T | null> {
 	const trigger = isDurable(context) ? triggerOf(context) : context;
 	const other = underWay.get(trigger);
-	if (other) {
-		await other;
-		return null;
-	}
+	if (other && (await endsWithin(budgetMsOf(context), other))) return null;
 	const own = poll();
-	underWay.set(
-		trigger,
-		own.catch(() => undefined),
-	);
+	const ended = own.catch(() => undefined);
+	underWay.set(trigger, ended);
 	try {
 		return await own;
 	} finally {
-		underWay.delete(trigger);
+		if (underWay.get(trigger) === ended) underWay.delete(trigger);
 	}
+}
+
+/** A poll that hangs must not silence its trigger for ever. */
+async function endsWithin(ms: number, other: Promise<unknown>): Promise<boolean> {
+	const over = new AbortController();
+	const tooLong = sleep(ms, over.signal).then(() => false);
+	return await Promise.race([other.then(() => true), tooLong]).finally(() => over.abort());
 }

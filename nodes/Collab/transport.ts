@@ -13,7 +13,7 @@ import { notConnected } from './api/service/answers';
 import { parseBody } from './api/service/body';
 import { parsePage, toQuery, type Listing, type Page, type Window } from './api/contract';
 import type { CollabFailure } from './api/errors';
-import { Renewal } from './api/service/renewal';
+import { type Attempt, type Patience, Renewal } from './api/service/renewal';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/service/traffic';
 import { failureOfAnswer, toFailure } from './failures';
 import { eitherOf, timeoutSignal, underSignals } from './signals';
@@ -56,7 +56,7 @@ export async function connect(
 	const traffic = new Traffic(settings, waits, surroundingsOf(context));
 	const renewal = authentication === 'oAuth2' ? renewalOf(context, type) : undefined;
 	const fetchPage = async (listing: Listing, window: Window) => {
-		const attempt = async (mayRenew: boolean) => {
+		const attempt: Attempt<Page> = async (mayRenew, hold) => {
 			traffic.ended.throwIfAborted();
 			const options: IHttpRequestOptions = {
 				method: 'GET',
@@ -71,9 +71,13 @@ export async function connect(
 				// n8n renews the token for a request that fails. Without failing, a request tells more: some versions lose headers.
 				ignoreHttpStatusErrors: !mayRenew,
 			};
-			return await request(context, credential, options, traffic.ended);
+			return await request(context, credential, options, { ended: traffic.ended, hold });
 		};
-		return await traffic.send(async () => await (renewal?.send(attempt) ?? attempt(false)));
+		const patience: Patience = async (other) =>
+			await waitFor(other, endsOf(context, traffic.ended, timeoutOf(settings)));
+		return await traffic.send(
+			async () => await (renewal?.send(attempt, patience) ?? attempt(false, () => undefined)),
+		);
 	};
 	return { baseUrl, fetchPage, end: () => traffic.end() };
 }
@@ -115,7 +119,10 @@ export function surroundingsOf(context: Context): Surroundings {
 	return {
 		now: () => Date.now(),
 		sleep: async (ms, ended) =>
-			await underSignals([endOf(context, ended)], async (signal) => await sleep(ms, signal)),
+			await underSignals([endOf(context, ended)], async (signal) => {
+				// n8n before 2.40 sleeps on when the signal ends.
+				await Promise.race([sleep(ms, signal), reasonOf(signal)]);
+			}),
 		chance: () => Math.random(),
 	};
 }
@@ -124,10 +131,10 @@ async function request(
 	context: Context,
 	credential: ICredentialsDecrypted,
 	options: IHttpRequestOptions,
-	ended: AbortSignal,
+	{ ended, hold }: { ended: AbortSignal; hold: Parameters<Attempt<Page>>[1] },
 ): Promise<Page | CollabFailure> {
 	try {
-		const ends = [endOf(context, ended), timeoutSignal(options.timeout ?? 0)];
+		const ends = endsOf(context, ended, options.timeout ?? 0);
 		const { statusCode, body, headers } = await underSignals(ends, async (signal) => {
 			const answer = context.helpers.httpRequestWithAuthentication.call(
 				endingWith(signal, context),
@@ -136,6 +143,7 @@ async function request(
 				// Or else n8n reads and decrypts an API key again for every request.
 				{ credentialsDecrypted: credential },
 			) as Promise<FullResponse>;
+			hold(answer);
 			// n8n's own request for a new token knows no signal, and would wait for five minutes.
 			return await Promise.race([answer, abortOf(signal)]);
 		});
@@ -155,6 +163,21 @@ function endingWith(signal: AbortSignal, context: Context): Context {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 }
 
+async function reasonOf(signal: AbortSignal): Promise<never> {
+	return await new Promise((_, reject) => {
+		signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+	});
+}
+
+/** What it gives, or a failure when the time is over. */
+async function waitFor(other: Promise<unknown>, ends: AbortSignal[]): Promise<unknown> {
+	try {
+		return await underSignals(ends, async (signal) => await Promise.race([other, abortOf(signal)]));
+	} catch (error) {
+		return toFailure(error, Date.now());
+	}
+}
+
 async function abortOf(signal: AbortSignal): Promise<never> {
 	return await new Promise((_, reject) => {
 		const end = () => reject(Object.assign(new Error('Ended'), { code: 'ERR_CANCELED' }));
@@ -166,6 +189,10 @@ async function abortOf(signal: AbortSignal): Promise<never> {
 /** When the run is stopped, or the answer is not needed any more. */
 export function endOf(context: Context, ended: AbortSignal): AbortSignal {
 	return eitherOf(ended, stopOf(context));
+}
+
+function endsOf(context: Context, ended: AbortSignal, timeoutMs: number): AbortSignal[] {
+	return [endOf(context, ended), timeoutSignal(timeoutMs)];
 }
 
 function stopOf(context: Context): AbortSignal | undefined {

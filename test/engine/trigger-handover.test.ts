@@ -71,6 +71,31 @@ it('an execution that failed in a node is not repeated: it did part of its work'
 	expect(told()).toEqual([['once']]);
 });
 
+it('is told again when n8n could not even begin its execution', async () => {
+	await tellOne('lost to the database');
+	await trigger.executionRefused(new Error('The database is not available'));
+	await trigger.tick();
+	expect(told()).toEqual([['lost to the database'], ['lost to the database']]);
+});
+
+it.each(['No active execution found', 'The execution was cancelled'])(
+	'is not told again when n8n only says: %s',
+	async (message) => {
+		await tellOne('once');
+		await trigger.executionRefused(new Error(message));
+		await trigger.tick();
+		expect(told()).toEqual([['once']]);
+	},
+);
+
+it('what a person stopped before it ran is not told again', async () => {
+	await tellOne('stopped');
+	const error = new WorkflowOperationError('Workflow-Execution has been canceled!');
+	await trigger.executionEnded(failed({ resultData: { error, runData: {} } }));
+	await trigger.tick();
+	expect(told()).toEqual([['stopped']]);
+});
+
 it('waits for a poll that does not fail', async () => {
 	let status = 200;
 	const projects = [{ id: 'proj_1', name: 'old', updated_at: '2026-01-01T00:00:00Z' }];

@@ -97,3 +97,37 @@ it('a request that breaks off does not keep the others from renewing', async () 
 	const all = Promise.allSettled([broken, renewal.send(token.attempt)]);
 	expect(await time.run(all)).toMatchObject([{ status: 'rejected' }, { value: 'answer' }]);
 });
+
+it('a renewal that nobody waits for any more still keeps the others from renewing', async () => {
+	const time = new FakeTime();
+	const token = new Token(time);
+	const renewal = new Renewal();
+	const abandoned = renewal.send<string>(async (mayRenew, hold) => {
+		await time.sleep(1);
+		if (!mayRenew) return unauthorised();
+		hold(time.sleep(500).then(() => (token.isExpired = false)));
+		throw new Error('stopped');
+	});
+	const other = time.sleep(30).then(async () => await renewal.send(token.attempt));
+	const all = Promise.allSettled([abandoned, other]);
+	expect(await time.run(all)).toMatchObject([{ status: 'rejected' }, { value: 'answer' }]);
+	expect(token.renewals).toBe(0);
+});
+
+it('a request waits for another renewal no longer than its own patience', async () => {
+	const time = new FakeTime();
+	const renewal = new Renewal();
+	const token = new Token(time);
+	void renewal.send<string>(async (mayRenew) => {
+		await time.sleep(mayRenew ? 10_000 : 10);
+		return mayRenew ? 'answer' : unauthorised();
+	});
+	const tooLate = unauthorised({ httpStatus: 401 });
+	const impatient = time
+		.sleep(20)
+		.then(
+			async () => await renewal.send(token.attempt, async () => await Promise.resolve(tooLate)),
+		);
+	expect(await time.run(impatient)).toBe(tooLate);
+	expect(time.now()).toBe(70);
+});

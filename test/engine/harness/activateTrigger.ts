@@ -34,6 +34,8 @@ export interface ActiveTrigger {
 	readonly emitted: INodeExecutionData[][];
 	/** Tells the trigger how the latest of these executions ended. */
 	executionEnded(result: IRun): Promise<void>;
+	/** Or that there was none. */
+	executionRefused(error: Error): Promise<void>;
 	/** What n8n would hand to the error workflow. */
 	readonly errors: Error[];
 	/** The node's live state, which the next poll sees. */
@@ -87,7 +89,11 @@ export async function activateTrigger(activation: Activation): Promise<ActiveTri
 		errors,
 		executionEnded: async (result) => {
 			execution?.resolve(result);
-			await execution?.promise;
+			await new Promise(setImmediate);
+		},
+		executionRefused: async (error) => {
+			execution?.reject(error);
+			await new Promise(setImmediate);
 		},
 		get state() {
 			return copy(workflow.getStaticData('node', node));

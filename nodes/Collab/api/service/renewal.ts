@@ -1,7 +1,16 @@
 import { CollabFailure } from '../errors';
 
-/** Sends a request; `mayRenew` says whether n8n may renew an expired token for it. */
-export type Attempt<T> = (mayRenew: boolean) => Promise<T | CollabFailure>;
+/**
+ * Sends a request; `mayRenew` says whether n8n may renew an expired token for it, and `hold` is told how long that goes
+ * on: also when nobody waits for it any more.
+ */
+export type Attempt<T> = (
+	mayRenew: boolean,
+	hold: (underWay: Promise<unknown>) => void,
+) => Promise<T | CollabFailure>;
+
+/** Waits for another's renewal, but not for longer than its own request may take. */
+export type Patience = (renewal: Promise<unknown>) => Promise<unknown>;
 
 /**
  * Lets one request at a time renew the token. n8n 1.x renews it for every request that finds it expired, each with the
@@ -13,14 +22,17 @@ export class Renewal {
 
 	private renewals = 0;
 
-	async send<T>(attempt: Attempt<T>): Promise<T | CollabFailure> {
+	async send<T>(
+		attempt: Attempt<T>,
+		patience: Patience = async (renewal) => await renewal,
+	): Promise<T | CollabFailure> {
 		for (;;) {
 			const renewalsBefore = this.renewals;
-			const result = await attempt(false);
-			if (!isRefusal(result)) return result;
+			const result = await attempt(false, () => undefined);
+			if (!(result instanceof CollabFailure) || result.kind !== 'unauthorised') return result;
 			if (this.underWay) {
-				const other = await this.underWay;
-				if (isRefusal(other)) return other;
+				const other = await patience(this.underWay);
+				if (other instanceof CollabFailure) return other;
 			} else if (this.renewals === renewalsBefore) {
 				return await this.renew(attempt);
 			}
@@ -28,17 +40,19 @@ export class Renewal {
 	}
 
 	private async renew<T>(attempt: Attempt<T>): Promise<T | CollabFailure> {
-		const sent = attempt(true);
-		this.underWay = sent.catch(() => undefined);
-		try {
-			return await sent;
-		} finally {
-			this.underWay = undefined;
-			this.renewals++;
-		}
+		let held: Promise<unknown> = Promise.resolve();
+		const sent = attempt(true, (underWay) => {
+			held = underWay;
+		});
+		this.underWay = this.end(sent, () => held);
+		return await sent;
 	}
-}
 
-function isRefusal(result: unknown): result is CollabFailure {
-	return result instanceof CollabFailure && result.kind === 'unauthorised';
+	private async end(sent: Promise<unknown>, held: () => Promise<unknown>): Promise<unknown> {
+		const [outcome] = await Promise.allSettled([sent]);
+		await Promise.allSettled([held()]);
+		this.underWay = undefined;
+		this.renewals++;
+		return outcome.status === 'fulfilled' ? outcome.value : undefined;
+	}
 }
