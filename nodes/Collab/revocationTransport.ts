@@ -10,8 +10,8 @@ import type { CollabFailure } from './api/errors';
 import { type Held, toForm, type TokenKind } from './api/service/revocation';
 import { Traffic, type Waits } from './api/service/traffic';
 import { toFailure } from './failures';
-import { timeoutSignal, underSignals } from './signals';
-import { CREDENTIALS, endOf, type RequestSettings, surroundingsOf, timeoutOf } from './transport';
+import { underSignals } from './signals';
+import { CREDENTIALS, endsOf, type RequestSettings, surroundingsOf, timeoutOf } from './transport';
 
 export interface Revocation {
 	readonly held: Held;
@@ -35,7 +35,7 @@ export async function connectForRevocation(
 		const form = toForm(tokens.get(kind) ?? '', kind, { id, secret });
 		await traffic.send(async () => {
 			const timeout = timeoutOf(settings);
-			const ends = [endOf(context, traffic.ended), timeoutSignal(timeout)];
+			const ends = endsOf(context, traffic.ended, timeout);
 			return await underSignals(
 				ends,
 				async (abortSignal) =>

@@ -34,3 +34,15 @@ function follow(signal: AbortSignal, follower: AbortController): () => void {
 	signal.addEventListener('abort', end);
 	return () => signal.removeEventListener('abort', end);
 }
+
+/** Rejects when the signal ends, or at once if it has: with its reason, unless another is given. */
+export async function endOfSignal(
+	signal: AbortSignal,
+	reason = () => signal.reason as Error,
+): Promise<never> {
+	return await new Promise((_, reject) => {
+		const end = () => reject(reason());
+		if (signal.aborted) end();
+		else signal.addEventListener('abort', end, { once: true });
+	});
+}

@@ -16,7 +16,7 @@ import type { CollabFailure } from './api/errors';
 import { type Attempt, type Patience, Renewal } from './api/service/renewal';
 import { Traffic, type Surroundings, type TrafficLimits, type Waits } from './api/service/traffic';
 import { failureOfAnswer, toFailure } from './failures';
-import { eitherOf, timeoutSignal, underSignals } from './signals';
+import { eitherOf, endOfSignal, timeoutSignal, underSignals } from './signals';
 
 type Context = IExecuteFunctions | IPollFunctions;
 
@@ -121,7 +121,7 @@ export function surroundingsOf(context: Context): Surroundings {
 		sleep: async (ms, ended) =>
 			await underSignals([endOf(context, ended)], async (signal) => {
 				// n8n before 2.40 sleeps on when the signal ends.
-				await Promise.race([sleep(ms, signal), reasonOf(signal)]);
+				await Promise.race([sleep(ms, signal), endOfSignal(signal)]);
 			}),
 		chance: () => Math.random(),
 	};
@@ -163,12 +163,6 @@ function endingWith(signal: AbortSignal, context: Context): Context {
 	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
 }
 
-async function reasonOf(signal: AbortSignal): Promise<never> {
-	return await new Promise((_, reject) => {
-		signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-	});
-}
-
 /** What it gives, or a failure when the time is over. */
 async function waitFor(other: Promise<unknown>, ends: AbortSignal[]): Promise<unknown> {
 	try {
@@ -179,19 +173,18 @@ async function waitFor(other: Promise<unknown>, ends: AbortSignal[]): Promise<un
 }
 
 async function abortOf(signal: AbortSignal): Promise<never> {
-	return await new Promise((_, reject) => {
-		const end = () => reject(Object.assign(new Error('Ended'), { code: 'ERR_CANCELED' }));
-		if (signal.aborted) end();
-		else signal.addEventListener('abort', end, { once: true });
-	});
+	return await endOfSignal(signal, () =>
+		Object.assign(new Error('Ended'), { code: 'ERR_CANCELED' }),
+	);
 }
 
 /** When the run is stopped, or the answer is not needed any more. */
-export function endOf(context: Context, ended: AbortSignal): AbortSignal {
+function endOf(context: Context, ended: AbortSignal): AbortSignal {
 	return eitherOf(ended, stopOf(context));
 }
 
-function endsOf(context: Context, ended: AbortSignal, timeoutMs: number): AbortSignal[] {
+/** The same, or the time is over. */
+export function endsOf(context: Context, ended: AbortSignal, timeoutMs: number): AbortSignal[] {
 	return [endOf(context, ended), timeoutSignal(timeoutMs)];
 }
 
