@@ -4,6 +4,8 @@ const engine = { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] };
 
 /** @type {import('jest').Config} */
 module.exports = {
+	// A test that hangs ends; one that is slow because the machine is busy passes.
+	testTimeout: 60_000,
 	projects: [
 		project('unit'),
 		project('sandbox'),

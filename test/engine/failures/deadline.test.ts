@@ -19,7 +19,8 @@ it('an answer’s deadline holds although memory is freed meanwhile', async () =
 	const service = await serve(drips);
 	const listing = listFrom(service.baseUrl, { options: { timeout: 0.5 } });
 	await service.arrived(1);
-	for (let round = 0; round < 5; round += 1) {
+	// Two rounds: what the first one finds unreachable is gone after the second.
+	for (let round = 0; round < 2; round += 1) {
 		collectGarbage();
 		await nextTurn();
 	}
