@@ -12,7 +12,7 @@ const typed = {
 
 const onlyFrom = (regex) => [
 	'error',
-	{ patterns: [{ regex, message: 'api/ imports nothing but its own files.' }] },
+	{ patterns: [{ regex, message: 'core/ imports nothing but its own files.' }] },
 ];
 
 export default tseslint.config(
@@ -65,10 +65,10 @@ export default tseslint.config(
 	},
 	{
 		// The pure core: what it decides, it decides from its arguments alone.
-		files: ['nodes/Collab/api/**/*.ts'],
+		files: ['nodes/Collab/core/**/*.ts'],
 		plugins: { 'import-x': importX },
 		rules: {
-			'no-restricted-imports': onlyFrom('^(?!\\.\\.?/)|^\\.\\./\\.\\.'),
+			'no-restricted-imports': onlyFrom('^(?!\\.\\.?/|node:crypto$)|^\\.\\./\\.\\.'),
 			'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process'],
 			'no-restricted-properties': [
 				'error',
@@ -79,7 +79,7 @@ export default tseslint.config(
 		},
 	},
 	{
-		files: ['nodes/Collab/api/*.ts'],
-		rules: { 'no-restricted-imports': onlyFrom('^(?!\\./)') },
+		files: ['nodes/Collab/core/*.ts'],
+		rules: { 'no-restricted-imports': onlyFrom('^(?!\\./|node:crypto$)') },
 	},
 );

@@ -22,7 +22,7 @@ exports.project = (folder, more = {}) => ({
 	testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
-		'<rootDir>/host/node_modules/',
+		'<rootDir>/dev/host/node_modules/',
 		'<rootDir>/.demo/',
 		'<rootDir>/.versions/',
 	],

@@ -5,14 +5,14 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { Waits } from './api/service/traffic';
+import { Waits } from './core/requests/limiter';
 import { authentication, credentials } from './descriptions/authentication';
 import { MAIN } from './descriptions/connections';
 import { listProjects as listProjectsFields } from './descriptions/listProjects';
 import { resourceAndOperation } from './descriptions/operations';
 import { revokeAccess as revokeAccessFields } from './descriptions/revokeAccess';
 import { summarizeProjects as summarizeProjectsFields } from './descriptions/summarizeProjects';
-import { isStopped, toNodeError } from './failures';
+import { isStopped, toNodeError } from './client/failures';
 import { run } from './operations/run';
 
 export class Collab implements INodeType {

@@ -7,11 +7,11 @@ import type {
 
 import { authentication, credentials } from './descriptions/authentication';
 import { MAIN } from './descriptions/connections';
-import { watchProjects } from './descriptions/watchProjects';
-import { toNodeError } from './failures';
-import { handOver } from './handover';
-import { pollProjects, showNewestProject } from './operations/pollProjects';
-import { alone, isRegistration, outlives } from './polling';
+import { watchProjects } from './trigger/fields';
+import { toNodeError } from './client/failures';
+import { handOver } from './trigger/handover';
+import { pollProjects, showNewestProject } from './trigger/poll';
+import { alone, isRegistration, outlives } from './trigger/polling';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,4 +1,4 @@
-import type { Host } from '../../host/n8n';
+import type { Host } from '../../dev/host/n8n';
 
 /** Test files run in contexts of their own: only the environment reaches all of them. */
 const ADDRESS = 'COLLAB_E2E_N8N_URL';

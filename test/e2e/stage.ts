@@ -1,9 +1,9 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { prepareCredentials } from '../../demo/credentials';
-import { OWNER } from '../../demo/demo';
-import { freePort } from '../../host/ports';
-import { Session } from '../../host/session';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { prepareCredentials } from '../../dev/demo/credentials';
+import { OWNER } from '../../dev/demo/demo';
+import { freePort } from '../../dev/host/ports';
+import { Session } from '../../dev/host/session';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { openBrowser } from './browser';
 import { n8nUrl } from './n8n';
 import { keepFailure } from './pictures';

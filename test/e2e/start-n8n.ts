@@ -1,10 +1,10 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWNER } from '../../demo/demo';
-import { startN8n } from '../../host/n8n';
-import { freePort } from '../../host/ports';
-import { Session } from '../../host/session';
+import { OWNER } from '../../dev/demo/demo';
+import { startN8n } from '../../dev/host/n8n';
+import { freePort } from '../../dev/host/ports';
+import { Session } from '../../dev/host/session';
 import { shareN8n } from './n8n';
 
 /** Where a person finds n8n after an ordinary installation; it stands in the pictures. */

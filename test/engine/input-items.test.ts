@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/asSomebody';
 import { runCollab, startCollab } from './harness/runCollab';
 import { answer, scriptedServers } from './harness/scriptedServer';

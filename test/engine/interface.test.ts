@@ -1,6 +1,6 @@
 /** Every request that the nodes send, held against the OpenAPI document of the service's interface. */
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { validateForm, validateListRequest } from '../../sandbox/contract';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { validateForm, validateListRequest } from '../../dev/sandbox/contract';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';

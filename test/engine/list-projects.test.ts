@@ -1,5 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';
 

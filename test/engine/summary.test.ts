@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import type { ProjectRecord } from '../../sandbox/projects/record';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import type { ProjectRecord } from '../../dev/sandbox/projects/record';
 import { asSomebody } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';

@@ -1,5 +1,5 @@
 import { createRunExecutionData, type IRun, WorkflowOperationError } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { activateTrigger, type ActiveTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';

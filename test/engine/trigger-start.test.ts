@@ -1,4 +1,4 @@
-import { startSandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';

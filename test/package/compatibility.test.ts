@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import measured from '../versions/results.json';
+import measured from '../n8n/versions/results.json';
 
 const readme = readFileSync(join(__dirname, '..', '..', 'README.md'), 'utf8');
 

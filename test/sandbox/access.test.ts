@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox } from '../../sandbox';
-import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { Sandbox } from '../../dev/sandbox';
 import { callerOf, withKey, withToken } from './caller';
 
 const PROJECTS = '/v1/projects';

@@ -1,5 +1,5 @@
 import type { AxiosInstance } from 'axios';
-import type { Sandbox } from '../../sandbox';
+import type { Sandbox } from '../../dev/sandbox';
 import { callerOf, withToken } from './caller';
 
 export interface TokenAnswer {

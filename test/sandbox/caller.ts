@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { AxiosInstance, AxiosResponse } from 'axios';
-import { validateAnswer } from '../../sandbox/contract';
-import type { Sandbox } from '../../sandbox';
+import { validateAnswer } from '../../dev/sandbox/contract';
+import type { Sandbox } from '../../dev/sandbox';
 
 const IN_CONTRACT = ['/v1/projects', '/oauth/token', '/oauth/revoke'];
 

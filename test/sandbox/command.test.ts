@@ -7,7 +7,7 @@ import axios from 'axios';
 const ROOT = join(__dirname, '..', '..');
 
 function run(...options: string[]) {
-	const parameters = ['--import', 'tsx', 'sandbox/main.ts', ...options];
+	const parameters = ['--import', 'tsx', 'dev/sandbox/main.ts', ...options];
 	return spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
 }
 

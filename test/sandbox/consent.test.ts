@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { startSandbox } from '../../sandbox';
-import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { Sandbox } from '../../dev/sandbox';
 import { Application, CALLBACK, STATE } from './application';
 
 let sandbox: Sandbox;

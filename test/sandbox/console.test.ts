@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox } from '../../sandbox';
-import type { ProjectList, ProjectRecord, Sandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { ProjectList, ProjectRecord, Sandbox } from '../../dev/sandbox';
 import { callerOf, withToken } from './caller';
 
 interface Created {

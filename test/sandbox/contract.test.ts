@@ -1,4 +1,4 @@
-import { validateAnswer, validateListRequest } from '../../sandbox/contract';
+import { validateAnswer, validateListRequest } from '../../dev/sandbox/contract';
 
 const answer = (status: number, body: unknown) =>
 	validateAnswer({ path: '/v1/projects', method: 'GET', status, body });

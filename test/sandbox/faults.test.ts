@@ -1,5 +1,5 @@
-import { startSandbox } from '../../sandbox';
-import type { SandboxOptions } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { SandboxOptions } from '../../dev/sandbox';
 import { callerOf, withKey } from './caller';
 
 const PROJECTS = '/v1/projects';

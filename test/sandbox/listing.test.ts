@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox } from '../../sandbox';
-import type { ProjectList, Sandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { ProjectList, Sandbox } from '../../dev/sandbox';
 import { callerOf, withKey } from './caller';
 
 describe('GET /v1/projects', () => {

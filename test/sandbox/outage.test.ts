@@ -1,5 +1,5 @@
-import { startSandbox } from '../../sandbox';
-import type { Sandbox } from '../../sandbox';
+import { startSandbox } from '../../dev/sandbox';
+import type { Sandbox } from '../../dev/sandbox';
 import { callerOf, withKey, withToken } from './caller';
 
 const PROJECTS = '/v1/projects';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { ProjectStore } from '../../sandbox';
-import type { ListQuery, ProjectRecord } from '../../sandbox';
+import { ProjectStore } from '../../dev/sandbox';
+import type { ListQuery, ProjectRecord } from '../../dev/sandbox';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 

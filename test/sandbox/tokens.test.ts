@@ -1,6 +1,6 @@
-import { startSandbox } from '../../sandbox';
-import type { Sandbox } from '../../sandbox';
-import { validateForm } from '../../sandbox/contract';
+import { startSandbox } from '../../dev/sandbox';
+import type { Sandbox } from '../../dev/sandbox';
+import { validateForm } from '../../dev/sandbox/contract';
 import { Application } from './application';
 import type { TokenAnswer } from './application';
 

@@ -1,11 +1,11 @@
-import { toAddress } from '../../nodes/Collab/api/service/address';
-import { CollabFailure } from '../../nodes/Collab/api/errors';
+import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
+import { CollabError } from '../../nodes/Collab/core/errors';
 
-const refusal = (value: unknown): CollabFailure => {
+const refusal = (value: unknown): CollabError => {
 	try {
 		toAddress('Base URL', value);
 	} catch (error) {
-		if (error instanceof CollabFailure) return error;
+		if (error instanceof CollabError) return error;
 		throw error;
 	}
 	throw new Error(`accepted: ${String(value)}`);

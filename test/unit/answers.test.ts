@@ -1,11 +1,11 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
+import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 
 describe('the failure of a status', () => {
 	it.each([
 		[301, 'redirected'],
 		[308, 'redirected'],
 		[400, 'rejected'],
-		[401, 'unauthorised'],
+		[401, 'unauthorized'],
 		[403, 'forbidden'],
 		[404, 'notFound'],
 		[422, 'rejected'],
@@ -13,7 +13,7 @@ describe('the failure of a status', () => {
 		[500, 'unavailable'],
 		[504, 'unavailable'],
 	])('%d is %s, and says what to do', (status, kind) => {
-		const failure = failureOfStatus(status);
+		const failure = errorOfStatus(status);
 		expect(failure).toMatchObject({ kind, httpStatus: status });
 		expect(failure.message).not.toBe('');
 		expect(failure.advice).toMatch(/\.$/);
@@ -33,7 +33,7 @@ describe('the failure of the network', () => {
 		['EHOSTUNREACH', 'could not be reached'],
 		['undefined', 'could not be reached'],
 	])('%s: the service %s', (code, words) => {
-		const failure = failureOfNetwork(code);
+		const failure = errorOfNetwork(code);
 		expect(failure.kind).toBe('unavailable');
 		expect(failure.message).toContain(words);
 		// n8n replaces messages that hold an error code by its own, without the advice.

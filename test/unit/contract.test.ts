@@ -1,5 +1,5 @@
-import { parsePage, toQuery } from '../../nodes/Collab/api/contract';
-import { CollabFailure } from '../../nodes/Collab/api/errors';
+import { parsePage, toQuery } from '../../nodes/Collab/core/contract';
+import { CollabError } from '../../nodes/Collab/core/errors';
 
 const pagination = {
 	page: 1,
@@ -50,7 +50,7 @@ describe('an answer of the service', () => {
 			'"pagination.total_items" is null',
 		],
 	])('%j is refused', (body, what) => {
-		expect(() => parsePage(body)).toThrow(CollabFailure);
+		expect(() => parsePage(body)).toThrow(CollabError);
 		expect(() => parsePage(body)).toThrow(`The service's answer could not be understood: ${what}`);
 	});
 

@@ -1,4 +1,4 @@
-import type { Surroundings } from '../../nodes/Collab/api/service/traffic';
+import type { Surroundings } from '../../nodes/Collab/core/requests/limiter';
 
 /** A clock that moves only when everybody waits: time passes without being waited for. */
 export class FakeTime implements Surroundings {

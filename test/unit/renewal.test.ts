@@ -1,5 +1,5 @@
-import { unauthorised } from '../../nodes/Collab/api/service/answers';
-import { Renewal } from '../../nodes/Collab/api/service/renewal';
+import { unauthorized } from '../../nodes/Collab/core/requests/statusError';
+import { Renewal } from '../../nodes/Collab/core/requests/tokenRefresh';
 import { FakeTime } from './fakeTime';
 
 /** The token of an n8n that renews it for every request that may, and finds it expired. */
@@ -20,10 +20,10 @@ class Token {
 		this.sent.push(mayRenew);
 		await this.time.sleep(50);
 		if (!wasExpired) return 'answer';
-		if (!mayRenew) return unauthorised({ httpStatus: 401 });
+		if (!mayRenew) return unauthorized({ httpStatus: 401 });
 		this.renewals++;
 		await this.time.sleep(50);
-		if (!this.canBeRenewed) return unauthorised();
+		if (!this.canBeRenewed) return unauthorized();
 		this.isExpired = false;
 		return 'answer';
 	};
@@ -57,7 +57,7 @@ describe('a token that several requests find expired', () => {
 		const time = new FakeTime();
 		const token = new Token(time, false);
 		const answers = await time.run(eightAtOnce(new Renewal(), token));
-		expect(answers).toEqual(Array.from({ length: 8 }, () => unauthorised()));
+		expect(answers).toEqual(Array.from({ length: 8 }, () => unauthorized()));
 		expect(token.renewals).toBe(1);
 	});
 
@@ -90,7 +90,7 @@ it('a request that breaks off does not keep the others from renewing', async () 
 	const token = new Token(time);
 	const renewal = new Renewal();
 	const broken = renewal.send(async (mayRenew) => {
-		if (!mayRenew) return unauthorised();
+		if (!mayRenew) return unauthorized();
 		await time.sleep(80);
 		throw new Error('broken');
 	});
@@ -104,7 +104,7 @@ it('a renewal that nobody waits for any more still keeps the others from renewin
 	const renewal = new Renewal();
 	const abandoned = renewal.send<string>(async (mayRenew, hold) => {
 		await time.sleep(1);
-		if (!mayRenew) return unauthorised();
+		if (!mayRenew) return unauthorized();
 		hold(time.sleep(500).then(() => (token.isExpired = false)));
 		throw new Error('stopped');
 	});
@@ -120,9 +120,9 @@ it('a request waits for another renewal no longer than its own patience', async 
 	const token = new Token(time);
 	void renewal.send<string>(async (mayRenew) => {
 		await time.sleep(mayRenew ? 10_000 : 10);
-		return mayRenew ? 'answer' : unauthorised();
+		return mayRenew ? 'answer' : unauthorized();
 	});
-	const tooLate = unauthorised({ httpStatus: 401 });
+	const tooLate = unauthorized({ httpStatus: 401 });
 	const impatient = time
 		.sleep(20)
 		.then(

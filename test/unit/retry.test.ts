@@ -1,5 +1,5 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
-import { parseRetryAfterMs, retryDelayMs } from '../../nodes/Collab/api/service/retry';
+import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { parseRetryAfterMs, retryDelayMs } from '../../nodes/Collab/core/requests/retry';
 
 describe('Retry-After', () => {
 	const nowMs = Date.parse('2026-03-01T12:00:00Z');
@@ -22,33 +22,33 @@ describe('Retry-After', () => {
 
 describe('the delay before the next try', () => {
 	it('is what the service asked for', () => {
-		expect(retryDelayMs(failureOfStatus(429, 90_000), 1, 0.5)).toBe(90_000);
-		expect(retryDelayMs(failureOfStatus(503, 2_000), 3, 0.5)).toBe(2_000);
+		expect(retryDelayMs(errorOfStatus(429, 90_000), 1, 0.5)).toBe(90_000);
+		expect(retryDelayMs(errorOfStatus(503, 2_000), 3, 0.5)).toBe(2_000);
 	});
 
 	it('doubles with each try up to half a minute when the service does not say', () => {
 		const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) =>
-			retryDelayMs(failureOfStatus(429), tries, 0),
+			retryDelayMs(errorOfStatus(429), tries, 0),
 		);
 		expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
 	});
 
 	it('is not zero when the service says "now"', () => {
-		expect(retryDelayMs(failureOfStatus(429, 0), 1, 0)).toBe(500);
-		expect(retryDelayMs(failureOfStatus(429, 0), 4, 0)).toBe(4_000);
+		expect(retryDelayMs(errorOfStatus(429, 0), 1, 0)).toBe(500);
+		expect(retryDelayMs(errorOfStatus(429, 0), 4, 0)).toBe(4_000);
 	});
 
 	it('is up to half shorter by chance, so that parallel runs spread', () => {
-		expect(retryDelayMs(failureOfStatus(429), 3, 1)).toBe(1_000);
-		expect(retryDelayMs(failureOfStatus(429), 3, 0.5)).toBe(1_500);
+		expect(retryDelayMs(errorOfStatus(429), 3, 1)).toBe(1_000);
+		expect(retryDelayMs(errorOfStatus(429), 3, 0.5)).toBe(1_500);
 	});
 
 	it('ends after five tries when the service stays away', () => {
-		expect(retryDelayMs(failureOfNetwork('ECONNRESET'), 4, 0)).toBe(4_000);
-		expect(retryDelayMs(failureOfNetwork('ECONNRESET'), 5, 0)).toBeUndefined();
+		expect(retryDelayMs(errorOfNetwork('ECONNRESET'), 4, 0)).toBe(4_000);
+		expect(retryDelayMs(errorOfNetwork('ECONNRESET'), 5, 0)).toBeUndefined();
 	});
 
 	it.each([301, 400, 401, 403, 404])('does not exist for status %d', (status) => {
-		expect(retryDelayMs(failureOfStatus(status), 1, 0)).toBeUndefined();
+		expect(retryDelayMs(errorOfStatus(status), 1, 0)).toBeUndefined();
 	});
 });

@@ -1,9 +1,9 @@
-import type { JsonValue } from '../../nodes/Collab/api/contract';
-import { shaper } from '../../nodes/Collab/api/selection/fields';
-import { computedFields, momentIn } from '../../nodes/Collab/api/selection/standing';
+import type { JsonValue } from '../../nodes/Collab/core/contract';
+import { itemFormatter } from '../../nodes/Collab/core/query/itemFormat';
+import { computedFields, evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 23, 30);
-const inUtc = momentIn('UTC', NOW_MS);
+const inUtc = evaluationTimeIn('UTC', NOW_MS);
 
 const sound = {
 	id: 'proj_1',
@@ -63,7 +63,7 @@ describe('overdue', () => {
 	});
 
 	it("goes by the date in the workflow's time zone", () => {
-		const inTokyo = momentIn('Asia/Tokyo', NOW_MS);
+		const inTokyo = evaluationTimeIn('Asia/Tokyo', NOW_MS);
 		const ends = { end_date: '2026-06-15' };
 		expect(standing(ends)).toMatchObject({ is_overdue: false, days_remaining: 0 });
 		expect(standing(ends, inTokyo)).toMatchObject({ is_overdue: true, days_remaining: -1 });
@@ -86,12 +86,12 @@ describe('days since the last change', () => {
 
 describe('an item', () => {
 	it('has the computed fields after its own', () => {
-		const item = shaper({ kind: 'selected', fields: ['status'] }, inUtc)(sound);
+		const item = itemFormatter({ kind: 'selected', fields: ['status'] }, inUtc)(sound);
 		expect(Object.keys(item)).toEqual(['id', 'status', ...Object.keys(standing({}))]);
 	});
 
 	it('keeps what the service itself sends under such a name', () => {
-		const item = shaper({ kind: 'raw' }, inUtc)({ ...sound, is_complete: 'nearly' });
+		const item = itemFormatter({ kind: 'raw' }, inUtc)({ ...sound, is_complete: 'nearly' });
 		expect(item).toMatchObject({ ...sound, is_complete: 'nearly', progress_percent: 66 });
 	});
 });

@@ -1,6 +1,6 @@
-import { failureOfNetwork, failureOfStatus } from '../../nodes/Collab/api/service/answers';
+import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
-import { Traffic, Waits } from '../../nodes/Collab/api/service/traffic';
+import { Traffic, Waits } from '../../nodes/Collab/core/requests/limiter';
 
 const traffic = (time: FakeTime, requestsAtOnce = 8, maxWaitMs = 300_000, waits = new Waits()) =>
 	new Traffic({ requestsAtOnce, maxWaitMs }, waits, time);
@@ -35,7 +35,7 @@ describe('traffic', () => {
 			const limited = time.now() < 5_000;
 			if (!limited) mostAfterwards = Math.max(mostAfterwards, ++underWay);
 			await time.sleep(10);
-			if (limited) return failureOfStatus(429, 5_000);
+			if (limited) return errorOfStatus(429, 5_000);
 			underWay--;
 			return 'answer';
 		};
@@ -56,7 +56,7 @@ describe('traffic', () => {
 			underWay--;
 			if (!limited) return 'answer';
 			limited = false;
-			return failureOfStatus(429, 1_000);
+			return errorOfStatus(429, 1_000);
 		};
 		await time.run(Promise.all(Array.from({ length: 60 }, () => polite.send(request))));
 		expect(Math.max(...atOnce.slice(4, 8))).toBe(2);
@@ -69,7 +69,7 @@ describe('traffic', () => {
 		const request = async () => {
 			await time.sleep(1);
 			tries++;
-			return failureOfNetwork('ECONNRESET');
+			return errorOfNetwork('ECONNRESET');
 		};
 		await expect(time.run(traffic(time).send(request))).rejects.toMatchObject({
 			kind: 'unavailable',
@@ -80,7 +80,7 @@ describe('traffic', () => {
 
 	it('fails at once when the service asks for more patience than the run has', async () => {
 		const time = new FakeTime();
-		const request = () => Promise.resolve(failureOfStatus(429, 3_600_000));
+		const request = () => Promise.resolve(errorOfStatus(429, 3_600_000));
 		await expect(time.run(traffic(time).send(request))).rejects.toMatchObject({
 			kind: 'rateLimited',
 			retryAfterMs: 3_600_000,
@@ -94,7 +94,7 @@ describe('traffic', () => {
 		const once = () => {
 			let limited = true;
 			return () => {
-				const answer = limited ? failureOfStatus(429, 6_000) : 'answer';
+				const answer = limited ? errorOfStatus(429, 6_000) : 'answer';
 				limited = false;
 				return Promise.resolve(answer);
 			};
@@ -114,7 +114,7 @@ describe('traffic', () => {
 		const request = async () => {
 			sent++;
 			await time.sleep(10);
-			return failureOfStatus(403);
+			return errorOfStatus(403);
 		};
 		const all = Promise.allSettled(Array.from({ length: 6 }, () => polite.send(request)));
 		const results = await time.run(all);
@@ -125,10 +125,10 @@ describe('traffic', () => {
 	it('does not wait to try a request again once another has failed for good', async () => {
 		const time = new FakeTime();
 		const polite = traffic(time);
-		const waiting = polite.send(() => Promise.resolve(failureOfStatus(503, 250_000)));
+		const waiting = polite.send(() => Promise.resolve(errorOfStatus(503, 250_000)));
 		const failing = polite.send(async () => {
 			await time.sleep(10);
-			return failureOfStatus(403);
+			return errorOfStatus(403);
 		});
 		const results = await time.run(Promise.allSettled([waiting, failing]));
 		expect(results).toMatchObject(Array(2).fill({ reason: { kind: 'forbidden' } }));
@@ -139,7 +139,7 @@ describe('traffic', () => {
 		const time = new FakeTime();
 		const polite = traffic(time, 2);
 		let sent = 0;
-		const request = () => Promise.resolve(failureOfStatus(503, ++sent * 100_000));
+		const request = () => Promise.resolve(errorOfStatus(503, ++sent * 100_000));
 		const all = Promise.allSettled([1, 2, 3].map(async () => await polite.send(request)));
 		polite.end();
 		const results = await time.run(all);

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import { PROJECT_FIELDS } from '../api/selection/fields';
+import { PROJECT_FIELDS } from '../core/query/itemFormat';
 import { filters } from './filters';
 import { status } from './projects';
 import { requestOptions } from './requestOptions';

@@ -1,7 +1,7 @@
 /** What the output panel says about how a result came about. */
 import type { IExecuteFunctions, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Found } from '../api/selection/find';
+import type { Found } from '../core/query/find';
 
 export type Reading = Pick<Found, 'totalItems' | 'totalsDisagreed'> & { readonly count: number };
 

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeExecutionHint } from 'n8n-workflow';
 
-import type { Listing, Project } from '../api/contract';
-import { shaper } from '../api/selection/fields';
-import { matcherOf } from '../api/selection/filters';
-import { findProjects, type Found } from '../api/selection/find';
-import { momentIn } from '../api/selection/standing';
-import type { Waits } from '../api/service/traffic';
-import { walk } from '../api/walk/walk';
+import type { ListQuery, Project } from '../core/contract';
+import { itemFormatter } from '../core/query/itemFormat';
+import { predicateOf } from '../core/query/filters';
+import { findProjects, type Found } from '../core/query/find';
+import { evaluationTimeIn } from '../core/query/computedFields';
+import type { Waits } from '../core/requests/limiter';
+import { walk } from '../core/pagination/walk';
 import { readFilters } from '../parameters/filters';
 import {
 	readAddComputed,
@@ -17,7 +17,7 @@ import {
 	readRequestOptions,
 	type Read,
 } from '../parameters/read';
-import { connect, type Connection } from '../transport';
+import { connect, type Connection } from '../client/transport';
 import { hintsOnFound, hintsOnList, showHints } from './hints';
 
 type Projects = Omit<Found, 'rowsRead' | 'isCut' | 'matchCount'>;
@@ -30,18 +30,18 @@ export async function listProjects(
 ): Promise<INodeExecutionData[]> {
 	const read: Read = (name) => context.getNodeParameter(name, itemIndex);
 	const timeZone = context.getTimezone();
-	const moment = momentIn(timeZone, Date.now());
+	const moment = evaluationTimeIn(timeZone, Date.now());
 	const settings = readRequestOptions(read);
 	const listing = readListing(read);
 	const limit = readLimit(read);
 	const filters = readFilters(read, moment, timeZone);
-	const matches = matcherOf(filters, moment);
-	const shape = shaper(readOutput(read), readAddComputed(read) ? moment : undefined);
+	const matches = predicateOf(filters, moment);
+	const shape = itemFormatter(readOutput(read), readAddComputed(read) ? moment : undefined);
 	const connection = await connect(context, readAuthentication(read), settings, waits);
 	const readAhead = settings.requestsAtOnce;
-	const { fetchPage } = connection;
+	const { fetchWindow } = connection;
 	const finding = matches
-		? findProjects(fetchPage, { listing, filters, matches, readAhead }, limit)
+		? findProjects(fetchWindow, { listing, filters, matches, readAhead }, limit)
 		: readProjects(connection, listing, limit, readAhead);
 	// Windows were asked for ahead; the next item is not to share the service with them.
 	const found = await finding.finally(connection.end);
@@ -53,14 +53,14 @@ export async function listProjects(
 
 async function readProjects(
 	connection: Connection,
-	listing: Listing,
+	listing: ListQuery,
 	limit: number,
 	readAhead: number,
 ): Promise<Projects> {
 	const batches: Array<readonly Project[]> = [];
 	let totals = { totalItems: 0, totalsDisagreed: false };
 	const options = { sortBy: listing.sortBy, limit, readAhead };
-	for await (const batch of walk((window) => connection.fetchPage(listing, window), options)) {
+	for await (const batch of walk((window) => connection.fetchWindow(listing, window), options)) {
 		batches.push(batch.projects);
 		totals = batch;
 	}

@@ -1,21 +1,21 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { CollabFailure } from '../api/errors';
+import { CollabError } from '../core/errors';
 import {
 	nextSteps,
 	revocationFailed,
 	type TokenKind,
 	tokensToRevoke,
-} from '../api/service/revocation';
-import type { Waits } from '../api/service/traffic';
-import { toFailure } from '../failures';
+} from '../core/requests/revocation';
+import type { Waits } from '../core/requests/limiter';
+import { toCollabError } from '../client/failures';
 import {
 	readAuthentication,
 	readRequestOptions,
 	readTokenChoice,
 	type Read,
 } from '../parameters/read';
-import { connectForRevocation } from '../revocationTransport';
+import { connectForRevocation } from '../client/revocationTransport';
 
 /** "Revoke Access" for one input item: tokens of the node's own credential become worthless. */
 export async function revokeAccess(
@@ -32,7 +32,7 @@ export async function revokeAccess(
 		try {
 			await revoke(kind);
 		} catch (error) {
-			throw revocationFailed(toFailure(error, Date.now()), kind, revoked);
+			throw revocationFailed(toCollabError(error, Date.now()), kind, revoked);
 		}
 		revoked.push(kind);
 	}
@@ -65,6 +65,6 @@ function refuseUnlessIntended(context: IExecuteFunctions, read: Read): void {
 	}
 }
 
-function nothingRevoked(reason: string, advice: string): CollabFailure {
-	return new CollabFailure('parameterRefused', `Nothing was revoked: ${reason}`, advice);
+function nothingRevoked(reason: string, advice: string): CollabError {
+	return new CollabError('parameterRefused', `Nothing was revoked: ${reason}`, advice);
 }

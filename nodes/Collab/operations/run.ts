@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import type { Waits } from '../api/service/traffic';
+import type { Waits } from '../core/requests/limiter';
 import { unusable } from '../parameters/read';
 import { listProjects } from './listProjects';
 import { revokeAccess } from './revokeAccess';

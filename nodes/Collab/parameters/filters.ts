@@ -1,13 +1,13 @@
 /** The filters that the user entered, checked; a filter that is left empty does not filter. */
-import type { Filters } from '../api/selection/filters';
-import { earlierOf, type Instant, instantFromMs, justAfter } from '../api/instants';
-import type { Moment } from '../api/selection/standing';
+import type { Filters } from '../core/query/filters';
+import { earlierOf, type Instant, instantFromMs, justAfter } from '../core/time';
+import type { EvaluationTime } from '../core/query/computedFields';
 import { toInstant } from './instants';
 import { numberBetween, type Read, readCollection, trueOrFalse, unusable } from './read';
 
 const MS_PER_DAY = 86_400_000;
 
-export function readFilters(read: Read, { nowMs }: Moment, timeZone: string): Filters {
+export function readFilters(read: Read, { nowMs }: EvaluationTime, timeZone: string): Filters {
 	const given = withoutEmpty(readCollection('Filters', read('filters')));
 	const time = (label: string, value: unknown) =>
 		value === undefined ? undefined : toInstant(label, value, timeZone);

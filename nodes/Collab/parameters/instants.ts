@@ -1,6 +1,6 @@
 /** Dates that the user entered, or that an expression gives. */
-import { type Instant, instantFromMs } from '../api/instants';
-import { parseInZone } from '../api/zones';
+import { type Instant, instantFromMs } from '../core/time';
+import { parseInZone } from '../core/time';
 import { unusable } from './read';
 
 /** Without a zone of its own, it is the time on a clock in `timeZone`. */

@@ -2,11 +2,11 @@
  * What the user entered, checked. An expression can give anything, so every value is looked at
  * here once; a value that cannot be used fails with the parameter's label, never silently.
  */
-import type { StatusFilter, SortField, SortOrder } from '../api/contract';
-import { CollabFailure } from '../api/errors';
-import type { Output } from '../api/selection/fields';
-import type { TokenChoice } from '../api/service/revocation';
-import type { Authentication, RequestSettings } from '../transport';
+import type { StatusFilter, SortField, SortOrder } from '../core/contract';
+import { CollabError } from '../core/errors';
+import type { Output } from '../core/query/itemFormat';
+import type { TokenChoice } from '../core/requests/revocation';
+import type { Authentication, RequestSettings } from '../client/transport';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
@@ -107,8 +107,8 @@ export function trueOrFalse(label: string, value: unknown): boolean {
 	return value;
 }
 
-export function unusable(label: string, wanted: string): CollabFailure {
-	return new CollabFailure(
+export function unusable(label: string, wanted: string): CollabError {
+	return new CollabError(
 		'parameterRefused',
 		`The parameter "${label}" cannot be used`,
 		`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,

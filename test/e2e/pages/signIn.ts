@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { OWNER } from '../../../demo/demo';
+import { OWNER } from '../../../dev/demo/demo';
 import { n8nUrl } from '../n8n';
 
 export async function signIn(page: Page): Promise<void> {

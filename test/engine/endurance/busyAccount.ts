@@ -1,5 +1,5 @@
-import type { ProjectRecord, ProjectStore } from '../../../sandbox';
-import { drawFrom, drawName, type Draw } from '../../../sandbox/projects/seed';
+import type { ProjectRecord, ProjectStore } from '../../../dev/sandbox';
+import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/seed';
 import { Ledger, Versions, type Telling } from './ledger';
 import { WATCHERS, type WatcherName } from './watchers';
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ProjectRecord } from '../../../sandbox';
+import type { ProjectRecord } from '../../../dev/sandbox';
 import type { WatcherName } from './watchers';
 
 /** An item of the trigger, taken apart. */

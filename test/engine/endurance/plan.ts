@@ -1,5 +1,5 @@
-import type { SandboxOptions } from '../../../sandbox';
-import { drawFrom, type Draw } from '../../../sandbox/projects/seed';
+import type { SandboxOptions } from '../../../dev/sandbox';
+import { drawFrom, type Draw } from '../../../dev/sandbox/projects/seed';
 
 type Weather = Required<Pick<SandboxOptions, 'requestsPerSecond' | 'faultRate'>>;
 

@@ -1,8 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { answerOf } from '../../../bench/service';
-import type { Sandbox, SandboxOptions } from '../../../sandbox';
+import { answerOf } from '../../../dev/bench/service';
+import type { Sandbox, SandboxOptions } from '../../../dev/sandbox';
 import type { Telling } from './ledger';
 import type { Round } from './plan';
 

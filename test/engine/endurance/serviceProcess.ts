@@ -1,6 +1,6 @@
 /** The service, the people who work with it, and the books on what is told of it; see `service.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { BusyAccount } from './busyAccount';
 import { WATCHERS } from './watchers';
 import type { Access, Command, Report, ServiceOptions } from './service';

@@ -1,5 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ProjectRecord } from '../../../sandbox';
+import type { ProjectRecord } from '../../../dev/sandbox';
 import { activateTrigger, type Activation, type ActiveTrigger } from '../harness/activateTrigger';
 import type { Telling, ToldItem } from './ledger';
 import type { WatcherKind, WatcherName } from './watchers';

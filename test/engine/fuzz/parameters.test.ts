@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf } from '../../unit/fuzz/account';
-import { campaign, Tally } from '../../unit/fuzz/campaign';
+import { campaign, SummaryBuilder } from '../../unit/fuzz/campaign';
 import { API_KEY, listFrom } from '../failures/failing';
 import { answer, scriptedServers } from '../harness/scriptedServer';
 import { textIn } from '../harness/textIn';
@@ -52,7 +52,7 @@ function expectedCount({ returnAll, limit }: Record<string, unknown>): number | 
 }
 
 it('gives a right result or a clear failure, whatever the expressions give', async () => {
-	const tally = new Tally('parameters through the engine');
+	const tally = new SummaryBuilder('parameters through the engine');
 	const service = await serve((response, { query }) => {
 		const window = { page: Number(query['page']), perPage: Number(query['per_page']) };
 		answer(response, 200, bodyOf(TOTAL, window));

@@ -1,4 +1,4 @@
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import type { CredentialData } from '../harness/credentialStore';
 import { answer, scriptedServers, type ScriptedServer } from '../harness/scriptedServer';
 import { dataFor, expectNoSecretIn } from '../harness/secretData';

@@ -1,12 +1,12 @@
-import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/api/changes/options';
+import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { Installation, OPTIONS } from './installation';
-import { Listing, START_MS } from './listing';
+import { ListQuery, START_MS } from './listing';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 function installed(projectCount: number, options: Partial<ChangeOptions>) {
-	const service = new Listing();
+	const service = new ListQuery();
 	const n8n = new Installation('durable');
 	for (let number = 0; number < projectCount; number += 1) {
 		service.nowMs = START_MS - 2 * DAY_MS + number * 1000;
@@ -77,7 +77,7 @@ describe('All Existing Projects', () => {
 
 describe('Changed Since', () => {
 	test('tells what changed since then, the instant included, and goes on from there', async () => {
-		const service = new Listing();
+		const service = new ListQuery();
 		const since = service.stamp(START_MS - 2 * DAY_MS + 290_000);
 		const { tick, service: filled } = installed(300, { startFrom: { since } });
 		filled.update('p3');

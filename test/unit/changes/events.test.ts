@@ -1,6 +1,6 @@
-import type { ChangeOptions } from '../../../nodes/Collab/api/changes/options';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { Installation, OPTIONS } from './installation';
-import { Listing } from './listing';
+import { ListQuery } from './listing';
 import { ARCHIVED, edit, eventAfter, MINUTE_MS, watching } from './watching';
 
 describe('Fields to Watch', () => {
@@ -29,7 +29,7 @@ describe('Fields to Watch', () => {
 	});
 
 	test('chosen later: the next change is told, and the memory fills itself', async () => {
-		const service = new Listing();
+		const service = new ListQuery();
 		const n8n = new Installation('durable');
 		const tick = async (chosen: Partial<ChangeOptions>) => {
 			service.nowMs += MINUTE_MS;

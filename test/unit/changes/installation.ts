@@ -1,8 +1,8 @@
-import { advance } from '../../../nodes/Collab/api/changes/advance';
-import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/api/changes/options';
-import { readState } from '../../../nodes/Collab/api/changes/state';
-import { readChanges } from '../../../nodes/Collab/api/changes/reading';
-import type { ProjectSource } from '../../../nodes/Collab/api/changes/seek';
+import { advance } from '../../../nodes/Collab/core/changes/advance';
+import type { ChangedProject, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { readState } from '../../../nodes/Collab/core/changes/state';
+import { readChanges } from '../../../nodes/Collab/core/changes/reading';
+import type { ProjectSource } from '../../../nodes/Collab/core/changes/seek';
 
 export const OPTIONS: ChangeOptions = {
 	account: 'https://service.test/v1',

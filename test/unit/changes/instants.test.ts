@@ -7,7 +7,7 @@ import {
 	justAfter,
 	parseInstant,
 	plusMs,
-} from '../../../nodes/Collab/api/instants';
+} from '../../../nodes/Collab/core/time';
 
 const parse = (text: string) => {
 	const instant = parseInstant(text);

@@ -1,4 +1,4 @@
-import type { ChangedProject } from '../../../nodes/Collab/api/changes/options';
+import type { ChangedProject } from '../../../nodes/Collab/core/changes/options';
 import type { Stored } from './listing';
 
 /**

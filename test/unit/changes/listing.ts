@@ -1,5 +1,5 @@
-import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/api/contract';
-import type { ProjectSource } from '../../../nodes/Collab/api/changes/seek';
+import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/core/contract';
+import type { ProjectSource } from '../../../nodes/Collab/core/changes/seek';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
 
@@ -14,7 +14,7 @@ export interface Stored extends Record<string, string | number> {
 }
 
 /** The service as the specification describes it, with a clock that tests move. Stamps are whole seconds unless given. */
-export class Listing {
+export class ListQuery {
 	nowMs = START_MS;
 
 	/** Whether answers carry a Date header, which counts in whole seconds. */

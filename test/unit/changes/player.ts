@@ -1,11 +1,11 @@
-import type { Page, Window } from '../../../nodes/Collab/api/contract';
-import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import type { Batch } from '../../../nodes/Collab/api/changes/seek';
-import { walk } from '../../../nodes/Collab/api/walk/walk';
+import type { Page, Window } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import type { Batch } from '../../../nodes/Collab/core/changes/seek';
+import { walk } from '../../../nodes/Collab/core/pagination/walk';
 import type { Edit, History, Step, Trouble } from './history';
 import { Installation, OPTIONS, poll, type Poll } from './installation';
 import { Ledger } from './ledger';
-import { Listing } from './listing';
+import { ListQuery } from './listing';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
@@ -17,7 +17,7 @@ export const PER_PAGE = 4;
 
 const NO_TROUBLE: Trouble = { edits: [], failsAt: null, isHurried: false };
 
-export type ReadRows = (fetchPage: (window: Window) => Promise<Page>) => AsyncIterable<Batch>;
+export type ReadRows = (fetchWindow: (window: Window) => Promise<Page>) => AsyncIterable<Batch>;
 
 /** A trigger, and the way it reads: the real ones, or those that the tests must be able to tell from them. */
 export interface Design {
@@ -27,7 +27,7 @@ export interface Design {
 
 export const OURS: Design = {
 	poll,
-	readRows: (fetchPage) => walk(fetchPage, { sortBy: 'updated_at', perPage: PER_PAGE }),
+	readRows: (fetchWindow) => walk(fetchWindow, { sortBy: 'updated_at', perPage: PER_PAGE }),
 };
 
 /** Plays a history and gives what is wrong with its outcome: nothing, when the promise was kept. */
@@ -44,7 +44,7 @@ class Fault extends Error {}
 class Player {
 	readonly ledger = new Ledger();
 
-	private readonly service = new Listing();
+	private readonly service = new ListQuery();
 
 	private readonly n8n: Installation;
 
@@ -123,7 +123,7 @@ class Player {
 			if (keepsBaseline) this.ledger.begin();
 			this.ledger.deliver(changes);
 		} catch (error) {
-			if (!(error instanceof Fault || error instanceof CollabFailure)) throw error;
+			if (!(error instanceof Fault || error instanceof CollabError)) throw error;
 		}
 	}
 
@@ -139,12 +139,12 @@ class Player {
 	private context() {
 		const { lookBackMs, skewHours } = this.history;
 		const { isHurried } = this.trouble;
-		const fetchPage = (order: 'asc' | 'desc') => (window: Window) =>
+		const fetchWindow = (order: 'asc' | 'desc') => (window: Window) =>
 			Promise.resolve().then(() => this.service.answer(order, window));
 		return {
 			source: {
-				page: (order: 'asc' | 'desc', window: Window) => fetchPage(order)(window),
-				walk: (order: 'asc' | 'desc') => this.design.readRows(fetchPage(order)),
+				page: (order: 'asc' | 'desc', window: Window) => fetchWindow(order)(window),
+				walk: (order: 'asc' | 'desc') => this.design.readRows(fetchWindow(order)),
 			},
 			options: { ...OPTIONS, lookBackMs },
 			nowMs: this.service.nowMs + skewHours * HOUR_MS,

@@ -1,18 +1,18 @@
-import type { ChangeEvent } from '../../../nodes/Collab/api/changes/options';
-import type { Listing, Stored } from './listing';
+import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
+import type { ListQuery, Stored } from './listing';
 import { ARCHIVED, DONE, edit, eventAfter } from './watching';
 
 const ALL: ChangeEvent[] = ['created', 'updated', 'archived', 'restored', 'completed', 'reopened'];
 
 type Row = [
 	what: string,
-	change: (service: Listing) => void,
+	change: (service: ListQuery) => void,
 	all: string,
 	byDefault: string,
 	alone: Partial<Record<ChangeEvent, string>>,
 ];
 
-const createAndThen = (fields: Partial<Stored>) => (service: Listing) => {
+const createAndThen = (fields: Partial<Stored>) => (service: ListQuery) => {
 	service.create('new');
 	service.nowMs += 2000;
 	service.update('new', fields);

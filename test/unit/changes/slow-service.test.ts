@@ -1,10 +1,10 @@
-import { advance } from '../../../nodes/Collab/api/changes/advance';
-import { readChanges } from '../../../nodes/Collab/api/changes/reading';
-import type { ProjectSource } from '../../../nodes/Collab/api/changes/seek';
-import { readState } from '../../../nodes/Collab/api/changes/state';
-import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/api/contract';
-import { extentOf } from '../../../nodes/Collab/api/changes/seek';
-import { walk } from '../../../nodes/Collab/api/walk/walk';
+import { advance } from '../../../nodes/Collab/core/changes/advance';
+import { readChanges } from '../../../nodes/Collab/core/changes/reading';
+import type { ProjectSource } from '../../../nodes/Collab/core/changes/seek';
+import { readState } from '../../../nodes/Collab/core/changes/state';
+import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/core/contract';
+import { extentOf } from '../../../nodes/Collab/core/changes/seek';
+import { walk } from '../../../nodes/Collab/core/pagination/walk';
 import { FakeTime } from '../fakeTime';
 import { OPTIONS } from './installation';
 

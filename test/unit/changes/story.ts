@@ -1,12 +1,12 @@
-import type { ChangeOptions } from '../../../nodes/Collab/api/changes/options';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { Installation, OPTIONS } from './installation';
-import { Listing, START_MS } from './listing';
+import { ListQuery, START_MS } from './listing';
 
 export const MINUTE = 60_000;
 export const HOUR = 60 * MINUTE;
 
 export class Story {
-	readonly service = new Listing();
+	readonly service = new ListQuery();
 
 	readonly n8n = new Installation('classic');
 

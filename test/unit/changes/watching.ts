@@ -1,8 +1,8 @@
-import type { ChangeOptions } from '../../../nodes/Collab/api/changes/options';
-import { toItem } from '../../../nodes/Collab/api/changes/advance';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { toItem } from '../../../nodes/Collab/core/changes/advance';
 import { Installation, OPTIONS } from './installation';
 import type { Stored } from './listing';
-import { Listing } from './listing';
+import { ListQuery } from './listing';
 
 export const MINUTE_MS = 60_000;
 export const DONE = { task_count: 2, completed_task_count: 2 };
@@ -10,7 +10,7 @@ export const ARCHIVED = { status: 'archived' };
 
 /** A published trigger over the projects "plain", "archived" and "done". */
 export async function watching(options: Partial<ChangeOptions>) {
-	const service = new Listing();
+	const service = new ListQuery();
 	const n8n = new Installation('durable');
 	const context = () => ({
 		source: service.source,
@@ -31,7 +31,7 @@ export async function watching(options: Partial<ChangeOptions>) {
 }
 
 export async function eventAfter(
-	change: (service: Listing) => void,
+	change: (service: ListQuery) => void,
 	options: Partial<ChangeOptions>,
 ) {
 	const { service, poll } = await watching(options);
@@ -42,5 +42,5 @@ export async function eventAfter(
 	return items[0]?.['event'] ?? 'nothing';
 }
 
-export const edit = (id: string, fields: Partial<Stored>) => (service: Listing) =>
+export const edit = (id: string, fields: Partial<Stored>) => (service: ListQuery) =>
 	service.update(id, fields);

@@ -1,11 +1,11 @@
 /** Triggers as they are often written. The tests of the right one are worth something if they fail for these. */
-import type { ChangedProject } from '../../../nodes/Collab/api/changes/options';
-import { advance } from '../../../nodes/Collab/api/changes/advance';
-import { readState } from '../../../nodes/Collab/api/changes/state';
-import type { Project } from '../../../nodes/Collab/api/contract';
-import { instantFromMs, instantKey } from '../../../nodes/Collab/api/instants';
-import { readChanges } from '../../../nodes/Collab/api/changes/reading';
-import type { Batch, ProjectSource } from '../../../nodes/Collab/api/changes/seek';
+import type { ChangedProject } from '../../../nodes/Collab/core/changes/options';
+import { advance } from '../../../nodes/Collab/core/changes/advance';
+import { readState } from '../../../nodes/Collab/core/changes/state';
+import type { Project } from '../../../nodes/Collab/core/contract';
+import { instantFromMs, instantKey } from '../../../nodes/Collab/core/time';
+import { readChanges } from '../../../nodes/Collab/core/changes/reading';
+import type { Batch, ProjectSource } from '../../../nodes/Collab/core/changes/seek';
 import { type Poll, poll } from './installation';
 import { type Design, OURS, PER_PAGE, type ReadRows } from './player';
 
@@ -47,10 +47,10 @@ const writtenBefore: Poll = async (data, { source, options, nowMs }) => {
 	return changes;
 };
 
-const disjointPages: ReadRows = async function* (fetchPage): AsyncGenerator<Batch> {
+const disjointPages: ReadRows = async function* (fetchWindow): AsyncGenerator<Batch> {
 	const given = new Set<string>();
 	for (let page = 1, hasNext = true; hasNext; page += 1) {
-		const { projects, pagination, ...answer } = await fetchPage({ page, perPage: PER_PAGE });
+		const { projects, pagination, ...answer } = await fetchWindow({ page, perPage: PER_PAGE });
 		const fresh = projects.filter(({ id }) => !given.has(id));
 		for (const { id } of fresh) given.add(id);
 		yield { ...answer, projects: fresh };

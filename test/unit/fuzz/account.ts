@@ -1,5 +1,5 @@
 /** A service whose list stands still, and whose pages are right until somebody mutates them. */
-import type { Window } from '../../../nodes/Collab/api/contract';
+import type { Window } from '../../../nodes/Collab/core/contract';
 
 const START_MS = Date.UTC(2026, 0, 1);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { parseBody } from '../../../nodes/Collab/api/service/body';
-import { parsePage } from '../../../nodes/Collab/api/contract';
-import { CollabFailure } from '../../../nodes/Collab/api/errors';
+import { parseBody } from '../../../nodes/Collab/core/requests/body';
+import { parsePage } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { bodyOf } from './account';
-import { campaign, Tally } from './campaign';
+import { campaign, SummaryBuilder } from './campaign';
 import { damage, mutation, SECRET, toText } from './mutations';
 
 const window = { page: 1, perPage: 5 };
@@ -14,7 +14,7 @@ function read(bytes: Uint8Array): ReturnType<typeof parsePage> | undefined {
 	try {
 		return parsePage(parseBody(bytes));
 	} catch (error) {
-		if (!(error instanceof CollabFailure)) throw error;
+		if (!(error instanceof CollabError)) throw error;
 		expect(error).toMatchObject({ kind: 'malformed' });
 		expect(error.message).toMatch(/^The service's answer could not be understood: /);
 		expect(error.message).not.toContain(SECRET);
@@ -33,7 +33,7 @@ function expectSound(page: ReturnType<typeof parsePage>, sent: unknown): void {
 }
 
 it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
-	const tally = new Tally('mutated JSON');
+	const tally = new SummaryBuilder('mutated JSON');
 	const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 	fc.assert(
 		fc.property(rowCount, mutations, (total, mutate) => {
@@ -50,7 +50,7 @@ it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
 });
 
 it('is accepted as it was sent, or refused, whatever happens to its bytes', () => {
-	const tally = new Tally('damaged bytes');
+	const tally = new SummaryBuilder('damaged bytes');
 	fc.assert(
 		fc.property(rowCount, damage, (total, harm) => {
 			const bytes = harm(Buffer.from(JSON.stringify(bodyOf(total, window))));

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
-import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { parseRetryAfterMs } from '../../../nodes/Collab/api/service/retry';
-import { toFailure } from '../../../nodes/Collab/failures';
-import { campaign, Tally } from './campaign';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { parseRetryAfterMs } from '../../../nodes/Collab/core/requests/retry';
+import { toCollabError } from '../../../nodes/Collab/client/failures';
+import { campaign, SummaryBuilder } from './campaign';
 import { SECRET } from './mutations';
 
 const value = fc.oneof(
@@ -30,11 +30,11 @@ const error: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 })).error;
 
 it('is one of the closed list, with advice and without a secret, whatever was thrown', () => {
-	const tally = new Tally('fuzzed errors');
+	const tally = new SummaryBuilder('fuzzed errors');
 	fc.assert(
 		fc.property(error, (thrown) => {
-			const failure = toFailure(thrown, 0);
-			expect(failure).toBeInstanceOf(CollabFailure);
+			const failure = toCollabError(thrown, 0);
+			expect(failure).toBeInstanceOf(CollabError);
 			expect(failure.advice).toMatch(/\.$/);
 			const { message, advice, kind, cause } = failure;
 			expect([message, advice].join()).not.toContain(SECRET);

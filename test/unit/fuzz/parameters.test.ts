@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import type { Project } from '../../../nodes/Collab/api/contract';
-import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { shaper } from '../../../nodes/Collab/api/selection/fields';
+import type { Project } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import {
 	readAuthentication,
 	readLimit,
@@ -11,7 +11,7 @@ import {
 	type Read,
 } from '../../../nodes/Collab/parameters/read';
 import { projectOf } from './account';
-import { campaign, Tally } from './campaign';
+import { campaign, SummaryBuilder } from './campaign';
 
 const choices = [
 	'50',
@@ -55,7 +55,7 @@ function attempt<T>(read: () => T): T | undefined {
 	try {
 		return read();
 	} catch (error) {
-		if (!(error instanceof CollabFailure)) throw error;
+		if (!(error instanceof CollabError)) throw error;
 		expect(error).toMatchObject({ kind: 'parameterRefused' });
 		expect(error.message).toMatch(/^The parameter "[A-Z][A-Za-z ]+" cannot be used$/);
 		expect(error.advice).toMatch(/^It must be /);
@@ -64,7 +64,7 @@ function attempt<T>(read: () => T): T | undefined {
 }
 
 it('is used as it is or refused, whatever an expression gives', () => {
-	const tally = new Tally('fuzzed parameters');
+	const tally = new SummaryBuilder('fuzzed parameters');
 	fc.assert(
 		fc.property(parameters, (values: Readonly<Record<string, unknown>>) => {
 			const read: Read = (name) => values[name];
@@ -101,12 +101,12 @@ const pick = (values: Readonly<Record<string, unknown>>, wanted: string[]) =>
 const extra = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });
 
 it('gives items of JSON alone, whatever the fields are called', () => {
-	const tally = new Tally('fields of strange names');
+	const tally = new SummaryBuilder('fields of strange names');
 	const chosen = fc.array(fc.oneof(fc.constantFrom(...names), fc.string()), { maxLength: 6 });
 	fc.assert(
 		fc.property(chosen, extra, (fields, more) => {
 			const project: Project = { ...projectOf(1), ...more, id: 'proj_1' };
-			const item = shaper({ kind: 'selected', fields })(project);
+			const item = itemFormatter({ kind: 'selected', fields })(project);
 			expect(item['id']).toBe('proj_1');
 			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 			expect(Object.keys(item).sort()).toEqual([...new Set(['id', ...fields])].sort());

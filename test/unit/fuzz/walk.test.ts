@@ -1,9 +1,9 @@
 import fc from 'fast-check';
-import { parsePage, type Window } from '../../../nodes/Collab/api/contract';
-import { CollabFailure } from '../../../nodes/Collab/api/errors';
-import { walk } from '../../../nodes/Collab/api/walk/walk';
+import { parsePage, type Window } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { walk } from '../../../nodes/Collab/core/pagination/walk';
 import { bodyOf, projectOf } from './account';
-import { campaign, Tally } from './campaign';
+import { campaign, SummaryBuilder } from './campaign';
 import { mutation, toText, type Mutation } from './mutations';
 
 /** Far more than the bounds of a walk over so few rows allow. */
@@ -33,24 +33,28 @@ function answerWith(lie: Mutation | undefined, body: unknown) {
 	try {
 		return parsePage(JSON.parse(toText(body)));
 	} catch (error) {
-		if (error instanceof CollabFailure) return error;
+		if (error instanceof CollabError) return error;
 		throw error;
 	}
 }
 
 async function readAll({ total, lies, isStubborn, isSubtle, readAhead }: Liar) {
 	let requests = 0;
-	const fetchPage = (window: Window) => {
+	const fetchWindow = (window: Window) => {
 		if (requests >= MAX_REQUESTS) throw new Error('The walk does not end');
 		const lie = lies[isStubborn ? requests % lies.length : requests];
 		requests++;
 		const page = answerWith(lie, bodyOf(total, window));
-		if (page instanceof CollabFailure && !isSubtle) return Promise.reject(page);
-		return Promise.resolve(page instanceof CollabFailure ? parsePage(bodyOf(total, window)) : page);
+		if (page instanceof CollabError && !isSubtle) return Promise.reject(page);
+		return Promise.resolve(page instanceof CollabError ? parsePage(bodyOf(total, window)) : page);
 	};
 	const ids: string[] = [];
 	let disagreed = false;
-	for await (const batch of walk(fetchPage, { sortBy: 'updated_at', limit: Infinity, readAhead })) {
+	for await (const batch of walk(fetchWindow, {
+		sortBy: 'updated_at',
+		limit: Infinity,
+		readAhead,
+	})) {
 		ids.push(...batch.projects.map(({ id }) => id));
 		disagreed = batch.totalsDisagreed;
 	}
@@ -58,7 +62,7 @@ async function readAll({ total, lies, isStubborn, isSubtle, readAhead }: Liar) {
 }
 
 it('gives every project once, says that something is wrong, or fails', async () => {
-	const tally = new Tally('walks over mutated pages');
+	const tally = new SummaryBuilder('walks over mutated pages');
 	await fc.assert(
 		fc.asyncProperty(liar, async (service) => {
 			try {
@@ -68,7 +72,7 @@ it('gives every project once, says that something is wrong, or fails', async () 
 				const isWhole = ids.join() === allIds(service.total);
 				tally.count(disagreed ? 'told to disagree' : isWhole ? 'right' : 'with a strange id');
 			} catch (error) {
-				if (!(error instanceof CollabFailure)) throw error;
+				if (!(error instanceof CollabError)) throw error;
 				expect(['malformed', 'listKeptChanging']).toContain(error.kind);
 				tally.count(error.kind);
 			}
@@ -82,14 +86,14 @@ describe.each([2 ** 53 - 1, 1e6])('a list that is said to have %d rows and more 
 	it.each([0, 6, 300])('fails soon when it has %d', async (rows) => {
 		for (const honestAnswers of [0, 1]) {
 			let requests = 0;
-			const fetchPage = (window: Window) => {
+			const fetchWindow = (window: Window) => {
 				requests++;
 				const body = bodyOf(rows, window);
 				const isLie = requests > honestAnswers;
 				Object.assign(body.pagination, { has_next: true, ...(isLie && { total_items: total }) });
 				return Promise.resolve(parsePage(body));
 			};
-			await expect(readToEnd(walk(fetchPage, { sortBy: 'updated_at' }))).rejects.toMatchObject({
+			await expect(readToEnd(walk(fetchWindow, { sortBy: 'updated_at' }))).rejects.toMatchObject({
 				kind: 'listKeptChanging',
 			});
 			expect(requests).toBeLessThan(200);

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { startN8n, type Host } from '../host/n8n';
+import { freePort } from '../host/ports';
+import { Session } from '../host/session';
+import type { CredentialChoice } from '../host/template';
+import type { Workflow } from '../host/workflows';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
+import { prepareCredentials } from './credentials';
+import { importExamples } from './examples';
+
+export interface DemoOptions {
+	readonly userFolder: string;
+	/** The first port to try; 0 takes any free one. */
+	readonly n8nPort: number;
+	readonly sandboxPort: number;
+	readonly sandbox?: SandboxOptions;
+	/** Told what is being done. */
+	readonly step: (title: string) => void;
+	/** Stops starting. */
+	readonly signal: AbortSignal;
+	/** Given what ends the started part, at once. */
+	readonly onStarted: (end: () => Promise<void>) => void;
+}
+
+export interface Demo {
+	readonly host: Host;
+	readonly sandbox: Sandbox;
+	readonly session: Session;
+	readonly credentials: CredentialChoice;
+	/** By the name of their file in examples/. */
+	readonly workflows: ReadonlyMap<string, Workflow>;
+}
+
+/** A fixed login is fine: n8n listens on the loopback address only. */
+export const OWNER = {
+	email: 'owner@collab.example',
+	password: 'Collab-demo-1',
+	firstName: 'Olu',
+	lastName: 'Owner',
+};
+
+const PACKAGE_FOLDER = join(__dirname, '..', '..');
+
+/** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
+export async function startDemo(options: DemoOptions): Promise<Demo> {
+	const { signal, step } = options;
+	const n8nPort = await freePort(options.n8nPort);
+	step('Starting the sandbox service');
+	const sandbox = await startOwnSandbox(options, n8nPort);
+	step('Starting n8n');
+	const host = await startN8n({
+		userFolder: options.userFolder,
+		packageFolder: PACKAGE_FOLDER,
+		port: n8nPort,
+		signal,
+	});
+	options.onStarted(async () => await host.stop());
+	signal.throwIfAborted();
+	step('Signing in and connecting the credentials');
+	const session = await Session.open(host.url, OWNER);
+	const credentials = await prepareCredentials(session, sandbox);
+	step('Importing the workflows of examples/');
+	const workflows = await importExamples(session, credentials);
+	return { host, sandbox, session, credentials, workflows };
+}
+
+async function startOwnSandbox(options: DemoOptions, n8nPort: number): Promise<Sandbox> {
+	const sandbox = await startSandbox({
+		...options.sandbox,
+		port: await freePort(options.sandboxPort),
+		redirectUris: [`http://127.0.0.1:${n8nPort}/rest/oauth2-credential/callback`],
+	});
+	options.onStarted(async () => await sandbox.close());
+	return sandbox;
+}

@@ -1,0 +1,32 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Session } from '../host/session';
+import { bindCredentials, readTemplate, type CredentialChoice } from '../host/template';
+import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../host/workflows';
+
+const FOLDER = join(__dirname, '..', '..', 'examples');
+
+export const SPREADSHEET = 'projects-to-spreadsheet-file.json';
+
+/** Every workflow of examples/, by file name: imported with the credentials chosen, unless n8n has it already. */
+export async function importExamples(
+	session: Session,
+	credentials: CredentialChoice,
+): Promise<Map<string, Workflow>> {
+	const known = await listWorkflows(session);
+	const workflows = new Map<string, Workflow>();
+	for (const file of await exampleFiles()) {
+		const template = await readTemplate(join(FOLDER, file));
+		const before = known.find(({ name }) => name === template.name);
+		const workflow = before
+			? await readWorkflow(session, before.id)
+			: await createWorkflow(session, bindCredentials(template, credentials));
+		workflows.set(file, workflow);
+	}
+	return workflows;
+}
+
+export async function exampleFiles(): Promise<string[]> {
+	const files = await readdir(FOLDER);
+	return files.filter((file) => file.endsWith('.json')).sort();
+}

@@ -1,0 +1,147 @@
+/**
+ * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
+ * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
+ */
+import { malformed } from './requests/statusError';
+
+export type JsonValue =
+	| string
+	| number
+	| boolean
+	| null
+	| readonly JsonValue[]
+	| { readonly [key: string]: JsonValue };
+
+/**
+ * A project as the service sent it. The specification does not say which fields are required or
+ * nullable, so only `id` is relied on; unknown extra fields are kept.
+ */
+export type Project = { readonly id: string } & { readonly [field: string]: JsonValue };
+
+export type StatusFilter = 'all' | 'active' | 'archived';
+export type SortField = 'updated_at' | 'created_at' | 'name';
+export type SortOrder = 'desc' | 'asc';
+
+/** Which projects, in which order: stays the same for all windows of one walk. */
+export interface ListQuery {
+	readonly status: StatusFilter;
+	readonly sortBy: SortField;
+	readonly order: SortOrder;
+}
+
+/** One request's part of a listing: the rows from (page - 1) × perPage on, at most perPage of them. */
+export interface Window {
+	readonly page: number;
+	readonly perPage: number;
+}
+
+export interface Pagination {
+	readonly page: number;
+	/** What the service really used; it may clamp what was asked for. */
+	readonly perPage: number;
+	readonly totalItems: number;
+	readonly totalPages: number;
+	readonly hasNext: boolean;
+}
+
+/** One accepted answer of the list-projects operation. */
+export interface Page {
+	readonly projects: readonly Project[];
+	readonly pagination: Pagination;
+	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
+	readonly servedAtMs?: number;
+}
+
+/** The highest per_page that the specification allows (section 4.1). */
+export const MAX_PER_PAGE = 100;
+
+/** How deep the objects and lists of a project may be nested; those of the specification are flat. */
+const MAX_LEVELS = 100;
+
+/** Every field is sent, so nothing depends on defaults that the specification leaves open. */
+export function toQuery(listing: ListQuery, window: Window): Record<string, string | number> {
+	return {
+		page: window.page,
+		per_page: window.perPage,
+		status: listing.status,
+		sort_by: listing.sortBy,
+		order: listing.order,
+	};
+}
+
+/**
+ * Accepts the body of a 200 answer, or fails with kind `malformed`.
+ * Checked once, here; the rest of the package relies on the types.
+ */
+export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
+	if (!isRecord(body)) throw malformed(`it is ${nameOf(body)}, not a JSON object`);
+	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
+}
+
+function parseProjects(data: unknown): Project[] {
+	if (!Array.isArray(data)) throw malformed(`"data" is ${nameOf(data)}, not a list of projects`);
+	data.forEach(assertProject);
+	return data as Project[];
+}
+
+function assertProject(row: unknown, index: number): asserts row is Project {
+	if (!isRecord(row)) throw malformed(`project ${index + 1} of the page is ${nameOf(row)}`);
+	const id = row['id'];
+	if (typeof id !== 'string' || id === '') {
+		throw malformed(`project ${index + 1} of the page has no "id"`);
+	}
+	const flaw = flawOf(row, MAX_LEVELS);
+	if (flaw) throw malformed(`project ${index + 1} of the page ${flaw}`);
+}
+
+/** What n8n and the browser could not copy, compare or show; a stack overflow would be all that anybody sees. */
+function flawOf(value: unknown, levelsLeft: number): string | undefined {
+	// JSON.parse makes it of 1e999; saved by n8n it would be null.
+	if (value === Infinity || value === -Infinity) return 'holds a number out of range';
+	if (typeof value !== 'object' || value === null) return undefined;
+	if (levelsLeft === 0) return `is nested more than ${MAX_LEVELS} levels deep`;
+	// A copy that assigns field by field would give the item another prototype.
+	if (Object.hasOwn(value, '__proto__')) return 'has a field "__proto__"';
+	for (const inner of Object.values(value)) {
+		const flaw = flawOf(inner, levelsLeft - 1);
+		if (flaw) return flaw;
+	}
+	return undefined;
+}
+
+function parsePagination(value: unknown): Pagination {
+	if (!isRecord(value)) throw malformed(`"pagination" is ${nameOf(value)}`);
+	const hasNext = value['has_next'];
+	if (typeof hasNext !== 'boolean') {
+		throw malformed(`"pagination.has_next" is ${nameOf(hasNext)}`);
+	}
+	return {
+		page: parseCount(value, 'page', 1),
+		perPage: parseCount(value, 'per_page', 1),
+		totalItems: parseCount(value, 'total_items', 0),
+		totalPages: parseCount(value, 'total_pages', 0),
+		hasNext,
+	};
+}
+
+function parseCount(pagination: Record<string, unknown>, field: string, minimum: number): number {
+	const value = pagination[field];
+	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
+		throw malformed(`"pagination.${field}" is ${nameOf(value)}`);
+	}
+	return value;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Names a value's type without quoting it: an answer may hold anything, secrets included. */
+function nameOf(value: unknown): string {
+	if (value === undefined) return 'missing';
+	if (value === null) return 'null';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	if (typeof value === 'number') return 'a number out of range';
+	return `a ${typeof value}`;
+}

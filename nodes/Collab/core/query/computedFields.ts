@@ -1,0 +1,92 @@
+/**
+ * How a project stands at a moment. What cannot be told is null, never a guess: the specification
+ * does not say which fields are always there.
+ */
+import type { Project } from '../contract';
+import { parseInstant } from '../time';
+import { dayIn } from '../time';
+
+/** When, and where, the question is asked. */
+export interface EvaluationTime {
+	readonly nowMs: number;
+	/** The date in the workflow's time zone, as days since 1970. */
+	readonly today: number;
+}
+
+export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTime {
+	return { nowMs, today: dayIn(nowMs, timeZone) };
+}
+
+const MS_PER_SECOND = 1000;
+const SECONDS_PER_DAY = 86_400;
+
+export interface ComputedFields {
+	readonly progress_percent: number | null;
+	readonly is_complete: boolean | null;
+	readonly is_overdue: boolean | null;
+	readonly days_remaining: number | null;
+	readonly days_since_update: number | null;
+}
+
+/** Named like the fields of the service, beside which they stand. */
+export function computedFields(project: Project, moment: EvaluationTime): ComputedFields {
+	return {
+		progress_percent: progressPercent(project),
+		is_complete: isComplete(project),
+		is_overdue: isOverdue(project, moment),
+		days_remaining: daysRemaining(project, moment),
+		days_since_update: daysSinceUpdate(project, moment),
+	};
+}
+
+/** Whole percent, rounded down: 100 means that every task is done. Without tasks there is no progress to measure. */
+export function progressPercent(project: Project): number | null {
+	const tasks = tasksOf(project);
+	return tasks && tasks.total > 0 ? Math.floor((100 * tasks.completed) / tasks.total) : null;
+}
+
+export function isComplete(project: Project): boolean | null {
+	const tasks = tasksOf(project);
+	return tasks && tasks.total > 0 && tasks.completed === tasks.total;
+}
+
+/** Past its end date, and neither complete nor archived. One sure "no" decides, whatever else is not known. */
+export function isOverdue(project: Project, moment: EvaluationTime): boolean | null {
+	const left = daysRemaining(project, moment);
+	const status = project['status'];
+	const facts = [
+		left === null ? null : left < 0,
+		not(isComplete(project)),
+		typeof status === 'string' ? status !== 'archived' : null,
+	];
+	if (facts.includes(false)) return false;
+	return facts.includes(null) ? null : true;
+}
+
+/** From today to the end date; negative when it has passed. */
+function daysRemaining(project: Project, { today }: EvaluationTime): number | null {
+	const end = parseInstant(project['end_date']);
+	return end ? Math.floor(end.seconds / SECONDS_PER_DAY) - today : null;
+}
+
+/** Full days of 24 hours since the last change. */
+export function daysSinceUpdate(project: Project, { nowMs }: EvaluationTime): number | null {
+	const updated = parseInstant(project['updated_at']);
+	if (!updated) return null;
+	const seconds = nowMs / MS_PER_SECOND - updated.seconds - Number(`0.${updated.fraction}`);
+	return Math.max(0, Math.floor(seconds / SECONDS_PER_DAY));
+}
+
+function tasksOf(project: Project): { total: number; completed: number } | null {
+	const { task_count: total, completed_task_count: completed } = project;
+	if (!isCount(total) || !isCount(completed) || completed > total) return null;
+	return { total, completed };
+}
+
+function isCount(value: unknown): value is number {
+	return Number.isSafeInteger(value) && Number(value) >= 0;
+}
+
+function not(fact: boolean | null): boolean | null {
+	return fact === null ? null : !fact;
+}

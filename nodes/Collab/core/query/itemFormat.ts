@@ -1,0 +1,71 @@
+import type { JsonValue, Project } from '../contract';
+import { computedFields, type EvaluationTime } from './computedFields';
+
+/** The fields of a project (specification section 2.1), in the order of their labels. */
+export const PROJECT_FIELDS = [
+	{ name: 'completed_task_count', label: 'Completed Task Count' },
+	{ name: 'created_at', label: 'Created At' },
+	{ name: 'description', label: 'Description' },
+	{ name: 'end_date', label: 'End Date' },
+	{ name: 'id', label: 'ID' },
+	{ name: 'member_count', label: 'Member Count' },
+	{ name: 'name', label: 'Name' },
+	{ name: 'owner_id', label: 'Owner ID' },
+	{ name: 'start_date', label: 'Start Date' },
+	{ name: 'status', label: 'Status' },
+	{ name: 'task_count', label: 'Task Count' },
+	{ name: 'updated_at', label: 'Updated At' },
+] as const;
+
+/** What people put into a sheet or show in a chat, in the order of its columns. */
+const SIMPLIFIED_FIELDS = [
+	'id',
+	'name',
+	'status',
+	'owner_id',
+	'start_date',
+	'end_date',
+	'task_count',
+	'completed_task_count',
+	'created_at',
+	'updated_at',
+];
+
+export type Output =
+	| { readonly kind: 'raw' }
+	| { readonly kind: 'simplified' }
+	| { readonly kind: 'selected'; readonly fields: readonly string[] };
+
+type Shape = (project: Project) => Record<string, JsonValue>;
+
+/** How one project of the answer becomes one item; with a moment, the computed fields come after its own. */
+export function itemFormatter(output: Output, computedAt?: EvaluationTime): Shape {
+	const shape = shapeOf(output);
+	if (computedAt === undefined) return shape;
+	return (project) => {
+		const item = shape(project);
+		// A field that the service itself sends under such a name stays as it is.
+		return { ...item, ...computedFields(project, computedAt), ...item };
+	};
+}
+
+function shapeOf(output: Output): Shape {
+	switch (output.kind) {
+		case 'raw':
+			return (project) => project;
+		case 'simplified':
+			return (project) => pick(project, SIMPLIFIED_FIELDS);
+		case 'selected': {
+			const fields = [...new Set(['id', ...output.fields])];
+			return (project) => pick(project, fields);
+		}
+	}
+}
+
+/** A field that the service left out is null: columns of a sheet do not come and go. */
+function pick(project: Project, fields: readonly string[]): Record<string, JsonValue> {
+	return Object.fromEntries(
+		// Own fields only: an expression may ask for "constructor".
+		fields.map((field) => [field, Object.hasOwn(project, field) ? (project[field] ?? null) : null]),
+	);
+}

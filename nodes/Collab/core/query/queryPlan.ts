@@ -1,0 +1,72 @@
+/** In which order to read, so that reading can stop early, and what that order means for the result. */
+import type { ListQuery, Project, SortOrder } from '../contract';
+import type { Filters, TimeField } from './filters';
+import { compareInstants, type Instant, parseInstant } from '../time';
+
+export interface ReadingPlan {
+	/** What to ask the service for. */
+	readonly listing: ListQuery;
+	/** Whether neither this row nor any after it can match; undefined when only the end of the list tells. */
+	readonly isPast: ((project: Project) => boolean) | undefined;
+	/** Whether the rows come in another order than the one asked for. */
+	readonly isReordered: boolean;
+}
+
+/** A time filter, in the order in which it ends the reading. */
+interface Bound {
+	readonly sortBy: TimeField;
+	readonly order: SortOrder;
+	readonly at: Instant;
+}
+
+/**
+ * Recent changes are few, so an After bound is read newest first, by the later of two. Without one, a Before bound
+ * is read oldest first, by the earlier of two; unless a few rows are wanted newest first: these come right after the
+ * rows that are too new, and in most accounts those are fewer than all older ones.
+ */
+export function planReading(asked: ListQuery, filters: Filters, limit: number): ReadingPlan {
+	const bound = latestAfter(filters) ?? earliestBefore(filters);
+	if (!bound || isNearerFromNewest(bound, asked, limit)) {
+		return { listing: asked, isPast: undefined, isReordered: false };
+	}
+	const { sortBy, order } = bound;
+	return {
+		listing: { ...asked, sortBy, order },
+		isPast: (project) => isPast(project, bound),
+		isReordered: sortBy !== asked.sortBy || order !== asked.order,
+	};
+}
+
+/** A row without a date never ends the reading: the specification does not say where the service sorts it. */
+function isPast(project: Project, { sortBy, order, at }: Bound): boolean {
+	const value = parseInstant(project[sortBy]);
+	if (!value) return false;
+	return order === 'desc' ? compareInstants(value, at) <= 0 : compareInstants(value, at) >= 0;
+}
+
+function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): boolean {
+	const isOpposite = bound.sortBy === asked.sortBy && bound.order !== asked.order;
+	return isOpposite && bound.order === 'asc' && limit !== Infinity;
+}
+
+function latestAfter({ updatedAfter, createdAfter }: Filters): Bound | undefined {
+	const [created, updated] = [
+		boundOf('created_at', 'desc', createdAfter),
+		boundOf('updated_at', 'desc', updatedAfter),
+	];
+	if (!updated || !created) return updated ?? created;
+	return compareInstants(created.at, updated.at) >= 0 ? created : updated;
+}
+
+function earliestBefore({ updatedBefore, createdBefore }: Filters): Bound | undefined {
+	const [created, updated] = [
+		boundOf('created_at', 'asc', createdBefore),
+		boundOf('updated_at', 'asc', updatedBefore),
+	];
+	if (!updated || !created) return updated ?? created;
+	return compareInstants(updated.at, created.at) <= 0 ? updated : created;
+}
+
+function boundOf(sortBy: TimeField, order: SortOrder, at: Instant | undefined): Bound | undefined {
+	return at && { sortBy, order, at };
+}

@@ -1,0 +1,145 @@
+/**
+ * Points in time, compared exactly. A Date holds milliseconds; services stamp with any number of digits, and two
+ * stamps that differ in the last one are two changes.
+ */
+export interface Instant {
+	/** Whole seconds since 1970. */
+	readonly seconds: number;
+	/** The digits after the decimal point, without trailing zeros: these compare as text, whatever their length. */
+	readonly fraction: string;
+}
+
+const ISO_8601 =
+	/^([+-]?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+const KEY = /^(-?[0-9a-z]+)(?:\.(\d* ?))?$/;
+
+const MS_PER_SECOND = 1000;
+const MS_PER_DAY = 86_400_000;
+const SECONDS_PER_DAY = 86_400;
+
+/** Undefined for everything that is not a date. Without a zone the stamp is UTC, as the specification has it. */
+export function parseInstant(value: unknown): Instant | undefined {
+	const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
+	if (!parts) return undefined;
+	const [, year, month, day, hour, minute, second] = parts.map((part) => Number(part ?? 0));
+	const days = daysSince1970(year, month, day);
+	const seconds = secondsOfDay(hour, minute, second);
+	if (days === undefined || seconds === undefined) return undefined;
+	return {
+		seconds: days * SECONDS_PER_DAY + seconds - offsetSeconds(parts[8]),
+		fraction: withoutTrailingZeros(parts[7] ?? ''),
+	};
+}
+
+export function instantFromMs(ms: number): Instant {
+	return plusMs({ seconds: 0, fraction: '' }, Math.trunc(ms));
+}
+
+/** Negative, zero or positive, as for sort(). */
+export function compareInstants(a: Instant, b: Instant): number {
+	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
+	if (a.fraction === b.fraction) return 0;
+	return a.fraction < b.fraction ? -1 : 1;
+}
+
+export function earlierOf(a: Instant, b: Instant): Instant {
+	return compareInstants(a, b) <= 0 ? a : b;
+}
+
+export function latestOf(instants: ReadonlyArray<Instant | undefined>): Instant | undefined {
+	let latest: Instant | undefined;
+	for (const instant of instants) {
+		if (instant && (!latest || compareInstants(latest, instant) < 0)) latest = instant;
+	}
+	return latest;
+}
+
+/** Exact: the digits beyond the millisecond stay as they are. */
+export function plusMs({ seconds, fraction }: Instant, ms: number): Instant {
+	const total = Number(fraction.slice(0, 3).padEnd(3, '0')) + ms;
+	const carried = Math.floor(total / MS_PER_SECOND);
+	const milliseconds = String(total - carried * MS_PER_SECOND).padStart(3, '0');
+	return {
+		seconds: seconds + carried,
+		fraction: withoutTrailingZeros(milliseconds + fraction.slice(3)),
+	};
+}
+
+/** After the instant and before every later one, however fine: a space sorts before every digit. */
+export function justAfter({ seconds, fraction }: Instant): Instant {
+	return { seconds, fraction: `${fraction.trimEnd()} ` };
+}
+
+/** Short text for the saved state; `instantFromKey` reads it. */
+export function instantKey({ seconds, fraction }: Instant): string {
+	return fraction === '' ? seconds.toString(36) : `${seconds.toString(36)}.${fraction}`;
+}
+
+export function instantFromKey(key: string): Instant | undefined {
+	const parts = KEY.exec(key);
+	const seconds = Number.parseInt(parts?.[1] ?? '', 36);
+	return Number.isSafeInteger(seconds) ? { seconds, fraction: parts?.[2] ?? '' } : undefined;
+}
+
+function daysSince1970(year = 0, month = 0, day = 0): number | undefined {
+	const date = new Date(0);
+	date.setUTCFullYear(year, month - 1, day);
+	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
+	return exists ? date.getTime() / (SECONDS_PER_DAY * MS_PER_SECOND) : undefined;
+}
+
+/** 23:59:60 is a leap second, and 24:00 the end of a day. */
+function secondsOfDay(hour = 0, minute = 0, second = 0): number | undefined {
+	return hour > 24 || minute > 59 || second > 60 ? undefined : hour * 3600 + minute * 60 + second;
+}
+
+function offsetSeconds(zone = 'Z'): number {
+	if (zone.toUpperCase() === 'Z') return 0;
+	const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || '0');
+	return (zone.startsWith('-') ? -minutes : minutes) * 60;
+}
+
+/** A loop and not /0+$/, which takes quadratic time on a long run of zeros before another digit. */
+function withoutTrailingZeros(digits: string): string {
+	let end = digits.length;
+	while (end > 0 && digits[end - 1] === '0') end -= 1;
+	return digits.slice(0, end);
+}
+
+// Time zones: what the date is somewhere, and which instant a time without a zone means there.
+const HAS_ZONE = /:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)\s*$/i;
+
+/** Undefined for everything that is not a date. Without a zone of its own, it is the time on a clock in `timeZone`. */
+export function parseInZone(value: unknown, timeZone: string): Instant | undefined {
+	const onClock = parseInstant(value);
+	if (!onClock || HAS_ZONE.test(String(value))) return onClock;
+	const clockMs = onClock.seconds * MS_PER_SECOND;
+	// The offset is known for an instant only, and the first guess may lie across a change of it.
+	const guessMs = clockMs - offsetMs(clockMs, timeZone);
+	return plusMs(onClock, -offsetMs(guessMs, timeZone));
+}
+
+/** The date in `timeZone`, as days since 1970. */
+export function dayIn(atMs: number, timeZone: string): number {
+	return Math.floor((atMs + offsetMs(atMs, timeZone)) / MS_PER_DAY);
+}
+
+/** By how much clocks in `timeZone` are ahead of UTC at that instant. */
+function offsetMs(atMs: number, timeZone: string): number {
+	const wholeSecondMs = Math.floor(atMs / MS_PER_SECOND) * MS_PER_SECOND;
+	const parts = new Intl.DateTimeFormat('en-US', {
+		timeZone,
+		hourCycle: 'h23',
+		year: 'numeric',
+		month: 'numeric',
+		day: 'numeric',
+		hour: 'numeric',
+		minute: 'numeric',
+		second: 'numeric',
+	}).formatToParts(wholeSecondMs);
+	const at = (type: string) => Number(parts.find((part) => part.type === type)?.value);
+	const days = Date.UTC(at('year'), at('month') - 1, at('day'));
+	const seconds = (at('hour') * 60 + at('minute')) * 60 + at('second');
+	return days + seconds * MS_PER_SECOND - wholeSecondMs;
+}

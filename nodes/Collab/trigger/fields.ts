@@ -1,0 +1,106 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { PROJECT_FIELDS } from '../core/query/itemFormat';
+import { status } from '../descriptions/projects';
+
+const events: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	required: true,
+	options: [
+		{ name: 'Archived', value: 'archived', description: 'A project was archived' },
+		{
+			name: 'Completed',
+			value: 'completed',
+			description: 'The last open task of a project was done',
+		},
+		{ name: 'Created', value: 'created', description: 'A project was created' },
+		{
+			name: 'Reopened',
+			value: 'reopened',
+			description: 'A completed project has open tasks again',
+		},
+		{ name: 'Restored', value: 'restored', description: 'An archived project is active again' },
+		{
+			name: 'Updated',
+			value: 'updated',
+			description: 'Anything of a project changed, archiving and completing included',
+		},
+	],
+	default: ['created', 'updated'],
+	description:
+		'What starts the workflow. A change gives one item, named after the most specific event that you chose.',
+};
+
+const startFrom: INodeProperties[] = [
+	{
+		displayName: 'Start From',
+		name: 'startFrom',
+		type: 'options',
+		options: [
+			{
+				name: 'All Existing Projects',
+				value: 'all',
+				description:
+					'First every project that exists, then the changes: fills a sheet and keeps it in step',
+			},
+			{
+				name: 'Changed Since',
+				value: 'since',
+				description: 'First what changed since a date, then the changes',
+			},
+			{
+				name: 'From Now',
+				value: 'now',
+				description: 'Only changes after the workflow is published',
+			},
+		],
+		default: 'now',
+		description: 'Where to begin when the workflow is published for the first time',
+	},
+	{
+		displayName: 'Changed Since',
+		name: 'changedSince',
+		type: 'dateTime',
+		required: true,
+		displayOptions: { show: { startFrom: ['since'] } },
+		default: '',
+		description: "A time without a zone is taken in the workflow's time zone",
+	},
+];
+
+const options: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [
+		{
+			displayName: 'Fields to Watch',
+			name: 'fieldsToWatch',
+			type: 'multiOptions',
+			options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
+			default: [],
+			description:
+				'Updated starts the workflow only when one of these fields changed; the item says from what to what. Empty means any field.',
+		},
+		{
+			displayName: 'Look Back (Minutes)',
+			name: 'lookBack',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 1440 },
+			default: 5,
+			description:
+				'How late a change may become visible in the service and still be noticed. Nothing is delivered twice for it.',
+		},
+	],
+};
+
+export const watchProjects: INodeProperties[] = [
+	events,
+	{ ...status, description: 'Which projects start the workflow when they change' },
+	...startFrom,
+	options,
+];

@@ -1,0 +1,81 @@
+import { itemsOf, runWorkflow } from '../../../dev/host/executions';
+import { createWorkflow } from '../../../dev/host/workflows';
+import { openStage, type Stage } from './stage';
+import { publishTemplate } from './template';
+import { Watching } from './watching';
+
+const FILE = 'projects-to-data-table.json';
+
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await openStage(40);
+});
+
+afterAll(async () => await stage.sandbox.close());
+
+test('the table is made and filled, a change updates its row, a new project adds one', async () => {
+	const workflow = await publishTemplate(stage, FILE);
+	const watching = new Watching(stage, workflow);
+	await watching.next();
+	const filled = await rowsOfTable();
+	expect(filled.map(({ project_id: id }) => id).sort()).toEqual(idsInSandbox());
+
+	const project = stage.sandbox.projects.all().find(({ status }) => status === 'active');
+	stage.sandbox.projects.archive(String(project?.id));
+	await watching.next();
+	const updated = await rowsOfTable();
+	expect(updated).toHaveLength(40);
+	const row = updated.find(({ project_id: id }) => id === project?.id);
+	expect(row).toMatchObject({
+		name: project?.name,
+		status: 'archived',
+		task_count: project?.task_count,
+		last_event: 'archived',
+	});
+	const stamp = stage.sandbox.projects.get(String(project?.id))?.updated_at;
+	expect(Date.parse(String(row?.['project_updated_at']))).toBe(Date.parse(String(stamp)));
+
+	stage.sandbox.projects.create({ name: 'Brand new' });
+	await watching.next();
+	expect((await rowsOfTable()).map(({ project_id: id }) => id).sort()).toEqual(idsInSandbox());
+	await watching.stop();
+});
+
+function idsInSandbox(): string[] {
+	return stage.sandbox.projects
+		.all()
+		.map(({ id }) => id)
+		.sort();
+}
+
+/** As another workflow of the same person would read it. */
+async function rowsOfTable(): Promise<Array<Readonly<Record<string, unknown>>>> {
+	const workflow = await createWorkflow(stage.session, {
+		name: 'Read the table',
+		nodes: [
+			{
+				name: 'Run',
+				type: 'n8n-nodes-base.manualTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {},
+			},
+			{
+				name: 'Rows',
+				type: 'n8n-nodes-base.dataTable',
+				typeVersion: 1.1,
+				position: [200, 0],
+				parameters: {
+					resource: 'row',
+					operation: 'get',
+					dataTableId: { __rl: true, mode: 'name', value: 'collab_projects' },
+					returnAll: true,
+				},
+			},
+		],
+		connections: { Run: { main: [[{ node: 'Rows', type: 'main', index: 0 }]] } },
+	});
+	const execution = await runWorkflow(stage.session, workflow, 'Run');
+	return itemsOf(execution, 'Rows').map(({ json }) => json);
+}

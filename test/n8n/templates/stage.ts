@@ -1,0 +1,23 @@
+import { prepareCredentials } from '../../../dev/demo/credentials';
+import { OWNER } from '../../../dev/demo/demo';
+import { Session } from '../../../dev/host/session';
+import type { CredentialChoice } from '../../../dev/host/template';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox';
+import { addressVariable } from './running';
+
+/** The n8n of all test files with a sandbox of one's own, connected. */
+export interface Stage {
+	readonly session: Session;
+	readonly sandbox: Sandbox;
+	readonly credentials: CredentialChoice;
+}
+
+export async function openStage(projects: number): Promise<Stage> {
+	const url = process.env[addressVariable];
+	if (url === undefined) throw new Error('n8n is not running: start with "npm run test:templates"');
+	const redirectUris = [`${url}/rest/oauth2-credential/callback`];
+	const sandbox = await startSandbox({ projects, redirectUris });
+	const session = await Session.open(url, OWNER);
+	const credentials = await prepareCredentials(session, sandbox);
+	return { session, sandbox, credentials };
+}

@@ -1,0 +1,47 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { run } from '../../../dev/scripts/install/run.mjs';
+
+const repository = resolve(import.meta.dirname, '..', '..', '..');
+const JEST = ['run', 'jest', '--', '--config', 'test/versions/jest.config.js'];
+
+/** Runs the suite on one installation; a check is passed when all tests under its title are. */
+export async function check({ n8n, node }, { installation, packageFolder }) {
+	const folder = mkdtempSync(join(tmpdir(), 'collab-checks-'));
+	const outputFile = join(folder, 'result.json');
+	const env = {
+		...process.env,
+		COLLAB_INSTALLATION: installation,
+		COLLAB_PACKAGE: packageFolder,
+	};
+	let report;
+	try {
+		const args = [...JEST, '--json', `--outputFile=${outputFile}`];
+		await run(`Checking n8n ${n8n} on Node.js ${node}`, 'npm', args, { cwd: repository, env });
+	} catch (error) {
+		report = error.message;
+	}
+	const result = JSON.parse(readFileSync(outputFile, 'utf8'));
+	rmSync(folder, { recursive: true });
+	return { checks: checksOf(result), passes: result.success, report: report && failuresIn(result) };
+}
+
+function checksOf({ testResults }) {
+	const checks = {};
+	for (const { ancestorTitles, status } of testsIn(testResults)) {
+		const [title] = ancestorTitles;
+		checks[title] = (checks[title] ?? true) && status === 'passed';
+	}
+	return checks;
+}
+
+/** In the order of the files' names: Jest's own changes from run to run. */
+function testsIn(testResults) {
+	const inOrder = [...testResults].sort((a, b) => (a.name < b.name ? -1 : 1));
+	return inOrder.flatMap(({ assertionResults }) => assertionResults);
+}
+
+function failuresIn({ testResults }) {
+	return testResults.map(({ message }) => message).join('\n');
+}

@@ -1,0 +1,122 @@
+import fc from 'fast-check';
+import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
+import { type Filters, predicateOf } from '../../../nodes/Collab/core/query/filters';
+import { findProjects } from '../../../nodes/Collab/core/query/find';
+import { parseInstant } from '../../../nodes/Collab/core/time';
+import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
+import { passes, type Row } from './passes';
+import { QuietAccount } from './quietAccount';
+
+const NOW_MS = Date.UTC(2026, 5, 15, 12);
+const moment = evaluationTimeIn('UTC', NOW_MS);
+const DAY_MS = 86_400_000;
+
+const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString();
+const instantDaysAgo = (days: number) => parseInstant(daysAgo(days));
+
+async function find(
+	account: QuietAccount,
+	filters: Filters,
+	limit: number,
+	asked: Partial<ListQuery>,
+) {
+	const listing: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc', ...asked };
+	const matches = predicateOf(filters, moment) ?? (() => true);
+	const query = { listing, filters, matches, readAhead: 8 };
+	return await findProjects(account.fetchWindow, query, limit);
+}
+
+describe('filters and a limit', () => {
+	// Few days and few values, so that projects tie with each other and with the filters.
+	const day = fc.option(fc.integer({ min: 0, max: 6 }).map(daysAgo), { freq: 6, nil: null });
+	const project = fc.record({
+		name: fc.constantFrom('Apollo', 'apollo 2', 'Zeus', null),
+		status: fc.constantFrom('active', 'archived', 'completed'),
+		owner_id: fc.constantFrom('usr_1', 'usr_2', 'usr_3'),
+		created_at: day,
+		updated_at: day,
+		end_date: fc.integer({ min: 0, max: 4 }).map((days) => daysAgo(days - 2).slice(0, 10)),
+		task_count: fc.constantFrom(0, 4, null),
+		completed_task_count: fc.integer({ min: 0, max: 5 }),
+	});
+	const projects = fc
+		.array(project, { maxLength: 60, size: 'max' })
+		.map((rows) => rows.map((row, index): Row & Project => ({ id: `proj_${index}`, ...row })));
+	// Mostly one or two filters: with more, hardly a project matches and nothing is tested.
+	const seldom = <T>(value: fc.Arbitrary<T>) =>
+		fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
+	const bound = seldom(fc.integer({ min: -1, max: 7 }).map(instantDaysAgo));
+	const percent = seldom(fc.integer({ min: 0, max: 100 }));
+	const filters = fc.record({
+		updatedAfter: bound,
+		updatedBefore: bound,
+		createdAfter: bound,
+		createdBefore: bound,
+		nameContains: seldom(fc.constantFrom('APOLLO', '2')),
+		ownerIds: seldom(fc.constantFrom(['usr_1'], ['usr_2', 'usr_3'], [])),
+		overdue: seldom(fc.boolean()),
+		progressFrom: percent,
+		progressTo: percent,
+	});
+	const listing = fc.record({
+		status: fc.constantFrom('all' as const, 'active' as const, 'archived' as const),
+		sortBy: fc.constantFrom('updated_at' as const, 'created_at' as const, 'name' as const),
+		order: fc.constantFrom('asc' as const, 'desc' as const),
+	});
+	const limit = fc.oneof(fc.integer({ min: 1, max: 40 }), fc.constant(Infinity));
+
+	it('give what filtering the whole list and cutting it gives, whatever was read', async () => {
+		const everything = fc.asyncProperty(
+			projects,
+			filters,
+			listing,
+			limit,
+			async (rows, wanted, asked, most) => {
+				const account = new QuietAccount(rows, 5);
+				const whole = account.list(asked).filter((row) => passes(row, wanted));
+				const found = await find(account, wanted, most, asked);
+				expect(found.projects.map(({ id }) => id)).toEqual(
+					whole.slice(0, most).map(({ id }) => id),
+				);
+				if (whole.length > most) expect(found.isCut).toBe(true);
+			},
+		);
+		await fc.assert(everything, { numRuns: 1500 });
+	});
+});
+
+describe('a large account', () => {
+	const rows = Array.from(
+		{ length: 20_000 },
+		(_, index): Project => ({
+			id: `proj_${String(index).padStart(5, '0')}`,
+			name: `Project ${index % 100}`,
+			created_at: daysAgo(400 + index / 50),
+			updated_at: daysAgo(index / 50),
+		}),
+	);
+	let account: QuietAccount;
+	beforeEach(() => (account = new QuietAccount(rows)));
+
+	it.each([
+		['Updated After', { updatedAfter: instantDaysAgo(1) }, {}, Infinity, 50, 4],
+		['Updated After, by name', { updatedAfter: instantDaysAgo(1) }, { sortBy: 'name' }, 10, 10, 4],
+		['Created After', { createdAfter: instantDaysAgo(401) }, {}, Infinity, 50, 4],
+		['Updated Before', { updatedBefore: instantDaysAgo(399) }, {}, Infinity, 49, 4],
+		['Created Before', { createdBefore: instantDaysAgo(799) }, { sortBy: 'name' }, 5, 5, 4],
+		['a limit', { nameContains: '7' }, {}, 15, 15, 4],
+		['Updated Before with a limit', { updatedBefore: instantDaysAgo(10) }, {}, 20, 20, 24],
+	] as const)(
+		'is not read to its end for %s',
+		async (_what, filters, asked, limit, count, most) => {
+			const found = await find(account, filters, limit, asked);
+			expect(found.projects).toHaveLength(count);
+			expect(account.asked.length).toBeLessThanOrEqual(most);
+		},
+	);
+
+	it('is read to its end when any project may match', async () => {
+		const found = await find(account, { nameContains: '7' }, Infinity, {});
+		expect(found).toMatchObject({ rowsRead: 20_000, totalItems: 20_000, isCut: false });
+	});
+});
