@@ -1,34 +1,33 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from './failure';
-import type { Behaviour } from './options';
-import { drawFrom } from './projects/seed';
+import { sendError } from './errorAnswer';
+import type { Behavior } from './options';
+import { drawFrom, drawShare } from './projects/seed';
 import type { Draw } from './projects/seed';
 
-const DRAWS = 1_000_000;
-
-/** What goes wrong before a request is even looked at. The same seed gives the same misfortunes. */
+/** Errors before a request is even looked at. The same seed gives the same errors. */
 export class Faults {
 	private readonly draw: Draw;
 
 	private readonly closing = new AbortController();
 
 	constructor(
-		private readonly behaviour: Behaviour,
+		private readonly behavior: Behavior,
 		seed: number,
 	) {
 		this.draw = drawFrom(seed);
 	}
 
-	async strike(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-		if (this.behaviour.latencyMs > 0) await this.wait();
-		if (this.draw(DRAWS) / DRAWS >= this.behaviour.faultRate) return;
+	/** Gives the answer, if there is one already, so that Fastify waits for its end. */
+	async strike(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> {
+		if (this.behavior.latencyMs > 0) await this.wait();
+		if (drawShare(this.draw) >= this.behavior.faultRate) return undefined;
 		if (this.draw(2) === 0) {
-			fail(reply, 503, 'The service is not available right now.');
-			return;
+			return sendError(reply, 503, 'The service is not available right now.');
 		}
 		reply.hijack();
 		request.raw.destroy();
+		return undefined;
 	}
 
 	/** Ends all waiting, so that closing the service does not wait for its latency. */
@@ -38,6 +37,6 @@ export class Faults {
 
 	private async wait(): Promise<void> {
 		const { signal } = this.closing;
-		await delay(this.behaviour.latencyMs, undefined, { signal }).catch(() => undefined);
+		await delay(this.behavior.latencyMs, undefined, { signal }).catch(() => undefined);
 	}
 }

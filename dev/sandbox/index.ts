@@ -1,4 +1,4 @@
-export type { SandboxOptions } from './options';
+export type { Behavior, SandboxOptions } from './options';
 export type { ProjectRecord } from './projects/record';
 export { ProjectStore } from './projects/store';
 export type { ListQuery, ProjectList } from './projects/listing';

@@ -1,4 +1,4 @@
-import type { Behaviour } from './options';
+import type { Behavior } from './options';
 import { drawFrom, drawName } from './projects/seed';
 import type { Draw } from './projects/seed';
 import type { ProjectStore } from './projects/store';
@@ -15,7 +15,7 @@ export class LiveActivity {
 	private due = 0;
 
 	constructor(
-		private readonly behaviour: Pick<Behaviour, 'changesPerSecond'>,
+		private readonly behavior: Pick<Behavior, 'changesPerSecond'>,
 		private readonly projects: ProjectStore,
 		seed: number,
 	) {
@@ -28,7 +28,7 @@ export class LiveActivity {
 	}
 
 	private tick(): void {
-		this.due += this.behaviour.changesPerSecond / TICKS_PER_SECOND;
+		this.due += this.behavior.changesPerSecond / TICKS_PER_SECOND;
 		for (; this.due >= 1; this.due -= 1) this.changeSomething();
 	}
 

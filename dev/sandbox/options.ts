@@ -1,37 +1,64 @@
-export interface SandboxOptions {
+import type { Looseness } from './projects/looseListing';
+import { STRICT } from './projects/looseListing';
+import type { ProjectStore } from './projects/store';
+
+/** Which answers have another body than they should. */
+export const BODY_TARGETS = ['list', 'error', 'token', 'revoke'] as const;
+export type BodyTarget = (typeof BODY_TARGETS)[number];
+
+export const COMPRESSIONS = ['none', 'gzip', 'br', 'deflate'] as const;
+
+/**
+ * `gzip-bomb` and `brotli-bomb`: the right answer with `bodyBytes` spaces before its last character, which
+ * are a thousandth or less on the wire; `endless`: the same uncompressed, and the spaces never end;
+ * `objects`: a list of empty objects of `bodyBytes` bytes, as gzip.
+ */
+export const BODIES = ['normal', 'gzip-bomb', 'brotli-bomb', 'endless', 'objects'] as const;
+
+/** What can be changed while the service runs. */
+export interface Behavior extends Required<Looseness> {
+	/** Wait before each answer of the list operation. */
+	latencyMs: number;
+	/** 0 means no limit. */
+	requestsPerSecond: number;
+	/** Share of list requests that fail, from 0 to 1: half with status 503, half with a dropped connection. */
+	faultRate: number;
+	tokenLifetimeSeconds: number;
+	/** Live activity: so many projects change by themselves. */
+	changesPerSecond: number;
+	/** Share of list requests, from 0 to 1, in which a project is created after counting and before selecting. */
+	createBeforeSelectRate: number;
+	/** Called in every list request after counting and before selecting. */
+	beforeSelect: (projects: ProjectStore) => void;
+	/** The count in every answer is the one from before so many changes. */
+	staleTotalChanges: number;
+	/** Replicas that lag: every list request is answered from a state that is up to so many changes old. */
+	replicaLagChanges: number;
+	/** The same in milliseconds of the service's clock. A state is as old as the larger of both allows. */
+	replicaLagMs: number;
+	/** Added to the Date header only. */
+	dateOffsetMs: number;
+	/** Of all answers at /v1 and /oauth, whatever encodings the request accepts. */
+	compression: (typeof COMPRESSIONS)[number];
+	body: (typeof BODIES)[number];
+	/** After decompression. */
+	bodyBytes: number;
+	bodyTargets: readonly BodyTarget[];
+}
+
+export interface SandboxOptions extends Partial<Behavior> {
 	/** 0 takes any free one. */
 	port?: number;
 	host?: string;
 	projects?: number;
+	/** Share of the first projects, from 0 to 1, whose updated_at is null. */
+	withoutUpdatedAt?: number;
 	seed?: number;
-	latencyMs?: number;
-	/** 0 means no limit. */
-	requestsPerSecond?: number;
-	/** Share of requests that fail, from 0 to 1: half with status 503, half with a dropped connection. */
-	faultRate?: number;
-	tokenLifetimeSeconds?: number;
-	/** Live activity: so many projects change by themselves. */
-	changesPerSecond?: number;
-	/** The service answers with fewer rows when more are asked for. */
-	maxPerPage?: number;
 	/** Where the registered client may have people sent back to. */
 	redirectUris?: string[];
 	/** The service's clock, in milliseconds since 1970. */
 	now?: () => number;
 }
-
-/** What can be changed while the service runs. */
-export type Behaviour = Required<
-	Pick<
-		SandboxOptions,
-		| 'latencyMs'
-		| 'requestsPerSecond'
-		| 'faultRate'
-		| 'tokenLifetimeSeconds'
-		| 'changesPerSecond'
-		| 'maxPerPage'
-	>
->;
 
 const N8N_CALLBACK = '/rest/oauth2-credential/callback';
 
@@ -39,13 +66,24 @@ export const DEFAULTS = {
 	port: 0,
 	host: '127.0.0.1',
 	projects: 250,
+	withoutUpdatedAt: 0,
 	seed: 1,
 	latencyMs: 0,
 	requestsPerSecond: 0,
 	faultRate: 0,
 	tokenLifetimeSeconds: 3600,
 	changesPerSecond: 0,
-	maxPerPage: 100,
+	...STRICT,
+	createBeforeSelectRate: 0,
+	beforeSelect: () => undefined,
+	staleTotalChanges: 0,
+	replicaLagChanges: 0,
+	replicaLagMs: 0,
+	dateOffsetMs: 0,
+	compression: 'none',
+	body: 'normal',
+	bodyBytes: 1_000_000_000,
+	bodyTargets: ['list'],
 	redirectUris: [`http://localhost:5678${N8N_CALLBACK}`, `http://127.0.0.1:5678${N8N_CALLBACK}`],
 	now: Date.now,
 } satisfies Required<SandboxOptions>;

@@ -1,4 +1,4 @@
-import type { Behaviour } from './options';
+import type { Behavior } from './options';
 
 const MS_PER_SECOND = 1000;
 
@@ -11,13 +11,13 @@ export class RateLimit {
 
 	private available: number;
 
-	constructor(private readonly behaviour: Pick<Behaviour, 'requestsPerSecond'>) {
+	constructor(private readonly behavior: Pick<Behavior, 'requestsPerSecond'>) {
 		this.available = this.capacity;
 	}
 
 	/** Seconds to wait before the next try; 0 when the request may pass. */
 	take(): number {
-		const perSecond = this.behaviour.requestsPerSecond;
+		const perSecond = this.behavior.requestsPerSecond;
 		if (perSecond <= 0) return 0;
 		this.fill(perSecond);
 		if (this.available < 1) return Math.ceil((1 - this.available) / perSecond);
@@ -39,6 +39,6 @@ export class RateLimit {
 	}
 
 	private get capacity(): number {
-		return Math.max(1, this.behaviour.requestsPerSecond);
+		return Math.max(1, this.behavior.requestsPerSecond);
 	}
 }

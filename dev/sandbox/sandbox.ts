@@ -3,7 +3,7 @@ import { LiveActivity } from './liveActivity';
 import type { TokenAnswer } from './oauth/authorizationServer';
 import { PERSON } from './oauth/client';
 import { withDefaults } from './options';
-import type { Behaviour, SandboxOptions } from './options';
+import type { Behavior, SandboxOptions } from './options';
 import type { ProjectStore } from './projects/store';
 import type { RecordedRequest } from './recording';
 import { createService } from './service';
@@ -26,13 +26,13 @@ export interface Sandbox {
 	/** What came in at /v1 and /oauth, in the order of arrival. */
 	readonly requests: RecordedRequest[];
 	clearRequests(): void;
-	configure(behaviour: Partial<Behaviour>): void;
+	configure(behavior: Partial<Behavior>): void;
 	/** As if a person had consented. */
 	issueToken(scope?: string): Promise<TokenAnswer>;
 	/** As if a person had made a key in the developer console; an empty scope makes one that may do nothing. */
 	issueApiKey(scope?: string): string;
 	expireAccessTokens(): void;
-	/** Withdraws every grant: access and refresh tokens are worthless from then on. API keys stay. */
+	/** Withdraws every grant: access and refresh tokens are invalid from then on. API keys stay. */
 	revokeEverything(): void;
 	/** An outage: nobody answers at the address, connections break. What the service knows stays. */
 	stopListening(): Promise<void>;
@@ -47,7 +47,7 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 	const service = createService(options);
 	const listener = new Listener(service, options.host);
 	const url = await listener.listen(options.port);
-	const activity = new LiveActivity(service.behaviour, service.projects, options.seed);
+	const activity = new LiveActivity(service.behavior, service.projects, options.seed);
 	const { client, grants } = service.oauth;
 	return {
 		url,
@@ -61,9 +61,9 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 		projects: service.projects,
 		requests: service.requests,
 		clearRequests: () => void service.requests.splice(0),
-		configure: (behaviour) => {
-			Object.assign(service.behaviour, behaviour);
-			if (behaviour.requestsPerSecond !== undefined) service.rateLimit.reset();
+		configure: (behavior) => {
+			Object.assign(service.behavior, behavior);
+			if (behavior.requestsPerSecond !== undefined) service.rateLimit.reset();
 		},
 		issueToken: (scope = 'read') => service.oauth.issueToken(scope),
 		issueApiKey: (scope = 'read') => service.apiKeys.create('Issued key', scopesOf(scope)).key,

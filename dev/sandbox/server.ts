@@ -1,7 +1,8 @@
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import { looseBodies } from './bodies/looseBodies';
 import { consoleRoutes } from './console/routes';
-import { fail, isFailureStatus } from './failure';
+import { sendError, isErrorStatus } from './errorAnswer';
 import { oauthRoutes } from './oauth/routes';
 import { pageRoutes } from './pageRoutes';
 import { listRoute } from './projects/listRoute';
@@ -12,19 +13,20 @@ import type { Service } from './service';
 export async function createServer(service: Service): Promise<FastifyInstance> {
 	const app = fastify({ forceCloseConnections: true });
 	app.addHook('onRequest', (_request, reply, done) => {
-		reply.header('date', new Date(service.now()).toUTCString());
+		reply.header('date', new Date(service.now() + service.behavior.dateOffsetMs).toUTCString());
 		done();
 	});
 	app.setNotFoundHandler((_request, reply) =>
-		fail(reply, 404, 'There is nothing at this address.'),
+		sendError(reply, 404, 'There is nothing at this address.'),
 	);
 	app.setErrorHandler((error: FastifyError, _request, reply) => {
-		const status = isFailureStatus(error.statusCode) ? error.statusCode : 500;
-		return fail(reply, status, status === 500 ? 'The service failed.' : error.message);
+		const status = isErrorStatus(error.statusCode) ? error.statusCode : 500;
+		return sendError(reply, status, status === 500 ? 'The service failed.' : error.message);
 	});
 	await app.register(
 		(scope, _options, done) => {
 			recordRequests(scope, service.requests, service.now);
+			looseBodies(scope, service.behavior);
 			listRoute(scope, service);
 			done();
 		},
@@ -33,6 +35,7 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	await app.register(
 		async (scope) => {
 			recordRequests(scope, service.requests, service.now);
+			looseBodies(scope, service.behavior);
 			await oauthRoutes(scope, { server: service.oauth });
 		},
 		{ prefix: '/oauth' },

@@ -3,7 +3,8 @@ import { Faults } from './faults';
 import { AuthorizationServer } from './oauth/authorizationServer';
 import { registeredClient, SCOPES, seededSecret } from './oauth/client';
 import { Grants } from './oauth/grants';
-import type { Behaviour, SandboxOptions } from './options';
+import type { Behavior, SandboxOptions } from './options';
+import { Lists } from './projects/lists';
 import { ProjectStore } from './projects/store';
 import { RateLimit } from './rateLimit';
 import type { RecordedRequest } from './recording';
@@ -12,8 +13,9 @@ import type { RecordedRequest } from './recording';
 export interface Service {
 	readonly now: () => number;
 	/** Read anew at every request; changes take effect at once. */
-	readonly behaviour: Behaviour;
+	readonly behavior: Behavior;
 	readonly projects: ProjectStore;
+	readonly lists: Lists;
 	readonly apiKeys: ApiKeys;
 	readonly seededApiKey: string;
 	readonly oauth: AuthorizationServer;
@@ -23,36 +25,26 @@ export interface Service {
 }
 
 export function createService(options: Required<SandboxOptions>): Service {
-	const { now, seed, projects: count } = options;
-	const behaviour = behaviourOf(options);
-	const projects = new ProjectStore({ seed, count, now });
+	const { now, seed, projects: count, withoutUpdatedAt } = options;
+	const behavior: Behavior = { ...options };
+	const projects = new ProjectStore({ seed, count, withoutUpdatedAt, now });
 	projects.buildIndexes();
 	const apiKeys = new ApiKeys(now);
 	const seededApiKey = `collab_key_${seededSecret(seed, 'api key')}`;
 	apiKeys.create('Sandbox key', SCOPES, seededApiKey);
-	const lifetimeSeconds = () => behaviour.tokenLifetimeSeconds;
+	const lifetimeSeconds = () => behavior.tokenLifetimeSeconds;
 	const client = registeredClient(seed, options.redirectUris);
 	const grants = new Grants(now, lifetimeSeconds);
 	return {
 		now,
-		behaviour,
+		behavior,
 		projects,
+		lists: new Lists(projects, behavior, seed),
 		apiKeys,
 		seededApiKey,
 		oauth: new AuthorizationServer(client, grants, lifetimeSeconds, now),
-		faults: new Faults(behaviour, seed),
-		rateLimit: new RateLimit(behaviour),
+		faults: new Faults(behavior, seed),
+		rateLimit: new RateLimit(behavior),
 		requests: [],
-	};
-}
-
-function behaviourOf(options: Required<SandboxOptions>): Behaviour {
-	return {
-		latencyMs: options.latencyMs,
-		requestsPerSecond: options.requestsPerSecond,
-		faultRate: options.faultRate,
-		tokenLifetimeSeconds: options.tokenLifetimeSeconds,
-		changesPerSecond: options.changesPerSecond,
-		maxPerPage: options.maxPerPage,
 	};
 }

@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { startSandbox } from '../../dev/sandbox';
 import type { Sandbox } from '../../dev/sandbox';
 import { callerOf, withKey, withToken } from './caller';
+import { startForTest } from './started';
 
 const PROJECTS = '/v1/projects';
 
@@ -63,7 +64,7 @@ describe('access to projects', () => {
 
 it('lets a token live as long as the service’s clock says', async () => {
 	let nowMs = Date.UTC(2050, 0, 1);
-	const sandbox = await startSandbox({ projects: 1, tokenLifetimeSeconds: 60, now: () => nowMs });
+	const sandbox = await startForTest({ projects: 1, tokenLifetimeSeconds: 60, now: () => nowMs });
 	const caller = callerOf(sandbox);
 	const { access_token: token, expires_in: lifetime } = await sandbox.issueToken();
 	expect(lifetime).toBe(60);
@@ -71,11 +72,10 @@ it('lets a token live as long as the service’s clock says', async () => {
 	expect((await caller.get(PROJECTS, withToken(token))).status).toBe(200);
 	nowMs += 2_000;
 	expect((await caller.get(PROJECTS, withToken(token))).status).toBe(401);
-	await sandbox.close();
 });
 
 it('records who came with what, and never a secret', async () => {
-	const sandbox = await startSandbox({ projects: 1 });
+	const sandbox = await startForTest({ projects: 1 });
 	const caller = callerOf(sandbox);
 	await caller.get(PROJECTS, { ...withKey(sandbox), params: { page: 1, status: 'active' } });
 	await caller.post(
@@ -101,5 +101,4 @@ it('records who came with what, and never a secret', async () => {
 	expect(JSON.stringify(sandbox.requests)).not.toMatch(`secret|${sandbox.apiKey}`);
 	sandbox.clearRequests();
 	expect(sandbox.requests).toEqual([]);
-	await sandbox.close();
 });

@@ -1,29 +1,49 @@
 import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
+import type { ProjectList } from '../../dev/sandbox';
 
 const ROOT = join(__dirname, '..', '..');
 
+const running: ChildProcess[] = [];
+
 function run(...options: string[]) {
 	const parameters = ['--import', 'tsx', 'dev/sandbox/main.ts', ...options];
-	return spawn(process.execPath, parameters, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+	const child = spawn(process.execPath, parameters, {
+		cwd: ROOT,
+		stdio: ['ignore', 'pipe', 'pipe'],
+	});
+	running.push(child);
+	return child;
 }
+
+/** Runs the command until it has printed how to get in. */
+async function start(...options: string[]) {
+	const child = run('--port', '0', ...options);
+	let printed = '';
+	for await (const chunk of child.stdout) {
+		printed += String(chunk);
+		if (/Projects +\d+\n/.test(printed)) break;
+	}
+	const valueOf = (label: string) => new RegExp(`${label} +(\\S+)`).exec(printed)?.[1];
+	const list = async (query = '') =>
+		await axios.get<ProjectList>(`${valueOf('Base URL')}/projects${query}`, {
+			headers: { 'X-API-Key': valueOf('API key') },
+		});
+	return { child, list, size: valueOf('Projects') };
+}
+
+afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 
 describe('npm run sandbox', () => {
 	it('prints where it is and how to get in, and ends on Ctrl-C', async () => {
-		const child = run('--port', '0', '--projects', '12');
+		const { child, list, size } = await start('--projects', '12');
 		const ended = once(child, 'exit');
-		let printed = '';
-		for await (const chunk of child.stdout) {
-			printed += String(chunk);
-			if (/Projects +12/.test(printed)) break;
-		}
-		const baseUrl = /Base URL +(\S+)/.exec(printed)?.[1];
-		const apiKey = /API key +(\S+)/.exec(printed)?.[1];
-		const { status } = await axios.get(`${baseUrl}/projects`, { headers: { 'X-API-Key': apiKey } });
-		expect(status).toBe(200);
+		expect(size).toBe('12');
+		expect((await list()).status).toBe(200);
 		child.kill('SIGINT');
 		expect(await ended).toEqual([0, null]);
 	});
@@ -39,15 +59,37 @@ describe('npm run sandbox', () => {
 			'--fault-rate',
 			'--token-lifetime-seconds',
 			'--changes-per-second',
+			'--ties',
+			'--nulls',
+			'--without-updated-at',
+			'--per-page-report',
+			'--total-offset',
+			'--stale-total-changes',
+			'--create-before-select-rate',
+			'--replica-lag-changes',
+			'--date-offset-ms',
+			'--compression',
+			'--body',
 		]) {
 			expect(help).toContain(option);
 		}
 	});
 
-	it('refuses a setting that makes no sense', async () => {
-		const child = run('--fault-rate', '2');
+	it.each([
+		['--fault-rate', '2', 'between 0 and 1'],
+		['--ties', 'none', 'Allowed choices are stable, reverse, random, hidden'],
+		['--total-offset', 'few', 'a whole number'],
+		['--body-targets', 'all', 'Allowed choices are list, error, token, revoke'],
+	])('refuses a setting that makes no sense: %s %s', async (option, value, expected) => {
+		const child = run(option, value);
 		const [complaint, ending] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-		expect(complaint).toContain('between 0 and 1');
+		expect(complaint).toContain(expected);
 		expect(ending).toEqual([1, null]);
+	});
+
+	it('starts as loose as it is set', async () => {
+		const { list } = await start('--per-page-report', 'asked', '--total-offset', '-3');
+		const { data } = await list('?per_page=300');
+		expect(data.pagination).toMatchObject({ per_page: 300, total_items: 247 });
 	});
 });

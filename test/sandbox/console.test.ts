@@ -105,7 +105,7 @@ describe('the console', () => {
 		expect(data.data).toHaveLength(1);
 	});
 
-	it('tells what an application needs to connect', async () => {
+	it('shows what an application needs to connect', async () => {
 		const { data } = await caller.get<object>('/console/service');
 		expect(data).toMatchObject({
 			clientId: sandbox.clientId,

@@ -1,18 +1,17 @@
-import { startSandbox } from '../../dev/sandbox';
 import type { SandboxOptions } from '../../dev/sandbox';
 import { callerOf, withKey } from './caller';
+import { startForTest } from './started';
 
 const PROJECTS = '/v1/projects';
 
 async function outcomes(options: SandboxOptions, requests: number): Promise<string[]> {
-	const sandbox = await startSandbox({ projects: 5, ...options });
+	const sandbox = await startForTest({ projects: 5, ...options });
 	const caller = callerOf(sandbox);
 	const seen: string[] = [];
 	for (let sent = 0; sent < requests; sent += 1) {
 		const answer = caller.get(PROJECTS, withKey(sandbox));
 		seen.push(await answer.then(({ status }) => String(status)).catch(codeOf));
 	}
-	await sandbox.close();
 	return seen;
 }
 
@@ -20,7 +19,7 @@ function codeOf(error: unknown): string {
 	return error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
 }
 
-it('fails as often as it is told, in both ways, and the same way for the same seed', async () => {
+it('fails as often as asked for, in both ways, and the same way for the same seed', async () => {
 	const seen = await outcomes({ faultRate: 0.5, seed: 3 }, 40);
 	expect(new Set(seen)).toEqual(new Set(['200', '503', 'ECONNRESET']));
 	expect(await outcomes({ faultRate: 0.5, seed: 3 }, 40)).toEqual(seen);
@@ -29,7 +28,7 @@ it('fails as often as it is told, in both ways, and the same way for the same se
 });
 
 it('answers 429 with the seconds to wait when requests come too fast', async () => {
-	const sandbox = await startSandbox({ projects: 5, requestsPerSecond: 0.01 });
+	const sandbox = await startForTest({ projects: 5, requestsPerSecond: 0.01 });
 	const caller = callerOf(sandbox);
 	expect((await caller.get(PROJECTS, withKey(sandbox))).status).toBe(200);
 	const refused = await caller.get(PROJECTS, withKey(sandbox));
@@ -37,21 +36,19 @@ it('answers 429 with the seconds to wait when requests come too fast', async () 
 	expect(Number(refused.headers['retry-after'])).toBeGreaterThan(90);
 	sandbox.configure({ requestsPerSecond: 0 });
 	expect((await caller.get(PROJECTS, withKey(sandbox))).status).toBe(200);
-	await sandbox.close();
 });
 
 it('closes while callers wait for a slow answer', async () => {
-	const sandbox = await startSandbox({ projects: 5, latencyMs: 600_000 });
+	const sandbox = await startForTest({ projects: 5, latencyMs: 600_000 });
 	const waiting = callerOf(sandbox).get(PROJECTS, withKey(sandbox)).catch(codeOf);
 	while (sandbox.requests.length === 0) await new Promise(setImmediate);
 	await sandbox.close();
 	expect(await waiting).not.toBeUndefined();
 });
 
-it('changes projects by itself when told to', async () => {
-	const sandbox = await startSandbox({ projects: 5 });
+it('changes projects by itself when asked to', async () => {
+	const sandbox = await startForTest({ projects: 5 });
 	const before = JSON.stringify(sandbox.projects.all());
 	sandbox.configure({ changesPerSecond: 1000 });
 	while (JSON.stringify(sandbox.projects.all()) === before) await new Promise(setImmediate);
-	await sandbox.close();
 });

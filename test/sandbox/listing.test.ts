@@ -2,6 +2,7 @@ import type { AxiosInstance } from 'axios';
 import { startSandbox } from '../../dev/sandbox';
 import type { ProjectList, Sandbox } from '../../dev/sandbox';
 import { callerOf, withKey } from './caller';
+import { startForTest } from './started';
 
 describe('GET /v1/projects', () => {
 	let sandbox: Sandbox;
@@ -123,27 +124,24 @@ describe('GET /v1/projects', () => {
 });
 
 it('answers for an empty account with no rows and no pages', async () => {
-	const sandbox = await startSandbox({ projects: 0 });
+	const sandbox = await startForTest({ projects: 0 });
 	const { data } = await callerOf(sandbox).get<ProjectList>('/v1/projects', withKey(sandbox));
 	expect(data.data).toEqual([]);
 	expect(data.pagination).toMatchObject({ total_items: 0, total_pages: 0, has_next: false });
-	await sandbox.close();
 });
 
 it('dates its answers by its own clock', async () => {
-	const sandbox = await startSandbox({ projects: 1, now: () => Date.UTC(2040, 5, 1) });
+	const sandbox = await startForTest({ projects: 1, now: () => Date.UTC(2040, 5, 1) });
 	const { headers } = await callerOf(sandbox).get('/v1/projects');
 	expect(headers['date']).toBe('Fri, 01 Jun 2040 00:00:00 GMT');
-	await sandbox.close();
 });
 
 it('holds 100,000 projects', async () => {
-	const sandbox = await startSandbox({ projects: 100_000 });
+	const sandbox = await startForTest({ projects: 100_000 });
 	const { data } = await callerOf(sandbox).get<ProjectList>('/v1/projects', {
 		...withKey(sandbox),
 		params: { page: 1000, per_page: 100, sort_by: 'created_at', order: 'asc' },
 	});
 	expect(data.data).toHaveLength(100);
 	expect(data.pagination).toMatchObject({ total_items: 100_000, has_next: false });
-	await sandbox.close();
 });

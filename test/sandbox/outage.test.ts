@@ -11,14 +11,14 @@ afterEach(async () => await sandbox.close());
 
 const codeOf = (error: unknown) =>
 	error instanceof Error && 'code' in error ? String(error.code) : 'unknown';
-const failureOf = async (request: Promise<unknown>) => await request.then(() => 'none', codeOf);
+const errorOf = async (request: Promise<unknown>) => await request.then(() => 'none', codeOf);
 
 it('nobody answers during an outage, and the service comes back at its address as it was', async () => {
 	const caller = callerOf(sandbox);
 	const { access_token: token } = await sandbox.issueToken();
 	const { url } = sandbox;
 	await sandbox.stopListening();
-	expect(await failureOf(caller.get(PROJECTS, withKey(sandbox)))).toBe('ECONNREFUSED');
+	expect(await errorOf(caller.get(PROJECTS, withKey(sandbox)))).toBe('ECONNREFUSED');
 	const { id } = sandbox.projects.create({ name: 'Created meanwhile' });
 	await sandbox.listenAgain();
 	expect(sandbox.url).toBe(url);
@@ -29,7 +29,7 @@ it('nobody answers during an outage, and the service comes back at its address a
 
 it('an outage breaks the connections of callers that wait', async () => {
 	sandbox.configure({ latencyMs: 600_000 });
-	const waiting = failureOf(callerOf(sandbox).get(PROJECTS, withKey(sandbox)));
+	const waiting = errorOf(callerOf(sandbox).get(PROJECTS, withKey(sandbox)));
 	while (sandbox.requests.length === 0) await new Promise(setImmediate);
 	await sandbox.stopListening();
 	expect(await waiting).toBe('ECONNRESET');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { ProjectStore } from '../../dev/sandbox';
 import type { ListQuery, ProjectRecord } from '../../dev/sandbox';
+import { answer, countRows, selectRows, STRICT } from '../../dev/sandbox/projects/looseListing';
 
 const NOW_MS = Date.UTC(2026, 5, 1);
 
@@ -9,7 +10,7 @@ const someFields = fc.record(
 	{
 		name: fc.constantFrom('Alpha', 'Beta', 'alpha'),
 		status: fc.constantFrom('active', 'archived', 'completed'),
-		updated_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z'),
+		updated_at: fc.constantFrom('2026-01-01T00:00:00Z', '2026-01-01T00:00:01Z', null),
 		created_at: fc.constantFrom('2025-01-01T00:00:00Z', '2025-01-01T00:00:00.5Z'),
 	},
 	{ requiredKeys: [] },
@@ -26,11 +27,16 @@ function listSlowly(rows: ProjectRecord[], { status, sortBy, order, page, perPag
 	const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 	const sorted = rows
 		.filter((row) => status === 'all' || row.status === status)
-		.sort((a, b) => sign * (compare(valueOf(a), valueOf(b)) || compare(a.id, b.id)));
+		.sort((a, b) => {
+			const [left, right] = [valueOf(a), valueOf(b)];
+			const nullsLast = Number(left === null) - Number(right === null);
+			return nullsLast || sign * (compare(left ?? '', right ?? '') || compare(a.id, b.id));
+		});
 	return sorted.slice((page - 1) * perPage, page * perPage);
 
-	function valueOf(row: ProjectRecord): string {
-		return sortBy === 'name' ? row.name : new Date(row[sortBy]).toISOString();
+	function valueOf(row: ProjectRecord): string | null {
+		const value: string | null = row[sortBy];
+		return sortBy === 'name' || value === null ? value : new Date(value).toISOString();
 	}
 }
 
@@ -67,6 +73,18 @@ describe('ProjectStore', () => {
 			}),
 			{ numRuns: 150 },
 		);
+	});
+
+	it('lists what the loose module lists when it is strict', () => {
+		const store = new ProjectStore({ count: 230, withoutUpdatedAt: 0.2, now: () => NOW_MS });
+		for (const query of QUERIES) {
+			for (const page of [1, 2, 3, 4]) {
+				const asked = { ...query, page, perPage: 100 };
+				const selected = selectRows(store.all(), asked, STRICT, () => 0);
+				const total = countRows(store.all(), asked);
+				expect(store.list(asked)).toEqual(answer(total, selected, asked, STRICT));
+			}
+		}
 	});
 
 	it('gives the same projects for a seed, whatever the time, and more of them for a higher count', () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ApiKey } from '../access/apiKeys';
-import { fail } from '../failure';
+import { sendError } from '../errorAnswer';
 import { PERSON, SCOPES } from '../oauth/client';
 import type { Service } from '../service';
 
@@ -46,7 +46,7 @@ function apiKeyRoutes(app: FastifyInstance, { apiKeys }: Service): void {
 		},
 	);
 	app.delete<{ Params: ById }>('/api-keys/:id', ({ params }, reply) => {
-		if (!apiKeys.revoke(params.id)) return fail(reply, 404, 'There is no such API key.');
+		if (!apiKeys.revoke(params.id)) return sendError(reply, 404, 'There is no such API key.');
 		return reply.code(204).send();
 	});
 }
@@ -70,7 +70,7 @@ function applicationRoutes(app: FastifyInstance, { oauth }: Service): void {
 		})),
 	}));
 	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) => {
-		if (!grants.withdraw(params.id)) return fail(reply, 404, 'There is no such connection.');
+		if (!grants.withdraw(params.id)) return sendError(reply, 404, 'There is no such connection.');
 		return reply.code(204).send();
 	});
 }

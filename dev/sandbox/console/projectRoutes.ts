@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { fail } from '../failure';
+import { sendError } from '../errorAnswer';
 import { STATUS_FILTERS } from '../projects/record';
 import type { ProjectRecord, StatusFilter } from '../projects/record';
 import type { ProjectStore } from '../projects/store';
@@ -51,7 +51,7 @@ function changingRoutes(app: FastifyInstance, projects: ProjectStore): void {
 		(one, _options, done) => {
 			one.addHook<{ Params: ById }>('preHandler', (request, reply, next) => {
 				if (projects.get(request.params.id)) return next();
-				return fail(reply, 404, 'There is no such project.');
+				return sendError(reply, 404, 'There is no such project.');
 			});
 			one.put<{ Params: ById; Body: Partial<ProjectFields> }>(
 				'/:id',

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { fail } from '../failure';
+import { sendError } from '../errorAnswer';
 import type { Service } from '../service';
 import { accessRoutes } from './accessRoutes';
 import { projectRoutes } from './projectRoutes';
@@ -24,7 +24,7 @@ function refuseOtherOrigins(
 ): FastifyReply | void {
 	const { origin, host } = headers;
 	if (origin !== undefined && origin !== `http://${host}`) {
-		return fail(reply, 403, 'Only the page of this service may use the console.');
+		return sendError(reply, 403, 'Only the page of this service may use the console.');
 	}
 	done();
 }

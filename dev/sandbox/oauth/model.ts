@@ -10,7 +10,7 @@ type Model = OAuth2Server.AuthorizationCodeModel &
 	OAuth2Server.PasswordModel;
 
 /**
- * What the OAuth library asks and tells the service. The library hands its `user` through untouched,
+ * What the OAuth library reads from and writes to the service. The library passes its `user` through untouched,
  * which is how a token finds the grant that it belongs to.
  */
 export class ServiceModel implements Model {

@@ -7,7 +7,7 @@ import {
 	element,
 	emptyRow,
 	row,
-	tell,
+	announce,
 	time,
 } from './elements.js';
 
@@ -41,7 +41,7 @@ async function revoke(id, name) {
 	await attempt(async () => {
 		await ask('DELETE', `/api-keys/${id}`);
 		fresh.hidden = true;
-		tell(`${name} revoked.`);
+		announce(`${name} revoked.`);
 		await showApiKeys();
 	});
 }
@@ -58,7 +58,7 @@ form.addEventListener('submit', (event) => {
 		);
 		fresh.hidden = false;
 		form.reset();
-		tell(`${created.name} created.`);
+		announce(`${created.name} created.`);
 		await showApiKeys();
 	});
 });

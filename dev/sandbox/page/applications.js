@@ -6,7 +6,7 @@ import {
 	element,
 	emptyRow,
 	row,
-	tell,
+	announce,
 	time,
 } from './elements.js';
 
@@ -37,7 +37,7 @@ async function withdraw(id, application) {
 	if (!(await confirmed(question, 'Withdraw access'))) return;
 	await attempt(async () => {
 		await ask('DELETE', `/applications/${id}`);
-		tell(`${application} has no access any more.`);
+		announce(`${application} has no access any more.`);
 		await showApplications();
 	});
 }

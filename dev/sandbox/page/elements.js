@@ -30,31 +30,32 @@ export function copyButton(label, text) {
 	return actionButton('Copy', label, () =>
 		attempt(async () => {
 			await navigator.clipboard.writeText(text);
-			tell(`${label} copied.`);
+			announce(`${label} copied.`);
 		}),
 	);
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
 export function time(timestamp) {
+	if (timestamp === null) return element('span', {}, 'never');
 	return element(
 		'time',
 		{ dateTime: timestamp, title: timestamp },
-		moment.format(new Date(timestamp)),
+		dateAndTime.format(new Date(timestamp)),
 	);
 }
 
-export function tell(text) {
+export function announce(text) {
 	document.getElementById('notice').textContent = text;
 }
 
-/** Runs what a person asked for; a failure is shown instead of swallowed. */
+/** Runs what a person asked for; an error is shown instead of swallowed. */
 export async function attempt(action) {
 	try {
 		await action();
 	} catch (error) {
-		tell(error.message);
+		announce(error.message);
 	}
 }
 

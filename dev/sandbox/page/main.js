@@ -1,7 +1,7 @@
 import { showApiKeys } from './api-keys.js';
 import { showApplications } from './applications.js';
 import { showConnection } from './connect.js';
-import { attempt, tell } from './elements.js';
+import { attempt, announce } from './elements.js';
 import { showProjects } from './projects.js';
 
 const VIEWS = {
@@ -19,7 +19,7 @@ function showView() {
 		if (view === chosen) link.setAttribute('aria-current', 'page');
 		else link.removeAttribute('aria-current');
 	}
-	tell('');
+	announce('');
 	scrollTo(0, 0);
 	return attempt(VIEWS[chosen]);
 }

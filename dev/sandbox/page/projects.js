@@ -6,7 +6,7 @@ import {
 	element,
 	emptyRow,
 	row,
-	tell,
+	announce,
 	time,
 } from './elements.js';
 import { editProject } from './project-dialog.js';
@@ -71,7 +71,7 @@ function projectRow(project) {
 function act(method, path, done, body) {
 	return attempt(async () => {
 		await ask(method, `/projects${path}`, body);
-		tell(done);
+		announce(done);
 		await showProjects();
 	});
 }

@@ -10,10 +10,10 @@ type Query = Readonly<Record<string, unknown>>;
 const POSITIVE_INTEGER = /^0*[1-9]\d{0,8}$/;
 
 /** Section 4.1 of the specification, with its defaults; for `status` and `sort_by` it names none. */
-export function parseListQuery(query: Query, maxPerPage: number): ListQuery {
+export function parseListQuery(query: Query): ListQuery {
 	return {
 		page: parseCount(query, 'page', 1),
-		perPage: Math.min(parseCount(query, 'per_page', 20), maxPerPage),
+		perPage: parseCount(query, 'per_page', 20),
 		status: parseChoice(query, 'status', STATUS_FILTERS, 'all'),
 		sortBy: parseChoice(query, 'sort_by', SORT_FIELDS, 'updated_at'),
 		order: parseChoice(query, 'order', SORT_ORDERS, 'desc'),

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { requireRead } from '../access/authenticate';
-import { fail } from '../failure';
+import { sendError } from '../errorAnswer';
 import type { Service } from '../service';
 import { MalformedQuery, parseListQuery } from './listQuery';
 
@@ -12,15 +12,14 @@ export function listRoute(app: FastifyInstance, service: Service): void {
 		const retryAfterSeconds = service.rateLimit.take();
 		if (retryAfterSeconds === 0) return done();
 		reply.header('retry-after', retryAfterSeconds);
-		return fail(reply, 429, 'Too many requests. Try again later.');
+		return sendError(reply, 429, 'Too many requests. Try again later.');
 	});
 
 	app.get<{ Querystring: Record<string, unknown> }>('/projects', (request, reply) => {
 		try {
-			const query = parseListQuery(request.query, service.behaviour.maxPerPage);
-			return reply.send(service.projects.list(query));
+			return reply.send(service.lists.answer(parseListQuery(request.query)));
 		} catch (error) {
-			if (error instanceof MalformedQuery) return fail(reply, 400, error.message);
+			if (error instanceof MalformedQuery) return sendError(reply, 400, error.message);
 			throw error;
 		}
 	});

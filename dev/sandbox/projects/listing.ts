@@ -1,4 +1,6 @@
 import type { ProjectIndexes } from './indexes';
+import { answer, STRICT } from './looseListing';
+import type { ListAnswer } from './looseListing';
 import type { ProjectRecord, SortField, SortOrder, StatusFilter } from './record';
 
 export interface ListQuery {
@@ -11,55 +13,41 @@ export interface ListQuery {
 	readonly nameContains?: string;
 }
 
-export interface ProjectList {
-	readonly data: ProjectRecord[];
-	readonly pagination: {
-		readonly page: number;
-		readonly per_page: number;
-		readonly total_items: number;
-		readonly total_pages: number;
-		readonly has_next: boolean;
-		readonly has_prev: boolean;
-	};
-}
+export type ProjectList = ListAnswer<ProjectRecord>;
 
 interface Ranking {
 	readonly size: number;
+	/** So many projects without a value stand before all others. */
+	readonly withoutValue: number;
 	at(rank: number): ProjectRecord | undefined;
 }
 
-/** Descending order is ascending order read backwards, ties included. */
+/** Descending order is ascending order read backwards, ties included; only projects without a value come last in both. */
 export function listProjects(indexes: ProjectIndexes, query: ListQuery): ProjectList {
-	const index = indexes.get(query.status, query.sortBy);
+	const index: Ranking = indexes.get(query.status, query.sortBy);
 	const ranking = query.nameContains ? search(index, query.nameContains) : index;
 	const first = (query.page - 1) * query.perPage;
 	const end = Math.min(first + query.perPage, ranking.size);
 	const data: ProjectRecord[] = [];
+	// The index begins with the projects without a value, which come last in both directions.
+	const withoutValue = query.order === 'asc' ? ranking.withoutValue : 0;
 	for (let rank = first; rank < end; rank += 1) {
-		const record = ranking.at(query.order === 'asc' ? rank : ranking.size - 1 - rank);
+		const ascending = query.order === 'asc' ? rank : ranking.size - 1 - rank;
+		const record = ranking.at((ascending + withoutValue) % ranking.size);
 		if (record) data.push(record);
 	}
-	return { data, pagination: paginate(query, ranking.size) };
+	return answer(ranking.size, data, query, { ...STRICT, maxPerPage: query.perPage });
 }
 
 function search(index: Ranking, text: string): Ranking {
 	const wanted = text.toLowerCase();
 	const found: ProjectRecord[] = [];
+	let withoutValue = 0;
 	for (let rank = 0; rank < index.size; rank += 1) {
 		const record = index.at(rank);
-		if (record?.name.toLowerCase().includes(wanted)) found.push(record);
+		if (!record?.name.toLowerCase().includes(wanted)) continue;
+		found.push(record);
+		if (rank < index.withoutValue) withoutValue += 1;
 	}
-	return { size: found.length, at: (rank) => found[rank] };
-}
-
-function paginate({ page, perPage }: ListQuery, totalItems: number): ProjectList['pagination'] {
-	const totalPages = Math.ceil(totalItems / perPage);
-	return {
-		page,
-		per_page: perPage,
-		total_items: totalItems,
-		total_pages: totalPages,
-		has_next: page < totalPages,
-		has_prev: page > 1,
-	};
+	return { size: found.length, withoutValue, at: (rank) => found[rank] };
 }

@@ -1,15 +1,16 @@
-import { MS_PER_DAY, toDate, toTimestamp } from './record';
-import type { ProjectRecord } from './record';
+import { MS_PER_DAY, toDate, toTimestamp, withFields } from './record';
+import type { GivenFields, ProjectRecord } from './record';
 
 const PLANNED_DAYS = 90;
 
 /** A project as the service creates it when only some fields are known. */
 export function newProject(
-	fields: Partial<ProjectRecord> & Pick<ProjectRecord, 'id'>,
+	fields: GivenFields & Pick<ProjectRecord, 'id'>,
 	nowMs: number,
 ): ProjectRecord {
 	const createdAt = fields.created_at ?? toTimestamp(nowMs);
-	return {
+	const project: ProjectRecord = {
+		id: fields.id,
 		name: 'Untitled project',
 		description: '',
 		status: 'active',
@@ -21,6 +22,6 @@ export function newProject(
 		completed_task_count: 0,
 		start_date: toDate(nowMs),
 		end_date: toDate(nowMs + PLANNED_DAYS * MS_PER_DAY),
-		...fields,
 	};
+	return withFields(project, fields);
 }

@@ -1,5 +1,5 @@
 /** A project as the interface specification describes it (section 2.1). */
-export interface ProjectRecord {
+export type ProjectRecord = {
 	readonly id: string;
 	readonly name: string;
 	readonly description: string;
@@ -13,6 +13,15 @@ export interface ProjectRecord {
 	readonly completed_task_count: number;
 	readonly start_date: string;
 	readonly end_date: string;
+};
+
+/** What a project can be given. A null stamp is outside the interface, so the type of a project does not show it. */
+export type GivenFields = Partial<Omit<ProjectRecord, 'updated_at'>> & {
+	readonly updated_at?: string | null;
+};
+
+export function withFields(record: ProjectRecord, fields: GivenFields): ProjectRecord {
+	return { ...record, ...fields } as ProjectRecord;
 }
 
 export const SORT_FIELDS = ['created_at', 'updated_at', 'name'] as const;

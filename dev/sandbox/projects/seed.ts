@@ -1,6 +1,6 @@
 import prand from 'pure-rand';
 import { projectId } from './projectId';
-import { MS_PER_DAY, toDate, toTimestamp } from './record';
+import { MS_PER_DAY, toDate, toTimestamp, withFields } from './record';
 import type { ProjectRecord } from './record';
 import { ADJECTIVES, AREAS, OUTCOMES, VERBS } from './vocabulary';
 
@@ -11,6 +11,7 @@ const MS_PER_SECOND = 1000;
 const SECONDS_PER_DAY = MS_PER_DAY / MS_PER_SECOND;
 const OLDEST_DAYS = 1500;
 const OWNERS = 40;
+const SHARES = 1_000_000;
 
 /** Draws an integer from 0 to `bound - 1`. */
 export type Draw = (bound: number) => number;
@@ -20,11 +21,24 @@ export function drawFrom(seed: number): Draw {
 	return (bound) => prand.unsafeUniformIntDistribution(0, bound - 1, generator);
 }
 
+/** A number from 0 up to, but not including, 1. */
+export function drawShare(draw: Draw): number {
+	return draw(SHARES) / SHARES;
+}
+
 /** The first projects of a seed; asking for more leaves the first ones as they are. */
-export function* seededProjects(seed: number, count: number): Generator<ProjectRecord> {
+export function* seededProjects(
+	seed: number,
+	count: number,
+	withoutUpdatedAt = 0,
+): Generator<ProjectRecord> {
 	const draw = drawFrom(seed);
+	// Drawn apart from the rest: without this field or with it, a seed's projects are the same.
+	const drawMissing = drawFrom(seed);
 	for (let number = 0; number < count; number += 1) {
-		yield seededProject(projectId(seed, number), draw);
+		const project = seededProject(projectId(seed, number), draw);
+		const isMissing = drawShare(drawMissing) < withoutUpdatedAt;
+		yield isMissing ? withFields(project, { updated_at: null }) : project;
 	}
 }
 

@@ -1,12 +1,16 @@
-import type { ProjectRecord, SortField } from './record';
+import type { SortField } from './record';
 
 const WHOLE_SECONDS_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const FRACTION = /\.(\d+)/;
 const MILLISECOND_DIGITS = 3;
 
-/** A string whose code-unit order is the order of the field: names as they are, timestamps as instants. */
-export function sortKeyOf(record: ProjectRecord, field: SortField): string {
-	return field === 'name' ? record.name : instantKey(record[field]);
+/**
+ * A string whose code-unit order is the order of the field: names as they are, timestamps as instants.
+ * null where there is no value.
+ */
+export function sortKeyOf(value: unknown, field: SortField): string | null {
+	if (typeof value !== 'string') return null;
+	return field === 'name' ? value : instantKey(value);
 }
 
 /** Two spellings of one instant (offset, fraction of any length) share a key; no date at all keeps its text. */

@@ -7,11 +7,12 @@ export interface Entry {
 }
 
 interface Position {
-	readonly key: string;
+	/** null for a project without a value. */
+	readonly key: string | null;
 	readonly entry: Entry;
 }
 
-/** Projects ordered by one field, equal values by id. Changes cost a binary search and a shift, never a sort. */
+/** Projects ordered by one field, those without a value first, equal values by id. Changes cost a binary search and a shift, never a sort. */
 export class SortedIndex {
 	private readonly positions: Position[];
 
@@ -24,6 +25,11 @@ export class SortedIndex {
 
 	get size(): number {
 		return this.positions.length;
+	}
+
+	/** So many projects without a value stand before all others. */
+	get withoutValue(): number {
+		return this.rankBy(({ key }) => key === null);
 	}
 
 	/** The entry at `rank`, counted from the first in ascending order. */
@@ -43,20 +49,29 @@ export class SortedIndex {
 
 	/** Whether a change from one state to the other leaves the order as it is. */
 	ranksAlike(before: ProjectRecord, after: ProjectRecord): boolean {
-		return sortKeyOf(before, this.field) === sortKeyOf(after, this.field);
+		return this.keyOf(before) === this.keyOf(after);
 	}
 
 	private positionOf(entry: Entry): Position {
-		return { key: sortKeyOf(entry.record, this.field), entry };
+		return { key: this.keyOf(entry.record), entry };
+	}
+
+	private keyOf(record: ProjectRecord): string | null {
+		return sortKeyOf(record[this.field], this.field);
 	}
 
 	private rankOf(position: Position): number {
+		return this.rankBy((candidate) => compare(candidate, position) < 0);
+	}
+
+	/** How many positions come before all others by a rule that the order agrees with. */
+	private rankBy(isBefore: (candidate: Position) => boolean): number {
 		let low = 0;
 		let high = this.positions.length;
 		while (low < high) {
 			const middle = (low + high) >>> 1;
 			const candidate = this.positions[middle];
-			if (candidate && compare(candidate, position) < 0) low = middle + 1;
+			if (candidate && isBefore(candidate)) low = middle + 1;
 			else high = middle;
 		}
 		return low;
@@ -64,7 +79,12 @@ export class SortedIndex {
 }
 
 function compare(a: Position, b: Position): number {
-	return compareText(a.key, b.key) || compareText(a.entry.record.id, b.entry.record.id);
+	return compareKeys(a.key, b.key) || compareText(a.entry.record.id, b.entry.record.id);
+}
+
+function compareKeys(a: string | null, b: string | null): number {
+	if (a === null || b === null) return Number(b === null) - Number(a === null);
+	return compareText(a, b);
 }
 
 function compareText(a: string, b: string): number {

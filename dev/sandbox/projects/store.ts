@@ -1,10 +1,11 @@
+import { ChangeLog } from './changeLog';
 import { ProjectIndexes } from './indexes';
 import { listProjects } from './listing';
 import type { ListQuery, ProjectList } from './listing';
 import { newProject } from './newProject';
 import { projectId } from './projectId';
-import { SORT_FIELDS, STATUS_FILTERS, toTimestamp } from './record';
-import type { ProjectRecord } from './record';
+import { SORT_FIELDS, STATUS_FILTERS, toTimestamp, withFields } from './record';
+import type { GivenFields, ProjectRecord } from './record';
 import { seededProjects } from './seed';
 import type { Draw } from './seed';
 import type { Entry } from './sortedIndex';
@@ -12,6 +13,8 @@ import type { Entry } from './sortedIndex';
 export interface ProjectStoreOptions {
 	readonly seed?: number;
 	readonly count?: number;
+	/** Share of these projects whose updated_at is null. */
+	readonly withoutUpdatedAt?: number;
 	/** Milliseconds since 1970. */
 	readonly now?: () => number;
 }
@@ -19,6 +22,8 @@ export interface ProjectStoreOptions {
 /** All projects of the service, in memory. Needs no network, no timer and no file. */
 export class ProjectStore {
 	private readonly entries = new Map<string, Entry>();
+
+	private readonly changes = new ChangeLog();
 
 	private readonly indexes = new ProjectIndexes(this.entries);
 
@@ -32,7 +37,7 @@ export class ProjectStore {
 		this.seed = options.seed ?? 1;
 		this.now = options.now ?? Date.now;
 		this.numbersUsed = options.count ?? 0;
-		for (const record of seededProjects(this.seed, this.numbersUsed)) {
+		for (const record of seededProjects(this.seed, this.numbersUsed, options.withoutUpdatedAt)) {
 			this.entries.set(record.id, { record });
 		}
 	}
@@ -49,6 +54,23 @@ export class ProjectStore {
 		return Array.from(this.entries.values(), (entry) => entry.record);
 	}
 
+	/** The number of the state after all changes so far. */
+	get revision(): number {
+		return this.changes.revision;
+	}
+
+	/** All projects as they were so many changes ago; of changes long past, as many as are known are taken back. */
+	before(changes: number): ProjectRecord[] {
+		if (changes === 0) return this.all();
+		const now = Array.from(this.entries, ([id, { record }]) => [id, record] as const);
+		return this.changes.undo(new Map(now), changes);
+	}
+
+	/** How many changes the last milliseconds brought. */
+	changesWithin(durationMs: number): number {
+		return this.changes.countAfter(this.now() - durationMs);
+	}
+
 	/** One of the projects, chosen by lot. */
 	any(draw: Draw): ProjectRecord | undefined {
 		if (this.size === 0) return undefined;
@@ -60,20 +82,23 @@ export class ProjectStore {
 	}
 
 	/** Fields that are given win, timestamps included. */
-	create(fields: Partial<ProjectRecord> = {}): ProjectRecord {
+	create(fields: GivenFields = {}): ProjectRecord {
 		const id = fields.id ?? this.unusedId();
 		if (this.entries.has(id)) throw new Error(`Project ${id} exists already`);
 		const entry = { record: newProject({ ...fields, id }, this.now()) };
 		this.entries.set(id, entry);
 		this.indexes.insert(entry);
+		this.changes.add({ id, before: undefined, atMs: this.now() });
 		return entry.record;
 	}
 
-	update(id: string, fields: Partial<ProjectRecord>): ProjectRecord {
+	update(id: string, fields: GivenFields): ProjectRecord {
 		const entry = this.entries.get(id);
 		if (!entry) throw new Error(`There is no project ${id}`);
-		const updatedAt = toTimestamp(this.now());
-		this.indexes.replace(entry, { ...entry.record, updated_at: updatedAt, ...fields, id });
+		const atMs = this.now();
+		this.changes.add({ id, before: entry.record, atMs });
+		const given = { updated_at: toTimestamp(atMs), ...fields, id };
+		this.indexes.replace(entry, withFields(entry.record, given));
 		return entry.record;
 	}
 
@@ -89,6 +114,7 @@ export class ProjectStore {
 		const entry = this.entries.get(id);
 		if (!entry) return false;
 		this.indexes.remove(entry.record);
+		this.changes.add({ id, before: entry.record, atMs: this.now() });
 		return this.entries.delete(id);
 	}
 

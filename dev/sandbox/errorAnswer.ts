@@ -12,13 +12,13 @@ const CODES = {
 	503: 'unavailable',
 } as const;
 
-export type FailureStatus = keyof typeof CODES;
+export type ErrorStatus = keyof typeof CODES;
 
 /** Answers with the error body of the REST interface. */
-export function fail(reply: FastifyReply, status: FailureStatus, message: string): FastifyReply {
+export function sendError(reply: FastifyReply, status: ErrorStatus, message: string): FastifyReply {
 	return reply.code(status).send({ error: { code: CODES[status], message } });
 }
 
-export function isFailureStatus(status: number | undefined): status is FailureStatus {
+export function isErrorStatus(status: number | undefined): status is ErrorStatus {
 	return status !== undefined && status in CODES;
 }

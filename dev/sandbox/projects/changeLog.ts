@@ -1,0 +1,45 @@
+import type { ProjectRecord } from './record';
+
+interface Change {
+	readonly id: string;
+	/** undefined for a project that was created. */
+	readonly before: ProjectRecord | undefined;
+	readonly atMs: number;
+}
+
+const KEPT = 10_000;
+
+/** The last changes of the store, so that replicas can answer from an earlier state. */
+export class ChangeLog {
+	private readonly changes: Change[] = [];
+
+	private dropped = 0;
+
+	/** The number of the state after all changes so far. */
+	get revision(): number {
+		return this.dropped + this.changes.length;
+	}
+
+	add(change: Change): void {
+		this.changes.push(change);
+		if (this.changes.length <= 2 * KEPT) return;
+		this.dropped += this.changes.splice(0, KEPT).length;
+	}
+
+	/** How many of the changes happened after an instant, in milliseconds since 1970. */
+	countAfter(instantMs: number): number {
+		const last = this.changes.findLastIndex(({ atMs }) => atMs <= instantMs);
+		return this.changes.length - 1 - last;
+	}
+
+	/** Takes the last changes back in a copy of the projects, as many as are known. */
+	undo(projects: ReadonlyMap<string, ProjectRecord>, count: number): ProjectRecord[] {
+		const state = new Map(projects);
+		const undone = this.changes.slice(Math.max(0, this.changes.length - count)).reverse();
+		for (const { id, before } of undone) {
+			if (before) state.set(id, before);
+			else state.delete(id);
+		}
+		return Array.from(state.values());
+	}
+}

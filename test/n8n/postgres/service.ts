@@ -1,0 +1,56 @@
+import { answer as answerOf, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import type { LooseQuery, Row } from '../../../dev/sandbox/projects/looseListing';
+import { parseListQuery } from '../../../dev/sandbox/projects/listQuery';
+import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
+import type { ScriptedServer } from '../../engine/harness/scriptedServer';
+import { DATABASE, startPostgres } from '../scale-out/cluster/postgres';
+import { Psql } from './psql';
+
+/** As many connections as a small service keeps open. */
+const SESSIONS = 4;
+
+/** A service that lists from PostgreSQL as many do: no index, no second column to sort equal values by. */
+export interface PostgresService extends ScriptedServer {
+	/** Runs statements on its database. */
+	query(statements: string): Promise<string[]>;
+}
+
+export async function startService(): Promise<PostgresService> {
+	const postgres = await startPostgres();
+	const sessions = Array.from({ length: SESSIONS }, () => new Psql(postgres.port, DATABASE));
+	const sessionOf = (attempt: number) => sessions[attempt % SESSIONS]!;
+	const server = await scriptedServer((response, request, attempt) => {
+		list(sessionOf(attempt), parseListQuery(request.query)).then(
+			(body) => answer(response, 200, body),
+			() => answer(response, 500),
+		);
+	});
+	return {
+		...server,
+		query: async (statements) => await sessionOf(0).query(statements),
+		close: async () => {
+			await server.close();
+			await Promise.all(sessions.map(async (session) => await session.close()));
+			await postgres.stop();
+		},
+	};
+}
+
+async function list(session: Psql, asked: LooseQuery) {
+	const perPage = Math.min(asked.perPage, STRICT.maxPerPage);
+	const where = asked.status === 'all' ? '' : `WHERE status = '${asked.status}'`;
+	const [total, ...rows] = await session.query(`
+		SELECT count(*) FROM projects ${where};
+		SELECT row_to_json(page) FROM (
+			SELECT id, name, status, ${stamp('created_at')}, ${stamp('updated_at')}
+			FROM projects ${where}
+			ORDER BY projects.${asked.sortBy} ${asked.order}
+			LIMIT ${perPage} OFFSET ${(asked.page - 1) * perPage}
+		) AS page
+	`);
+	const projects = rows.map((row) => JSON.parse(row) as Row);
+	return answerOf(Number(total), projects, asked, STRICT);
+}
+
+const stamp = (column: string) =>
+	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
