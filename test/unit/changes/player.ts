@@ -1,11 +1,11 @@
 import type { Page, Window } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import type { Batch } from '../../../nodes/Collab/core/changes/seek';
-import { walk } from '../../../nodes/Collab/core/pagination/walk';
 import type { Edit, History, Step, Trouble } from './history';
 import { Installation, OPTIONS, poll, type Poll } from './installation';
 import { Ledger } from './ledger';
 import { ListQuery } from './listing';
+import { readRows } from './readRows';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
@@ -27,7 +27,7 @@ export interface Design {
 
 export const OURS: Design = {
 	poll,
-	readRows: (fetchWindow) => walk(fetchWindow, { sortBy: 'updated_at', perPage: PER_PAGE }),
+	readRows: (fetchWindow) => readRows(fetchWindow, { maxPerPage: PER_PAGE }),
 };
 
 /** Plays a history and gives what is wrong with its outcome: nothing, when the promise was kept. */

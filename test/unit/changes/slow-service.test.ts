@@ -4,9 +4,9 @@ import type { ProjectSource } from '../../../nodes/Collab/core/changes/seek';
 import { readState } from '../../../nodes/Collab/core/changes/state';
 import type { Page, Project, SortOrder, Window } from '../../../nodes/Collab/core/contract';
 import { extentOf } from '../../../nodes/Collab/core/changes/seek';
-import { walk } from '../../../nodes/Collab/core/pagination/walk';
 import { FakeTime } from '../fakeTime';
 import { OPTIONS } from './installation';
+import { readRows } from './readRows';
 
 const START_MS = Date.parse('2026-03-01T00:00:00Z');
 const BUDGET_MS = 36_000;
@@ -34,8 +34,8 @@ class SlowService {
 	readonly source: ProjectSource = {
 		page: async (order, window) => await this.page(order, window),
 		walk: (order, firstRow) => {
-			const options = { sortBy: 'updated_at', readAhead: 8, firstRow, ...extentOf(order) } as const;
-			return walk(async (window) => await this.page(order, window), options);
+			const options = { maxConcurrentRequests: 8, firstRow, ...extentOf(order) };
+			return readRows(async (window) => await this.page(order, window), options);
 		},
 	};
 

@@ -1,14 +1,15 @@
 /** A small model of an account whose projects change while somebody lists them. */
-import type { ListQuery, Page, Project, Window } from '../../../nodes/Collab/core/contract';
+import {
+	countRows,
+	type Looseness,
+	type Ordering,
+	type Row,
+	sortRows,
+} from '../../../dev/sandbox/projects/looseListing';
 
-export type Change = 'create' | 'update' | 'delete' | 'archive' | 'rename';
+export const CHANGES = ['create', 'update', 'delete', 'archive', 'rename'] as const;
 
-interface Row extends Project {
-	readonly name: string;
-	readonly status: 'active' | 'archived';
-	readonly created_at: string;
-	readonly updated_at: string;
-}
+export type Change = (typeof CHANGES)[number];
 
 export type Random = () => number;
 
@@ -29,93 +30,120 @@ export function pick<T>(from: readonly T[], random: Random): T {
 	return picked;
 }
 
+export interface AccountShape {
+	readonly projectCount: number;
+	/** How many different stamps the projects have at first: few make long runs of equal values. */
+	readonly stamps: number;
+	/** How many different names there are. */
+	readonly names: number;
+	/** The share of projects that have no `updated_at`, or no stamp at all. */
+	readonly nullShare: number;
+	/** What stamps are cut off to, in milliseconds. */
+	readonly precisionMs: number;
+}
+
+export const START_MS = Date.UTC(2026, 2, 1);
+const DAY_MS = 86_400_000;
+
 export class Account {
-	/** Ids of projects that were not there, or not the same, all the time. */
-	readonly touched = new Set<string>();
+	/** The last change was some seconds ago. */
+	nowMs = START_MS + 5_000;
 
 	private readonly rows: Row[] = [];
 
+	/** Projects that were there, with the status asked for, all the time. */
+	private readonly lasting = new Map<Ordering['status'], Set<string>>();
+
+	private readonly sorted = new Map<string, Row[]>();
+
 	private created = 0;
 
-	private isSorted = false;
-
-	/** @param stamps how many different times the projects carry: few make for many ties */
 	constructor(
-		count: number,
-		private readonly listing: ListQuery,
+		private readonly shape: AccountShape,
+		private readonly looseness: Looseness,
 		private readonly random: Random,
-		private readonly stamps = Math.max(1, count),
 	) {
-		for (let index = 0; index < count; index++) this.create();
-		this.touched.clear();
+		for (let index = 0; index < shape.projectCount; index++) this.rows.push(this.existing());
+		for (const status of ['all', 'active', 'archived'] as const) {
+			this.lasting.set(status, new Set(this.idsOf(status)));
+		}
 	}
 
-	/** What a listing of everything would give now, were nothing to change meanwhile. */
-	list(): readonly Row[] {
-		if (!this.isSorted) this.sort();
-		const { status } = this.listing;
-		return status === 'all' ? this.rows : this.rows.filter((row) => row.status === status);
+	/** Projects that every list with this status had to hold, since the account was made. */
+	lastingIds(status: Ordering['status']): ReadonlySet<string> {
+		return this.lasting.get(status) ?? new Set();
 	}
 
-	read({ page, perPage }: Window): Page {
-		const all = this.list();
-		const totalPages = Math.ceil(all.length / perPage);
-		return {
-			projects: all.slice((page - 1) * perPage, page * perPage),
-			pagination: { page, perPage, totalItems: all.length, totalPages, hasNext: page < totalPages },
-		};
+	idsOf(status: Ordering['status']): string[] {
+		return this.rows.filter((row) => isIn(row, status)).map(({ id }) => id);
+	}
+
+	count(status: Ordering['status']): number {
+		return countRows(this.rows, { status });
+	}
+
+	list(query: Ordering): readonly Row[] {
+		const key = `${query.status} ${query.sortBy} ${query.order}`;
+		const rows = this.sorted.get(key) ?? sortRows(this.rows, query, this.looseness);
+		this.sorted.set(key, rows);
+		return rows;
 	}
 
 	change(change: Change): void {
-		this.isSorted = false;
-		if (change === 'create' || this.rows.length === 0) return this.create();
+		this.sorted.clear();
 		const index = Math.floor(this.random() * this.rows.length);
 		const row = this.rows[index];
-		if (row === undefined) return;
-		this.touched.add(row.id);
-		if (change === 'delete') this.rows.splice(index, 1);
-		else this.rows[index] = { ...row, ...this.fieldsAfter(change, row), updated_at: this.now() };
+		if (change === 'create' || row === undefined) {
+			this.rows.push(this.project(this.stamp(this.nowMs), this.stamp(this.nowMs)));
+		} else if (change === 'delete') {
+			this.rows.splice(index, 1);
+			for (const ids of this.lasting.values()) ids.delete(row.id);
+		} else {
+			const changed = { ...row, ...this.fieldsAfter(change, row) };
+			this.rows[index] = { ...changed, updated_at: this.stamp(this.nowMs) };
+			for (const [status, ids] of this.lasting) if (!isIn(changed, status)) ids.delete(row.id);
+		}
 	}
 
-	private fieldsAfter(change: Change, row: Row): Partial<Row> {
-		if (change === 'archive') return { status: row.status === 'active' ? 'archived' : 'active' };
-		if (change === 'rename') return { name: this.newName() };
-		return {};
+	private fieldsAfter(change: Change, row: Row): Record<string, string> {
+		if (change === 'archive') {
+			return { status: row['status'] === 'active' ? 'archived' : 'active' };
+		}
+		return change === 'rename' ? { name: this.name() } : {};
 	}
 
-	private create(): void {
-		const id = `proj_${++this.created}`;
-		this.touched.add(id);
-		this.rows.push({
-			id,
-			name: this.newName(),
+	/** From before the first request: of the last hours, so that some stamps are recent. */
+	private existing(): Row {
+		const { stamps, nullShare } = this.shape;
+		const age = () => (DAY_MS / stamps) * Math.floor(this.random() * stamps);
+		const createdMs = START_MS - DAY_MS - age();
+		const createdAt = this.random() < nullShare / 4 ? null : this.stamp(createdMs);
+		const updatedAt = this.random() < nullShare ? null : this.stamp(START_MS - age());
+		return this.project(createdAt, updatedAt);
+	}
+
+	private project(createdAt: string | null, updatedAt: string | null): Row {
+		this.created += 1;
+		return {
+			id: `proj_${this.created}`,
+			name: this.name(),
 			status: this.random() < 0.7 ? 'active' : 'archived',
-			created_at: this.now(),
-			updated_at: this.now(),
-		});
+			created_at: createdAt,
+			updated_at: updatedAt,
+			member_count: Math.floor(this.random() * 50),
+		};
 	}
 
-	private newName(): string {
-		return `Project ${Math.floor(this.random() * this.stamps)}`;
+	private name(): string {
+		return `Project ${Math.floor(this.random() * this.shape.names)}`;
 	}
 
-	private tick = 0;
-
-	/** Time goes on by itself, in steps that leave `stamps` different times to the first projects. */
-	private now(): string {
-		this.tick += this.random() * 2 * Math.min(1, this.stamps / 600);
-		return new Date(1_700_000_000_000 + Math.floor(this.tick) * 1000).toISOString();
-	}
-
-	private sort(): void {
-		const { sortBy, order } = this.listing;
-		const sign = order === 'asc' ? 1 : -1;
-		this.rows.sort((a, b) => sign * (compare(a[sortBy], b[sortBy]) || compare(a.id, b.id)));
-		this.isSorted = true;
+	private stamp(ms: number): string {
+		const { precisionMs } = this.shape;
+		return new Date(Math.floor(ms / precisionMs) * precisionMs).toISOString();
 	}
 }
 
-function compare(a: string, b: string): number {
-	if (a === b) return 0;
-	return a < b ? -1 : 1;
+function isIn(row: Row, status: Ordering['status']): boolean {
+	return status === 'all' || row['status'] === status;
 }

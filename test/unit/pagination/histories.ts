@@ -1,105 +1,141 @@
-/** Random histories of an account that is listed while it changes, and what a walk must make of them. */
+/** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-
-import type { ListQuery } from '../../../nodes/Collab/core/contract';
+import { NULLS, PER_PAGE_REPORTS, TIES } from '../../../dev/sandbox/projects/looseListing';
+import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { walk } from '../../../nodes/Collab/core/pagination/walk';
-import { Account, type Change, randomFrom } from './account';
-import { BusyService } from './service';
+import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
+import { Account, type AccountShape, CHANGES, randomFrom } from './account';
+import { BusyService, type ServiceShape } from './busyService';
 
-export type Walker = typeof walk;
+export interface ReaderOptions {
+	readonly query: ListQuery;
+	readonly maxPerPage: number;
+	readonly maxConcurrentRequests: number;
+	readonly limit: number;
+	readonly now: () => number;
+}
+
+/** Reads a list: what the tests are about, or a wrong way to do it. */
+export type Reader = (
+	fetchWindow: FetchWindow,
+	options: ReaderOptions,
+) => AsyncIterable<{ readonly projects: readonly Project[] }>;
 
 export interface History {
 	/** Decides which project changes, when, and which request is served next. */
 	readonly seed: number;
-	readonly projectCount: number;
-	/** Different times, and names, among the projects: few make many ties. */
-	readonly stamps: number;
-	readonly listing: ListQuery;
-	readonly changes: readonly Change[];
-	readonly changesPerRequest: number;
-	readonly perPage: number;
-	/** What the service cuts per_page to. */
+	readonly account: AccountShape;
+	readonly service: ServiceShape;
+	readonly query: ListQuery;
 	readonly maxPerPage: number;
-	readonly readAhead: number;
-	readonly limit: number | undefined;
+	readonly maxConcurrentRequests: number;
+	readonly limit: number;
 }
 
-const CHANGES: readonly Change[] = ['create', 'update', 'delete', 'archive', 'rename'];
+const MS_PER_HOUR = 3_600_000;
 
-export const listings: fc.Arbitrary<ListQuery> = fc.record({
+const queries: fc.Arbitrary<ListQuery> = fc.record({
 	status: fc.constantFrom('all', 'active', 'archived'),
 	sortBy: fc.constantFrom('updated_at', 'created_at', 'name'),
 	order: fc.constantFrom('desc', 'asc'),
 });
 
 /** Pages are small, so that a list of a few hundred projects has many. */
-export const histories: fc.Arbitrary<History> = fc.record({
-	seed: fc.nat(),
-	projectCount: fc.oneof(fc.nat(60), fc.nat(600)),
-	stamps: fc.constantFrom(1, 5, 100, 1000),
-	listing: listings,
-	changes: fc.subarray([...CHANGES], { minLength: 1 }),
-	changesPerRequest: fc.constantFrom(0.05, 0.3, 1, 1, 2),
-	perPage: fc.integer({ min: 10, max: 20 }),
-	maxPerPage: fc.constantFrom(9, 12, 100, 100),
-	readAhead: fc.constantFrom(1, 2, 8, 16),
-	limit: fc.oneof(
-		{ weight: 4, arbitrary: fc.constant(undefined) },
-		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
-	),
-});
+export const histories: fc.Arbitrary<History> = fc
+	.record({
+		seed: fc.nat(),
+		account: fc.record({
+			projectCount: fc.oneof(fc.nat(60), fc.nat(60), fc.nat(400)),
+			stamps: fc.constantFrom(1, 5, 100, 100_000),
+			names: fc.constantFrom(3, 100, 100_000),
+			nullShare: fc.constantFrom(0, 0, 0.1, 0.9),
+			precisionMs: fc.constantFrom(1, 1000),
+		}),
+		service: fc.record({
+			looseness: fc.record({
+				ties: fc.constantFrom(...TIES),
+				hiddenColumn: fc.constantFrom('updated_at', 'member_count'),
+				nulls: fc.constantFrom(...NULLS),
+				perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
+				maxPerPage: fc.constantFrom(9, 12, 100, 100),
+			}),
+			changes: fc.subarray([...CHANGES]),
+			changesPerRequest: fc.constantFrom(0.02, 0.1, 0.3, 0.3, 1),
+			maxChanges: fc.constantFrom(1, 5, 50, 300),
+			countsFirst: fc.boolean(),
+			latencyMs: fc.constantFrom(1, 50, 500),
+			dateSkewMs: fc.constantFrom(0, 0, MS_PER_HOUR, -MS_PER_HOUR),
+		}),
+		query: queries,
+		maxPerPage: fc.integer({ min: 10, max: 20 }),
+		maxConcurrentRequests: fc.constantFrom(1, 2, 8, 16),
+		limit: fc.oneof(
+			{ weight: 4, arbitrary: fc.constant(Infinity) },
+			{ weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
+		),
+	})
+	.filter(isKnowable);
 
 export const quietHistories: fc.Arbitrary<History> = histories.map((history) => ({
 	...history,
-	changes: [],
-	changesPerRequest: 0,
+	service: { ...history.service, changes: [] },
 }));
 
 export interface Outcome {
-	/** Projects that were listed all the time and never changed. */
-	readonly untouched: ReadonlySet<string>;
+	/** Projects that were in the list from before the first request to after the last. */
+	readonly lasting: ReadonlySet<string>;
 	/** The list before the first request. */
-	readonly listBefore: readonly string[];
-	readonly ids: readonly string[];
+	readonly before: readonly Project[];
+	readonly projects: readonly Project[];
 	readonly requests: number;
-	readonly mostAtOnce: number;
-	readonly failure: CollabError | undefined;
+	readonly error: CollabError | undefined;
 }
 
-export async function live(history: History, walker: Walker): Promise<Outcome> {
-	const { listing, perPage, readAhead, limit } = history;
+/**
+ * A service that cuts pages, reports otherwise and counts first, looks the same with and without a last row that was
+ * pushed off its only page.
+ */
+function isKnowable({ service: { looseness, countsFirst }, maxPerPage }: History): boolean {
+	const hidesItsPageSize = looseness.maxPerPage < maxPerPage && looseness.perPageReport === 'asked';
+	return !(countsFirst && hidesItsPageSize);
+}
+
+export async function run(history: History, reader: Reader): Promise<Outcome> {
+	const { query, maxPerPage, maxConcurrentRequests, limit } = history;
 	const random = randomFrom(history.seed);
-	const account = new Account(history.projectCount, listing, random, history.stamps);
-	const churn = { changes: history.changes, rate: history.changesPerRequest };
-	const service = new BusyService(account, churn, random, history.maxPerPage);
-	const listBefore = account.list().map(({ id }) => id);
-	const ids: string[] = [];
-	let failure: CollabError | undefined;
+	const account = new Account(history.account, history.service.looseness, random);
+	const service = new BusyService(account, history.service, random);
+	const before = account.list(query);
+	const projects: Project[] = [];
+	let error: CollabError | undefined;
 	try {
-		const options = { sortBy: listing.sortBy, perPage, readAhead, limit };
-		for await (const batch of walker(service.fetchWindow, options)) {
-			ids.push(...batch.projects.map(({ id }) => id));
+		const now = () => account.nowMs;
+		const options = { query, maxPerPage, maxConcurrentRequests, limit, now };
+		for await (const batch of reader(service.fetchWindow, options)) {
+			projects.push(...batch.projects);
 		}
-	} catch (error) {
-		if (!(error instanceof CollabError)) throw error;
-		failure = error;
+	} catch (thrown) {
+		if (!(thrown instanceof CollabError)) throw thrown;
+		error = thrown;
 	}
-	const untouched = new Set(listBefore.filter((id) => !account.touched.has(id)));
-	const { mostAtOnce, asked } = service;
-	return { untouched, listBefore, ids, requests: asked.length, mostAtOnce, failure };
+	const lasting = account.lastingIds(query.status);
+	return { lasting, before, projects, requests: service.asked, error };
 }
 
-/** Whether so much may change while a window's neighbour is read that nobody could follow. */
-export function isTooBusy({ changesPerRequest, readAhead, perPage, maxPerPage }: History): boolean {
-	return changesPerRequest * readAhead > Math.min(perPage, maxPerPage) / 8;
-}
-
-export function assertComplete({ limit = Infinity }: History, outcome: Outcome): void {
-	const seen = new Set(outcome.ids);
-	if (seen.size < outcome.ids.length) throw new Error('A project came twice');
-	if (outcome.ids.length > limit) throw new Error('More than the limit');
-	if (outcome.ids.length === limit) return;
-	const lost = [...outcome.untouched].filter((id) => !seen.has(id));
+/** Each project that lasted is there, and none twice. A limit that was reached proves nothing about the rest. */
+export function assertComplete({ limit }: History, { projects, lasting }: Outcome): void {
+	const ids = new Set(projects.map(({ id }) => id));
+	if (ids.size < projects.length) throw new Error('A project came twice');
+	if (ids.size >= limit) return;
+	const lost = [...lasting].filter((id) => !ids.has(id));
 	if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
+}
+
+/** Whether equal values have a fixed order that no change moves by itself. */
+export function isWellOrdered({ service: { looseness } }: History): boolean {
+	return looseness.ties !== 'random';
+}
+
+export function isQuiet({ service: { changes } }: History): boolean {
+	return changes.length === 0;
 }

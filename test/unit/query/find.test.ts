@@ -1,28 +1,29 @@
 import fc from 'fast-check';
+import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
-import { type Filters, predicateOf } from '../../../nodes/Collab/core/query/filters';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
-import { parseInstant } from '../../../nodes/Collab/core/time';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { passes, type Row } from './passes';
+import { type EnteredFilters, passes, type Row } from './passes';
 import { QuietAccount } from './quietAccount';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
-const moment = evaluationTimeIn('UTC', NOW_MS);
+const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
 const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString();
-const instantDaysAgo = (days: number) => parseInstant(daysAgo(days));
 
 async function find(
 	account: QuietAccount,
-	filters: Filters,
+	entered: EnteredFilters,
 	limit: number,
 	asked: Partial<ListQuery>,
 ) {
 	const listing: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc', ...asked };
-	const matches = predicateOf(filters, moment) ?? (() => true);
-	const query = { listing, filters, matches, readAhead: 8 };
+	const { matches, bounds } = readFilters(() => entered, context);
+	const query = {
+		...{ list: listing, filters: bounds, matches, maxConcurrentRequests: 8 },
+		now: () => NOW_MS,
+	};
 	return await findProjects(account.fetchWindow, query, limit);
 }
 
@@ -45,18 +46,19 @@ describe('filters and a limit', () => {
 	// Mostly one or two filters: with more, hardly a project matches and nothing is tested.
 	const seldom = <T>(value: fc.Arbitrary<T>) =>
 		fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
-	const bound = seldom(fc.integer({ min: -1, max: 7 }).map(instantDaysAgo));
+	const bound = seldom(fc.integer({ min: -1, max: 7 }).map(daysAgo));
 	const percent = seldom(fc.integer({ min: 0, max: 100 }));
 	const filters = fc.record({
 		updatedAfter: bound,
 		updatedBefore: bound,
 		createdAfter: bound,
 		createdBefore: bound,
+		notUpdatedForDays: seldom(fc.integer({ min: 0, max: 7 })),
 		nameContains: seldom(fc.constantFrom('APOLLO', '2')),
-		ownerIds: seldom(fc.constantFrom(['usr_1'], ['usr_2', 'usr_3'], [])),
-		overdue: seldom(fc.boolean()),
-		progressFrom: percent,
-		progressTo: percent,
+		ownerIds: seldom(fc.constantFrom('usr_1', 'usr_2, usr_3', 'usr_4')),
+		overdue: seldom(fc.constantFrom('only' as const, 'exclude' as const)),
+		minProgress: percent,
+		maxProgress: percent,
 	});
 	const listing = fc.record({
 		status: fc.constantFrom('all' as const, 'active' as const, 'archived' as const),
@@ -99,13 +101,13 @@ describe('a large account', () => {
 	beforeEach(() => (account = new QuietAccount(rows)));
 
 	it.each([
-		['Updated After', { updatedAfter: instantDaysAgo(1) }, {}, Infinity, 50, 4],
-		['Updated After, by name', { updatedAfter: instantDaysAgo(1) }, { sortBy: 'name' }, 10, 10, 4],
-		['Created After', { createdAfter: instantDaysAgo(401) }, {}, Infinity, 50, 4],
-		['Updated Before', { updatedBefore: instantDaysAgo(399) }, {}, Infinity, 49, 4],
-		['Created Before', { createdBefore: instantDaysAgo(799) }, { sortBy: 'name' }, 5, 5, 4],
+		['Updated After', { updatedAfter: daysAgo(1) }, {}, Infinity, 50, 4],
+		['Updated After, by name', { updatedAfter: daysAgo(1) }, { sortBy: 'name' }, 10, 10, 4],
+		['Created After', { createdAfter: daysAgo(401) }, {}, Infinity, 50, 4],
+		['Updated Before', { updatedBefore: daysAgo(399) }, {}, Infinity, 49, 4],
+		['Created Before', { createdBefore: daysAgo(799) }, { sortBy: 'name' }, 5, 5, 4],
 		['a limit', { nameContains: '7' }, {}, 15, 15, 4],
-		['Updated Before with a limit', { updatedBefore: instantDaysAgo(10) }, {}, 20, 20, 24],
+		['Updated Before with a limit', { updatedBefore: daysAgo(10) }, {}, 20, 20, 24],
 	] as const)(
 		'is not read to its end for %s',
 		async (_what, filters, asked, limit, count, most) => {

@@ -1,5 +1,20 @@
-/** The filters once more, in the plainest words, for the 15th of June 2026 in UTC. */
-import type { Filters } from '../../../nodes/Collab/core/query/filters';
+/** The filters once more, in the plainest words, for noon of the 15th of June 2026 in UTC. */
+const NOW_MS = Date.UTC(2026, 5, 15, 12);
+const DAY_MS = 86_400_000;
+
+/** Filters as a user enters them; times are in UTC. */
+export interface EnteredFilters {
+	readonly updatedAfter?: string | undefined;
+	readonly updatedBefore?: string | undefined;
+	readonly createdAfter?: string | undefined;
+	readonly createdBefore?: string | undefined;
+	readonly notUpdatedForDays?: number | undefined;
+	readonly nameContains?: string | undefined;
+	readonly ownerIds?: string | undefined;
+	readonly overdue?: 'only' | 'exclude' | undefined;
+	readonly minProgress?: number | undefined;
+	readonly maxProgress?: number | undefined;
+}
 
 export interface Row {
 	readonly id: string;
@@ -13,34 +28,33 @@ export interface Row {
 	readonly completed_task_count: number;
 }
 
-export function passes(row: Row, wanted: Filters): boolean {
+export function passes(row: Row, wanted: EnteredFilters): boolean {
 	return [passesTimes, passesTexts, passesNumbers].every((rule) => rule(row, wanted));
 }
 
 const timeOf = (text: string | null) => (text === null ? NaN : Date.parse(text));
-const boundMs = (at: Filters['updatedAfter']) => Number(at?.seconds) * 1000;
 
-function passesTimes({ updated_at: updated, created_at: created }: Row, wanted: Filters) {
-	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = wanted;
+function passesTimes({ updated_at: updated, created_at: created }: Row, wanted: EnteredFilters) {
+	const { updatedAfter, updatedBefore, createdAfter, createdBefore, notUpdatedForDays } = wanted;
 	return (
-		(!updatedAfter || timeOf(updated) > boundMs(updatedAfter)) &&
-		(!updatedBefore || timeOf(updated) < boundMs(updatedBefore)) &&
-		(!createdAfter || timeOf(created) > boundMs(createdAfter)) &&
-		(!createdBefore || timeOf(created) < boundMs(createdBefore))
+		(!updatedAfter || timeOf(updated) > Date.parse(updatedAfter)) &&
+		(!updatedBefore || timeOf(updated) < Date.parse(updatedBefore)) &&
+		(!createdAfter || timeOf(created) > Date.parse(createdAfter)) &&
+		(!createdBefore || timeOf(created) < Date.parse(createdBefore)) &&
+		(notUpdatedForDays === undefined || NOW_MS - timeOf(updated) >= notUpdatedForDays * DAY_MS)
 	);
 }
 
-function passesTexts({ name, owner_id: owner }: Row, { nameContains, ownerIds }: Filters) {
+function passesTexts({ name, owner_id: owner }: Row, { nameContains, ownerIds }: EnteredFilters) {
 	const isNamed = nameContains === undefined || new RegExp(nameContains, 'i').test(name ?? '-');
-	return isNamed && (!ownerIds || ownerIds.includes(owner));
+	return isNamed && (!ownerIds || ownerIds.split(', ').includes(owner));
 }
 
-function passesNumbers(row: Row, { progressFrom = -1, progressTo = 101, ...wanted }: Filters) {
+function passesNumbers(row: Row, { minProgress = -1, maxProgress = 101, overdue }: EnteredFilters) {
 	const percent = percentOf(row);
-	const asksProgress = progressFrom >= 0 || progressTo <= 100;
-	const isBetween = percent >= progressFrom && percent <= progressTo;
-	const asksOverdue = wanted.overdue !== undefined;
-	return (!asksProgress || isBetween) && (!asksOverdue || overdueOf(row) === wanted.overdue);
+	const asksProgress = minProgress >= 0 || maxProgress <= 100;
+	const isBetween = percent >= minProgress && percent <= maxProgress;
+	return (!asksProgress || isBetween) && (!overdue || overdueOf(row) === (overdue === 'only'));
 }
 
 function percentOf({ task_count: tasks, completed_task_count: done }: Row): number {

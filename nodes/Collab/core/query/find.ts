@@ -1,32 +1,34 @@
-/** Reading with filters: as much of the listing as it takes, and no more. */
-import type { ListQuery, Page, Project, Window } from '../contract';
-import type { Filters, Predicate } from './filters';
-import { comparatorOf } from './ordering';
-import { planReading, type ReadingPlan } from './queryPlan';
-import { walk } from '../pagination/walk';
+/** Runs a query: reads as much of the list as it takes, and no more. */
+import type { ListQuery, Project } from '../contract';
+import { sortProjects } from './ordering';
+import type { Bounds, Predicate } from './predicate';
+import { type FetchWindow } from '../pagination/pass';
+import { type Batch, type ListOptions, paginate } from '../pagination/paginator';
+import { planQuery, type QueryPlan } from './queryPlan';
 
-export type FetchListing = (listing: ListQuery, window: Window) => Promise<Page>;
-
-export interface Query {
-	readonly listing: ListQuery;
-	readonly filters: Filters;
-	/** What the filters let pass. */
-	readonly matches: Predicate;
-	readonly readAhead: number;
+export interface ProjectQuery {
+	readonly list: ListQuery;
+	readonly filters: Bounds;
+	/** What the filters let pass; undefined without filters. */
+	readonly matches: Predicate | undefined;
+	/** Requests under way at once, at most. */
+	readonly maxConcurrentRequests: number;
+	/** This machine's clock, in milliseconds. */
+	readonly now: () => number;
 }
 
-export interface Finding {
-	/** Projects that match, in the order of reading; some batches have none. */
-	readonly projects: readonly Project[];
-	/** Rows read so far, matching or not. */
+export interface Progress {
+	/** Projects that were read so far, matching or not. */
 	readonly rowsRead: number;
+	/** As the service says. */
 	readonly totalItems: number;
-	readonly totalsDisagreed: boolean;
-	/** Whether nothing that was not read can match any more. */
-	readonly isPast: boolean;
+	/** The service's total is not what repeated readings of the list gave. */
+	readonly isCountWrong: boolean;
 }
 
-export interface Found extends Omit<Finding, 'isPast'> {
+export interface Found extends Progress {
+	/** In the order asked for. */
+	readonly projects: readonly Project[];
 	/** Whether the limit left projects out that match, or that were not read and may match. */
 	readonly isCut: boolean;
 	/** Of the projects that were read, before the limit. */
@@ -35,53 +37,98 @@ export interface Found extends Omit<Finding, 'isPast'> {
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
-	fetch: FetchListing,
-	query: Query,
+	fetchWindow: FetchWindow,
+	query: ProjectQuery,
 	limit: number,
 ): Promise<Found> {
-	const plan = planReading(query.listing, query.filters, limit);
+	const plan = planQuery(query.list, query.filters, limit);
 	const wanted = plan.isReordered ? Infinity : limit;
 	const projects: Project[] = [];
-	let last = { rowsRead: 0, totalItems: 0, totalsDisagreed: false, isPast: false };
-	for await (const finding of readMatching(fetch, query, plan, wanted)) {
-		for (const project of finding.projects) projects.push(project);
-		last = finding;
-		if (projects.length >= wanted) break;
+	let { isReordered } = plan;
+	let last: Match = { projects, rowsRead: 0, totalItems: 0, isCountWrong: false, ...NOT_YET };
+	for await (const match of readMatching(fetchWindow, query, plan, wanted)) {
+		for (const project of match.projects) projects.push(project);
+		isReordered ||= match.isReordered && match.projects.length > 0;
+		last = match;
 	}
-	if (plan.isReordered) projects.sort(comparatorOf(query.listing));
-	const { isPast, ...progress } = last;
-	const isStopped = projects.length >= wanted && progress.rowsRead < progress.totalItems && !isPast;
-	const isCut = projects.length > limit || isStopped;
-	const matchCount = projects.length;
-	return { ...progress, isCut, matchCount, projects: projects.slice(0, limit) };
+	const sorted = isReordered
+		? sortProjects(projects, query.list, nullsIn(projects, plan))
+		: projects;
+	const { rowsRead, totalItems, isCountWrong } = last;
+	return {
+		projects: sorted.slice(0, limit),
+		rowsRead,
+		totalItems,
+		isCountWrong,
+		isCut: projects.length > limit || isStopped(query, last, projects.length, wanted),
+		matchCount: projects.length,
+	};
+}
+
+/** Whether reading stopped at the limit, before rows that may match. */
+function isStopped(
+	{ matches }: ProjectQuery,
+	{ rowsRead, totalItems, isPast }: Match,
+	matchCount: number,
+	wanted: number,
+): boolean {
+	// Without filters, a limit may cut off rows that the last window had.
+	const given = matches ? rowsRead : matchCount;
+	return matchCount >= wanted && given < totalItems && !isPast;
 }
 
 /** Every project that matches, in whatever order is read soonest. */
-export async function* eachMatching(fetch: FetchListing, query: Query): AsyncGenerator<Finding> {
-	yield* readMatching(fetch, query, planReading(query.listing, query.filters, Infinity), Infinity);
+export async function* eachMatching(
+	fetchWindow: FetchWindow,
+	query: ProjectQuery,
+): AsyncGenerator<Progress & { readonly projects: readonly Project[] }> {
+	const plan = planQuery(query.list, query.filters, Infinity);
+	yield* readMatching(fetchWindow, query, plan, Infinity);
 }
 
-/**
- * The walk's promise holds for the part that was read: every project that nobody touched meanwhile
- * and that stands before the last row came exactly once. So stopping at the first row that is past
- * a time filter leaves out none that matches it.
- */
+interface Match extends Omit<Batch, 'projects'> {
+	/** Projects that match; some batches have none. */
+	readonly projects: readonly Project[];
+	/** Whether nothing that was not read can match any more. */
+	readonly isPast: boolean;
+}
+
+const NOT_YET = { isReordered: false, isPast: false } as const;
+
+/** The first row past a time filter ends the reading: none after it matches. */
 async function* readMatching(
-	fetch: FetchListing,
-	{ matches, readAhead }: Query,
-	{ listing, isPast }: ReadingPlan,
+	fetchWindow: FetchWindow,
+	query: ProjectQuery,
+	plan: QueryPlan,
 	wanted: number,
-): AsyncGenerator<Finding> {
-	// How far it goes is known for the whole list only; otherwise requests at once grow with what is read.
-	const extent = isPast === undefined && wanted === Infinity ? { limit: Infinity } : {};
-	const options = { sortBy: listing.sortBy, readAhead, ...extent };
-	let rowsRead = 0;
-	for await (const batch of walk(async (window) => await fetch(listing, window), options)) {
-		rowsRead += batch.projects.length;
-		const { totalItems, totalsDisagreed } = batch;
-		const isEnough = isPast !== undefined && batch.projects.some(isPast);
+): AsyncGenerator<Match> {
+	const { matches = () => true, maxConcurrentRequests, now } = query;
+	let matchCount = 0;
+	let isPast = false;
+	const isEnough = () => isPast || matchCount >= wanted;
+	const options: ListOptions = {
+		query: plan.list,
+		maxConcurrentRequests,
+		now,
+		...extentOf(query, plan, wanted),
+		isEnough,
+	};
+	for await (const batch of paginate(fetchWindow, options)) {
+		isPast ||= plan.isPast !== undefined && batch.projects.some(plan.isPast);
 		const projects = batch.projects.filter(matches);
-		yield { projects, rowsRead, totalItems, totalsDisagreed, isPast: isEnough };
-		if (isEnough) return;
+		matchCount += projects.length;
+		yield { ...batch, projects, isPast };
 	}
+}
+
+/** Where the service put the projects without a value: at the beginning of what was read in its order, or not. */
+function nullsIn([first]: readonly Project[], { list, isReordered }: QueryPlan) {
+	if (isReordered || first === undefined) return undefined;
+	return typeof first[list.sortBy] === 'string' ? 'last' : 'first';
+}
+
+/** How far reading goes is known without filters, or for the whole list; otherwise it may end at any row. */
+function extentOf({ matches }: ProjectQuery, { isPast }: QueryPlan, wanted: number) {
+	if (matches === undefined) return { limit: wanted };
+	return isPast === undefined && wanted === Infinity ? { limit: Infinity } : {};
 }

@@ -1,12 +1,12 @@
 /** In which order to read, so that reading can stop early, and what that order means for the result. */
-import type { ListQuery, Project, SortOrder } from '../contract';
-import type { Filters, TimeField } from './filters';
+import type { ListQuery, Project, SortField, SortOrder, StatusFilter } from '../contract';
+import type { Bounds, TimeField } from './predicate';
 import { compareInstants, type Instant, parseInstant } from '../time';
 
-export interface ReadingPlan {
+export interface QueryPlan {
 	/** What to ask the service for. */
-	readonly listing: ListQuery;
-	/** Whether neither this row nor any after it can match; undefined when only the end of the list tells. */
+	readonly list: ListQuery;
+	/** Whether neither this row nor any after it can match; undefined when all of the list has to be read. */
 	readonly isPast: ((project: Project) => boolean) | undefined;
 	/** Whether the rows come in another order than the one asked for. */
 	readonly isReordered: boolean;
@@ -24,14 +24,14 @@ interface Bound {
  * is read oldest first, by the earlier of two; unless a few rows are wanted newest first: these come right after the
  * rows that are too new, and in most accounts those are fewer than all older ones.
  */
-export function planReading(asked: ListQuery, filters: Filters, limit: number): ReadingPlan {
+export function planQuery(asked: ListQuery, filters: Bounds, limit: number): QueryPlan {
 	const bound = latestAfter(filters) ?? earliestBefore(filters);
 	if (!bound || isNearerFromNewest(bound, asked, limit)) {
-		return { listing: asked, isPast: undefined, isReordered: false };
+		return { list: asked, isPast: undefined, isReordered: false };
 	}
 	const { sortBy, order } = bound;
 	return {
-		listing: { ...asked, sortBy, order },
+		list: { ...asked, sortBy, order },
 		isPast: (project) => isPast(project, bound),
 		isReordered: sortBy !== asked.sortBy || order !== asked.order,
 	};
@@ -49,7 +49,7 @@ function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): bool
 	return isOpposite && bound.order === 'asc' && limit !== Infinity;
 }
 
-function latestAfter({ updatedAfter, createdAfter }: Filters): Bound | undefined {
+function latestAfter({ updatedAfter, createdAfter }: Bounds): Bound | undefined {
 	const [created, updated] = [
 		boundOf('created_at', 'desc', createdAfter),
 		boundOf('updated_at', 'desc', updatedAfter),
@@ -58,7 +58,7 @@ function latestAfter({ updatedAfter, createdAfter }: Filters): Bound | undefined
 	return compareInstants(created.at, updated.at) >= 0 ? created : updated;
 }
 
-function earliestBefore({ updatedBefore, createdBefore }: Filters): Bound | undefined {
+function earliestBefore({ updatedBefore, createdBefore }: Bounds): Bound | undefined {
 	const [created, updated] = [
 		boundOf('created_at', 'asc', createdBefore),
 		boundOf('updated_at', 'asc', updatedBefore),
@@ -69,4 +69,35 @@ function earliestBefore({ updatedBefore, createdBefore }: Filters): Bound | unde
 
 function boundOf(sortBy: TimeField, order: SortOrder, at: Instant | undefined): Bound | undefined {
 	return at && { sortBy, order, at };
+}
+
+/** A change of `updated_at` moves a row, of the name seldom, of `created_at` never. */
+const CALM_FIRST: readonly SortField[] = ['created_at', 'name', 'updated_at'];
+
+/**
+ * How to read a list once more: in an order that was not used yet, by the field with the shortest run of equal values
+ * (a bulk import shares its stamps, not its names). After all of them, over again.
+ *
+ * @param used the queries of the passes so far, at least one
+ */
+export function planNextPass(
+	projects: readonly Project[],
+	status: StatusFilter,
+	used: readonly ListQuery[],
+): ListQuery {
+	const runs = new Map(CALM_FIRST.map((field) => [field, longestRun(projects, field)]));
+	const fields = [...CALM_FIRST].sort((a, b) => (runs.get(a) ?? 0) - (runs.get(b) ?? 0));
+	const queries = fields.flatMap((sortBy) =>
+		(['asc', 'desc'] as const).map((order): ListQuery => ({ status, sortBy, order })),
+	);
+	const uses = ({ sortBy, order }: ListQuery) =>
+		used.filter((query) => query.sortBy === sortBy && query.order === order).length;
+	return queries.reduce((best, query) => (uses(query) < uses(best) ? query : best));
+}
+
+/** How many projects share one value of the field, at most. */
+function longestRun(projects: readonly Project[], field: SortField): number {
+	const counts = new Map<unknown, number>();
+	for (const project of projects) counts.set(project[field], (counts.get(project[field]) ?? 0) + 1);
+	return Array.from(counts.values()).reduce((longest, count) => Math.max(longest, count), 0);
 }

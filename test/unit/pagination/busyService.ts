@@ -1,0 +1,103 @@
+/** Serves several requests at once, in any order, with the account changing between any two. */
+import { setImmediate } from 'node:timers/promises';
+import {
+	answer,
+	type Looseness,
+	type LooseQuery,
+	type Row,
+	windowOf,
+} from '../../../dev/sandbox/projects/looseListing';
+import {
+	type ListQuery,
+	type Page,
+	parsePage,
+	type Window,
+} from '../../../nodes/Collab/core/contract';
+import { type Account, type Change, pick, type Random } from './account';
+
+export interface ServiceShape {
+	readonly looseness: Looseness;
+	/** Changes that happen, between any two requests. */
+	readonly changes: readonly Change[];
+	/** Changes for each request, on average. */
+	readonly changesPerRequest: number;
+	/** After so many changes the account is quiet. */
+	readonly maxChanges: number;
+	/** Whether changes may happen between counting and selecting. */
+	readonly countsFirst: boolean;
+	/** How long a request takes, in milliseconds of the account's time. */
+	readonly latencyMs: number;
+	/** How far the service's Date header is ahead of its stamps, in milliseconds. */
+	readonly dateSkewMs: number;
+}
+
+interface Pending {
+	readonly query: ListQuery;
+	readonly window: Window;
+	readonly resolve: (page: Page) => void;
+	page?: Page;
+}
+
+export class BusyService {
+	/** Requests so far. */
+	asked = 0;
+
+	private readonly pending: Pending[] = [];
+
+	private isServing = false;
+
+	private changed = 0;
+
+	constructor(
+		private readonly account: Account,
+		private readonly shape: ServiceShape,
+		private readonly random: Random,
+	) {}
+
+	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+		this.asked += 1;
+		return await new Promise((resolve) => {
+			this.pending.push({ query, window, resolve });
+			void this.serve();
+		});
+	};
+
+	/** Each turn reads for one request, or sends off one answer: which one is left to chance. */
+	private async serve(): Promise<void> {
+		if (this.isServing) return;
+		this.isServing = true;
+		while (this.pending.length > 0) {
+			await setImmediate();
+			const next = pick(this.pending, this.random);
+			if (next.page === undefined) next.page = this.read(next);
+			else {
+				this.pending.splice(this.pending.indexOf(next), 1);
+				next.resolve(next.page);
+			}
+		}
+		this.isServing = false;
+	}
+
+	private read({ query, window }: Pending): Page {
+		const { looseness, countsFirst, latencyMs, dateSkewMs } = this.shape;
+		const { account } = this;
+		this.changeSome();
+		account.nowMs += latencyMs * (0.5 + this.random());
+		const request: LooseQuery = { ...query, ...window };
+		const total = account.count(query.status);
+		if (countsFirst) this.changeSome();
+		const rows = windowOf(account.list(query), request, looseness, this.random);
+		const dateMs = Math.floor((account.nowMs + dateSkewMs) / 1000) * 1000;
+		return { ...parsePage(answer<Row>(total, rows, request, looseness)), servedAtMs: dateMs };
+	}
+
+	private changeSome(): void {
+		const { changes, changesPerRequest, maxChanges } = this.shape;
+		if (changes.length === 0) return;
+		for (let due = changesPerRequest; due >= 1 || this.random() < due; due -= 1) {
+			if (this.changed++ >= maxChanges) return;
+			this.account.nowMs += this.shape.latencyMs * this.random();
+			this.account.change(pick(changes, this.random));
+		}
+	}
+}
