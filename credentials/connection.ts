@@ -1,6 +1,9 @@
 /** What both credential types have in common: the service's address, a test request, a limit to the service's own host. */
 import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 
+import { CONNECTION_TEST } from '../nodes/Collab/core/messages';
+import { ADDRESS as ALLOWED_ADDRESS } from '../nodes/Collab/core/requests/baseUrl';
+
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
 	name: 'baseUrl',
@@ -60,56 +63,51 @@ export const ownHostOnly: INodeProperties[] = [
 	},
 ];
 
-const onStatus = (value: number, message: string) => ({
-	type: 'responseCode' as const,
-	properties: { value, message },
-});
-
-const REDIRECTED =
-	'The service redirects to another address, which is not followed to protect your credential. Enter the new address as Base URL.';
-
 const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
+
+/** As in `toAddress`, which the nodes use: the same pattern decides for both. */
+const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
 
 const ADDRESS = trimmed('$credentials.baseUrl');
 
-/** Loopback, where nothing travels. Tests that `toAddress` says the same are in test/engine/credentials.test.ts. */
-const PROTECTED = String.raw`/^(https:|http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d*)?(\/|$))/i`;
-
-/** A declared request cannot refuse by itself: this is no address, nothing is sent, and n8n's message ends in these words. */
-const REFUSED = '"plain http: enter an https address as Base URL"';
-
 /**
  * An endpoint of the authorization server, whose address may end in a slash. n8n itself sends the client's secret
- * there, which could be read on its way over plain http: then this is no address, and n8n's message names its scheme.
+ * there: where the address may not be used this gives none, and n8n's message shows its scheme.
  */
 export function authServerEndpoint(path: string): string {
 	const address = trimmed('$self["authServerUrl"]');
-	const refused = '"plain-http-is-refused:enter-an-https-address"';
-	return `={{ ${PROTECTED}.test(${address}) ? ${address} + "${path}" : ${refused} }}`;
+	const refused = JSON.stringify(CONNECTION_TEST.authServerUrlRefused);
+	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
 
-/** One small request of the real interface; n8n shows the matching rule's message, or else a raw one. */
+/** Without a rule, n8n shows the reason phrase, which the service chooses. */
+const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
+
+type Rules = NonNullable<ICredentialTestRequest['rules']>;
+type Rule = Rules[number];
+
+const onStatus = (value: number): Rule => {
+	const byStatus: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
+	const message = byStatus[value] ?? CONNECTION_TEST.other(value);
+	return { type: 'responseCode', properties: { value, message } };
+};
+
+/** n8n compares one value of the body: a list of projects has these, a web page has not. */
+const withoutField = (key: string): Rule => ({
+	type: 'responseSuccessBody',
+	properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
+});
+
+/** One small request of the real interface; n8n shows the matching rule's message. */
 export const connectionTest: ICredentialTestRequest = {
 	request: {
-		baseURL: `={{ ${PROTECTED}.test(${ADDRESS}) ? ${ADDRESS} : "" }}`,
-		url: `={{ ${PROTECTED}.test(${ADDRESS}) ? "/projects" : ${REFUSED} }}`,
+		// A declared request cannot refuse by itself: without an address nothing is sent, and n8n's message ends in the text.
+		baseURL: `={{ ${isAllowed(ADDRESS)} ? ${ADDRESS} : "" }}`,
+		url: `={{ ${isAllowed(ADDRESS)} ? "/projects" : ${JSON.stringify(CONNECTION_TEST.baseUrlRefused)} }}`,
 		qs: { page: 1, per_page: 1, status: 'all', sort_by: 'updated_at', order: 'desc' },
 		disableFollowRedirect: true,
+		timeout: 30_000,
 	},
-	rules: [
-		...[301, 302, 303, 307, 308].map((status) => onStatus(status, REDIRECTED)),
-		onStatus(
-			401,
-			'The service did not accept this credential. Check the API key or, with OAuth2, reconnect the account.',
-		),
-		onStatus(
-			403,
-			'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to the scope and reconnect.',
-		),
-		onStatus(
-			404,
-			'There is no list of projects at this address. The Base URL is the address of the REST interface and ends in /v1.',
-		),
-		onStatus(429, 'The service is limiting the number of requests. Wait a minute and test again.'),
-	],
+	// n8n's type wants rules of one kind; its code takes each as it is.
+	rules: [...STATUSES.map(onStatus), withoutField('data'), withoutField('pagination')] as Rules,
 };

@@ -6,6 +6,7 @@ import { dataFor, expectNoSecretIn } from './harness/secretData';
 import { testCredential } from './harness/testCredential';
 
 const serve = scriptedServers();
+
 const both: CredentialName[] = ['collabApi', 'collabOAuth2Api'];
 
 describe.each(both)('the test of %s', (name) => {
@@ -14,13 +15,13 @@ describe.each(both)('the test of %s', (name) => {
 
 	it.each([
 		'http://collab.example.com/v1',
-		'http://127.0.0.1.example.com/v1',
+		'http://api.localhost/v1',
 		'http://10.0.0.1/v1',
 		'http://localhost:1@example.com/v1',
 	])('sends nothing to %s, where the key could be read on its way', async (baseUrl) => {
 		const account = { url: 'https://auth.example.com', baseUrl };
 		const result = await testCredential(name, dataFor(account)[name]);
-		expect(result.message).toMatch(/plain http: enter an https address as Base URL/);
+		expect(result.message).toMatch(/enter an https address .* as 'Base URL'/);
 		expectNoSecretIn(result);
 	});
 
@@ -57,6 +58,33 @@ describe.each(both)('the test of %s', (name) => {
 			message: expect.stringMatching(words) as string,
 		});
 		expectNoSecretIn(result);
+	});
+
+	it.each([400, 402, 418, 451, 499, 500, 503, 599])(
+		'does not show the reason phrase of %i, which the service chooses',
+		async (status) => {
+			const service = await serve((response) =>
+				response.writeHead(status, 'Call us with your key').end(),
+			);
+			const result = await testAgainst(service);
+			expect(result.status).toBe('Error');
+			expect(result.message).toMatch(new RegExp(`status ${status}.*\\.$`));
+			expect(result.message).not.toContain('Call us');
+		},
+	);
+
+	it.each([
+		['HTML', '<html>Please log in</html>'],
+		['nothing', ''],
+		['another object', { projects: [] }],
+		['a list without "pagination"', { data: [] }],
+	])('is not content with %s and status 200', async (_what, body) => {
+		const service = await serve((response) => answer(response, 200, body));
+		const result = await testAgainst(service);
+		expect(result).toMatchObject({
+			status: 'Error',
+			message: expect.stringMatching(/not with a list of projects.*'Base URL'/) as string,
+		});
 	});
 
 	it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
@@ -154,7 +182,7 @@ describe('the addresses of the authorization server', () => {
 			});
 			expect(result).toMatchObject({
 				status: 'Error',
-				message: expect.stringMatching(/plain-http-is-refused/) as string,
+				message: expect.stringMatching(/enter-an-https-address/) as string,
 			});
 			expect(service.requests).toEqual([]);
 			expectNoSecretIn(result);

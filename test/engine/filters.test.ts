@@ -55,10 +55,10 @@ describe('each filter', () => {
 		['Created Before', { createdBefore: at }, ({ created_at }) => created_at < at],
 		['Name Contains', { nameContains: 'DATA PLAT' }, ({ name }) => name.includes('Data plat')],
 		['Owner IDs', { ownerIds: 'usr_0001, usr_0002' }, ({ owner_id }) => /000[12]$/.test(owner_id)],
-		['Overdue', { overdue: true }, endedBefore(new Date())],
-		['Overdue, off', { overdue: false }, (project) => !endedBefore(new Date())(project)],
-		['Progress From', { progressFrom: 75 }, (project) => progressOf(project) >= 75],
-		['Progress To', { progressTo: 25 }, (project) => progressOf(project) < 26],
+		['Only Overdue', { overdue: 'only' }, endedBefore(new Date())],
+		['Exclude Overdue', { overdue: 'exclude' }, (project) => !endedBefore(new Date())(project)],
+		['Min Progress', { minProgress: 75 }, (project) => progressOf(project) >= 75],
+		['Max Progress', { maxProgress: 25 }, (project) => progressOf(project) < 26],
 	])('%s gives the projects that match, in the order asked for', async (_what, filters, wanted) => {
 		const expected = idsWhere(wanted);
 		expect(expected.length).toBeGreaterThan(5);
@@ -85,7 +85,7 @@ describe('each filter', () => {
 
 describe('together', () => {
 	it('a project matches all of them, and the status', async () => {
-		const filters = { createdAfter: '2024-01-01', ownerIds: 'usr_0005', progressFrom: 10 };
+		const filters = { createdAfter: '2024-01-01', ownerIds: 'usr_0005', minProgress: 10 };
 		const { ids } = await run(filters, { status: 'active' });
 		const wanted = idsWhere(
 			({ created_at, owner_id, status, task_count, completed_task_count }) =>
@@ -100,9 +100,9 @@ describe('together', () => {
 	});
 
 	it('Limit counts the matching ones, and reading stops when there are enough', async () => {
-		const { ids, hints } = await run({ overdue: true }, { returnAll: false, limit: 7 });
+		const { ids, hints } = await run({ overdue: 'only' }, { returnAll: false, limit: 7 });
 		expect(ids).toHaveLength(7);
-		expect(ids).toEqual((await run({ overdue: true })).ids.slice(0, 7));
+		expect(ids).toEqual((await run({ overdue: 'only' })).ids.slice(0, 7));
 		expect(hints).toMatch(/of 1,000 projects were read; \d+ of them match .* turn on Return All/);
 	});
 
@@ -177,9 +177,10 @@ it.each([
 	['Not Updated for (Days)', { notUpdatedForDays: '={{ "many" }}' }],
 	['Owner IDs', { ownerIds: '={{ [1] }}' }],
 	['Owner IDs', { ownerIds: ' , ' }],
-	['Overdue', { overdue: '={{ "maybe" }}' }],
-	['Progress From (%)', { progressFrom: 101 }],
+	['Overdue', { overdue: '={{ true }}' }],
+	['Min Progress (%)', { minProgress: 101 }],
+	['Max Progress (%)', { maxProgress: -1 }],
 ])('a filter that cannot be used fails with its name: %s', async (label, wrong) => {
 	const { error } = await run(wrong);
-	expect(error?.message).toContain(`"${label}"`);
+	expect(error?.message).toContain(`'${label}'`);
 });

@@ -51,9 +51,9 @@ describe('several input items', () => {
 		['Output', { output: '={{ "all" }}' }],
 		['Return All', { returnAll: '={{ "maybe" }}' }],
 		['Fields', { output: 'selected', fields: '={{ "name" }}' }],
-		['Requests at Once', { options: { requestsAtOnce: 0 } }],
-		['Max Wait', { options: { maxWait: -1 } }],
-		['Timeout', { options: { timeout: '={{ "soon" }}' } }],
+		['Max Concurrent Requests', { options: { maxConcurrentRequests: 0 } }],
+		['Max Retry Wait (Seconds)', { options: { maxRetryWait: -1 } }],
+		['Timeout (Seconds)', { options: { timeout: '={{ "soon" }}' } }],
 	])('fail with the name of a parameter that cannot be used: %s', async (label, wrong) => {
 		const { error, items: listed } = await runCollab(asSomebody(sandbox, { limit: 1, ...wrong }));
 		expect(`${error?.message} ${error?.description}`).toContain(label);
@@ -78,7 +78,7 @@ describe('a run that is stopped', () => {
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('while an answer is awaited is no failure that continues with the next item', async () => {
+	it('while an answer is awaited is no error that continues with the next item', async () => {
 		const service = await serve(() => undefined);
 		const { baseUrl } = service;
 		const running = startCollab({

@@ -34,9 +34,9 @@ describe.each(['all', 'active', 'archived'])('List Projects, status %s', (status
 });
 
 it('List Projects with filters, and Summarize Projects', async () => {
-	const filters = { updatedAfter: '2025-06-01', overdue: true };
+	const filters = { updatedAfter: '2025-06-01', overdue: 'only' };
 	await runCollab(asSomebody(sandbox, { returnAll: true, filters }));
-	await runCollab(asSomebody(sandbox, { operation: 'summary', filters }));
+	await runCollab(asSomebody(sandbox, { operation: 'summarize', filters }));
 	expectConformity();
 });
 
@@ -48,7 +48,7 @@ it('Collab Trigger, with a backlog too', async () => {
 	expectConformity();
 });
 
-it('the renewal and the revocation of tokens', async () => {
+it('the refresh and the revocation of tokens', async () => {
 	const service = await serve((response, { path, headers }) => {
 		const token = { access_token: 'new', token_type: 'bearer', expires_in: 60, refresh_token: 'r' };
 		if (path === '/oauth/token') answer(response, 200, token);

@@ -105,7 +105,7 @@ describe('how many', () => {
 		expect(await list({ limit: 10_000 })).toHaveLength(250);
 	});
 
-	it('tells how many more there are', async () => {
+	it('hints at how many more there are', async () => {
 		const { hints } = await runCollab(asSomebody(sandbox, { limit: 10 }));
 		expect(hints.map(({ message }) => message).join()).toMatch(/10 of 250 projects/);
 		const all = await runCollab(asSomebody(sandbox, { returnAll: true }));

@@ -12,7 +12,7 @@ import { dataFor, expectNoSecretIn } from './harness/secretData';
 const serve = scriptedServers();
 
 describe('an OAuth2 token', () => {
-	/** Accepts the token `fresh` only; the token endpoint answers as told. */
+	/** Accepts the token `fresh` only; the token endpoint answers with `answerToken`. */
 	const serviceThatAccepts =
 		(fresh: string, answerToken: Script): Script =>
 		(response, request, attempt) => {
@@ -38,7 +38,7 @@ describe('an OAuth2 token', () => {
 		return { outcome, saved: store.saved(collabOAuth2Api) };
 	}
 
-	it('that has expired is renewed once, unnoticed, and kept', async () => {
+	it('that has expired is refreshed once, unnoticed, and kept', async () => {
 		const service = await serve(serviceThatAccepts('secret-token-2', issue));
 		const { outcome, saved } = await listWith(service);
 		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
@@ -61,7 +61,7 @@ describe('an OAuth2 token', () => {
 	it.each([
 		['revoked', 400, { error: 'invalid_grant' }],
 		['of a removed application', 401, { error: 'invalid_client' }],
-	])('that cannot be renewed (%s) asks the person to reconnect', async (_what, status, body) => {
+	])('that cannot be refreshed (%s) asks the person to reconnect', async (_what, status, body) => {
 		const refuse: Script = (response) => answer(response, status, body);
 		const service = await serve(serviceThatAccepts('none', refuse));
 		const { outcome } = await listWith(service);
@@ -72,7 +72,7 @@ describe('an OAuth2 token', () => {
 		expectNoSecretIn(outcome);
 	});
 
-	it('that is refused although it is new is not renewed for ever', async () => {
+	it('that is refused although it is new is not refreshed for ever', async () => {
 		const service = await serve(serviceThatAccepts('none', issue));
 		const { outcome } = await listWith(service);
 		expect(outcome.error?.message).toMatch(/did not accept the credential/);
@@ -132,7 +132,7 @@ it('a token endpoint that never answers does not hold a run beyond its time', as
 	const parameters = {
 		authentication: 'oAuth2',
 		resource: 'project',
-		options: { timeout: 0.2, maxWait: 0 },
+		options: { timeout: 0.2, maxRetryWait: 0 },
 	};
 	const { error } = await runCollab({ store, credentials: { collabOAuth2Api }, parameters });
 	expect(error?.message).toMatch(/did not answer in time/);

@@ -23,7 +23,7 @@ const held = (): readonly ProjectRecord[] =>
 	}).data;
 
 async function summarize(parameters: INodeParameters = {}, service: typeof account = account) {
-	const outcome = await runCollab(asSomebody(service(), { operation: 'summary', ...parameters }));
+	const outcome = await runCollab(asSomebody(service(), { operation: 'summarize', ...parameters }));
 	expect(outcome.error).toBeUndefined();
 	return outcome;
 }
@@ -73,7 +73,7 @@ it('says in one item how all projects stand', async () => {
 
 it('counts what passes the status and the filters', async () => {
 	const since = '2025-01-01T00:00:00Z';
-	const parameters = { status: 'active', filters: { updatedAfter: since, progressFrom: 20 } };
+	const parameters = { status: 'active', filters: { updatedAfter: since, minProgress: 20 } };
 	const { items, hints } = await summarize(parameters);
 	const wanted = held().filter(
 		({ status, updated_at, task_count, completed_task_count }) =>
@@ -103,7 +103,7 @@ it('takes projects as they come, with fields missing', async () => {
 
 it('is made for each input item', async () => {
 	const items = [{ state: 'active' }, { state: 'archived' }];
-	const parameters = { operation: 'summary', status: '={{ $json.state }}' };
+	const parameters = { operation: 'summarize', status: '={{ $json.state }}' };
 	const { items: made } = await runCollab(asSomebody(sandbox, parameters, items));
 	expect(made.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	expect(made.map(({ json }) => Object.keys(json['by_status'] ?? {}))).toEqual([

@@ -1,6 +1,7 @@
+import { messageOf } from '../../nodes/Collab/core/messages';
 import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 
-describe('the failure of a status', () => {
+describe('the error of a status', () => {
 	it.each([
 		[301, 'redirected'],
 		[308, 'redirected'],
@@ -13,14 +14,15 @@ describe('the failure of a status', () => {
 		[500, 'unavailable'],
 		[504, 'unavailable'],
 	])('%d is %s, and says what to do', (status, kind) => {
-		const failure = errorOfStatus(status);
-		expect(failure).toMatchObject({ kind, httpStatus: status });
-		expect(failure.message).not.toBe('');
-		expect(failure.advice).toMatch(/\.$/);
+		const error = errorOfStatus(status);
+		expect(error).toMatchObject({ kind, httpStatus: status });
+		const { message, description } = messageOf(error);
+		expect(message).not.toBe('');
+		expect(description).toMatch(/\.$/);
 	});
 });
 
-describe('the failure of the network', () => {
+describe('the error of the network', () => {
 	it.each([
 		['ENOTFOUND', 'host name could not be found'],
 		['EAI_AGAIN', 'could not be looked up'],
@@ -33,10 +35,11 @@ describe('the failure of the network', () => {
 		['EHOSTUNREACH', 'could not be reached'],
 		['undefined', 'could not be reached'],
 	])('%s: the service %s', (code, words) => {
-		const failure = errorOfNetwork(code);
-		expect(failure.kind).toBe('unavailable');
-		expect(failure.message).toContain(words);
-		// n8n replaces messages that hold an error code by its own, without the advice.
-		expect(failure.message).not.toContain(code);
+		const error = errorOfNetwork(code);
+		expect(error.kind).toBe('unavailable');
+		const { message } = messageOf(error);
+		expect(message).toContain(words);
+		// n8n replaces messages that hold an error code by its own, without the description.
+		expect(message).not.toContain(code);
 	});
 });

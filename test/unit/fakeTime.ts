@@ -1,18 +1,18 @@
-import type { Surroundings } from '../../nodes/Collab/core/requests/limiter';
+import type { Runtime } from '../../nodes/Collab/core/requests/limiter';
 
 /** A clock that moves only when everybody waits: time passes without being waited for. */
-export class FakeTime implements Surroundings {
+export class FakeTime implements Runtime {
 	private nowMs = 0;
 
 	private sleepers: Array<{ untilMs: number; wake: () => void }> = [];
 
 	now = () => this.nowMs;
 
-	chance = () => 0;
+	random = () => 0;
 
 	sleep = async (ms: number, ended = new AbortController().signal) =>
 		await new Promise<void>((resolve, reject) => {
-			// As in the transport: a signal for each wait, which may be many at once.
+			// As in the client: a signal for each wait, which may be many at once.
 			const signal = AbortSignal.any([ended]);
 			const abort = () => reject(signal.reason as Error);
 			const wake = () => {

@@ -38,7 +38,7 @@ describe('the delay before the next try', () => {
 		expect(retryDelayMs(errorOfStatus(429, 0), 4, 0)).toBe(4_000);
 	});
 
-	it('is up to half shorter by chance, so that parallel runs spread', () => {
+	it('is up to half shorter at random, so that parallel runs spread', () => {
 		expect(retryDelayMs(errorOfStatus(429), 3, 1)).toBe(1_000);
 		expect(retryDelayMs(errorOfStatus(429), 3, 0.5)).toBe(1_500);
 	});

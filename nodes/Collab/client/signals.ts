@@ -1,18 +1,18 @@
 type Signals = ReadonlyArray<AbortSignal | undefined>;
 
 /**
- * Acts with a signal that ends when the first of these does. Handing out `AbortSignal.any` itself would not do: in Node.js
+ * Acts with a signal that ends when the first of these does, or earlier if the act itself ends it. Handing out `AbortSignal.any` itself would not do: in Node.js
  * 20 it does not hold its timeout, which is then freed before it can end anything; and what still listens to it stays in
  * memory until it ends, in some versions for ever.
  */
 export async function underSignals<T>(
 	signals: Signals,
-	act: (signal: AbortSignal) => Promise<T>,
+	act: (first: AbortController) => Promise<T>,
 ): Promise<T> {
 	const first = new AbortController();
 	const releases = signals.map((signal) => signal && follow(signal, first));
 	try {
-		return await act(first.signal);
+		return await act(first);
 	} finally {
 		for (const release of releases) release?.();
 	}

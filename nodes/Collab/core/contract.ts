@@ -2,7 +2,7 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import { malformed } from './requests/statusError';
+import { type CollabError, malformed, type MalformedReason } from './errors';
 
 export type JsonValue =
 	| string
@@ -22,7 +22,7 @@ export type StatusFilter = 'all' | 'active' | 'archived';
 export type SortField = 'updated_at' | 'created_at' | 'name';
 export type SortOrder = 'desc' | 'asc';
 
-/** Which projects, in which order: stays the same for all windows of one walk. */
+/** Which projects, in which order: stays the same for all windows of a list. */
 export interface ListQuery {
 	readonly status: StatusFilter;
 	readonly sortBy: SortField;
@@ -74,50 +74,53 @@ export function toQuery(listing: ListQuery, window: Window): Record<string, stri
  * Checked once, here; the rest of the package relies on the types.
  */
 export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
-	if (!isRecord(body)) throw malformed(`it is ${nameOf(body)}, not a JSON object`);
+	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
 }
 
 function parseProjects(data: unknown): Project[] {
-	if (!Array.isArray(data)) throw malformed(`"data" is ${nameOf(data)}, not a list of projects`);
+	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
 	data.forEach(assertProject);
 	return data as Project[];
 }
 
-function assertProject(row: unknown, index: number): asserts row is Project {
-	if (!isRecord(row)) throw malformed(`project ${index + 1} of the page is ${nameOf(row)}`);
-	const id = row['id'];
-	if (typeof id !== 'string' || id === '') {
-		throw malformed(`project ${index + 1} of the page has no "id"`);
-	}
-	const flaw = flawOf(row, MAX_LEVELS);
-	if (flaw) throw malformed(`project ${index + 1} of the page ${flaw}`);
+function assertProject(value: unknown, index: number): asserts value is Project {
+	const row = index + 1;
+	if (!isRecord(value)) throw malformed('wrongType', { row, found: nameOf(value) });
+	const id = value['id'];
+	if (typeof id !== 'string' || id === '') throw malformed('noId', { row });
+	const reason = unusable(value, MAX_LEVELS);
+	if (reason) throw malformed(reason, { row, wanted: `${MAX_LEVELS} levels deep` });
 }
 
 /** What n8n and the browser could not copy, compare or show; a stack overflow would be all that anybody sees. */
-function flawOf(value: unknown, levelsLeft: number): string | undefined {
+function unusable(value: unknown, levelsLeft: number): MalformedReason | undefined {
 	// JSON.parse makes it of 1e999; saved by n8n it would be null.
-	if (value === Infinity || value === -Infinity) return 'holds a number out of range';
+	if (value === Infinity || value === -Infinity) return 'numberOutOfRange';
 	if (typeof value !== 'object' || value === null) return undefined;
-	if (levelsLeft === 0) return `is nested more than ${MAX_LEVELS} levels deep`;
-	// A copy that assigns field by field would give the item another prototype.
-	if (Object.hasOwn(value, '__proto__')) return 'has a field "__proto__"';
-	for (const inner of Object.values(value)) {
-		const flaw = flawOf(inner, levelsLeft - 1);
-		if (flaw) return flaw;
+	if (levelsLeft === 0) return 'nestedTooDeep';
+	// Of what JSON.parse makes, these are all; `Object.values` would make a list for each of thousands of rows.
+	for (const field in value) {
+		// A copy that assigns field by field would give the item another prototype.
+		if (field === '__proto__') return 'prototypeField';
+		const inner: unknown = value[field as keyof typeof value];
+		if (typeof inner === 'string') continue;
+		const reason = unusable(inner, levelsLeft - 1);
+		if (reason) return reason;
 	}
 	return undefined;
 }
 
 function parsePagination(value: unknown): Pagination {
-	if (!isRecord(value)) throw malformed(`"pagination" is ${nameOf(value)}`);
+	if (!isRecord(value)) throw wrongType('"pagination"', value);
 	const hasNext = value['has_next'];
 	if (typeof hasNext !== 'boolean') {
-		throw malformed(`"pagination.has_next" is ${nameOf(hasNext)}`);
+		throw wrongType('"pagination.has_next"', hasNext);
 	}
 	return {
 		page: parseCount(value, 'page', 1),
-		perPage: parseCount(value, 'per_page', 1),
+		// Some services report here how many rows they return: none for an empty page.
+		perPage: parseCount(value, 'per_page', 0),
 		totalItems: parseCount(value, 'total_items', 0),
 		totalPages: parseCount(value, 'total_pages', 0),
 		hasNext,
@@ -127,9 +130,13 @@ function parsePagination(value: unknown): Pagination {
 function parseCount(pagination: Record<string, unknown>, field: string, minimum: number): number {
 	const value = pagination[field];
 	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
-		throw malformed(`"pagination.${field}" is ${nameOf(value)}`);
+		throw wrongType(`"pagination.${field}"`, value);
 	}
 	return value;
+}
+
+function wrongType(label: string, value: unknown, wanted?: string): CollabError {
+	return malformed('wrongType', { label, found: nameOf(value), ...(wanted ? { wanted } : {}) });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

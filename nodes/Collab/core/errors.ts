@@ -1,45 +1,125 @@
 /**
- * The closed list of what can go wrong between this package and the service.
- * `message` says what happened, `advice` what the person can do about it.
- * Neither ever contains a key, a token or a header.
+ * What can go wrong in a run, as a closed list of kinds with data. An error holds no text for people: `messages.ts` makes
+ * it, for the node in question. No data ever contains a key, a token, a header or a piece of an answer.
  */
+import type { TokenKind } from './requests/revocation';
+
 export type ErrorKind =
+	/** The key or token was not accepted, or there is none. */
 	| 'unauthorized'
 	| 'forbidden'
 	| 'notFound'
+	/** Any other status from 300 to 499. */
 	| 'rejected'
 	| 'rateLimited'
+	/** A status from 500 on, or no answer at all. */
 	| 'unavailable'
 	| 'redirected'
+	/** An answer that is not what the specification says. */
 	| 'malformed'
+	/** One answer is larger than `MAX_BODY_BYTES`. */
+	| 'answerTooLarge'
+	/** All answers of a run together are too large, or have too many rows. */
+	| 'runTooLarge'
+	/** n8n could not send the request. */
 	| 'unexpected'
+	/** An address or a credential that is not used as it is. */
 	| 'addressRefused'
 	| 'parameterRefused'
-	| 'listKeptChanging';
+	/** Rows moved faster than they could be read. */
+	| 'listKeptChanging'
+	/** The list holds still, but its answers do not agree. */
+	| 'listUnstable'
+	/** "Revoke" was not done, for a reason on this side. */
+	| 'notRevoked'
+	/** There is nothing to show as a test event. */
+	| 'noProjectYet';
 
-interface FailureDetails {
+export type NetworkReason =
+	| 'hostNotFound'
+	| 'hostLookupFailed'
+	| 'connectionRefused'
+	| 'connectionClosed'
+	| 'timeout'
+	| 'noHttps'
+	| 'untrustedCertificate'
+	| 'unreachable';
+
+export type AddressReason = 'notAnAddress' | 'moreThanAnAddress' | 'plainHttp' | 'variesByItem';
+
+export type MalformedReason =
+	| 'empty'
+	| 'notJson'
+	| 'notUtf8'
+	| 'brokenHttp'
+	| 'brokenCompression'
+	| 'wrongType'
+	| 'noId'
+	| 'numberOutOfRange'
+	| 'nestedTooDeep'
+	| 'prototypeField';
+
+export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
+
+export interface ErrorData {
 	/** HTTP status of the answer, where there was one. */
 	readonly httpStatus?: number;
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;
-	readonly cause?: unknown;
+	/** Which of several causes of the same kind. */
+	readonly reason?:
+		| 'notConnected'
+		| NetworkReason
+		| AddressReason
+		| MalformedReason
+		| NotRevokedReason;
+	/** A field of the node, the credential or the answer, as people know it. */
+	readonly label?: string;
+	/** What that field must be, and what was found instead. */
+	readonly wanted?: string;
+	readonly found?: string;
+	/** Number of the project on its page, from 1. */
+	readonly row?: number;
+	readonly rowsRead?: number;
+	readonly totalItems?: number;
+	readonly requests?: number;
+	/** The access token could not be refreshed; the request itself was not sent again. */
+	readonly isOfRefresh?: true;
+	/** While revoking: the token in question, and those revoked before. */
+	readonly token?: TokenKind;
+	readonly revoked?: readonly TokenKind[];
 }
 
 export class CollabError extends Error {
 	override readonly name = 'CollabError';
 
-	readonly httpStatus: number | undefined;
-
-	readonly retryAfterMs: number | undefined;
-
 	constructor(
 		readonly kind: ErrorKind,
-		message: string,
-		readonly advice: string,
-		details: FailureDetails = {},
+		readonly data: ErrorData = {},
 	) {
-		super(message, { cause: details.cause });
-		this.httpStatus = details.httpStatus;
-		this.retryAfterMs = details.retryAfterMs;
+		super([kind, data.reason, data.label].filter(Boolean).join(', '));
 	}
+
+	get httpStatus(): number | undefined {
+		return this.data.httpStatus;
+	}
+
+	get retryAfterMs(): number | undefined {
+		return this.data.retryAfterMs;
+	}
+}
+
+/** The service answered, but not as its specification says; asking again cannot help. */
+export function malformed(reason: MalformedReason, data: ErrorData = {}): CollabError {
+	return new CollabError('malformed', { ...data, reason });
+}
+
+/** @param label the parameter as the node shows it; @param wanted completes "It must be ..." */
+export function invalidParameter(label: string, wanted: string): CollabError {
+	return new CollabError('parameterRefused', { label, wanted });
+}
+
+/** Of "Revoke": nothing was sent. */
+export function notRevoked(reason: NotRevokedReason, token?: TokenKind): CollabError {
+	return new CollabError('notRevoked', { reason, ...(token ? { token } : {}) });
 }

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
-import { status } from '../descriptions/projects';
 
 const events: INodeProperties = {
 	displayName: 'Events',

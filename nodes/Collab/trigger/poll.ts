@@ -1,29 +1,30 @@
-import { type INodeExecutionData, type IPollFunctions, NodeOperationError } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { readAuthentication } from '../actions/fields/authentication';
+import type { Read } from '../actions/fields/parameterValues';
 import type { ChangeOptions } from '../core/changes/options';
 import { readState } from '../core/changes/state';
 import { advance, toItem } from '../core/changes/advance';
 import type { SortOrder } from '../core/contract';
 import { readChanges } from '../core/changes/reading';
 import { extentOf, type ProjectSource } from '../core/changes/seek';
-import { Waits } from '../core/requests/limiter';
-import { walk } from '../core/pagination/walk';
+import { CollabError } from '../core/errors';
+import { readPass } from '../core/pagination/pass';
 import { readChangeOptions } from './parameters';
-import { type Read, readAuthentication } from '../parameters/read';
 import { type Found, isBeingTold } from './handover';
 import { budgetMsOf } from './polling';
-import { connect, type Connection } from '../client/transport';
+import { type Client, openRun } from '../client/client';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
 /** The rest is for the answer under way when the time is up, and for handing over the items. */
 const SHARE_OF_BUDGET = 0.8;
 
-const REQUESTS_AT_ONCE = 8;
+const MAX_CONCURRENT_REQUESTS = 8;
 const TIMEOUT_MS = 15_000;
 
 interface Poll {
-	readonly connection: Connection;
+	readonly connection: Client;
 	readonly options: ChangeOptions;
 	readonly clock: Parameters<typeof readChanges>[3];
 }
@@ -39,12 +40,12 @@ async function begin(context: IPollFunctions): Promise<Poll> {
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
 	const settings = {
-		requestsAtOnce: REQUESTS_AT_ONCE,
+		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		timeoutMs: TIMEOUT_MS,
-		maxWaitMs: budgetMs,
+		maxRetryWaitMs: budgetMs,
 		deadlineMs: startedAtMs + budgetMs,
 	};
-	const connection = await connect(context, readAuthentication(read), settings, new Waits());
+	const connection = await openRun(context).client(undefined, readAuthentication(read), settings);
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const options = readChangeOptions(read, entered, connection.baseUrl, context.getTimezone());
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
@@ -71,20 +72,17 @@ async function pollChanges(
 }
 
 /** Every status: an archived project has to be seen to be told. */
-function sourceOf(connection: Connection): ProjectSource {
+function sourceOf(connection: Client): ProjectSource {
 	const listing = (order: SortOrder) => ({ status: 'all', sortBy: 'updated_at', order }) as const;
 	return {
 		page: async (order, window) => await connection.fetchWindow(listing(order), window),
 		walk: async function* (order, firstRow) {
-			let servedAtMs: number | undefined;
-			const readAhead = REQUESTS_AT_ONCE;
-			const options = { sortBy: 'updated_at', readAhead, firstRow, ...extentOf(order) } as const;
-			const batches = walk(async (window) => {
-				const page = await connection.fetchWindow(listing(order), window);
-				servedAtMs ??= page.servedAtMs;
-				return page;
-			}, options);
-			for await (const { projects } of batches) yield { projects, servedAtMs };
+			const query = listing(order);
+			const maxConcurrentRequests = MAX_CONCURRENT_REQUESTS;
+			const options = { query, maxConcurrentRequests, firstRow, ...extentOf(order) };
+			for await (const { newRows, progress } of readPass(connection.fetchWindow, options)) {
+				yield { projects: newRows, servedAtMs: progress.firstPage?.servedAtMs };
+			}
 		},
 	};
 }
@@ -96,12 +94,7 @@ export async function showNewestProject(context: IPollFunctions): Promise<INodeE
 	const listing = { status, sortBy: 'updated_at', order: 'desc' } as const;
 	const newest = connection.fetchWindow(listing, { page: 1, perPage: 1 }).finally(connection.end);
 	const [project] = (await newest).projects;
-	if (!project) {
-		throw new NodeOperationError(context.getNode(), 'There is no project to show yet', {
-			description:
-				'The account has no project with this status. Create or change one in the service, then fetch a test event again.',
-		});
-	}
+	if (!project) throw new CollabError('noProjectYet');
 	const event = events.find((one) => one === 'updated') ?? events[0] ?? 'updated';
 	return [[{ json: toItem({ project, event, changes: {} }) }]];
 }

@@ -12,7 +12,7 @@ describe('an answer that is a refusal', () => {
 		[404, /no list of projects at this address/, /Base URL.*ends in \/v1/],
 	])('%i: is not tried again', async (status, happened, advice) => {
 		const service = await serve(always(status, { error: 'no', echo: API_KEY }));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expectFailure(outcome, happened, advice);
 		expect(outcome.error).toMatchObject({ httpCode: String(status), name: 'NodeApiError' });
 		expect(service.requests).toHaveLength(1);
@@ -49,12 +49,12 @@ describe('an answer that is not a list of projects', () => {
 		['a project without "id"', { data: [project(1), { name: 'Nameless' }], pagination }],
 	])('%s with status 200', async (_what, body) => {
 		const service = await serve(always(200, body));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expectFailure(outcome, /could not be understood/, /Base URL/);
 		expect(service.requests).toHaveLength(1);
 	});
 
-	it('an empty list is no failure', async () => {
+	it('an empty list is no error', async () => {
 		const service = await serve(always(200, listOf([])));
 		const outcome = await listFrom(service.baseUrl, { parameters: { returnAll: true } });
 		expect(outcome.error).toBeUndefined();

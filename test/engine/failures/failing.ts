@@ -11,7 +11,7 @@ interface Settings extends Pick<CollabRun, 'items' | 'settings'> {
 	readonly options?: INodeParameters;
 }
 
-/** Lists projects from that address; a failure that a wait might mend fails at once, unless told otherwise. */
+/** Lists projects from that address; without a retry, unless `options` say otherwise. */
 export async function listFrom(
 	baseUrl: string,
 	{ parameters, options, ...rest }: Settings = {},
@@ -21,12 +21,16 @@ export async function listFrom(
 	return await runCollab({
 		store,
 		credentials: { collabApi },
-		parameters: { authentication: 'apiKey', ...parameters, options: { maxWait: 0, ...options } },
+		parameters: {
+			authentication: 'apiKey',
+			...parameters,
+			options: { maxRetryWait: 0, ...options },
+		},
 		...rest,
 	});
 }
 
-/** What every failure has in common, whatever its cause. */
+/** What every error has in common, whatever its cause. */
 export function expectFailure(outcome: Outcome, happened: RegExp, advice: RegExp): void {
 	expect(outcome.error?.message).toMatch(happened);
 	expect(outcome.error?.description).toMatch(advice);

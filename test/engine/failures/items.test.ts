@@ -7,7 +7,7 @@ import { API_KEY, expectFailure, listFrom } from './failing';
 const serve = scriptedServers();
 const project = (number: number) => ({ id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z' });
 
-describe('what was read before the failure', () => {
+describe('what was read before the error', () => {
 	it('is not returned as if it were all', async () => {
 		const rows = Array.from({ length: 200 }, (_row, number) => project(number));
 		const service = await serve((response, { query }) => {

@@ -14,7 +14,7 @@ describe('a rate limit', () => {
 		const service = await serve(
 			thenRecovers(1, (response) => answer(response, 429, {}, { 'Retry-After': retryAfter() })),
 		);
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 5 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 5 } });
 		expect(outcome.error).toBeUndefined();
 		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(service.requests).toHaveLength(2);
@@ -22,7 +22,7 @@ describe('a rate limit', () => {
 
 	it('without Retry-After is waited out', async () => {
 		const service = await serve(thenRecovers(1, always(429)));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expect(outcome.items).toHaveLength(1);
 	});
 
@@ -33,7 +33,7 @@ describe('a rate limit', () => {
 	])('longer than the run may wait (Retry-After %s) fails at once', async (_what, retryAfter) => {
 		const value = retryAfter();
 		const service = await serve(always(429, {}, value ? { 'Retry-After': value } : {}));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: value ? 60 : 0 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: value ? 60 : 0 } });
 		expectFailure(outcome, /limiting the number of requests/, /later/);
 		expect(outcome.error).toMatchObject({ httpCode: '429' });
 		expect(service.requests).toHaveLength(1);
@@ -41,8 +41,29 @@ describe('a rate limit', () => {
 
 	it('that never ends, and says "now" each time, does not keep the run for ever', async () => {
 		const service = await serve(always(429, {}, { 'Retry-After': '0' }));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 1 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 1 } });
 		expectFailure(outcome, /limiting the number of requests/, /later/);
 		expect(service.requests.length).toBeLessThan(50);
+	});
+
+	it('of an hour is asked for once, and not once for each of 1,000 input items', async () => {
+		const service = await serve(always(429, {}, { 'Retry-After': '3600' }));
+		const items = Array.from({ length: 1_000 }, () => ({}));
+		const settings = { onError: 'continueRegularOutput' } as const;
+		const outcome = await listFrom(service.baseUrl, { items, settings });
+		expect(outcome.items).toHaveLength(1_000);
+		expect(outcome.items[999]?.json['error']).toMatch(/limiting the number of requests/);
+		expect(service.requests).toHaveLength(1);
+	});
+
+	it('does not use up the tries while the service is unavailable', async () => {
+		const service = await serve((response, request, attempt) => {
+			const status = [429, 429, 429, 429, 503][attempt - 1];
+			if (status === undefined) thenRecovers(0, always(200))(response, request, attempt);
+			else answer(response, status, {}, { 'Retry-After': '0.01' });
+		});
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
+		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
+		expect(service.requests).toHaveLength(6);
 	});
 });

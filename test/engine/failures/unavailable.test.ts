@@ -8,14 +8,14 @@ describe('a service that is not available', () => {
 
 	it.each([500, 502, 503, 504])('%i: is asked again', async (status) => {
 		const service = await serve(thenRecovers(2, always(status, 'Oops', soon)));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(service.requests).toHaveLength(3);
 	});
 
 	it.each([500, 502, 503, 504])('%i for ever: fails after a few tries', async (status) => {
 		const service = await serve(always(status, '<html>Oops</html>', soon));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expectFailure(outcome, new RegExp(`not available.*${status}`), /Try again later/);
 		expect(outcome.error).toMatchObject({ httpCode: String(status) });
 		expect(service.requests).toHaveLength(5);
@@ -45,7 +45,7 @@ describe('a service that is not available', () => {
 
 	it('is asked again after a dropped connection', async () => {
 		const service = await serve(thenRecovers(1, (response) => response.socket?.destroy()));
-		const outcome = await listFrom(service.baseUrl, { options: { maxWait: 60 } });
+		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
 		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
 	});
 

@@ -14,7 +14,7 @@ export function asSomebody(
 	return {
 		store,
 		credentials: { collabApi },
-		parameters: { authentication: 'apiKey', ...parameters },
+		parameters,
 		...(items ? { items } : {}),
 	};
 }

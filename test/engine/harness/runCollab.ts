@@ -47,13 +47,13 @@ export const runCollab = async (options: CollabRun): Promise<Outcome> =>
 
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(options: CollabRun): RunningCollab {
-	const { store, credentials, parameters = {}, items = [{}], settings } = options;
+	const { store, credentials, items = [{}], settings } = options;
 	const { type = 'n8n-nodes-collab.collab' } = options;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const workflow = workflowOf(
 		[
 			nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
-			nodeOf('Collab', type, parameters, { credentials, ...settings }),
+			nodeOf('Collab', type, parametersOf(options), { credentials, ...settings }),
 		],
 		{
 			connections: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
@@ -69,6 +69,11 @@ export function startCollab(options: CollabRun): RunningCollab {
 		outcome: execution.then((run) => outcomeOf(run, 'Collab')),
 		cancel: () => execution.cancel(),
 	};
+}
+
+/** As the editor does, sets `authentication` to OAuth2 when such a credential is chosen; the default is the API key. */
+function parametersOf({ credentials, parameters }: CollabRun): INodeParameters {
+	return { ...(credentials.collabOAuth2Api ? { authentication: 'oAuth2' } : {}), ...parameters };
 }
 
 export function outcomeOf(run: IRun, nodeName: string): Outcome {

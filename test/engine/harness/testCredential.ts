@@ -51,8 +51,8 @@ export async function testCredential(
 		data: decrypted,
 	});
 	try {
-		await routing.runNode();
-		return { status: 'OK', message: 'Connection successful!' };
+		const output = await routing.runNode();
+		return resultOf(output?.[0]?.[0]?.json, test);
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as TestFailure, test) };
 	}
@@ -68,6 +68,19 @@ function nodeThatSends(name: CredentialName, { request }: ICredentialTestRequest
 			],
 		},
 	};
+}
+
+/** n8n compares one value of the body with each rule for a success. */
+function resultOf(json: unknown, { rules = [] }: ICredentialTestRequest): TestResult {
+	for (const { type, properties } of rules) {
+		if (type !== 'responseSuccessBody') continue;
+		const isObject = typeof json === 'object' && json !== null;
+		const value: unknown = isObject ? Reflect.get(json, properties.key) : undefined;
+		if (value === properties.value) {
+			return { status: 'Error', message: properties.message };
+		}
+	}
+	return { status: 'OK', message: 'Connection successful!' };
 }
 
 interface TestFailure extends Error {

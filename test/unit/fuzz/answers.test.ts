@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
 import { parsePage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
+import { messageOf } from '../../../nodes/Collab/core/messages';
 import { bodyOf } from './account';
-import { campaign, SummaryBuilder } from './campaign';
+import { campaign, Tally } from './campaign';
 import { damage, mutation, SECRET, toText } from './mutations';
 
 const window = { page: 1, perPage: 5 };
@@ -16,8 +17,9 @@ function read(bytes: Uint8Array): ReturnType<typeof parsePage> | undefined {
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;
 		expect(error).toMatchObject({ kind: 'malformed' });
-		expect(error.message).toMatch(/^The service's answer could not be understood: /);
-		expect(error.message).not.toContain(SECRET);
+		const { message, description } = messageOf(error);
+		expect(message).toMatch(/^The service's answer could not be understood: /);
+		expect([error.message, message, description].join()).not.toContain(SECRET);
 		return undefined;
 	}
 }
@@ -33,7 +35,7 @@ function expectSound(page: ReturnType<typeof parsePage>, sent: unknown): void {
 }
 
 it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
-	const tally = new SummaryBuilder('mutated JSON');
+	const tally = new Tally('mutated JSON');
 	const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
 	fc.assert(
 		fc.property(rowCount, mutations, (total, mutate) => {
@@ -50,7 +52,7 @@ it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
 });
 
 it('is accepted as it was sent, or refused, whatever happens to its bytes', () => {
-	const tally = new SummaryBuilder('damaged bytes');
+	const tally = new Tally('damaged bytes');
 	fc.assert(
 		fc.property(rowCount, damage, (total, harm) => {
 			const bytes = harm(Buffer.from(JSON.stringify(bodyOf(total, window))));

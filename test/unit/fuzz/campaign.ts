@@ -10,7 +10,7 @@ export const campaign = (usualCount: number) => ({
 });
 
 /** Counts how the cases of one campaign ended, and prints it. */
-export class SummaryBuilder {
+export class Tally {
 	private readonly counts = new Map<string, number>();
 
 	constructor(private readonly name: string) {}

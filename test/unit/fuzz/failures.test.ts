@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { CollabError } from '../../../nodes/Collab/core/errors';
+import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseRetryAfterMs } from '../../../nodes/Collab/core/requests/retry';
-import { toCollabError } from '../../../nodes/Collab/client/failures';
-import { campaign, SummaryBuilder } from './campaign';
+import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
+import { campaign, Tally } from './campaign';
 import { SECRET } from './mutations';
 
 const value = fc.oneof(
@@ -11,7 +12,7 @@ const value = fc.oneof(
 	fc.anything({ withBigInt: true, withNullPrototype: true }),
 );
 const headers = fc.oneof(value, fc.record({ 'retry-after': value, authorization: value }));
-const error: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
+const anyError: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	error: fc.oneof(
 		{ maxDepth: 12 },
 		value,
@@ -29,15 +30,16 @@ const error: fc.Arbitrary<unknown> = fc.letrec((tie) => ({
 	),
 })).error;
 
-it('is one of the closed list, with advice and without a secret, whatever was thrown', () => {
-	const tally = new SummaryBuilder('fuzzed errors');
+it('is one of the closed list, with words and without a secret, whatever was thrown', () => {
+	const tally = new Tally('fuzzed errors');
 	fc.assert(
-		fc.property(error, (thrown) => {
-			const failure = toCollabError(thrown, 0);
-			expect(failure).toBeInstanceOf(CollabError);
-			expect(failure.advice).toMatch(/\.$/);
-			const { message, advice, kind, cause } = failure;
-			expect([message, advice].join()).not.toContain(SECRET);
+		fc.property(anyError, (thrown) => {
+			const error = toCollabError(thrown, 0);
+			expect(error).toBeInstanceOf(CollabError);
+			const { message, description } = messageOf(error);
+			expect(description).toMatch(/\.$/);
+			const { kind, cause } = error;
+			expect([error.message, message, description].join()).not.toContain(SECRET);
 			expect(cause).toBeUndefined();
 			tally.count(kind);
 		}),

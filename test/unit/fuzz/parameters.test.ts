@@ -1,17 +1,18 @@
 import fc from 'fast-check';
+import { readAuthentication } from '../../../nodes/Collab/actions/fields/authentication';
+import { filters, readFilters } from '../../../nodes/Collab/actions/fields/filters';
+import { readLimit } from '../../../nodes/Collab/actions/fields/limit';
+import { readItemFormat } from '../../../nodes/Collab/actions/fields/output';
+import type { Read } from '../../../nodes/Collab/actions/fields/parameterValues';
+import { readRequestOptions } from '../../../nodes/Collab/actions/fields/requestOptions';
+import { readListQuery } from '../../../nodes/Collab/actions/project/list.operation';
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
+import { messageOf } from '../../../nodes/Collab/core/messages';
+import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import {
-	readAuthentication,
-	readLimit,
-	readListing,
-	readOutput,
-	readRequestOptions,
-	type Read,
-} from '../../../nodes/Collab/parameters/read';
 import { projectOf } from './account';
-import { campaign, SummaryBuilder } from './campaign';
+import { campaign, Tally } from './campaign';
 
 const choices = [
 	'50',
@@ -39,14 +40,29 @@ const given = fc.oneof(
 
 const options = fc.oneof(
 	given,
-	fc.record({ requestsAtOnce: given, maxWait: given, timeout: given }, { requiredKeys: [] }),
+	fc.record(
+		{ maxConcurrentRequests: given, maxRetryWait: given, timeout: given },
+		{ requiredKeys: [] },
+	),
 );
 
-const PARAMETERS = ['authentication', 'status', 'sortBy', 'order', 'returnAll', 'limit', 'output'];
+const context = { at: evaluationTimeIn('UTC', Date.UTC(2026, 5, 15)), timeZone: 'Europe/Berlin' };
+
+const filterNames = (filters.options ?? []).map(({ name }) => name);
+
+const entered = fc.oneof(
+	{ weight: 1, arbitrary: given },
+	{ weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...filterNames), given, { maxKeys: 2 }) },
+);
+
+const PARAMETERS = [
+	...['authentication', 'status', 'sortBy', 'order', 'returnAll', 'limit', 'output', 'fields'],
+	'addComputedFields',
+];
 
 const parameters = fc.record({
 	...Object.fromEntries(PARAMETERS.map((name) => [name, given])),
-	fields: given,
+	filters: entered,
 	options,
 });
 
@@ -57,18 +73,19 @@ function attempt<T>(read: () => T): T | undefined {
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;
 		expect(error).toMatchObject({ kind: 'parameterRefused' });
-		expect(error.message).toMatch(/^The parameter "[A-Z][A-Za-z ]+" cannot be used$/);
-		expect(error.advice).toMatch(/^It must be /);
+		const { message, description } = messageOf(error);
+		expect(message).toMatch(/^The parameter '[A-Z][A-Za-z ]+( \([A-Za-z%]+\))?' cannot be used$/);
+		expect(description).toMatch(/^It must be /);
 		return undefined;
 	}
 }
 
 it('is used as it is or refused, whatever an expression gives', () => {
-	const tally = new SummaryBuilder('fuzzed parameters');
+	const summary = new Tally('fuzzed parameters');
 	fc.assert(
 		fc.property(parameters, (values: Readonly<Record<string, unknown>>) => {
 			const read: Read = (name) => values[name];
-			const note = (what: unknown) => tally.count(what === undefined ? 'refused' : 'used');
+			const note = (what: unknown) => summary.count(what === undefined ? 'refused' : 'used');
 
 			const limit = attempt(() => readLimit(read));
 			note(limit);
@@ -76,23 +93,28 @@ it('is used as it is or refused, whatever an expression gives', () => {
 				expect(Number.isInteger(limit) && limit >= 1).toBe(true);
 				expect(limit).toBe(Number(values['limit']));
 			}
-			const listing = attempt(() => readListing(read));
+			const listing = attempt(() => readListQuery(read));
 			note(listing);
 			if (listing) expect(listing).toEqual(pick(values, ['status', 'sortBy', 'order']));
 			const settings = attempt(() => readRequestOptions(read));
 			note(settings);
 			if (settings) {
-				const { requestsAtOnce, maxWaitMs, timeoutMs } = settings;
-				expect([1 <= requestsAtOnce, requestsAtOnce <= 16]).toEqual([true, true]);
-				expect([0 <= maxWaitMs, maxWaitMs <= 86_400_000]).toEqual([true, true]);
+				const { maxConcurrentRequests, maxRetryWaitMs, timeoutMs } = settings;
+				expect([1 <= maxConcurrentRequests, maxConcurrentRequests <= 16]).toEqual([true, true]);
+				expect([0 <= maxRetryWaitMs, maxRetryWaitMs <= 86_400_000]).toEqual([true, true]);
 				expect([1 <= timeoutMs, timeoutMs <= 86_400_000]).toEqual([true, true]);
 			}
 			note(attempt(() => readAuthentication(read)));
-			note(attempt(() => readOutput(read)));
+			const format = attempt(() => readItemFormat(read, context.at));
+			note(format);
+			if (format) expect(format(projectOf(1))['id']).toBe(projectOf(1).id);
+			const filtering = attempt(() => readFilters(read, context));
+			note(filtering);
+			if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
 		}),
 		campaign(3000),
 	);
-	tally.print();
+	summary.print();
 });
 
 const pick = (values: Readonly<Record<string, unknown>>, wanted: string[]) =>
@@ -101,7 +123,7 @@ const pick = (values: Readonly<Record<string, unknown>>, wanted: string[]) =>
 const extra = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });
 
 it('gives items of JSON alone, whatever the fields are called', () => {
-	const tally = new SummaryBuilder('fields of strange names');
+	const summary = new Tally('fields of strange names');
 	const chosen = fc.array(fc.oneof(fc.constantFrom(...names), fc.string()), { maxLength: 6 });
 	fc.assert(
 		fc.property(chosen, extra, (fields, more) => {
@@ -111,9 +133,9 @@ it('gives items of JSON alone, whatever the fields are called', () => {
 			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 			expect(Object.keys(item).sort()).toEqual([...new Set(['id', ...fields])].sort());
 			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
-			tally.count('right');
+			summary.count('right');
 		}),
 		campaign(3000),
 	);
-	tally.print();
+	summary.print();
 });

@@ -1,13 +1,13 @@
 /**
- * How a project stands at a moment. What cannot be told is null, never a guess: the specification
+ * Fields derived from a project at a time. A value that is not known is null, never a guess: the specification
  * does not say which fields are always there.
  */
 import type { Project } from '../contract';
-import { parseInstant } from '../time';
-import { dayIn } from '../time';
+import { dayIn, parseInstant } from '../time';
 
-/** When, and where, the question is asked. */
+/** The time for which computed fields hold. */
 export interface EvaluationTime {
+	/** Milliseconds since 1970. */
 	readonly nowMs: number;
 	/** The date in the workflow's time zone, as days since 1970. */
 	readonly today: number;
@@ -29,17 +29,17 @@ export interface ComputedFields {
 }
 
 /** Named like the fields of the service, beside which they stand. */
-export function computedFields(project: Project, moment: EvaluationTime): ComputedFields {
+export function computedFields(project: Project, at: EvaluationTime): ComputedFields {
 	return {
 		progress_percent: progressPercent(project),
 		is_complete: isComplete(project),
-		is_overdue: isOverdue(project, moment),
-		days_remaining: daysRemaining(project, moment),
-		days_since_update: daysSinceUpdate(project, moment),
+		is_overdue: isOverdue(project, at),
+		days_remaining: daysRemaining(project, at),
+		days_since_update: daysSinceUpdate(project, at),
 	};
 }
 
-/** Whole percent, rounded down: 100 means that every task is done. Without tasks there is no progress to measure. */
+/** Whole percent, rounded down: 100 means that every task is done. Null without tasks. */
 export function progressPercent(project: Project): number | null {
 	const tasks = tasksOf(project);
 	return tasks && tasks.total > 0 ? Math.floor((100 * tasks.completed) / tasks.total) : null;
@@ -50,17 +50,17 @@ export function isComplete(project: Project): boolean | null {
 	return tasks && tasks.total > 0 && tasks.completed === tasks.total;
 }
 
-/** Past its end date, and neither complete nor archived. One sure "no" decides, whatever else is not known. */
-export function isOverdue(project: Project, moment: EvaluationTime): boolean | null {
-	const left = daysRemaining(project, moment);
+/** Past its end date, and neither complete nor archived. One of the three known to be false is enough for false. */
+export function isOverdue(project: Project, at: EvaluationTime): boolean | null {
+	const days = daysRemaining(project, at);
 	const status = project['status'];
-	const facts = [
-		left === null ? null : left < 0,
+	const conditions = [
+		days === null ? null : days < 0,
 		not(isComplete(project)),
 		typeof status === 'string' ? status !== 'archived' : null,
 	];
-	if (facts.includes(false)) return false;
-	return facts.includes(null) ? null : true;
+	if (conditions.includes(false)) return false;
+	return conditions.includes(null) ? null : true;
 }
 
 /** From today to the end date; negative when it has passed. */
@@ -87,6 +87,6 @@ function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
-function not(fact: boolean | null): boolean | null {
-	return fact === null ? null : !fact;
+function not(condition: boolean | null): boolean | null {
+	return condition === null ? null : !condition;
 }

@@ -36,20 +36,20 @@ export type Output =
 	| { readonly kind: 'simplified' }
 	| { readonly kind: 'selected'; readonly fields: readonly string[] };
 
-type Shape = (project: Project) => Record<string, JsonValue>;
+export type ItemFormat = (project: Project) => Record<string, JsonValue>;
 
-/** How one project of the answer becomes one item; with a moment, the computed fields come after its own. */
-export function itemFormatter(output: Output, computedAt?: EvaluationTime): Shape {
-	const shape = shapeOf(output);
-	if (computedAt === undefined) return shape;
+/** @param computedAt adds the computed fields for that time after the project's own */
+export function itemFormatter(output: Output, computedAt?: EvaluationTime): ItemFormat {
+	const format = formatOf(output);
+	if (computedAt === undefined) return format;
 	return (project) => {
-		const item = shape(project);
+		const item = format(project);
 		// A field that the service itself sends under such a name stays as it is.
 		return { ...item, ...computedFields(project, computedAt), ...item };
 	};
 }
 
-function shapeOf(output: Output): Shape {
+function formatOf(output: Output): ItemFormat {
 	switch (output.kind) {
 		case 'raw':
 			return (project) => project;

@@ -1,4 +1,4 @@
-/** One small record about many projects, made while they pass by. */
+/** One small record about many projects, built while they are read. */
 import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../time';
 import {
@@ -40,7 +40,7 @@ export class SummaryBuilder {
 
 	private completed = 0;
 
-	private measured = 0;
+	private withProgress = 0;
 
 	private progressSum = 0;
 
@@ -48,23 +48,23 @@ export class SummaryBuilder {
 
 	private stalest: Array<{ readonly project: Project; readonly updated: Instant }> = [];
 
-	constructor(private readonly moment: EvaluationTime) {}
+	constructor(private readonly at: EvaluationTime) {}
 
 	add(project: Project): void {
 		const { status } = project;
 		const name = typeof status === 'string' && status !== '' ? status : NO_STATUS;
 		const percent = progressPercent(project);
 		this.total += 1;
-		this.overdue += Number(isOverdue(project, this.moment) === true);
+		this.overdue += Number(isOverdue(project, this.at) === true);
 		this.completed += Number(isComplete(project) === true);
-		this.measured += Number(percent !== null);
+		this.withProgress += Number(percent !== null);
 		this.progressSum += percent ?? 0;
 		this.byStatus.set(name, (this.byStatus.get(name) ?? 0) + 1);
-		if (status !== 'archived' && isComplete(project) !== true) this.noteOpen(project);
+		if (status !== 'archived' && isComplete(project) !== true) this.addOpen(project);
 	}
 
 	summary(): Summary {
-		const average = this.measured === 0 ? null : this.progressSum / this.measured;
+		const average = this.withProgress === 0 ? null : this.progressSum / this.withProgress;
 		const statuses = [...this.byStatus].sort(([a], [b]) => (a < b ? -1 : 1));
 		return {
 			total: this.total,
@@ -73,11 +73,11 @@ export class SummaryBuilder {
 			completed: this.completed,
 			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
 			stalest: this.stalest.map(({ project }) => this.describe(project)),
-			summarized_at: new Date(this.moment.nowMs).toISOString(),
+			summarized_at: new Date(this.at.nowMs).toISOString(),
 		};
 	}
 
-	private noteOpen(project: Project): void {
+	private addOpen(project: Project): void {
 		const updated = parseInstant(project['updated_at']);
 		const last = this.stalest[STALEST_COUNT - 1];
 		if (!updated || (last && compareInstants(updated, last.updated) > 0)) return;
@@ -94,7 +94,7 @@ export class SummaryBuilder {
 			name: project['name'] ?? null,
 			status: project['status'] ?? null,
 			updated_at: project['updated_at'] ?? null,
-			days_since_update: daysSinceUpdate(project, this.moment),
+			days_since_update: daysSinceUpdate(project, this.at),
 		};
 	}
 }

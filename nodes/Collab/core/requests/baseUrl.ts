@@ -1,47 +1,27 @@
-import { CollabError } from '../errors';
+import { type AddressReason, CollabError } from '../errors';
 
 /**
- * The service's address without trailing slashes, or a failure of kind `addressRefused`.
- * The specification's transport is HTTPS (section 1); a key sent over plain http can be read on
- * the way, so http is accepted to this machine only, where nothing travels.
+ * An address that credentials may be sent to, less its trailing slashes: https to any host, plain http to this machine
+ * only, where nothing travels (the specification's transport is HTTPS, section 1). `*.localhost` may be resolved by a
+ * name server, so it is not this machine. No user, query or fragment; no `@` in the path, which n8n's `extractDomain()`
+ * takes for a user. The last part of a name begins with a letter, or else it would be read as a number (127.1, 0x7f.1).
+ *
+ * n8n's expressions, which know no `URL`, use the very same pattern: see credentials/connection.ts. So it holds no `}}`.
  */
-export function toAddress(field: string, value: unknown): string {
-	const text = typeof value === 'string' ? value.trim() : '';
-	const url = parseUrl(text);
-	if (!url || !['http:', 'https:'].includes(url.protocol)) {
-		throw refused(
-			`The ${field} in the credential is not a web address`,
-			`Open the credential and enter an address such as https://collab.example.com/v1 as ${field}.`,
-		);
-	}
-	if (url.username || url.password || url.search || url.hash) {
-		throw refused(
-			`The ${field} in the credential holds more than an address`,
-			`Open the credential and remove user names, passwords and everything from "?" or "#" on from the ${field}.`,
-		);
-	}
-	if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-		throw refused(
-			`The ${field} in the credential starts with http://, which would send your key unprotected`,
-			`Open the credential and use the https:// address as ${field}. Plain http is accepted only for a service on the same machine (localhost).`,
-		);
-	}
-	return `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+export const ADDRESS =
+	/^(https:\/\/(([a-z0-9_-]+\.)*[a-z_][a-z0-9_-]*|(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[[0-9a-f:.]+\])|http:\/\/(localhost|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\]))(:(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(\/[a-z0-9._~!$&'()*+,;=:%/-]*)?$/i;
+
+const TO_THIS_MACHINE = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i;
+
+/** The address without trailing slashes, or an error of kind `addressRefused`. */
+export function toAddress(label: string, value: unknown): string {
+	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	if (ADDRESS.test(text)) return text;
+	throw new CollabError('addressRefused', { label, reason: reasonOf(text) });
 }
 
-function parseUrl(text: string): URL | undefined {
-	return URL.canParse(text) ? new URL(text) : undefined;
-}
-
-function isLoopback(hostname: string): boolean {
-	return (
-		hostname === 'localhost' ||
-		hostname.endsWith('.localhost') ||
-		hostname === '[::1]' ||
-		/^127\.\d+\.\d+\.\d+$/.test(hostname)
-	);
-}
-
-function refused(message: string, advice: string): CollabError {
-	return new CollabError('addressRefused', message, advice);
+function reasonOf(text: string): AddressReason {
+	if (!/^https?:\/\/[^/]/i.test(text)) return 'notAnAddress';
+	if (/[?#@]/.test(text)) return 'moreThanAnAddress';
+	return /^http:/i.test(text) && !TO_THIS_MACHINE.test(text) ? 'plainHttp' : 'notAnAddress';
 }

@@ -1,28 +1,43 @@
 /** From the bytes of an answer to its JSON: UTF-8, as the specification says (section 1), and of a size that n8n can hold. */
-import { malformed } from './statusError';
+import { CollabError, malformed } from '../errors';
 
-/** A page of the largest size would hold a megabyte for each project. */
-export const MAX_BODY_BYTES = 100 * 1024 * 1024;
+/** Of one answer, after decompression. A page of the largest size would hold 100 kB for each project. */
+export const MAX_BODY_BYTES = 10 * 1024 * 1024;
+
+/** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
+const MAX_VALUES = 1_000_000;
+
+/** `[`, `{` and `,`: each begins a value, or stands in a text. */
+const OPENS_VALUE: ReadonlySet<number> = new Set([0x5b, 0x7b, 0x2c]);
 
 /**
  * Decoded here and not by the HTTP client, which gives a replacement character for every byte that is not
- * UTF-8, and the text itself when it is not JSON: names would be wrong, and nothing would tell.
+ * UTF-8, and the text itself when it is not JSON: names would be wrong, and nothing would say so.
  */
 export function parseBody(bytes: Uint8Array): unknown {
-	if (bytes.length === 0) throw malformed('it is empty');
-	if (bytes.length > MAX_BODY_BYTES) throw malformed('it is larger than 100 MB');
+	if (bytes.length === 0) throw malformed('empty');
+	if (bytes.length > MAX_BODY_BYTES || hasTooManyValues(bytes)) {
+		throw new CollabError('answerTooLarge');
+	}
 	const text = decode(bytes);
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw malformed('it is not JSON, but perhaps a web page, or was cut off on its way');
+		throw malformed('notJson');
 	}
+}
+
+function hasTooManyValues(bytes: Uint8Array): boolean {
+	if (bytes.length <= MAX_VALUES) return false;
+	let values = 0;
+	for (const byte of bytes) if (OPENS_VALUE.has(byte)) values++;
+	return values > MAX_VALUES;
 }
 
 function decode(bytes: Uint8Array): string {
 	try {
 		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 	} catch {
-		throw malformed('it holds text that is not UTF-8');
+		throw malformed('notUtf8');
 	}
 }

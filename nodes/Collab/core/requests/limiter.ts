@@ -1,152 +1,193 @@
 /**
- * The manners of a run towards the service: how many requests at once, when all of them pause,
- * and how long they may wait altogether. Clock, sleep and chance are given from outside.
+ * Sends the requests of a run: as many at once as the service takes, again while waiting can help, and with pauses and
+ * a retry budget that all of them share.
  */
 import { CollabError } from '../errors';
+import { AdaptiveLimit } from './adaptiveLimit';
 import { retryDelayMs } from './retry';
 
-export interface Surroundings {
+/** What decides from outside: tests replace it. */
+export interface Runtime {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Rejects when the run is stopped, or with the reason of the signal. */
+	/** Rejects with the reason of the signal, or when the run is stopped. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	/** From 0 to 1. */
-	chance(): number;
+	random(): number;
 }
 
 /** The time that a run has spent waiting; waits that overlap count once. */
-export class Waits {
+export class RetryBudget {
 	private spentMs = 0;
 
-	private waitedUntilMs = 0;
+	private waitsUntilMs = 0;
+
+	/** Whether a run that has waited may wait no longer. */
+	private isUsedUp = false;
+
+	get isSpent(): boolean {
+		return this.isUsedUp;
+	}
 
 	/** Adds a wait, or returns false when the run would then have waited longer than `maxWaitMs`. */
-	add(nowMs: number, delayMs: number, maxWaitMs: number): boolean {
+	spend(nowMs: number, delayMs: number, maxWaitMs: number): boolean {
 		const untilMs = nowMs + delayMs;
-		const addedMs = Math.max(0, untilMs - Math.max(nowMs, this.waitedUntilMs));
-		if (this.spentMs + addedMs > maxWaitMs) return false;
+		const addedMs = Math.max(0, untilMs - Math.max(nowMs, this.waitsUntilMs));
+		if (this.spentMs + addedMs > maxWaitMs) {
+			this.isUsedUp = this.spentMs > 0;
+			return false;
+		}
 		this.spentMs += addedMs;
-		this.waitedUntilMs = Math.max(this.waitedUntilMs, untilMs);
+		this.waitsUntilMs = Math.max(this.waitsUntilMs, untilMs);
 		return true;
 	}
 }
 
-export interface TrafficLimits {
-	readonly requestsAtOnce: number;
-	/** For all waiting of the run together. */
-	readonly maxWaitMs: number;
+/** Of one input item. What the limiter has learned goes on to the next item, whose own limits then apply. */
+export interface RequestLimits {
+	readonly maxConcurrentRequests: number;
+	/** For all waiting of the run together, in milliseconds. */
+	readonly maxRetryWaitMs: number;
 	/** No wait goes on past this time, in milliseconds since 1970. */
 	readonly deadlineMs?: number;
 }
 
-export class Traffic {
-	private allowedAtOnce: number;
+/** The requests of one input item: they end together. */
+export interface RequestGroup {
+	readonly limits: RequestLimits;
+	/** Aborted when no answer is needed any more, with the error where there is one. */
+	readonly end: AbortController;
+}
 
-	private underWay = 0;
+interface Waiting {
+	readonly group: RequestGroup;
+	/** With true: the request may be sent, and counts already. */
+	readonly wake: (maySend: boolean) => void;
+}
+
+export class Limiter {
+	private readonly concurrency = new AdaptiveLimit();
+
+	private inFlight = 0;
 
 	private pausedUntilMs = 0;
 
-	/** Counts the slow-downs: how requests sent before the last one ended says nothing about the new speed. */
-	private slowDowns = 0;
+	/** Pauses in all, and since the last success. */
+	private pauses = 0;
 
-	private successes = 0;
+	private pausesInARow = 0;
 
-	private readonly over = new AbortController();
+	/** What the service last answered when the budget was spent: no further request is sent. */
+	private final: CollabError | undefined;
 
-	private waiting: Array<() => void> = [];
+	private pauseError: CollabError | undefined;
+
+	/** First come, first served. */
+	private queue: Waiting[] = [];
 
 	constructor(
-		private readonly limits: TrafficLimits,
-		private readonly waits: Waits,
-		private readonly surroundings: Surroundings,
-	) {
-		this.allowedAtOnce = limits.requestsAtOnce;
-	}
-
-	/** Aborted when no answer is needed any more: requests and waits under way are to end. */
-	get ended(): AbortSignal {
-		return this.over.signal;
-	}
-
-	/** For a caller that has all it wants: nothing more is sent, and what is under way ends. */
-	end(): void {
-		this.over.abort();
-		this.wakeAll();
-	}
+		private readonly budget: RetryBudget,
+		private readonly runtime: Runtime,
+	) {}
 
 	/**
-	 * Sends a request when it is its turn, and again while waiting can help. The first failure that
-	 * waiting cannot mend ends all requests of this traffic: none is sent for a result nobody gets.
+	 * Sends a request when it may be sent, and again while waiting can help. The first error that waiting
+	 * cannot help ends all requests of the group: none is sent for a result nobody gets.
 	 */
-	async send<T>(request: () => Promise<T | CollabError>): Promise<T> {
-		for (let tries = 1; ; tries++) {
-			await this.turn();
-			const slowDownsBefore = this.slowDowns;
-			let backOffMs = 0;
+	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
+		for (let unavailableTries = 0; ; ) {
+			await this.acquire(group);
+			const sent = this.concurrency.sent(this.runtime.now(), this.inFlight);
+			const { pauses } = this;
+			let delayMs = 0;
 			try {
 				const result = await request();
 				if (!(result instanceof CollabError)) {
-					this.speedUp(slowDownsBefore);
+					if (pauses === this.pauses) this.pausesInARow = 0;
+					const { maxConcurrentRequests } = group.limits;
+					this.concurrency.succeeded(sent, this.runtime.now(), maxConcurrentRequests);
 					return result;
 				}
-				this.ended.throwIfAborted();
-				if (result.kind === 'rateLimited') this.slowDown(slowDownsBefore);
-				backOffMs = this.patienceFor(result, tries);
+				group.end.signal.throwIfAborted();
+				if (result.kind === 'rateLimited') this.pause(result, group, pauses === this.pauses);
+				else delayMs = this.delayMs(result, ++unavailableTries, group);
 			} finally {
-				// Last, so that whoever is woken finds the pause, the new speed or the failure.
-				this.underWay--;
-				this.wakeAll();
+				// Last, so that whoever is woken finds the pause, the new limit or the error.
+				this.inFlight--;
+				this.wakeNext();
 			}
-			if (backOffMs > 0) await this.surroundings.sleep(backOffMs, this.ended);
+			if (delayMs > 0) await this.runtime.sleep(delayMs, group.end.signal);
 		}
 	}
 
-	private async turn(): Promise<void> {
+	private async acquire(group: RequestGroup): Promise<void> {
+		const { signal } = group.end;
 		for (;;) {
-			this.ended.throwIfAborted();
-			const pauseMs = this.pausedUntilMs - this.surroundings.now();
-			if (pauseMs > 0) await this.surroundings.sleep(pauseMs, this.ended);
-			else if (this.underWay < this.allowedAtOnce) break;
-			else await new Promise<void>((resolve) => this.waiting.push(resolve));
+			signal.throwIfAborted();
+			if (this.final) this.fail(group, this.final);
+			const pauseMs = this.pausedUntilMs - this.runtime.now();
+			if (pauseMs > 0) {
+				this.spend(group, pauseMs, this.pauseError);
+				await this.runtime.sleep(pauseMs, signal);
+			} else if (this.queue.length === 0 && this.maySend(group)) {
+				this.inFlight++;
+				return;
+			} else if (await new Promise<boolean>((wake) => this.queue.push({ group, wake }))) {
+				return;
+			}
 		}
-		this.underWay++;
 	}
 
-	private wakeAll(): void {
-		this.waiting.splice(0).forEach((wake) => wake());
+	private maySend({ limits }: RequestGroup): boolean {
+		return this.concurrency.allows(this.inFlight, limits.maxConcurrentRequests);
 	}
 
-	/** Pauses everybody or tells this request how long to wait, in milliseconds; throws when waiting cannot help. */
-	private patienceFor(failure: CollabError, tries: number): number {
-		const nowMs = this.surroundings.now();
-		const delayMs = retryDelayMs(failure, tries, this.surroundings.chance());
-		if (delayMs === undefined || !this.mayWait(nowMs, delayMs)) {
-			this.over.abort(failure);
-			throw failure;
+	/** In the order of the queue; whoever has ended or must pause finds that out by itself. */
+	private wakeNext(): void {
+		const isPaused = this.pausedUntilMs > this.runtime.now();
+		for (;;) {
+			const [next] = this.queue;
+			if (next === undefined) return;
+			const goesOn = !isPaused && !this.final && !next.group.end.signal.aborted;
+			if (goesOn && !this.maySend(next.group)) return;
+			this.queue.shift();
+			if (goesOn) this.inFlight++;
+			next.wake(goesOn);
 		}
-		if (failure.kind !== 'rateLimited') return delayMs;
-		this.pausedUntilMs = Math.max(this.pausedUntilMs, nowMs + delayMs);
-		return 0;
 	}
 
-	private mayWait(nowMs: number, delayMs: number): boolean {
-		const { maxWaitMs, deadlineMs = Infinity } = this.limits;
-		return nowMs + delayMs < deadlineMs && this.waits.add(nowMs, delayMs, maxWaitMs);
+	/** All requests pause. An answer to a request that was sent before does not prolong it, unless it says so. */
+	private pause(error: CollabError, group: RequestGroup, isFirst: boolean): void {
+		if (isFirst) {
+			this.pauses++;
+			this.pausesInARow++;
+			this.concurrency.rateLimited();
+		} else if (!error.retryAfterMs) return;
+		const delayMs = retryDelayMs(error, this.pausesInARow, this.runtime.random()) ?? 0;
+		this.pauseError = error;
+		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
+		this.spend(group, delayMs, error);
 	}
 
-	private slowDown(slowDownsBefore: number): void {
-		if (slowDownsBefore !== this.slowDowns) return;
-		this.slowDowns++;
-		this.successes = 0;
-		this.allowedAtOnce = Math.max(1, Math.floor(this.allowedAtOnce / 2));
+	/** How long this request waits before it is sent again, in milliseconds; throws when waiting cannot help. */
+	private delayMs(error: CollabError, tries: number, group: RequestGroup): number {
+		const delayMs = retryDelayMs(error, tries, this.runtime.random());
+		if (delayMs === undefined) return this.fail(group, error);
+		this.spend(group, delayMs, error);
+		return delayMs;
 	}
 
-	/** One more at once after two rounds of successes. */
-	private speedUp(slowDownsBefore: number): void {
-		if (slowDownsBefore !== this.slowDowns) return;
-		this.successes++;
-		if (this.successes < 2 * this.allowedAtOnce) return;
-		this.successes = 0;
-		this.allowedAtOnce = Math.min(this.limits.requestsAtOnce, this.allowedAtOnce + 1);
+	private spend(group: RequestGroup, delayMs: number, error: CollabError | undefined): void {
+		const nowMs = this.runtime.now();
+		const { maxRetryWaitMs, deadlineMs = Infinity } = group.limits;
+		if (nowMs + delayMs < deadlineMs && this.budget.spend(nowMs, delayMs, maxRetryWaitMs)) return;
+		const cause = error ?? new CollabError('rateLimited');
+		if (this.budget.isSpent) this.final = cause;
+		this.fail(group, cause);
+	}
+
+	private fail({ end }: RequestGroup, error: CollabError): never {
+		end.abort(error);
+		throw error;
 	}
 }

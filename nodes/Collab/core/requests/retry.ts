@@ -15,22 +15,24 @@ export const RETRY_POLICY: RetryPolicy = {
 };
 
 /**
- * How long to wait before the next try, in milliseconds, or undefined for a failure that a retry
- * cannot mend. Retry-After is taken as it is; otherwise the delay doubles with each try and `chance`
- * (0 to 1) takes up to half of it away, so that parallel runs do not come back together.
+ * How long to wait before the next try, in milliseconds, or undefined for an error that no retry helps.
+ * Retry-After is taken as it is; otherwise the delay doubles with each try and `random` (0 to 1) takes
+ * up to half of it away, so that parallel runs do not come back together.
+ *
+ * @param tries so far that ended in an error of the same kind; only these count
  */
 export function retryDelayMs(
-	failure: CollabError,
+	error: CollabError,
 	tries: number,
-	chance: number,
+	random: number,
 	policy: RetryPolicy = RETRY_POLICY,
 ): number | undefined {
-	if (failure.kind !== 'rateLimited' && failure.kind !== 'unavailable') return undefined;
-	if (failure.kind === 'unavailable' && tries >= policy.triesWhileUnavailable) return undefined;
+	if (error.kind !== 'rateLimited' && error.kind !== 'unavailable') return undefined;
+	if (error.kind === 'unavailable' && tries >= policy.triesWhileUnavailable) return undefined;
 	// A service that says "now" for ever must not be asked for ever.
-	if (failure.retryAfterMs) return failure.retryAfterMs;
+	if (error.retryAfterMs) return error.retryAfterMs;
 	const delayMs = Math.min(policy.firstDelayMs * 2 ** (tries - 1), policy.longestDelayMs);
-	return Math.round(delayMs * (1 - chance / 2));
+	return Math.round(delayMs * (1 - random / 2));
 }
 
 /**

@@ -1,0 +1,102 @@
+/** The credentials of a node, read for the input item in question. */
+import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
+
+import { CollabError } from '../core/errors';
+import { toAddress } from '../core/requests/baseUrl';
+import type { Context } from './runtime';
+
+const CREDENTIALS = {
+	apiKey: { type: 'collabApi', addresses: { baseUrl: 'Base URL' } },
+	oAuth2: {
+		type: 'collabOAuth2Api',
+		addresses: { baseUrl: 'Base URL', authServerUrl: 'Authorization Server URL' },
+	},
+} as const;
+
+export type Authentication = keyof typeof CREDENTIALS;
+
+/** A credential with addresses that may be used. */
+export interface Account {
+	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
+	readonly credential: ICredentialsDecrypted;
+	/** Its id, for OAuth2 only. */
+	readonly refreshId: string | undefined;
+	readonly baseUrl: string;
+	/** The same for all items with the same account at the same service; holds secrets. */
+	readonly key: string;
+}
+
+/** @param itemIndex of the input item; a poll has none */
+export async function readAccount(
+	context: Context,
+	authentication: Authentication,
+	itemIndex: number | undefined,
+): Promise<Account> {
+	const { type, addresses } = CREDENTIALS[authentication];
+	const data = await read(context, type, itemIndex);
+	if (authentication === 'oAuth2') await refuseVarying(context, data, itemIndex);
+	const [baseUrl = ''] = Object.entries(addresses).map(([field, label]) =>
+		toAddress(label, data[field]),
+	);
+	const id = context.getNode().credentials?.[type]?.id ?? '';
+	return {
+		credential: { id, name: '', type, data },
+		refreshId: authentication === 'oAuth2' ? id : undefined,
+		baseUrl,
+		key: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
+	};
+}
+
+/** Client credentials get their first token with the first request. */
+export function assertConnected({ credential: { data = {} } }: Account): void {
+	if (data['grantType'] === 'authorizationCode' && tokenIn(data, 'access_token') === undefined) {
+		throw new CollabError('unauthorized', { reason: 'notConnected' });
+	}
+}
+
+async function read(context: Context, type: string, itemIndex: number | undefined) {
+	return 'getInputData' in context
+		? await context.getCredentials<ICredentialDataDecryptedObject>(type, itemIndex)
+		: await context.getCredentials<ICredentialDataDecryptedObject>(type);
+}
+
+const FIELDS: Readonly<Record<string, string>> = {
+	baseUrl: 'Base URL',
+	authServerUrl: 'Authorization Server URL',
+	clientId: 'Client ID',
+	clientSecret: 'Client Secret',
+	scope: 'Scope',
+	grantType: 'Grant Type',
+};
+
+/**
+ * n8n itself signs every request with item 0's token: it would be sent to another item's address. A token that was
+ * refreshed meanwhile is no difference.
+ */
+async function refuseVarying(
+	context: Context,
+	data: ICredentialDataDecryptedObject,
+	itemIndex = 0,
+): Promise<void> {
+	if (itemIndex === 0) return;
+	const first = await read(context, CREDENTIALS.oAuth2.type, 0);
+	for (const [field, label] of Object.entries(FIELDS)) {
+		if (data[field] === first[field]) continue;
+		throw new CollabError('addressRefused', { label, reason: 'variesByItem' });
+	}
+}
+
+/** Before anybody has connected, n8n gives an empty object. */
+export function tokenIn(
+	{ oauthTokenData }: ICredentialDataDecryptedObject,
+	kind: 'access_token' | 'refresh_token',
+): string | undefined {
+	if (typeof oauthTokenData !== 'object') return undefined;
+	const token: unknown = Object.entries(oauthTokenData).find(([name]) => name === kind)?.[1];
+	return typeof token === 'string' && token !== '' ? token : undefined;
+}
+
+export function textIn(data: ICredentialDataDecryptedObject, field: string): string {
+	const value = data[field];
+	return typeof value === 'string' ? value : '';
+}

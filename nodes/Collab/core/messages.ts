@@ -1,0 +1,380 @@
+/**
+ * Every text that a run or a connection test shows to a person: errors, hints, what comes next after revoking. Of an
+ * error, `message` says what happened, `description` what to do; each names only options that the node in question has.
+ */
+/* eslint max-lines: off -- all texts stand in this one file */
+import type {
+	AddressReason,
+	CollabError,
+	ErrorData,
+	ErrorKind,
+	MalformedReason,
+	NetworkReason,
+	NotRevokedReason,
+} from './errors';
+import { MAX_ROWS } from './requests/responseBudget';
+import type { Found, Progress } from './query/find';
+import type { Held, TokenKind } from './requests/revocation';
+
+/** Who reads it: the person who lists, who revokes, or whose trigger polls. */
+export type Audience = 'list' | 'revoke' | 'trigger';
+
+export interface Message {
+	readonly message: string;
+	readonly description: string;
+}
+
+type Text = (data: ErrorData, audience: Audience) => Message;
+
+const byReason = <T>(table: Readonly<Record<string, T>>, reason: string | undefined, other: T): T =>
+	(reason === undefined ? undefined : table[reason]) ?? other;
+
+const text = (message: string, description: string): Message => ({ message, description });
+
+const CHECK_BASE_URL =
+	"Check the 'Base URL' in the credential: it is the address of the REST interface and ends in /v1.";
+const NOT_AS_SPECIFIED =
+	"If it is, the service does not follow its specification: inform the service's operator.";
+const FEWER_REQUESTS: Readonly<Record<Audience, string>> = {
+	list: "Try again later, run the workflow less often, or lower 'Max Concurrent Requests' in the options.",
+	revoke: 'Try again later.',
+	trigger: 'The next poll tries again. If it lasts, poll less often.',
+};
+const LATER: Readonly<Record<Audience, string>> = {
+	list: 'Try again later.',
+	revoke: 'Try again later.',
+	trigger: 'The next poll tries again.',
+};
+
+const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, description: string]>> = {
+	hostNotFound: [
+		"The service's host name could not be found",
+		`${CHECK_BASE_URL} Look for a typing mistake in the host name.`,
+	],
+	hostLookupFailed: [
+		"The service's host name could not be looked up",
+		'Check the network and the name server of the machine that runs n8n.',
+	],
+	connectionRefused: [
+		'The service refused the connection',
+		`${CHECK_BASE_URL} If it is right, the service is not running.`,
+	],
+	connectionClosed: [
+		'The service closed the connection before it had answered',
+		'If it lasts, look for a proxy or firewall between n8n and the service.',
+	],
+	timeout: ['The service did not answer in time', "If it lasts, ask the service's operator."],
+	noHttps: [
+		'The service did not answer with HTTPS',
+		`${CHECK_BASE_URL} Look for a wrong port, or http:// and https:// mixed up.`,
+	],
+	untrustedCertificate: [
+		"The service's certificate is not trusted",
+		'Use the host name that the certificate was issued for, or make its authority known to n8n (NODE_EXTRA_CA_CERTS).',
+	],
+	unreachable: [
+		'The service could not be reached',
+		'Check the network between n8n and the service.',
+	],
+};
+
+const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> = {
+	empty: () => 'it is empty',
+	notJson: () => 'it is not JSON, but perhaps a web page, or was cut off on its way',
+	notUtf8: () => 'it holds text that is not UTF-8',
+	brokenHttp: () => 'it breaks the rules of HTTP',
+	brokenCompression: () => 'it is compressed, but not as its headers say',
+	wrongType: ({ label, found, wanted, row }) =>
+		`${row ? `project ${row} of the page` : label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
+	noId: ({ row }) => `project ${row} of the page has no "id"`,
+	numberOutOfRange: ({ row }) => `project ${row} of the page holds a number out of range`,
+	nestedTooDeep: ({ row, wanted }) => `project ${row} of the page is nested more than ${wanted}`,
+	prototypeField: ({ row }) => `project ${row} of the page has a field "__proto__"`,
+};
+
+const ADDRESS: Readonly<Record<AddressReason, (label: string) => Message>> = {
+	notAnAddress: (label) =>
+		text(
+			`The '${label}' in the credential is not a web address`,
+			`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}'.`,
+		),
+	moreThanAnAddress: (label) =>
+		text(
+			`The '${label}' in the credential holds more than an address`,
+			`Open the credential and remove user names, passwords, "@" and everything from "?" or "#" on from the '${label}'.`,
+		),
+	plainHttp: (label) =>
+		text(
+			`The '${label}' in the credential starts with http://, which would send your key unprotected`,
+			`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
+		),
+	variesByItem: (label) =>
+		text(
+			`The '${label}' in the OAuth2 credential is not the same for every input item`,
+			'n8n itself uses the token of the first item for all items. Enter the value in the credential without an expression that depends on the item, or use one node for each account.',
+		),
+};
+
+const TOKENS: Readonly<Record<TokenKind, string>> = {
+	access_token: 'access token',
+	refresh_token: 'refresh token',
+};
+
+const NOT_REVOKED: Readonly<Record<NotRevokedReason, (token: TokenKind | undefined) => Message>> = {
+	asTool: () =>
+		text(
+			'Nothing was revoked: this operation is not for AI tools',
+			'Use the Collab node in a workflow that a person runs.',
+		),
+	notOAuth2: () =>
+		text(
+			'Nothing was revoked: only OAuth2 credentials hold tokens',
+			"Set 'Authentication' to OAuth2. API keys are revoked in the service's developer console.",
+		),
+	notConfirmed: () =>
+		text(
+			'Nothing was revoked: the confirmation is off',
+			"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
+		),
+	noToken: () =>
+		text(
+			'The credential holds no token to revoke',
+			'Nobody has connected it, so there is no access to end.',
+		),
+	noSuchToken: (token) =>
+		text(
+			`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
+			"Set 'Tokens' to Both to revoke whatever it holds.",
+		),
+};
+
+function unauthorized({ reason }: ErrorData): Message {
+	return reason === 'notConnected'
+		? text(
+				'The OAuth2 credential is not connected yet',
+				'Open the credential and press "Connect my account".',
+			)
+		: text(
+				'The service did not accept the credential',
+				'With an API key: check the key in the credential, and create a new one in the developer console if it was revoked. With OAuth2: open the credential and reconnect it.',
+			);
+}
+
+function unavailable({ httpStatus, reason }: ErrorData, audience: Audience): Message {
+	const later = LATER[audience];
+	if (httpStatus !== undefined) {
+		return text(
+			`The service is not available (status ${httpStatus})`,
+			`${later} If it lasts, ask the service's operator.`,
+		);
+	}
+	const isTimeout = reason === 'timeout' && audience !== 'trigger';
+	const [message, description] = byReason(NETWORK, reason, NETWORK.unreachable);
+	const raise = isTimeout ? " Or raise 'Timeout' in the options." : '';
+	return text(message, `${later} ${description}${raise}`);
+}
+
+const listProgress = ({ rowsRead = 0, totalItems = 0, requests = 0 }: ErrorData) =>
+	`(${rowsRead} of ${totalItems} projects read in ${requests} requests)`;
+
+const TEXTS: Readonly<Record<ErrorKind, Text>> = {
+	unauthorized,
+	forbidden: () =>
+		text(
+			'The service does not allow this account to list projects (status 403)',
+			'Ask an administrator of the service for access. With OAuth2, check that the scope in the credential contains "read", then reconnect it.',
+		),
+	notFound: () => text('There is no list of projects at this address (status 404)', CHECK_BASE_URL),
+	rejected: ({ httpStatus }) =>
+		text(`The service did not accept the request (status ${httpStatus})`, CHECK_BASE_URL),
+	rateLimited: (_data, audience) =>
+		text('The service is limiting the number of requests (status 429)', FEWER_REQUESTS[audience]),
+	unavailable,
+	redirected: ({ httpStatus }) =>
+		text(
+			`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
+			`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
+		),
+	malformed: (data) =>
+		text(
+			`The service's answer could not be understood: ${byReason(MALFORMED, data.reason, MALFORMED.notJson)(data)}`,
+			`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+		),
+	answerTooLarge: () =>
+		text(
+			"One of the service's answers is too large: more than 10 MB, or a million values",
+			`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+		),
+	runTooLarge: (_data, audience) =>
+		text(
+			`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${MAX_ROWS.toLocaleString('en-US')} projects`,
+			audience === 'trigger'
+				? `Choose fewer projects with 'Status'. ${CHECK_BASE_URL}`
+				: `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`,
+		),
+	unexpected: () =>
+		text(
+			'n8n could not send the request to the service',
+			"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
+		),
+	addressRefused: ({ label = 'Base URL', reason }) =>
+		byReason(ADDRESS, reason, ADDRESS.notAnAddress)(label),
+	parameterRefused: ({ label, wanted }) =>
+		text(
+			`The parameter '${label}' cannot be used`,
+			`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
+		),
+	listKeptChanging: (data, audience) =>
+		text(
+			`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
+			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again when fewer projects are being changed.'} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
+		),
+	listUnstable: (data, audience) =>
+		text(
+			`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
+			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
+		),
+	notRevoked: ({ reason, token }) => byReason(NOT_REVOKED, reason, NOT_REVOKED.noToken)(token),
+	noProjectYet: () =>
+		text(
+			'There is no project to show yet',
+			'The account has no project with this status. Create or change one in the service, then fetch a test event again.',
+		),
+};
+
+/** What a run shows for this error. */
+export function messageOf(error: CollabError, audience: Audience = 'list'): Message {
+	const shown = TEXTS[error.kind](error.data, audience);
+	const { token } = error.data;
+	return token && error.kind !== 'notRevoked' ? whileRevoking(error, token, shown) : shown;
+}
+
+const REFUSED: readonly ErrorKind[] = ['unauthorized', 'forbidden', 'rejected'];
+const MAY_PASS: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
+
+/** What went wrong at the authorization server, and which tokens were revoked before that. */
+function whileRevoking(error: CollabError, token: TokenKind, shown: Message): Message {
+	const { revoked = [] } = error.data;
+	const before = revoked.length === 0 ? '' : ` The ${namesOf(revoked)} was revoked before.`;
+	return text(
+		`The ${TOKENS[token]} could not be revoked: ${reasonWhileRevoking(error, shown)}.${before}`,
+		`${adviceWhileRevoking(error.kind)} Until the ${TOKENS[token]} is revoked, take it to be valid.`,
+	);
+}
+
+function reasonWhileRevoking({ kind, httpStatus }: CollabError, { message }: Message): string {
+	const status = httpStatus === undefined ? '' : ` (status ${httpStatus})`;
+	if (kind === 'redirected') {
+		return `the authorization server redirects to another address${status}, which is not followed to protect the token`;
+	}
+	if (kind === 'notFound') return `there is nothing at its revocation address${status}`;
+	if (REFUSED.includes(kind)) {
+		return `the authorization server did not accept the request${status}`;
+	}
+	return message.charAt(0).toLowerCase() + message.slice(1);
+}
+
+function adviceWhileRevoking(kind: ErrorKind): string {
+	if (MAY_PASS.includes(kind)) {
+		return "Run it again later; revoking a token twice does no harm. If it lasts, check the 'Authorization Server URL' in the credential.";
+	}
+	return REFUSED.includes(kind)
+		? "Check the 'Client ID' and the 'Client Secret' in the credential, or withdraw the access in the service itself."
+		: "Check the 'Authorization Server URL' in the credential, or withdraw the access in the service itself.";
+}
+
+const namesOf = (kinds: readonly TokenKind[]) =>
+	kinds.map((kind) => TOKENS[kind]).join(' and the ');
+
+/** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
+export const CANCELED = 'The execution was canceled';
+
+/**
+ * The connection test of the credentials. Its request is declared, so that n8n chooses a text by status alone.
+ * Statuses without an entry share `other`.
+ */
+export const CONNECTION_TEST = {
+	byStatus: {
+		...Object.fromEntries(
+			[301, 302, 303, 307, 308].map((status) => [
+				status,
+				"The service redirects to another address, which is not followed to protect your credential. Enter the new address as 'Base URL'.",
+			]),
+		),
+		401: 'The service did not accept this credential. Check the API key or, with OAuth2, reconnect the account.',
+		403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to the scope and reconnect.',
+		404: "There is no list of projects at this address. The 'Base URL' is the address of the REST interface and ends in /v1.",
+		429: 'The service is limiting the number of requests. Wait a minute and test again.',
+	},
+	other: (status: number) =>
+		status >= 500
+			? `The service is not available (status ${status}). Test again later.`
+			: `The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST interface and ends in /v1.`,
+	notAList:
+		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST interface and ends in /v1.",
+	/** Part of an address that cannot be used, so that n8n's own message ends in it. */
+	baseUrlRefused:
+		"enter an https address such as https://collab.example.com/v1 as 'Base URL', without a user name, a query, @ or #",
+	/** The same for OAuth addresses, where n8n's message shows the scheme only. */
+	authServerUrlRefused: 'enter-an-https-address-as-authorization-server-url:',
+} as const;
+
+// Hints: what the output panel says about how a result came about.
+
+export function hintsOnList(list: Progress & Pick<Found, 'projects'>): string[] {
+	return present([onLimit(list), onCount(list)]);
+}
+
+export function hintsOnFiltered(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string[] {
+	return present([onFilters(list), onCount(list)]);
+}
+
+/** @param matchCount how many projects were summarized */
+export function hintsOnSummary(progress: Progress, matchCount: number): string[] {
+	const { rowsRead, totalItems } = progress;
+	const isFiltered = matchCount < rowsRead || rowsRead < totalItems;
+	const filtered = { ...progress, matchCount, isCut: false };
+	return present([isFiltered ? onFilters(filtered) : undefined, onCount(progress)]);
+}
+
+function onLimit(list: Progress & Pick<Found, 'projects'>): string | undefined {
+	const { projects, totalItems, isCountWrong } = list;
+	const count = projects.length;
+	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
+	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on Return All to get them all.`;
+}
+
+function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string {
+	const { rowsRead, totalItems, matchCount, isCut } = list;
+	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
+	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
+	return isCut ? `${result} There may be more: turn on Return All to get them all.` : result;
+}
+
+function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | undefined {
+	return isCountWrong
+		? `The service says that there are ${numeral(totalItems)} projects. Reading the list several times found ${numeral(rowsRead)}.`
+		: undefined;
+}
+
+function present(hints: ReadonlyArray<string | undefined>): string[] {
+	return hints.filter((hint) => hint !== undefined);
+}
+
+function numeral(value: number): string {
+	return value.toLocaleString('en-US');
+}
+
+/** What happens next, in words for the person who revoked. */
+export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }: Held): string {
+	if (isForServer) {
+		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
+	}
+	if (!revoked.includes('refresh_token') && tokens.includes('refresh_token')) {
+		return 'n8n gets a new access token with the refresh token at the next request, so the access goes on. To end it, revoke both tokens.';
+	}
+	const end = revoked.includes('access_token')
+		? 'The access has ended.'
+		: 'The access ends at the latest when the access token expires.';
+	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work; delete it if it is not needed any more.`;
+}

@@ -1,0 +1,177 @@
+/** Every field that the node declares has an effect: with another value, other items or another error come, or requests are sent in another way. */
+import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import { startSandbox } from '../../dev/sandbox';
+import { bodyOf } from '../unit/fuzz/account';
+import {
+	choicesOf,
+	declaredFields,
+	declaredOperations,
+	type DeclaredField,
+} from './harness/declaredFields';
+import { CredentialStore } from './harness/credentialStore';
+import { runCollab, type Outcome } from './harness/runCollab';
+import { answer, scriptedServers, type Script } from './harness/scriptedServer';
+import { dataFor } from './harness/secretData';
+
+const serve = scriptedServers();
+
+/** With the least that the operation needs to have a result. */
+const PARAMETERS: Readonly<Record<string, INodeParameters>> = {
+	'project/list': { authentication: 'apiKey', returnAll: true, output: 'raw' },
+	'project/summarize': { authentication: 'apiKey' },
+	'authorization/revoke': { authentication: 'oAuth2', confirmRevocation: true },
+};
+
+interface Case {
+	/** Where the field declares no choices: values of which each has an effect of its own. */
+	readonly values?: readonly NodeParameterValueType[];
+	/** Other parameters without which the field is not used. */
+	readonly with?: INodeParameters;
+	/** What is seen of a run, where items and errors do not show it. */
+	readonly observe?: (parameters: INodeParameters) => Promise<unknown>;
+}
+
+const TIMES = ['2024-06-01T00:00:00Z', '2025-06-01T00:00:00Z'];
+
+/** By the field's path. */
+const CASES: Readonly<Record<string, Case>> = {
+	authentication: { observe: authenticationOf },
+	resource: { with: { authentication: 'oAuth2' } },
+	limit: { values: [3, 5], with: { returnAll: false } },
+	returnAll: { with: { limit: 2 } },
+	fields: { values: [['name'], ['name', 'status']], with: { output: 'selected' } },
+	'filters.createdAfter': { values: TIMES },
+	'filters.createdBefore': { values: TIMES },
+	'filters.updatedAfter': { values: TIMES },
+	'filters.updatedBefore': { values: TIMES },
+	'filters.notUpdatedForDays': { values: [0, 600] },
+	'filters.nameContains': { values: ['data', 'web'] },
+	'filters.ownerIds': { values: ['usr_0001', 'usr_0002, usr_0003'] },
+	'filters.minProgress': { values: [20, 80] },
+	'filters.maxProgress': { values: [20, 80] },
+	'options.maxConcurrentRequests': { values: [1, 8], observe: areRequestsConcurrent },
+	'options.maxRetryWait': { values: [0, 60], observe: endWhenLimited },
+	'options.timeout': {
+		values: [0.1, 30],
+		with: { options: { maxRetryWait: 0 } },
+		observe: endWhenSlow,
+	},
+};
+
+/** The same parameters with another value of the field. */
+function set(
+	parameters: INodeParameters,
+	{ path }: DeclaredField,
+	value: NodeParameterValueType,
+): INodeParameters {
+	const [name = '', inner] = path.split('.');
+	if (inner === undefined) return { ...parameters, [name]: value };
+	return { ...parameters, [name]: { ...(parameters[name] as INodeParameters), [inner]: value } };
+}
+
+/** When the run was, which is never the same. */
+const TIMES_OF_RUN = ['summarized_at', 'revoked_at'];
+
+/** Items or error, and how the service was asked for them. */
+async function run(parameters: INodeParameters) {
+	const sandbox = await startSandbox({ projects: 60, seed: 7 });
+	const { baseUrl, apiKey, authServerUrl, clientId, clientSecret } = sandbox;
+	const store = new CredentialStore();
+	const oauthTokenData = { ...(await sandbox.issueToken()) };
+	const credentials = {
+		collabApi: store.add('collabApi', { baseUrl, apiKey }),
+		collabOAuth2Api: store.add('collabOAuth2Api', {
+			...{ baseUrl, authServerUrl, clientId, clientSecret, oauthTokenData },
+		}),
+	};
+	const { items, error } = await runCollab({ store, credentials, parameters });
+	const used = sandbox.requests.map(({ authentication }) => authentication);
+	await sandbox.close();
+	const rows = items.map(({ json }) =>
+		Object.fromEntries(Object.entries(json).filter(([name]) => !TIMES_OF_RUN.includes(name))),
+	);
+	return { result: { rows, error: error?.message }, used };
+}
+
+async function resultOf(parameters: INodeParameters): Promise<unknown> {
+	return (await run(parameters)).result;
+}
+
+async function authenticationOf(parameters: INodeParameters): Promise<unknown> {
+	return (await run(parameters)).used;
+}
+
+async function runAgainst(script: Script, parameters: INodeParameters): Promise<Outcome> {
+	const data = dataFor(await serve(script));
+	const store = new CredentialStore();
+	const credentials = {
+		collabApi: store.add('collabApi', data.collabApi),
+		collabOAuth2Api: store.add('collabOAuth2Api', data.collabOAuth2Api),
+	};
+	return await runCollab({ store, credentials, parameters });
+}
+
+/** Answers with a window of so many projects; for a revocation, any body will do. */
+const projects =
+	(total: number): Script =>
+	(response, { query }) => {
+		const window = { page: Number(query['page']), perPage: Number(query['per_page']) };
+		answer(response, 200, bodyOf(total, window));
+	};
+
+const slow: Script = (...request) => void setTimeout(() => projects(1)(...request), 1000);
+
+const limitedOnce: Script = (response, request, attempt) =>
+	attempt === 1
+		? answer(response, 429, {}, { 'Retry-After': '0.01' })
+		: projects(1)(response, request, attempt);
+
+async function endOf(script: Script, parameters: INodeParameters): Promise<unknown> {
+	const { error, items } = await runAgainst(script, parameters);
+	return { error: error?.message, isEmpty: items.length === 0 };
+}
+
+async function endWhenLimited(parameters: INodeParameters): Promise<unknown> {
+	return await endOf(limitedOnce, parameters);
+}
+
+async function endWhenSlow(parameters: INodeParameters): Promise<unknown> {
+	return await endOf(slow, parameters);
+}
+
+/** Whether the service had more than one request to answer at some time. */
+async function areRequestsConcurrent(parameters: INodeParameters): Promise<boolean> {
+	let open = 0;
+	let most = 0;
+	await runAgainst((response, ...request) => {
+		most = Math.max(most, ++open);
+		response.once('close', () => open--);
+		setTimeout(() => projects(2000)(response, ...request), 10);
+	}, parameters);
+	return most > 1;
+}
+
+const operations = declaredOperations().map((chosen) => ({
+	...chosen,
+	key: `${chosen.resource}/${chosen.operation}`,
+	fields: declaredFields(chosen),
+}));
+
+describe.each(operations)('$key', ({ key, fields, ...chosen }) => {
+	const base: INodeParameters = { ...chosen, ...PARAMETERS[key] };
+
+	it('gives the same twice for the same parameters', async () => {
+		expect(await resultOf(base)).toEqual(await resultOf(base));
+	});
+
+	it.each(fields)('$path', async (field) => {
+		const { values = choicesOf(field), with: more, observe = resultOf } = CASES[field.path] ?? {};
+		if (values === undefined)
+			throw new Error(`Which values of "${field.path}" differ? Add it to CASES.`);
+		const seen = [];
+		for (const value of values) {
+			seen.push(JSON.stringify(await observe(set({ ...base, ...more }, field, value))));
+		}
+		expect(new Set(seen).size).toBe(values.length);
+	});
+});

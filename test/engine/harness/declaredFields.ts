@@ -1,0 +1,59 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { Collab } from '../../../nodes/Collab/Collab.node';
+
+export interface Operation {
+	readonly resource: string;
+	readonly operation: string;
+}
+
+/** A field that the node declares for an operation. */
+export interface DeclaredField {
+	/** Its name; within a collection, after the collection's name and a point. */
+	readonly path: string;
+	readonly property: INodeProperties;
+}
+
+const { properties } = new Collab().description;
+
+const valuesOf = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => String(value));
+
+/** Whether the field is shown for this resource and operation; where it says nothing of them, it is. */
+function isShown({ displayOptions }: INodeProperties, chosen: Partial<Operation>): boolean {
+	const shown: Readonly<Record<string, unknown>> = displayOptions?.show ?? {};
+	return Object.entries(chosen).every(([name, value]) => {
+		const wanted = shown[name];
+		return !Array.isArray(wanted) || wanted.includes(value);
+	});
+}
+
+/** Every operation of every resource. */
+export function declaredOperations(): Operation[] {
+	const resources = properties.filter(({ name }) => name === 'resource').flatMap(valuesOf);
+	return resources.flatMap((resource) =>
+		properties
+			.filter((property) => property.name === 'operation' && isShown(property, { resource }))
+			.flatMap(valuesOf)
+			.map((operation) => ({ resource, operation })),
+	);
+}
+
+/** Every field of the operation in which something can be entered, those within collections included. */
+export function declaredFields(chosen: Operation): DeclaredField[] {
+	return properties
+		.filter((property) => property.type !== 'notice' && isShown(property, { ...chosen }))
+		.flatMap((property): DeclaredField[] =>
+			property.type === 'collection'
+				? (property.options as INodeProperties[]).map((inner) => ({
+						path: `${property.name}.${inner.name}`,
+						property: inner,
+					}))
+				: [{ path: property.name, property }],
+		);
+}
+
+/** What can be chosen; undefined for a field that takes any value. */
+export function choicesOf({ property }: DeclaredField): Array<string | boolean> | undefined {
+	if (property.type === 'boolean') return [true, false];
+	return property.type === 'options' ? valuesOf(property) : undefined;
+}

@@ -1,0 +1,80 @@
+import {
+	brotliBomb,
+	emptyObjects,
+	endless,
+	fatPage,
+	gzipBomb,
+} from '../../engine/harness/hostileAnswers';
+import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
+import { type Measured, POLLS, Stage } from './stage';
+
+/** Beyond what n8n had, whatever the service sends. */
+const MAX_MB = 250;
+
+const ANSWERS: Array<[what: string, script: Script, message: RegExp]> = [
+	['1 GB as brotli', brotliBomb(1024), /answers is too large/],
+	['2 GB as gzip', gzipBomb(2048), /answers is too large/],
+	['95 MB of empty objects as gzip', emptyObjects(95), /answers is too large/],
+	['a plain body without end', (response) => endless(response), /answers is too large/],
+	['fat pages without end', fatPage, /too large together/],
+	['an answer 500 without end', (response) => endless(response, 500), /not available.*500/],
+];
+
+const figures: string[] = [];
+let stage: Stage;
+
+beforeAll(async () => {
+	stage = await Stage.open();
+	// What n8n loads with the first run is not what an answer takes.
+	const first = await stage.workflow('Warm up', { returnAll: true });
+	await stage.run(first, (response, { query }) => {
+		const rows = Array.from({ length: Number(query['per_page']) }, (_row, index) => ({
+			id: `proj_${index}`,
+		}));
+		answer(response, 200, listOf(rows));
+	});
+});
+afterAll(async () => {
+	await stage.close();
+	console.info(figures.join('\n'));
+});
+
+function expectBounded(what: string, { tookMb, healthy, requests }: Measured): void {
+	figures.push(`${what}: ${Math.round(tookMb)} MB, ${requests} requests`);
+	expect(tookMb).toBeLessThan(MAX_MB);
+	expect(healthy).toBe(true);
+}
+
+describe.each(ANSWERS)('%s', (what, script, message) => {
+	it('ends a list', async () => {
+		const options = { maxRetryWait: 0 };
+		const workflow = await stage.workflow(`List, ${what}`, { returnAll: true, options });
+		const measured = await stage.run(workflow, script);
+		expect(measured.execution.status).toBe('error');
+		expect(measured.execution.data.resultData.error?.message).toMatch(message);
+		expectBounded(`list, ${what}`, measured);
+	});
+
+	it('ends a poll', async () => {
+		const workflow = await stage.workflow(`Poll, ${what}`, POLLS);
+		const measured = await stage.poll(workflow, script);
+		expect(measured.execution.status).toBe('error');
+		expect(measured.execution.data.resultData.error?.message).toMatch(message);
+		expectBounded(`poll, ${what}`, measured);
+	});
+});
+
+it('an answer without end to a revocation is not read', async () => {
+	const node = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+	const lists = await stage.workflow('List, OAuth2', {}, 'oAuth2');
+	const tokens: Script = (response, { path }) =>
+		path === '/oauth/token'
+			? answer(response, 200, { access_token: 'token', token_type: 'bearer', expires_in: 3600 })
+			: answer(response, 403);
+	// n8n gets its first token with the first request.
+	await stage.run(lists, tokens);
+	const revokes = await stage.withCredentialOf(lists, 'Revoke', node);
+	const measured = await stage.run(revokes, (response) => endless(response));
+	expect(measured.execution.status).toBe('success');
+	expectBounded('revoke, a plain body without end', measured);
+});

@@ -1,0 +1,203 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createCredential } from '../../../dev/host/credentials';
+import {
+	type Execution,
+	listExecutions,
+	runWorkflow,
+	untilEnded,
+} from '../../../dev/host/executions';
+import { type Host, startN8n } from '../../../dev/host/n8n';
+import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
+import { Session } from '../../../dev/host/session';
+import {
+	createWorkflow,
+	publishWorkflow,
+	unpublishWorkflow,
+	type Workflow,
+} from '../../../dev/host/workflows';
+import {
+	answer,
+	listOf,
+	scriptedServer,
+	type Script,
+	type ScriptedServer,
+} from '../../engine/harness/scriptedServer';
+import { memoryOf, resetPeak } from './memory';
+
+const OWNER = {
+	email: 'owner@hostile.example',
+	password: 'Hostile-services-1',
+	firstName: 'Olu',
+	lastName: 'Owner',
+};
+
+const WAIT_MS = 200;
+const MAX_WAITS = 600;
+
+export interface Measured {
+	readonly execution: Execution;
+	/** What n8n took beyond what it had before, at most. */
+	readonly tookMb: number;
+	/** Whether n8n's own address answered all the while. */
+	readonly healthy: boolean;
+	readonly requests: number;
+}
+
+/** An n8n whose nodes ask a service that answers as the test says. */
+export class Stage {
+	private script: Script = well;
+
+	private constructor(
+		private readonly userFolder: string,
+		private readonly host: Host,
+		private readonly session: Session,
+		private readonly service: ScriptedServer,
+	) {}
+
+	static async open(): Promise<Stage> {
+		const userFolder = await mkdtemp(join(tmpdir(), 'collab-hostile-'));
+		const packageFolder = join(__dirname, '..', '..', '..');
+		const host = await startN8n({ userFolder, packageFolder });
+		const session = await Session.open(host.url, OWNER);
+		let stage: Stage | undefined = undefined;
+		const service = await scriptedServer((...request) => stage?.script(...request));
+		stage = new Stage(userFolder, host, session, service);
+		return stage;
+	}
+
+	async close(): Promise<void> {
+		await this.host.stop();
+		await this.service.close();
+		await rm(this.userFolder, { recursive: true, force: true });
+	}
+
+	/** A workflow of a trigger and the node, or of Collab Trigger alone. */
+	async workflow(name: string, node: Record<string, unknown>, auth = 'apiKey'): Promise<Workflow> {
+		const { baseUrl, url } = this.service;
+		const type = auth === 'apiKey' ? 'collabApi' : 'collabOAuth2Api';
+		const data = auth === 'apiKey' ? { baseUrl, apiKey: 'key' } : oAuth2Data(baseUrl, url);
+		const { id } = await createCredential(this.session, { name: type, type, data });
+		const parameters = { authentication: auth, ...node };
+		const credentials = { [type]: { id, name: type } };
+		const isTrigger = 'pollTimes' in node;
+		const common = { typeVersion: 1, position: [0, 0] };
+		const nodes = [
+			{ ...common, id: '1', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
+			{
+				...common,
+				id: '2',
+				name: 'Collab',
+				type: 'n8n-nodes-collab.collab',
+				parameters,
+				credentials,
+			},
+		];
+		const trigger = {
+			...common,
+			id: '3',
+			name: 'Collab Trigger',
+			type: 'n8n-nodes-collab.collabTrigger',
+			parameters,
+			credentials,
+		};
+		return await createWorkflow(this.session, {
+			name,
+			nodes: isTrigger ? [trigger] : nodes,
+			connections: isTrigger
+				? {}
+				: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
+			settings: {},
+		});
+	}
+
+	/** Another node with the credential of that workflow's node. */
+	async withCredentialOf(
+		{ nodes, connections, settings }: Workflow,
+		name: string,
+		parameters: Record<string, unknown>,
+	): Promise<Workflow> {
+		const changed = nodes.map((node) =>
+			node.credentials
+				? { ...node, parameters: { authentication: 'oAuth2', ...parameters } }
+				: node,
+		);
+		return await createWorkflow(this.session, {
+			name,
+			nodes: changed,
+			connections,
+			...(settings ? { settings } : {}),
+		});
+	}
+
+	async run(workflow: Workflow, script: Script): Promise<Measured> {
+		return await this.measure(
+			script,
+			async () => await runWorkflow(this.session, workflow, 'Start'),
+		);
+	}
+
+	/** Publishes the workflow while the service is well, then measures its next poll. */
+	async poll(workflow: Workflow, script: Script): Promise<Measured> {
+		this.script = well;
+		await publishWorkflow(this.session, workflow);
+		const measured = await this.measure(script, async () => {
+			const latest = await this.until(
+				async () => (await listExecutions(this.session, workflow.id))[0],
+			);
+			return await untilEnded(this.session, latest.id);
+		});
+		await unpublishWorkflow(this.session, workflow.id);
+		return measured;
+	}
+
+	private async measure(script: Script, act: () => Promise<Execution>): Promise<Measured> {
+		this.script = script;
+		const { processId, url } = this.host;
+		const before = this.service.requests.length;
+		await resetPeak(processId);
+		const { nowMb } = await memoryOf(processId);
+		let isOver = false;
+		const health = this.watchHealth(url, () => isOver);
+		const execution = await act();
+		isOver = true;
+		const { peakMb } = await memoryOf(processId);
+		this.script = well;
+		const requests = this.service.requests.length - before;
+		return { execution, tookMb: peakMb - nowMb, healthy: await health, requests };
+	}
+
+	private async watchHealth(url: string, isOver: () => boolean): Promise<boolean> {
+		let answers = 0;
+		while (!isOver()) {
+			if (!(await fetch(`${url}/healthz`)).ok) return false;
+			answers++;
+			await sleep(WAIT_MS);
+		}
+		return answers > 0;
+	}
+
+	private async until<T>(find: () => Promise<T | undefined>): Promise<T> {
+		for (let waits = 0; waits < MAX_WAITS; waits++) {
+			const found = await find();
+			if (found !== undefined) return found;
+			await sleep(WAIT_MS);
+		}
+		throw new Error('The trigger started no execution');
+	}
+}
+
+const well: Script = (response) => answer(response, 200, listOf([]));
+
+const oAuth2Data = (baseUrl: string, authServerUrl: string) => ({
+	baseUrl,
+	authServerUrl,
+	grantType: 'clientCredentials',
+	clientId: 'client',
+	clientSecret: 'secret',
+	scope: 'read',
+});
+
+export const POLLS = { events: ['created', 'updated'], pollTimes: EVERY_FIVE_SECONDS };
