@@ -33,7 +33,7 @@ export async function readTemplate(file: string): Promise<WorkflowDraft> {
 export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {
 	return changePackageNodes(draft, (node) => {
 		const { id, name, type } =
-			node.parameters['authentication'] === 'apiKey' ? choice.apiKey : choice.oAuth2;
+			node.parameters['authentication'] === 'oAuth2' ? choice.oAuth2 : choice.apiKey;
 		return { ...node, credentials: { [type]: { id, name } } };
 	});
 }

@@ -5,15 +5,10 @@ import type {
 	INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { Waits } from './core/requests/limiter';
-import { authentication, credentials } from './descriptions/authentication';
-import { MAIN } from './descriptions/connections';
-import { listProjects as listProjectsFields } from './descriptions/listProjects';
-import { resourceAndOperation } from './descriptions/operations';
-import { revokeAccess as revokeAccessFields } from './descriptions/revokeAccess';
-import { summarizeProjects as summarizeProjectsFields } from './descriptions/summarizeProjects';
-import { isStopped, toNodeError } from './client/failures';
-import { run } from './operations/run';
+import { properties } from './actions';
+import { credentials } from './actions/fields/authentication';
+import { router } from './actions/router';
+import { MAIN } from './connections';
 
 export class Collab implements INodeType {
 	description: INodeTypeDescription = {
@@ -22,37 +17,17 @@ export class Collab implements INodeType {
 		icon: { light: 'file:../../icons/collab.svg', dark: 'file:../../icons/collab.dark.svg' },
 		group: ['input'],
 		version: 1,
-		subtitle:
-			'={{ {"list": "List Projects", "summary": "Summarize Projects", "revoke": "Revoke Authorization"}[$parameter["operation"]] }}',
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
 		description: 'Lists, filters and summarizes the projects of a Collab account',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
 		inputs: [MAIN],
 		outputs: [MAIN],
 		credentials,
-		properties: [
-			authentication,
-			...resourceAndOperation,
-			...listProjectsFields,
-			...summarizeProjectsFields,
-			...revokeAccessFields,
-		],
+		properties,
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		const waits = new Waits();
-		const perItem: INodeExecutionData[][] = [];
-		for (const itemIndex of this.getInputData().keys()) {
-			try {
-				perItem.push(await run(this, itemIndex, waits));
-			} catch (error) {
-				const nodeError = toNodeError(this, error, itemIndex);
-				if (!this.continueOnFail() || isStopped(this)) throw nodeError;
-				const { message, description } = nodeError;
-				const json = { error: message, ...(description ? { details: description } : {}) };
-				perItem.push([{ json, pairedItem: { item: itemIndex } }]);
-			}
-		}
-		return [perItem.flat()];
+		return await router(this);
 	}
 }

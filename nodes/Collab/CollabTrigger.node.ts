@@ -5,10 +5,10 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { authentication, credentials } from './descriptions/authentication';
-import { MAIN } from './descriptions/connections';
+import { authentication, credentials } from './actions/fields/authentication';
+import { MAIN } from './connections';
 import { watchProjects } from './trigger/fields';
-import { toNodeError } from './client/failures';
+import { toNodeError } from './client/nodeErrors';
 import { handOver } from './trigger/handover';
 import { pollProjects, showNewestProject } from './trigger/poll';
 import { alone, isRegistration, outlives } from './trigger/polling';

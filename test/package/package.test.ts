@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
+import { declaredOperations } from '../engine/harness/declaredFields';
 import { packPackage, review, type PackedPackage } from './pack';
 
 let packed: PackedPackage;
@@ -78,14 +79,13 @@ describe("n8n's own loader", () => {
 		expect(loader.getNode('collab').type.description.codex?.alias).toContain('get many projects');
 	});
 
-	it('finds the schema of what List Projects gives', () => {
-		const nodeDir = join(packed.folder, 'dist/nodes/Collab');
-		const schema = loadOutputSchema({
-			nodeDir,
-			version: 1,
-			resource: 'project',
-			operation: 'list',
-		});
-		expect(schema).toMatchObject({ type: 'object', properties: { id: { type: 'string' } } });
-	});
+	it.each(declaredOperations())(
+		'finds the schema of what $resource, $operation gives',
+		(chosen) => {
+			const nodeDir = join(packed.folder, 'dist/nodes/Collab');
+			const schema = loadOutputSchema({ nodeDir, version: 1, ...chosen });
+			expect(schema).toMatchObject({ type: 'object' });
+			expect(schema?.properties).not.toEqual({});
+		},
+	);
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf } from '../../unit/fuzz/account';
-import { campaign, SummaryBuilder } from '../../unit/fuzz/campaign';
+import { campaign, Tally } from '../../unit/fuzz/campaign';
 import { damage, mutation, SECRET, toText } from '../../unit/fuzz/mutations';
 import { API_KEY, listFrom } from '../failures/failing';
 import { scriptedServers, type Script } from '../harness/scriptedServer';
@@ -41,7 +41,7 @@ const misbehave =
 	};
 
 it('gives a right result or a clear failure, whatever the service answers', async () => {
-	const tally = new SummaryBuilder('answers through the engine');
+	const tally = new Tally('answers through the engine');
 	await fc.assert(
 		fc.asyncProperty(fault, async (given) => {
 			const service = await serve(misbehave(given));
@@ -58,7 +58,8 @@ it('gives a right result or a clear failure, whatever the service answers', asyn
 				return tally.count(error.message.replace(/:.*/, ''));
 			}
 			expect(JSON.stringify(run)).toContain('"status":"success"');
-			expect(hints.length > 0 || items.length === given.total).toBe(true);
+			// A project whose id was changed on the way looks like one more.
+			expect(hints.length > 0 || items.length >= given.total).toBe(true);
 			tally.count(hints.length > 0 ? 'with a hint' : 'right');
 		}),
 		campaign(300),

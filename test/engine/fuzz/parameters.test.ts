@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf } from '../../unit/fuzz/account';
-import { campaign, SummaryBuilder } from '../../unit/fuzz/campaign';
+import { campaign, Tally } from '../../unit/fuzz/campaign';
 import { API_KEY, listFrom } from '../failures/failing';
 import { answer, scriptedServers } from '../harness/scriptedServer';
 import { textIn } from '../harness/textIn';
@@ -34,7 +34,7 @@ const usual = fc.record({
 	fields: fc.constantFrom(['name'], [], ['constructor', '__proto__']),
 });
 const names = ['returnAll', 'limit', 'status', 'sortBy', 'order', 'output', 'fields'];
-const optionNames = ['requestsAtOnce', 'timeout', 'maxWait'];
+const optionNames = ['maxConcurrentRequests', 'timeout', 'maxRetryWait'];
 
 const oddOnes = (of: readonly string[]) =>
 	fc.dictionary(fc.constantFrom(...of), odd, { maxKeys: 1 });
@@ -51,8 +51,8 @@ function expectedCount({ returnAll, limit }: Record<string, unknown>): number | 
 	return returnAll === false && typeof limit === 'number' ? Math.min(limit, TOTAL) : undefined;
 }
 
-it('gives a right result or a clear failure, whatever the expressions give', async () => {
-	const tally = new SummaryBuilder('parameters through the engine');
+it('gives a right result or a clear error, whatever the expressions give', async () => {
+	const summary = new Tally('parameters through the engine');
 	const service = await serve((response, { query }) => {
 		const window = { page: Number(query['page']), perPage: Number(query['per_page']) };
 		answer(response, 200, bodyOf(TOTAL, window));
@@ -67,12 +67,12 @@ it('gives a right result or a clear failure, whatever the expressions give', asy
 				expect(error.description ?? error.message).toMatch(/^It must be |^this is a function/);
 				expect(error.context['itemIndex']).toBe(0);
 				expect(items).toEqual([]);
-				return tally.count(error.message);
+				return summary.count(error.message);
 			}
 			expect(JSON.stringify(run)).toContain('"status":"success"');
 			expect(items).toHaveLength(expectedCount(given) ?? items.length);
 			expect(items.every(({ json: { id } }) => typeof id === 'string' && id !== '')).toBe(true);
-			tally.count('right');
+			summary.count('right');
 		}),
 		campaign(300),
 	);
@@ -80,5 +80,5 @@ it('gives a right result or a clear failure, whatever the expressions give', asy
 		({ query }) => !/^[1-9]\d{0,2}$/.test(query['per_page'] ?? ''),
 	);
 	expect(strange).toEqual([]);
-	tally.print();
+	summary.print();
 }, 3_600_000);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf, projectOf } from '../../unit/fuzz/account';
-import { campaign, SummaryBuilder } from '../../unit/fuzz/campaign';
+import { campaign, Tally } from '../../unit/fuzz/campaign';
 import { mutation, SECRET, toText, type Mutation } from '../../unit/fuzz/mutations';
 import { API_KEY } from '../failures/failing';
 import { activateTrigger } from '../harness/activateTrigger';
@@ -48,7 +48,7 @@ async function startService(total: number) {
 }
 
 it('fails clearly or goes on, and notices the next change, whatever came before', async () => {
-	const tally = new SummaryBuilder('polls of the trigger');
+	const tally = new Tally('polls of the trigger');
 	await fc.assert(
 		fc.asyncProperty(story, async ({ total, polls, saved }) => {
 			const { server, told } = await startService(total);

@@ -14,7 +14,7 @@ describe('without a clear will nothing is sent:', () => {
 	it.each<[string, INodeParameters, RegExp]>([
 		['not confirmed', { confirmRevocation: false }, /Nothing was revoked: the confirmation is off/],
 		['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, /confirmation is off/],
-		['an unknown choice', { tokens: '={{ "all" }}' }, /"Tokens"/],
+		['an unknown choice', { tokens: '={{ "all" }}' }, /'Tokens'/],
 	])('%s', async (_what, parameters, message) => {
 		const service = await neverAsked();
 		const { error } = await revokeWith(dataFor(service).collabOAuth2Api, parameters);

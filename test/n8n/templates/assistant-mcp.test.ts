@@ -119,10 +119,10 @@ test('without arguments the twenty latest come, and never more than a hundred', 
 	expect(await rowsFrom('List_Projects', { limit: 100_000 })).toHaveLength(100);
 });
 
-test('an argument that cannot be used is told by name, so that the model can mend it', async () => {
+test('an argument that cannot be used is named, so that the model can correct it', async () => {
 	const { isError, text } = await call('List_Projects', { status: 'closed' });
 	expect(isError).toBe(true);
-	expect(text).toContain('"Status" cannot be used');
+	expect(text).toContain("'Status' cannot be used");
 	expect(text).toContain('all, active, archived');
 });
 

@@ -22,5 +22,5 @@ function find(name) {
 	const version = ALIASES[name] ?? versions.find(({ n8n }) => n8n === name);
 	if (version) return version;
 	const known = [...Object.keys(ALIASES), ...versions.map(({ n8n }) => n8n)];
-	throw new Error(`test/versions/versions.json has no n8n "${name}", only ${known.join(', ')}`);
+	throw new Error(`test/n8n/versions/versions.json has no n8n "${name}", only ${known.join(', ')}`);
 }

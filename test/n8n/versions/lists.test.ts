@@ -1,8 +1,9 @@
 import { createCredential, testCredential } from '../../../dev/host/credentials';
+import { itemsOf, listExecutions, untilEnded } from '../../../dev/host/executions';
 import type { Workflow } from '../../../dev/host/workflows';
 import { ask, byId, held, lastError } from './answers';
 import { Stage } from './stage';
-import { onRequest } from './workflows';
+import { onRequest, withErrorOutput } from './workflows';
 
 const PROJECTS = 1234;
 const ALL = { resource: 'project', operation: 'list', returnAll: true };
@@ -93,6 +94,33 @@ describe.each([
 		expect(items).toHaveLength(3);
 		expect(items[0]).toMatchObject({ id: newest[0]?.id, name: newest[0]?.name });
 		expect(Object.keys(items[0] ?? {})).toHaveLength(15);
+	});
+});
+
+describe('Sends errors to the error output', () => {
+	let workflow: Workflow;
+	beforeAll(async () => {
+		workflow = await stage.publish(withErrorOutput('status'));
+	});
+
+	/** How many items reached the node after each output in the latest execution. */
+	async function reached(): Promise<Record<'listed' | 'failed', number>> {
+		const [latest] = await listExecutions(stage.session, workflow.id);
+		const execution = await untilEnded(stage.session, latest?.id ?? '');
+		const countAt = (node: string) => itemsOf(execution, node).length;
+		return { listed: countAt('Listed'), failed: countAt('Failed') };
+	}
+
+	it('not the projects that were listed', async () => {
+		expect(await ask(stage, 'status?status=active')).toHaveLength(50);
+		expect(await reached()).toEqual({ listed: 50, failed: 0 });
+	});
+
+	it('the item whose parameter cannot be used', async () => {
+		expect(await ask(stage, 'status?status=closed')).toEqual([
+			expect.objectContaining({ error: expect.stringContaining("'Status'") as string }),
+		]);
+		expect(await reached()).toEqual({ listed: 0, failed: 1 });
 	});
 });
 

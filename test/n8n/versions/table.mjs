@@ -20,8 +20,8 @@ export function record({ n8n, node }, checks) {
 const INTRODUCTION = `# Versions of n8n
 
 Made by \`npm run test:versions\` (\`-- newest oldest 1.123.81\` for some of them): each version of n8n is installed on its own with the Node.js that it
-runs on, gets the package from its tarball, and is driven over its REST interface against the sandbox service. The versions stand in
-\`test/versions/versions.json\`; the \`before\` date in \`host/.npmrc\` keeps what npm chooses for them the same. ✔ is passed, ✘ is failed.`;
+runs on, gets the package from its tarball, and is driven over its REST interface against the sandbox service. The versions are listed in
+\`test/n8n/versions/versions.json\`; the \`before\` date in \`dev/host/.npmrc\` keeps what npm chooses for them the same. ✔ is passed, ✘ is failed.`;
 
 function toMarkdown(results) {
 	const titles = [...new Set(results.flatMap(({ checks }) => Object.keys(checks)))];
@@ -38,12 +38,13 @@ const MEANINGS = `| check | what is asserted |
 | Loads | both nodes and both credentials are known to the editor, and their icons are served |
 | Connects | OAuth2 is connected through the service's consent page; both credentials pass their test, a wrong key does not |
 | Lists with … | 1,234 projects come with Return All, field by field what the service holds; simplified output and computed fields |
-| Renews a token | with an expired token, the run renews it once and keeps the rotated refresh token; twice in a row |
-| Renews a token for runs at the same time | three runs that find the token expired renew it once |
-| Renews a token amid a list | the token expires while eight requests are under way: one renewal, and every project |
-| Revokes | the operation makes both tokens worthless; a list then says that the account is to be connected again |
-| Triggers | a published trigger tells what changes, and nothing else |
-| Triggers after a restart | n8n stops and starts: what changed meanwhile and afterwards is told, once |`;
+| Sends errors to the error output | with Continue (using error output), an item that failed reaches the node at the error output, and projects reach the other one |
+| Renews a token | with an expired token, the run refreshes it once and keeps the rotated refresh token; twice in a row |
+| Renews a token for runs at the same time | three runs that find the token expired refresh it once |
+| Renews a token amid a list | the token expires while several requests are under way: one refresh, and every project |
+| Revokes | the operation revokes both tokens; a list then says that the account is to be connected again |
+| Triggers | a published trigger delivers what changes, and nothing else |
+| Triggers after a restart | n8n stops and starts: what changed meanwhile and afterwards is delivered, once |`;
 
 function reasons(results) {
 	const measured = new Set(results.map(({ n8n }) => n8n));

@@ -17,6 +17,29 @@ export function onRequest(path: string, parameters: Parameters): WorkflowDraft {
 	return { name: path, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
+/** Lists projects of the status that the request names; a node stands after each output of the Collab node. */
+export function withErrorOutput(path: string): WorkflowDraft {
+	const draft = onRequest(path, {
+		authentication: 'apiKey',
+		resource: 'project',
+		operation: 'list',
+		status: '={{ $json.query.status }}',
+	});
+	const nodes = draft.nodes.map((one) =>
+		one.name === 'Collab' ? { ...one, onError: 'continueErrorOutput' } : one,
+	);
+	const to = (name: string) => [{ node: name, type: 'main', index: 0 }];
+	return {
+		...draft,
+		nodes: [
+			...nodes,
+			node('Listed', 'n8n-nodes-base.noOp', {}),
+			node('Failed', 'n8n-nodes-base.noOp', {}),
+		],
+		connections: { ...draft.connections, Collab: { main: [to('Listed'), to('Failed')] } },
+	};
+}
+
 export const WATCHER: WorkflowDraft = {
 	name: 'Watch projects',
 	nodes: [

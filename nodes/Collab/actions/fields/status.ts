@@ -1,5 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { StatusFilter } from '../../core/contract';
+import { oneOf, type Read } from './parameterValues';
+
 export const status: INodeProperties = {
 	displayName: 'Status',
 	name: 'status',
@@ -16,3 +19,7 @@ export const status: INodeProperties = {
 	default: 'all',
 	description: 'Which projects to include',
 };
+
+const STATUSES: readonly StatusFilter[] = ['all', 'active', 'archived'];
+
+export const readStatus = (read: Read) => oneOf('Status', read('status'), STATUSES);

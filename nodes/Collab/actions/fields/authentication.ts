@@ -1,0 +1,41 @@
+import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+
+import type { Authentication } from '../../client/credentials';
+import { oneOf, type Read } from './parameterValues';
+
+export const credentials: INodeCredentialDescription[] = [
+	{
+		name: 'collabApi',
+		required: true,
+		displayOptions: { show: { authentication: ['apiKey'] } },
+	},
+	{
+		name: 'collabOAuth2Api',
+		required: true,
+		displayOptions: { show: { authentication: ['oAuth2'] } },
+	},
+];
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{
+			name: 'API Key',
+			value: 'apiKey',
+			description: 'Server to server, with a key from the developer console',
+		},
+		{
+			name: 'OAuth2',
+			value: 'oAuth2',
+			description: 'A person connects an account and can withdraw access at any time',
+		},
+	],
+	default: 'apiKey',
+};
+
+const AUTHENTICATIONS: readonly Authentication[] = ['apiKey', 'oAuth2'];
+
+export const readAuthentication = (read: Read) =>
+	oneOf('Authentication', read('authentication'), AUTHENTICATIONS);

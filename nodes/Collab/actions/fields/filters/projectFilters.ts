@@ -1,0 +1,108 @@
+import { isOverdue, progressPercent } from '../../../core/query/computedFields';
+import { foldCase } from '../../../core/query/predicate';
+import { invalidParameter } from '../../../core/errors';
+import { numberBetween, oneOf } from '../parameterValues';
+import { filter } from './filter';
+
+export const projectFilters = [
+	filter({
+		field: {
+			displayName: 'Name Contains',
+			name: 'nameContains',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. website',
+			description: 'Only projects with this text in their name, in upper or lower case',
+		},
+		read: readText,
+		predicate: (text) => {
+			const wanted = foldCase(text);
+			return ({ name }) => typeof name === 'string' && foldCase(name).includes(wanted);
+		},
+	}),
+	filter({
+		field: {
+			displayName: 'Owner IDs',
+			name: 'ownerIds',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. usr_0001, usr_0002',
+			description: 'Only projects of these owners: user IDs, separated by commas',
+		},
+		read: readIds,
+		predicate: (ids) => {
+			const owners = new Set<unknown>(ids);
+			return (project) => owners.has(project['owner_id']);
+		},
+	}),
+	filter({
+		field: {
+			displayName: 'Overdue',
+			name: 'overdue',
+			type: 'options',
+			options: [
+				{
+					name: 'Exclude Overdue',
+					value: 'exclude',
+					description: 'Only projects that are known not to be overdue',
+				},
+				{ name: 'Only Overdue', value: 'only', description: 'Only projects that are overdue' },
+			],
+			default: 'only',
+			description:
+				"A project is overdue when its end date lies before today in the workflow's time zone and it is neither complete nor archived",
+		},
+		read: (label, value) => oneOf(label, value, ['only', 'exclude']),
+		predicate: (choice, { at }) => {
+			const wanted = choice === 'only';
+			return (project) => isOverdue(project, at) === wanted;
+		},
+	}),
+	filter({
+		field: {
+			displayName: 'Min Progress (%)',
+			name: 'minProgress',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 0,
+			description:
+				'Only projects with at least this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
+		},
+		read: readPercent,
+		// No comparison holds for NaN, so a project without progress does not match.
+		predicate: (least) => (project) => (progressPercent(project) ?? NaN) >= least,
+	}),
+	filter({
+		field: {
+			displayName: 'Max Progress (%)',
+			name: 'maxProgress',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: 100,
+			description:
+				'Only projects with at most this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
+		},
+		read: readPercent,
+		predicate: (most) => (project) => (progressPercent(project) ?? NaN) <= most,
+	}),
+];
+
+function readText(label: string, value: unknown): string {
+	// A name may be a number alone, which an expression gives as a number.
+	if (typeof value !== 'string' && typeof value !== 'number') throw invalidParameter(label, 'text');
+	return String(value).trim();
+}
+
+function readPercent(label: string, value: unknown): number {
+	return numberBetween(label, value, 0, 100);
+}
+
+/** @param value text with commas, or the list that an expression gives */
+function readIds(label: string, value: unknown): string[] {
+	const parts: unknown = typeof value === 'string' ? value.split(',') : value;
+	if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) {
+		const ids = parts.map((part) => part.trim()).filter((id) => id !== '');
+		if (ids.length > 0) return ids;
+	}
+	throw invalidParameter(label, 'IDs separated by commas, or a list of IDs');
+}

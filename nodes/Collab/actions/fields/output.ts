@@ -1,0 +1,67 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { EvaluationTime } from '../../core/query/computedFields';
+import {
+	itemFormatter,
+	type ItemFormat,
+	type Output,
+	PROJECT_FIELDS,
+} from '../../core/query/itemFormat';
+import { listOfNames, oneOf, type Read, trueOrFalse } from './parameterValues';
+
+export const output: INodeProperties[] = [
+	{
+		displayName: 'Output',
+		name: 'output',
+		type: 'options',
+		options: [
+			{
+				name: 'Raw',
+				value: 'raw',
+				description: 'Every project as the service sends it, unknown fields included',
+			},
+			{
+				name: 'Selected Fields',
+				value: 'selected',
+				description: 'Only the fields that you choose',
+			},
+			{
+				name: 'Simplified',
+				value: 'simplified',
+				description: 'The ten most useful fields, in an order that suits a sheet',
+			},
+		],
+		default: 'simplified',
+		description: 'How much of each project to return',
+	},
+	{
+		displayName: 'Fields',
+		name: 'fields',
+		type: 'multiOptions',
+		displayOptions: { show: { output: ['selected'] } },
+		options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
+		default: ['name', 'status', 'updated_at'],
+		description: 'Which fields to return. The ID is always included.',
+	},
+	{
+		displayName: 'Add Computed Fields',
+		name: 'addComputedFields',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to add progress_percent (completed tasks, rounded down), is_complete (it has tasks and all are completed), is_overdue (end date before today, neither complete nor archived), days_remaining (until the end date, negative after it) and days_since_update. A value that is not known is null. Days begin at midnight in the workflow's time zone.",
+	},
+];
+
+const OUTPUTS: ReadonlyArray<Output['kind']> = ['simplified', 'raw', 'selected'];
+
+/** How a project becomes an item. */
+export function readItemFormat(read: Read, at: EvaluationTime): ItemFormat {
+	const isComputed = trueOrFalse('Add Computed Fields', read('addComputedFields'));
+	return itemFormatter(readOutput(read), isComputed ? at : undefined);
+}
+
+function readOutput(read: Read): Output {
+	const kind = oneOf('Output', read('output'), OUTPUTS);
+	return kind === 'selected' ? { kind, fields: listOfNames('Fields', read('fields')) } : { kind };
+}

@@ -1,0 +1,73 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { RequestSettings } from '../../client/client';
+import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
+
+const MS_PER_SECOND = 1000;
+const MOST_SECONDS = 86_400;
+const MOST_CONCURRENT_REQUESTS = 16;
+
+const maxConcurrentRequests: INodeProperties = {
+	displayName: 'Max Concurrent Requests',
+	name: 'maxConcurrentRequests',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MOST_CONCURRENT_REQUESTS },
+	default: MOST_CONCURRENT_REQUESTS,
+	description:
+		'How many requests may be open at the same time. A run begins with fewer, and sends fewer while the service becomes slower or limits requests.',
+};
+
+const maxRetryWait: INodeProperties = {
+	displayName: 'Max Retry Wait (Seconds)',
+	name: 'maxRetryWait',
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 300,
+	description:
+		'How long a run may wait, in all, before it retries requests that the service limited or could not answer. After that the node fails. 0 fails at once.',
+};
+
+const timeout: INodeProperties = {
+	displayName: 'Timeout (Seconds)',
+	name: 'timeout',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 30,
+	description: 'How long to wait for each answer of the service',
+};
+
+/** For operations that send one request after another. */
+export const requestOptions: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add option',
+	default: {},
+	options: [maxRetryWait, timeout],
+};
+
+/** For operations that may send several requests at the same time. */
+export const concurrentRequestOptions: INodeProperties = {
+	...requestOptions,
+	options: [maxConcurrentRequests, maxRetryWait, timeout],
+};
+
+export function readRequestOptions(read: Read): RequestSettings {
+	const entered = collection('Options', read('options'));
+	const valueOf = ({ name, default: unset }: INodeProperties) => entered[name] ?? unset;
+	return {
+		maxConcurrentRequests: wholeNumber(
+			maxConcurrentRequests.displayName,
+			valueOf(maxConcurrentRequests),
+			1,
+			MOST_CONCURRENT_REQUESTS,
+		),
+		maxRetryWaitMs: milliseconds(maxRetryWait.displayName, valueOf(maxRetryWait), 0),
+		timeoutMs: milliseconds(timeout.displayName, valueOf(timeout), 0.001),
+	};
+}
+
+function milliseconds(label: string, seconds: unknown, least: number): number {
+	const what = 'a number of seconds, ';
+	return MS_PER_SECOND * numberBetween(label, seconds, least, MOST_SECONDS, what);
+}

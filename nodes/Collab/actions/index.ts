@@ -1,0 +1,40 @@
+/** Resources, their operations and fields: all parameters of the Collab node. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import * as authorization from './authorization';
+import { authentication } from './fields/authentication';
+import type { Resource } from './operation';
+import * as project from './project';
+
+/** By the value of the Resource parameter. */
+export const resources: Readonly<Record<string, Resource>> = { authorization, project };
+
+/** Revoking is for people: neither offered for an API key nor to an AI tool. */
+const FOR_PEOPLE_WITH_OAUTH2 = { show: { authentication: ['oAuth2'], '@tool': [false] } };
+
+const resource: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Authorization',
+			value: 'authorization',
+			description: 'The access that this credential has to the service',
+			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
+		},
+		{
+			name: 'Project',
+			value: 'project',
+			description: 'The projects of the account',
+		},
+	],
+	default: 'project',
+};
+
+export const properties: INodeProperties[] = [
+	authentication,
+	resource,
+	...Object.values(resources).flatMap(({ description }) => description),
+];

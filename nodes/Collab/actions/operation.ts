@@ -1,0 +1,36 @@
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+
+import type { Run } from '../client/client';
+import type { Read } from './fields/parameterValues';
+
+/** What an operation is executed with: one input item. */
+export interface Item {
+	readonly context: IExecuteFunctions;
+	readonly itemIndex: number;
+	/** Reads a parameter for this item. */
+	readonly read: Read;
+	/** The way to the service, shared by all items. */
+	readonly run: Run;
+}
+
+export interface OperationResult {
+	/** One object for each output item. */
+	readonly items: readonly IDataObject[];
+	/** What the output panel says about them. */
+	readonly hints?: readonly string[];
+}
+
+/** What an operation's file exports. */
+export interface Operation {
+	/** Its fields, shown for this operation only. */
+	readonly description: INodeProperties[];
+	readonly execute: (item: Item) => Promise<OperationResult>;
+}
+
+/** What a resource's index.ts exports. */
+export interface Resource {
+	/** The Operation parameter and the fields of all operations. */
+	readonly description: INodeProperties[];
+	/** By the value of the Operation parameter. */
+	readonly operations: Readonly<Record<string, Operation>>;
+}

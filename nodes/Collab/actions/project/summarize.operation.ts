@@ -1,0 +1,53 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { evaluationTimeIn } from '../../core/query/computedFields';
+import { eachMatching, type Progress, type ProjectQuery } from '../../core/query/find';
+import { hintsOnSummary } from '../../core/messages';
+import { SummaryBuilder } from '../../core/query/summary';
+import { readAuthentication } from '../fields/authentication';
+import { filters, readFilters } from '../fields/filters';
+import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
+import { readStatus, status } from '../fields/status';
+import type { Item, OperationResult } from '../operation';
+
+export const description = updateDisplayOptions(
+	{ show: { resource: ['project'], operation: ['summarize'] } },
+	[status, filters, concurrentRequestOptions],
+);
+
+/** The order in which rows move least while they are read: what is new comes last. */
+const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
+
+/** One item, however many projects there are. */
+export async function execute({ context, itemIndex, read, run }: Item): Promise<OperationResult> {
+	const timeZone = context.getTimezone();
+	const at = evaluationTimeIn(timeZone, Date.now());
+	const settings = readRequestOptions(read);
+	const { matches, bounds } = readFilters(read, { at, timeZone });
+	const query: ProjectQuery = {
+		list: { status: readStatus(read), ...BY_CREATION },
+		filters: bounds,
+		matches,
+		maxConcurrentRequests: settings.maxConcurrentRequests,
+		now: () => Date.now(),
+	};
+	const client = await run.client(itemIndex, readAuthentication(read), settings);
+	const builder = new SummaryBuilder(at);
+	const reading = addAll(builder, eachMatching(client.fetchWindow, query));
+	// Windows were prefetched; the next item is not to share the service with them.
+	const progress = await reading.finally(client.end);
+	const summary = builder.summary();
+	return { items: [{ ...summary }], hints: hintsOnSummary(progress, summary.total) };
+}
+
+async function addAll(
+	builder: SummaryBuilder,
+	batches: ReturnType<typeof eachMatching>,
+): Promise<Progress> {
+	let progress: Progress = { rowsRead: 0, totalItems: 0, isCountWrong: false };
+	for await (const batch of batches) {
+		for (const project of batch.projects) builder.add(project);
+		progress = batch;
+	}
+	return progress;
+}

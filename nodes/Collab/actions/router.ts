@@ -1,0 +1,71 @@
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { openRun } from '../client/client';
+import { isStopped, toNodeError } from '../client/nodeErrors';
+import { invalidParameter } from '../core/errors';
+import { resources } from './index';
+import type { Read } from './fields/parameterValues';
+import type { Item, Operation } from './operation';
+
+/** Runs the chosen operation once for each input item; every output item is paired with its input item. */
+export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const run = openRun(context);
+	const hints = new Set<string>();
+	const output: INodeExecutionData[][] = [];
+	for (const itemIndex of context.getInputData().keys()) {
+		const read: Read = (name) => context.getNodeParameter(name, itemIndex);
+		try {
+			output.push(await runItem({ context, itemIndex, read, run }, hints));
+		} catch (error) {
+			output.push([toErrorItem(context, error, itemIndex)]);
+		}
+	}
+	showHints(context, hints);
+	return [output.flat()];
+}
+
+async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutionData[]> {
+	const { items, hints = [] } = await chosenOperation(item).execute(item);
+	for (const hint of hints) allHints.add(hint);
+	// The same object for all: n8n saves an object once, however often it occurs in an execution.
+	const pairedItem = { item: item.itemIndex };
+	return items.map((json) => ({ json, pairedItem }));
+}
+
+function chosenOperation({ read }: Item): Operation {
+	const resource = ownValue('Resource', resources, read('resource'));
+	return ownValue('Operation', resource.operations, read('operation'));
+}
+
+/** Own values only: an expression may give "constructor". */
+function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: unknown): T {
+	const found = Object.entries(record).find(([key]) => key === name);
+	if (!found) throw invalidParameter(label, `one of ${Object.keys(record).join(', ')}`);
+	return found[1];
+}
+
+/**
+ * The item that stands for an input item that failed; throws when the node is to stop. For the error output it
+ * carries the error itself, by which every version of n8n sends it there. For the regular output it does not: of an
+ * item with `error`, n8n keeps the message and drops the rest of its json, which says what to do.
+ */
+function toErrorItem(
+	context: IExecuteFunctions,
+	cause: unknown,
+	itemIndex: number,
+): INodeExecutionData {
+	const error = toNodeError(context, cause, itemIndex);
+	if (!context.continueOnFail() || isStopped(context)) throw error;
+	const { message, description } = error;
+	return {
+		json: { error: message, ...(description ? { message: description } : {}) },
+		pairedItem: { item: itemIndex },
+		...(context.getNode().onError === 'continueErrorOutput' ? { error } : {}),
+	};
+}
+
+/** Each once: many input items would give many times the same, and n8n saves them all. */
+function showHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void {
+	if (!('addExecutionHints' in context)) return; // In n8n before 1.7x.
+	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+}
