@@ -93,9 +93,12 @@ export interface Outcome {
 
 /**
  * A service that cuts pages, reports otherwise and counts first, looks the same with and without a last row that was
- * pushed off its only page.
+ * pushed off its only page. One whose clock is ahead of its stamps makes new projects look old: where as many came as
+ * went, the count is right and a project may be missing.
  */
-function isKnowable({ service: { looseness, countsFirst }, maxPerPage }: History): boolean {
+function isKnowable({ service, maxPerPage }: History): boolean {
+	const { looseness, countsFirst, changes, dateSkewMs } = service;
+	if (dateSkewMs > 0 && changes.length > 0) return false;
 	const hidesItsPageSize = looseness.maxPerPage < maxPerPage && looseness.perPageReport === 'asked';
 	return !(countsFirst && hidesItsPageSize);
 }

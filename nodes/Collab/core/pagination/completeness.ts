@@ -29,8 +29,6 @@ export interface PassRecord {
 	readonly startedAtMs: number;
 	/** `total_items` of the first answer. */
 	firstTotal: number;
-	/** Rows of the first answer: these existed when it was given. */
-	firstIds: ReadonlySet<string>;
 	/** The service's time at the first answer, or the newest stamp in it if that is later. */
 	servedAt: Instant | undefined;
 	/** Whether an answer gave another total than the first one. */
@@ -78,7 +76,6 @@ export function recordPass(record: ListRecord, query: ListQuery, startedAtMs: nu
 		query,
 		startedAtMs,
 		firstTotal: 0,
-		firstIds: new Set(),
 		servedAt: undefined,
 		hasTotalChanged: false,
 		rowCount: 0,
@@ -91,10 +88,10 @@ export function recordPass(record: ListRecord, query: ListQuery, startedAtMs: nu
 	return pass;
 }
 
-export function recordFirstAnswer(pass: PassRecord, page: Page): void {
+/** @param nowMs this machine's clock, for services that send no Date */
+export function recordFirstAnswer(pass: PassRecord, page: Page, nowMs: number): void {
 	pass.firstTotal = page.pagination.totalItems;
-	pass.firstIds = new Set(page.projects.map(({ id }) => id));
-	const served = page.servedAtMs === undefined ? undefined : instantFromMs(page.servedAtMs);
+	const served = instantFromMs(page.servedAtMs ?? nowMs);
 	pass.servedAt = latestOf([served, newestStamp(page, ['created_at', 'updated_at'])]);
 }
 
@@ -162,10 +159,7 @@ function countExisting(
 	let count = 0;
 	for (const { project, firstPass, lastPass } of rows.values()) {
 		if (lastPass < index) continue;
-		// A service that counts first may return a row that came after its count.
-		const isInFirst = !pass.hasTotalChanged && pass.firstIds.has(project.id);
-		const isOlder = firstPass < index || isInFirst;
-		if (isOlder || existedBefore(project, until, status)) count++;
+		if (firstPass < index || existedBefore(project, until, status)) count++;
 	}
 	return count;
 }

@@ -232,7 +232,7 @@ class ListReader {
 
 	private note(pass: PassRecord, { rows, progress }: PassBatch): Project[] {
 		const { firstPage, totalItems, windows, end } = progress;
-		if (windows === 1 && firstPage) recordFirstAnswer(pass, firstPage);
+		if (windows === 1 && firstPage) recordFirstAnswer(pass, firstPage, this.options.now());
 		pass.isWhole = end === 'list';
 		pass.isStrict = progress.isStrict && pass.isWhole;
 		// One answer is the list at one time: there is nothing to catch up with.
