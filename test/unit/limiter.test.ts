@@ -1,31 +1,7 @@
-import type { CollabError } from '../../nodes/Collab/core/errors';
-import {
-	Limiter,
-	RetryBudget,
-	type RequestGroup,
-	type RequestLimits,
-} from '../../nodes/Collab/core/requests/limiter';
+import { Limiter, RetryBudget } from '../../nodes/Collab/core/requests/limiter';
 import { errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
-
-const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
-	limits: { maxConcurrentRequests: 16, maxRetryWaitMs: 300_000, ...limits },
-	end: new AbortController(),
-});
-
-/** One item of one run. */
-function item(time: FakeTime, limits: Partial<RequestLimits> = {}, budget = new RetryBudget()) {
-	const limiter = new Limiter(budget, time);
-	const group = groupOf(limits);
-	return {
-		limiter,
-		group,
-		send: async <T>(request: () => Promise<T | CollabError>) => await limiter.send(group, request),
-	};
-}
-
-const times = <T>(count: number, make: (number: number) => T): T[] =>
-	Array.from({ length: count }, (_, number) => make(number));
+import { groupOf, item, times } from './limitedItem';
 
 describe('the concurrency limiter', () => {
 	it('sends no more requests at once than allowed', async () => {

@@ -35,8 +35,6 @@ export interface PassRecord {
 	hasTotalChanged: boolean;
 	/** Distinct rows. */
 	rowCount: number;
-	/** Rows that no pass before had seen. */
-	addedCount: number;
 	/** Whether it came to the end of the list. */
 	isWhole: boolean;
 	isStrict: boolean;
@@ -79,7 +77,6 @@ export function recordPass(record: ListRecord, query: ListQuery, startedAtMs: nu
 		servedAt: undefined,
 		hasTotalChanged: false,
 		rowCount: 0,
-		addedCount: 0,
 		isWhole: false,
 		isStrict: false,
 		hasCaughtUp: false,
@@ -116,7 +113,6 @@ export function recordRows(
 			added.push(project);
 		}
 	}
-	if (current) current.addedCount += added.length;
 	return added;
 }
 
