@@ -1,10 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { openStage, type Stage } from './stage';
+import { scriptedServer, type ScriptedServer } from '../../engine/harness/scriptedServer';
+import { openStage, type Stage, WORKERS } from './stage';
 import { countOnRequest } from './workflows';
 
 const PROJECTS = 10_000;
 const RUNS = 10;
+
+/** So that ten runs at once need both workers. */
+const RUNS_PER_WORKER = RUNS / WORKERS.length;
 
 interface Count {
 	readonly projects: string;
@@ -13,16 +17,30 @@ interface Count {
 }
 
 let stage: Stage;
+let startLine: ScriptedServer;
 let address: string;
 
 beforeAll(async () => {
-	stage = await openStage(PROJECTS);
+	startLine = await openStartLine();
+	stage = await openStage(PROJECTS, RUNS_PER_WORKER);
 	const path = randomUUID();
-	await stage.publish(countOnRequest(path));
+	await stage.publish(countOnRequest(path, startLine.url));
 	address = `${stage.cluster.main.url}/webhook/${path}`;
 });
-afterAll(async () => await stage?.close());
+afterAll(async () => {
+	await stage?.close();
+	await startLine?.close();
+});
 beforeEach(() => stage.sandbox.clearRequests());
+
+/** Answers once ten runs have arrived: none reads before all have begun. */
+async function openStartLine(): Promise<ScriptedServer> {
+	const arrived: Array<() => void> = [];
+	return await scriptedServer((response) => {
+		arrived.push(() => response.end('{}'));
+		if (arrived.length === RUNS) for (const answer of arrived.splice(0)) answer();
+	});
+}
 
 async function tenRuns(): Promise<Count[]> {
 	const counts = Array.from({ length: RUNS }, async () => await (await fetch(address)).json());
@@ -36,7 +54,7 @@ const statuses = (path: string) =>
 function expectAllWell(counts: Count[]): void {
 	const all = { projects: String(PROJECTS), different: String(PROJECTS) };
 	expect(counts).toEqual(counts.map(({ worker }) => ({ ...all, worker })));
-	expect(new Set(counts.map(({ worker }) => worker))).toEqual(new Set(['one', 'two']));
+	expect(new Set(counts.map(({ worker }) => worker))).toEqual(new Set(WORKERS));
 	expect(statuses('/oauth/token')).toEqual([200]);
 }
 

@@ -14,11 +14,14 @@ export interface Stage {
 	close(): Promise<void>;
 }
 
-const WORKERS = ['one', 'two'];
+export const WORKERS = ['one', 'two'];
 
-export async function openStage(projects: number): Promise<Stage> {
+/** @param concurrency executions at once on each worker, at most: what one worker cannot take, the other must */
+export async function openStage(projects: number, concurrency: number): Promise<Stage> {
 	const cluster = await startCluster();
-	const workers = await Promise.all(WORKERS.map(async (name) => await cluster.addWorker(name)));
+	const workers = await Promise.all(
+		WORKERS.map(async (name) => await cluster.addWorker(name, concurrency)),
+	);
 	const redirectUris = [`${cluster.main.url}/rest/oauth2-credential/callback`];
 	const sandbox = await startSandbox({ projects, seed: 5, redirectUris });
 	const credentials = await prepareCredentials(cluster.session, sandbox);

@@ -48,8 +48,8 @@ export function watchAndPost(address: string): WorkflowDraft {
 	]);
 }
 
-/** Answers a request with how many projects there are, how many different ones, and who counted. */
-export function countOnRequest(path: string): WorkflowDraft {
+/** Asks the address, reads all projects after its answer, and returns how many there are and who counted. */
+export function countOnRequest(path: string, startLine: string): WorkflowDraft {
 	const all = "$('Collab').all()";
 	const value = (name: string, expression: string) => ({
 		id: name,
@@ -59,6 +59,7 @@ export function countOnRequest(path: string): WorkflowDraft {
 	});
 	return chainOf('Count on request', [
 		node('Webhook', 'n8n-nodes-base.webhook', 2, { path, responseMode: 'lastNode' }),
+		node('Start line', 'n8n-nodes-base.httpRequest', 4.2, { url: startLine }),
 		node('Collab', 'n8n-nodes-collab.collab', 1, { authentication: 'oAuth2', returnAll: true }),
 		{
 			...node('Count', 'n8n-nodes-base.set', 3.4, {

@@ -48,6 +48,7 @@ describe('Renews a token amid a list', () => {
 		expect(byId(await items)).toEqual(held(stage));
 		expect(statusesAt(stage, TOKEN)).toEqual([200]);
 		const refused = statusesAt(stage, LIST).filter((status) => status === 401);
-		expect(refused.length).toBeGreaterThan(3);
+		// How many are under way is the limiter's decision, but never just one.
+		expect(refused.length).toBeGreaterThan(1);
 	});
 });

@@ -11,10 +11,12 @@ import { newFolder, type Server } from './server';
 export interface Cluster {
 	readonly main: Host;
 	readonly session: Session;
-	/** One more worker, which workflows know as `$env.WORKER`. */
-	addWorker(name: string): Promise<Host>;
+	/** One more worker, which workflows know as `$env.WORKER`; it executes at most `concurrency` at once. */
+	addWorker(name: string, concurrency: number): Promise<Host>;
 	stop(): Promise<void>;
 }
+
+type Environment = Readonly<Record<string, string>>;
 
 const PACKAGE_FOLDER = join(__dirname, '..', '..', '..', '..');
 
@@ -35,13 +37,14 @@ export async function startCluster(): Promise<Cluster> {
 	const endings = new Endings();
 	try {
 		const environment = await startServers(endings);
-		const join = async (start: typeof startN8n, name: string) =>
-			await startMember(start, name, environment, endings);
+		const join = async (start: typeof startN8n, name: string, more: Environment = {}) =>
+			await startMember(start, name, { ...environment, ...more }, endings);
 		const main = await join(startN8n, 'main');
 		return {
 			main,
 			session: await Session.open(main.url, OWNER),
-			addWorker: async (name) => await join(startWorker, name),
+			addWorker: async (name, concurrency) =>
+				await join(startWorker, name, { N8N_CONCURRENCY_PRODUCTION_LIMIT: String(concurrency) }),
 			stop: async () => await endings.run(),
 		};
 	} catch (error) {
@@ -50,7 +53,7 @@ export async function startCluster(): Promise<Cluster> {
 	}
 }
 
-async function startServers(endings: Endings): Promise<Record<string, string>> {
+async function startServers(endings: Endings): Promise<Environment> {
 	const redis = await startRedis();
 	endings.add(redis.stop);
 	const postgres = await startPostgres();
@@ -62,7 +65,7 @@ async function startServers(endings: Endings): Promise<Record<string, string>> {
 async function startMember(
 	start: (options: HostOptions) => Promise<Host>,
 	name: string,
-	environment: Record<string, string>,
+	environment: Environment,
 	endings: Endings,
 ): Promise<Host> {
 	const userFolder = await newFolder(`n8n-${name}`);
@@ -76,7 +79,7 @@ async function startMember(
 	return host;
 }
 
-function environmentOf(redis: Server, postgres: Server): Record<string, string> {
+function environmentOf(redis: Server, postgres: Server): Environment {
 	return {
 		EXECUTIONS_MODE: 'queue',
 		OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
@@ -92,7 +95,7 @@ function environmentOf(redis: Server, postgres: Server): Record<string, string> 
 		QUEUE_WORKER_LOCK_DURATION: '6000',
 		QUEUE_WORKER_LOCK_RENEW_TIME: '1500',
 		QUEUE_WORKER_STALLED_INTERVAL: '3000',
-		// Workflows tell by $env.WORKER where they ran.
+		// Workflows report where they ran, by $env.WORKER.
 		N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
 	};
 }
