@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from './errorAnswer';
@@ -16,6 +17,8 @@ export class Faults {
 		seed: number,
 	) {
 		this.draw = drawFrom(seed);
+		// Every request that waits listens to it; Node.js takes more than ten for a leak.
+		setMaxListeners(0, this.closing.signal);
 	}
 
 	/** Gives the answer, if there is one already, so that Fastify waits for its end. */

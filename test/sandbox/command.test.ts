@@ -87,6 +87,14 @@ describe('npm run sandbox', () => {
 		expect(ending).toEqual([1, null]);
 	});
 
+	it('waits before many answers at once without a warning', async () => {
+		const { child, list } = await start('--projects', '1', '--latency-ms', '500');
+		const complaints = text(child.stderr);
+		await Promise.all(Array.from({ length: 20 }, async () => await list()));
+		child.kill('SIGINT');
+		expect(await complaints).toBe('');
+	});
+
 	it('starts as loose as it is set', async () => {
 		const { list } = await start('--per-page-report', 'asked', '--total-offset', '-3');
 		const { data } = await list('?per_page=300');

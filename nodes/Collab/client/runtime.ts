@@ -2,20 +2,21 @@
 import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../core/requests/limiter';
-import { endOfSignal, underSignals } from './signals';
+import { eitherOf, endOfSignal, underSignals } from './signals';
 
 export type Context = IExecuteFunctions | IPollFunctions;
 
 export function runtimeOf(context: Context): Runtime {
 	return {
 		now: () => Date.now(),
+		idleMs: () => performance.eventLoopUtilization().idle,
 		sleep: async (ms, signal) => await sleepUnder(ms, [signal, stopSignalOf(context)]),
 		random: () => Math.random(),
 	};
 }
 
 export async function sleepUnder(ms: number, signals: Array<AbortSignal | undefined>) {
-	await underSignals(signals, async ({ signal }) => {
+	await underSignals([eitherOf(...signals)], async ({ signal }) => {
 		// n8n before 2.40 sleeps on when the signal ends.
 		await Promise.race([sleep(ms, signal), endOfSignal(signal)]);
 	});
