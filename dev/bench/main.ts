@@ -17,7 +17,7 @@ interface Options {
 }
 
 const REPOSITORY = join(__dirname, '..', '..');
-const SIZES = [100, 1000, 10_000, 100_000];
+const SIZES = [80, 100, 1000, 10_000, 100_000];
 const LATENCIES_MS = [0, 50];
 const LIMITED_SIZE = 10_000;
 const REQUESTS_PER_SECOND = 10;

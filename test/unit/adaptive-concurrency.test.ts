@@ -2,6 +2,7 @@ import { Limiter, RetryBudget } from '../../nodes/Collab/core/requests/limiter';
 import type { CollabError } from '../../nodes/Collab/core/errors';
 import { errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
+import { groupOf, times } from './limitedItem';
 
 /** How long an answer takes while so many requests are in flight, this one included. */
 type Latency = (inFlight: number, request: number) => number;
@@ -44,11 +45,11 @@ async function read(time: FakeTime, service: Service, requests: number, maximum 
 
 const last = (values: readonly number[], count: number) => values.slice(-count);
 
-it('reaches the maximum within four rounds while latency stays flat', async () => {
+it('reaches the maximum within three rounds while latency stays flat', async () => {
 	const time = new FakeTime();
 	const service = new Service(time, () => 50);
 	const tookMs = await read(time, service, 114);
-	expect(service.concurrency.indexOf(16)).toBeLessThan(45);
+	expect(service.concurrency.indexOf(16)).toBeLessThan(29);
 	// One by one they take 5,700 ms.
 	expect(tookMs).toBeLessThanOrEqual(5_700 / 10);
 });
@@ -74,6 +75,35 @@ it('does not grow on a service whose requests take turns', async () => {
 	const service = new Service(time, (inFlight) => 50 * Math.max(1, inFlight / 4));
 	await read(time, service, 400);
 	expect(Math.max(...last(service.concurrency, 200))).toBeLessThanOrEqual(7);
+});
+
+it('reads 114 windows in ten rounds, the first of which is alone', async () => {
+	const time = new FakeTime();
+	const service = new Service(time, () => 50);
+	const limiter = new Limiter(new RetryBudget(), time);
+	await time.run(limiter.send(groupOf(), service.request));
+	await time.run(Promise.all(times(113, () => limiter.send(groupOf(), service.request))));
+	expect(time.now()).toBeLessThanOrEqual(10 * 50);
+});
+
+it('does not take the work that answers make here for latency of the service', async () => {
+	const time = new FakeTime();
+	const service = new Service(time, () => 50);
+	const limiter = new Limiter(new RetryBudget(), time);
+	const request = async () => {
+		const answer = await service.request();
+		time.work(10);
+		return answer;
+	};
+	await time.run(Promise.all(times(200, () => limiter.send(groupOf(), request))));
+	expect(service.concurrency.slice(30, -16).every((inFlight) => inFlight > 14)).toBe(true);
+});
+
+it('doubles on after one slow round', async () => {
+	const time = new FakeTime();
+	const service = new Service(time, () => (time.now() >= 50 && time.now() < 100 ? 200 : 50));
+	await read(time, service, 114);
+	expect(Math.max(...service.concurrency.slice(0, 50))).toBe(16);
 });
 
 it('is not misled by one slow answer in ten', async () => {

@@ -34,10 +34,14 @@ export async function readBody(
 			else if (!budget.allowsBytes(chunk.length)) stop('runTooLarge');
 			else chunks.push(chunk);
 		});
-		stream.on('end', resolve);
+		stream.on('end', () => {
+			isReading = false;
+			resolve();
+		});
 		stream.on('error', reject);
-		// After the end, or after an error, this says nothing new.
-		stream.on('close', () => reject(codedError('ECONNRESET')));
+		stream.on('close', () => {
+			if (isReading) reject(codedError('ECONNRESET'));
+		});
 		signal.addEventListener('abort', () => reject(codedError('ERR_CANCELED')));
 		if (signal.aborted) reject(codedError('ERR_CANCELED'));
 	});

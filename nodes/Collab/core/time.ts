@@ -22,13 +22,13 @@ const SECONDS_PER_DAY = 86_400;
 export function parseInstant(value: unknown): Instant | undefined {
 	const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
 	if (!parts) return undefined;
-	const [, year, month, day, hour, minute, second] = parts.map((part) => Number(part ?? 0));
-	const days = daysSince1970(year, month, day);
-	const seconds = secondsOfDay(hour, minute, second);
+	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = parts;
+	const days = daysSince1970(Number(year), Number(month), Number(day));
+	const seconds = secondsOfDay(Number(hour), Number(minute), Number(second));
 	if (days === undefined || seconds === undefined) return undefined;
 	return {
-		seconds: days * SECONDS_PER_DAY + seconds - offsetSeconds(parts[8]),
-		fraction: withoutTrailingZeros(parts[7] ?? ''),
+		seconds: days * SECONDS_PER_DAY + seconds - offsetSeconds(zone),
+		fraction: withoutTrailingZeros(fraction),
 	};
 }
 
@@ -82,7 +82,7 @@ export function instantFromKey(key: string): Instant | undefined {
 	return Number.isSafeInteger(seconds) ? { seconds, fraction: parts?.[2] ?? '' } : undefined;
 }
 
-function daysSince1970(year = 0, month = 0, day = 0): number | undefined {
+function daysSince1970(year: number, month: number, day: number): number | undefined {
 	const date = new Date(0);
 	date.setUTCFullYear(year, month - 1, day);
 	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
@@ -90,7 +90,7 @@ function daysSince1970(year = 0, month = 0, day = 0): number | undefined {
 }
 
 /** 23:59:60 is a leap second, and 24:00 the end of a day. */
-function secondsOfDay(hour = 0, minute = 0, second = 0): number | undefined {
+function secondsOfDay(hour: number, minute: number, second: number): number | undefined {
 	return hour > 24 || minute > 59 || second > 60 ? undefined : hour * 3600 + minute * 60 + second;
 }
 

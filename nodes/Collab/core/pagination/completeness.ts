@@ -180,9 +180,8 @@ function existedBefore(
 	until: Instant | undefined,
 	status: StatusFilter,
 ): boolean {
-	const created = parseInstant(project['created_at']);
-	const updated = parseInstant(project['updated_at']);
-	const stamp = status === 'all' ? created : (updated ?? created);
+	const updated = status === 'all' ? undefined : parseInstant(project['updated_at']);
+	const stamp = updated ?? parseInstant(project['created_at']);
 	if (stamp === undefined) return true;
 	// Stamps and clocks may be cut off to seconds: what is stamped like the answer may have come after it.
 	return until !== undefined && compareInstants(stamp, until) < 0;

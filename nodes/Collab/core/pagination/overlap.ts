@@ -1,12 +1,6 @@
 /** The overlap check: what the rows that two windows share prove about the rows between them. */
 import type { JsonValue, Project, SortField } from '../contract';
 
-/** What decides where a row stands. While neither changes, the row keeps its place among unchanged rows. */
-interface Place {
-	readonly sortValue: JsonValue;
-	readonly updatedAt: JsonValue | undefined;
-}
-
 /**
  * How a window follows the rows read before it:
  * - `strict`: it shares an unchanged row that sorts before the last row read. Nothing was skipped, in whatever order
@@ -17,6 +11,12 @@ interface Place {
  * - `none`: rows may have been skipped.
  */
 export type Border = 'strict' | 'matched' | 'tied' | 'none';
+
+export interface Comparison {
+	readonly border: Border;
+	/** Rows of the window up to, and with, the last one that is shared; 0: none is. */
+	readonly shared: number;
+}
 
 /**
  * The rows of all accepted windows. A window is accepted when it is the list's first page or shares an unchanged row
@@ -32,11 +32,10 @@ export type Border = 'strict' | 'matched' | 'tied' | 'none';
  * `updated_at` has to be unchanged too, since a service may order equal values by a column that an update changes.
  */
 export class AcceptedRows {
-	private readonly places = new Map<string, Place>();
+	/** By id, as they were accepted last. */
+	private readonly rows = new Map<string, Project>();
 
 	private lastWindow: readonly Project[] = [];
-
-	private lastWindowIds: ReadonlySet<string> = new Set();
 
 	/** Offset of the first row of the run of equal sort values in which the last window ends. */
 	private lastRunStart = 0;
@@ -45,7 +44,7 @@ export class AcceptedRows {
 
 	/** Distinct rows. */
 	get count(): number {
-		return this.places.size;
+		return this.rows.size;
 	}
 
 	/** Rows at the end of the last window that have the same sort value. */
@@ -66,18 +65,18 @@ export class AcceptedRows {
 		return { value: this.lastValue, start: this.lastRunStart };
 	}
 
-	/** Rows of a window up to, and with, the last one that is shared; 0: none is. */
-	countShared(rows: readonly Project[]): number {
-		return rows.findLastIndex((row) => this.isUnchanged(row)) + 1;
-	}
-
-	borderOf(rows: readonly Project[]): Border {
-		const { lastValue, lastWindowIds } = this;
-		const isBeforeLast = (row: Project) =>
-			this.valueOf(row) !== lastValue && lastWindowIds.has(row.id) && this.isUnchanged(row);
-		if (rows.some(isBeforeLast)) return 'strict';
-		if (this.countShared(rows) > 0) return 'matched';
-		return rows.some((row) => this.valueOf(row) === lastValue) ? 'tied' : 'none';
+	compare(rows: readonly Project[]): Comparison {
+		const { lastValue, lastWindow } = this;
+		let shared = 0;
+		let isStrict = false;
+		rows.forEach((row, index) => {
+			if (!this.isUnchanged(row)) return;
+			shared = index + 1;
+			isStrict ||= this.valueOf(row) !== lastValue && lastWindow.some(({ id }) => id === row.id);
+		});
+		if (shared > 0) return { border: isStrict ? 'strict' : 'matched', shared };
+		const isTied = rows.some((row) => this.valueOf(row) === lastValue);
+		return { border: isTied ? 'tied' : 'none', shared };
 	}
 
 	/** Accepts a window that begins at offset `start`, and returns its rows that were not known. */
@@ -85,12 +84,11 @@ export class AcceptedRows {
 		if (rows.length === 0) return [];
 		const valueBefore = this.lastWindow.length > 0 ? this.lastValue : undefined;
 		const added = rows.filter((row) => {
-			const isNew = !this.places.has(row.id);
-			this.places.set(row.id, { sortValue: this.valueOf(row), updatedAt: row['updated_at'] });
-			return isNew;
+			const { count } = this;
+			this.rows.set(row.id, row);
+			return this.count > count;
 		});
 		this.lastWindow = rows;
-		this.lastWindowIds = new Set(rows.map(({ id }) => id));
 		const goesOn = this.isOneRun && this.lastValue === valueBefore;
 		if (!goesOn) this.lastRunStart = start + rows.length - this.lastRunLength;
 		return added;
@@ -106,9 +104,10 @@ export class AcceptedRows {
 		return row[this.sortBy] ?? null;
 	}
 
+	/** While neither changes, the row keeps its place among unchanged rows. */
 	private isUnchanged(row: Project): boolean {
-		const place = this.places.get(row.id);
-		if (place === undefined) return false;
-		return place.sortValue === this.valueOf(row) && place.updatedAt === row['updated_at'];
+		const known = this.rows.get(row.id);
+		if (known === undefined) return false;
+		return this.valueOf(known) === this.valueOf(row) && known['updated_at'] === row['updated_at'];
 	}
 }

@@ -11,6 +11,8 @@ export interface ReadOptions extends Omit<PassOptions, 'sortBy'> {
 	readonly query: ListQuery;
 	/** Requests under way at once, at most. */
 	readonly maxConcurrentRequests?: number;
+	/** Whether there is time for more requests. Without it, a pass ends with what it has asked for: its end stays `open`. */
+	readonly hasTime?: () => boolean;
 }
 
 /** What one accepted window brought. */
@@ -38,16 +40,21 @@ export async function* readPass(
 	options: ReadOptions,
 ): AsyncGenerator<PassBatch, void> {
 	const { query, maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS } = options;
+	const { hasTime = () => true } = options;
 	const requests = new Prefetch(async (window) => await fetchWindow(query, window));
 	const concurrency = new Concurrency(maxConcurrentRequests, options.limit === undefined);
 	let progress = startPass({ ...options, sortBy: query.sortBy });
-	requests.askLast(furthestWindow(progress.frontier, progress.evenPerPage));
+	const { firstPerPage = progress.evenPerPage } = options;
+	requests.askLast(furthestWindow(progress.frontier, firstPerPage));
 	while (progress.end === 'open') {
-		const response = await requests.take(() => askAhead(requests, progress, concurrency));
+		const refill = () => hasTime() && askAhead(requests, progress, concurrency);
+		const response = await requests.take(refill);
+		if (response === undefined) return;
 		const answer = locate(response, progress.maxPerPage);
 		const { newRows, border, readBefore, ...step } = observe(progress, answer);
 		progress = step.progress;
 		if (readBefore) {
+			if (!hasTime()) return;
 			if (progress.idleAnswers >= STRAINED_AFTER) {
 				requests.drop();
 				concurrency.reduce();
@@ -167,11 +174,11 @@ class Prefetch {
 		this.requests = [];
 	}
 
-	/** The answer to the first window; `refill` runs whenever a request ends and makes room for another. */
-	async take(refill: () => void): Promise<Response> {
+	/** The answer to the first window, undefined if none was asked for; `refill` runs whenever a request ends and makes room for another. */
+	async take(refill: () => void): Promise<Response | undefined> {
 		refill();
 		const [first] = this.requests;
-		if (first === undefined) throw new Error('No window was asked for');
+		if (first === undefined) return undefined;
 		while (!first.outcome) {
 			const underWay = this.requests.filter(({ outcome }) => !outcome);
 			await Promise.race(underWay.map(({ ended }) => ended));

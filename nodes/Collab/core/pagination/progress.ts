@@ -1,12 +1,13 @@
 /** What one pass over a list knows, as one record, and how an answer changes it. */
 import { MAX_PER_PAGE, type Page, type Project, type SortField, type Window } from '../contract';
 import { CollabError } from '../errors';
-import { AcceptedRows, type Border } from './overlap';
+import { AcceptedRows, type Border, type Comparison } from './overlap';
 import {
 	type Answer,
 	END_IS_SURE,
 	endEvidenceAfter,
 	evenPerPage,
+	isCutShort,
 	isGettingFurther,
 	overlapAfter,
 	type PassCounters,
@@ -22,6 +23,8 @@ export interface PassOptions {
 	readonly maxPerPage?: number | undefined;
 	/** Offset from which on rows are wanted; a few rows before it may come too. */
 	readonly firstRow?: number | undefined;
+	/** Size of the first window. */
+	readonly firstPerPage?: number | undefined;
 	/** Whether to read again where rows with equal sort values in another order could hide a row. */
 	readonly wantsStrict?: boolean | undefined;
 }
@@ -31,6 +34,8 @@ export interface PassProgress extends Position, PassCounters {
 	readonly wantsStrict: boolean;
 	readonly firstPage: Page | undefined;
 	readonly hasTotalChanged: boolean;
+	/** Rows that the service puts on a page at most, where its first page has shown it beyond doubt. */
+	readonly provenMaxPerPage: number | undefined;
 	readonly end: 'open' | 'limit' | 'list';
 	/** Whether nothing can have been skipped, in whatever order the service returns rows with equal sort values. */
 	readonly isStrict: boolean;
@@ -81,6 +86,7 @@ export function startPass(options: PassOptions): PassProgress {
 		wantsStrict,
 		firstPage: undefined,
 		hasTotalChanged: false,
+		provenMaxPerPage: undefined,
 		end: 'open',
 		isStrict: true,
 		windows: 0,
@@ -107,35 +113,37 @@ export function startPass(options: PassOptions): PassProgress {
 /** Fails with kind `listKeptChanging` when this answer is one too many that brings the pass no further. */
 export function observe(before: PassProgress, answer: Answer): Step {
 	const progress = answer.isRepeated ? before : noteAnswer(before, answer);
-	const border = borderOf(before, answer);
+	const comparison = compare(before, answer);
+	const { border } = comparison;
 	switch (border) {
 		case 'none':
 			return closeGap({ ...progress, tiedAnswers: 0 }, answer);
 		case 'tied':
-			return acceptTied(progress, answer);
+			return acceptTied(progress, answer, comparison);
 		case 'matched':
 		case 'strict': {
 			const isEnough = border === 'strict' || !canBeStrict(progress);
-			return isEnough ? accept(progress, answer, border) : readStrictly(progress, answer);
+			return isEnough ? accept(progress, answer, comparison) : readStrictly(progress, answer);
 		}
 	}
 }
 
 /** Only once it is seen that equal values have no fixed order: rows that moved are found by closing the gap. */
-function acceptTied(progress: PassProgress, answer: Answer): Step {
+function acceptTied(progress: PassProgress, answer: Answer, comparison: Comparison): Step {
 	const tiedAnswers = progress.tiedAnswers + 1;
 	const areTiesLoose = progress.areTiesLoose || tiedAnswers >= TIED_ANSWERS_THAT_PROVE;
 	const tied = { ...progress, tiedAnswers, areTiesLoose };
-	return areTiesLoose ? accept(tied, answer, 'tied') : closeGap(tied, answer);
+	return areTiesLoose ? accept(tied, answer, comparison) : closeGap(tied, answer);
 }
 
-function borderOf({ firstPage, rows, frontier }: PassProgress, answer: Answer): Border {
+function compare({ firstPage, rows, frontier }: PassProgress, answer: Answer): Comparison {
 	const { page, window, start } = answer;
-	if (firstPage === undefined || window.page === 1) return 'strict';
+	const comparison = rows.compare(page.projects);
+	if (firstPage === undefined || window.page === 1) return { ...comparison, border: 'strict' };
 	// Where pages are small, no window may span the last row and what comes after; then an empty one begins after it.
 	const isEmpty = page.projects.length === 0;
-	if (isEmpty && start === frontier && start >= page.pagination.totalItems) return 'matched';
-	return rows.borderOf(page.projects);
+	const isAfterLast = isEmpty && start === frontier && start >= page.pagination.totalItems;
+	return isAfterLast ? { ...comparison, border: 'matched' } : comparison;
 }
 
 function noteAnswer(progress: PassProgress, { window, page, perPage }: Answer): PassProgress {
@@ -150,6 +158,9 @@ function noteAnswer(progress: PassProgress, { window, page, perPage }: Answer): 
 		answers: progress.answers + 1,
 		largestTotal: Math.max(progress.largestTotal, totalItems),
 		maxPerPage,
+		provenMaxPerPage: isCutShort({ window, page })
+			? page.projects.length
+			: progress.provenMaxPerPage,
 		evenPerPage: Math.min(progress.evenPerPage, maxPerPage),
 	};
 }
@@ -196,10 +207,9 @@ function readStrictly(progress: PassProgress, answer: Answer): Step {
 	};
 }
 
-function accept(progress: PassProgress, answer: Answer, border: Border): Step {
+function accept(progress: PassProgress, answer: Answer, { border, shared }: Comparison): Step {
 	const { page, window, start, end } = answer;
 	const { rows } = progress;
-	const shared = rows.countShared(page.projects);
 	// Where equal values have no fixed order, the place of a shared row among them says nothing about movement.
 	const moved = rows.lastRunLength > 1 ? 0 : progress.frontier - (start + shared);
 	const overlap = overlapAfter(progress, moved, progress.wantsStrict ? STRICT_OVERLAP : 1);

@@ -187,6 +187,13 @@ function clampOf({ window, page }: Response): number {
 	return isClamped ? rows : Infinity;
 }
 
+/** The first page has fewer rows than were asked for, although there are more. */
+export function isCutShort({ window, page }: Pick<Response, 'window' | 'page'>): boolean {
+	const rows = page.projects.length;
+	const { hasNext, totalItems } = page.pagination;
+	return window.page === 1 && rows > 0 && rows < window.perPage && hasNext && rows < totalItems;
+}
+
 /** Of 100 rows: 97, 94, 91 ... and from 82 on the same again. */
 export function smallerBy(passes: number, maxPerPage: number): number {
 	return Math.max(1, maxPerPage - ((3 * passes) % Math.ceil(maxPerPage / 5)));

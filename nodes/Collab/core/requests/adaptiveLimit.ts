@@ -1,17 +1,19 @@
 /**
  * How many requests may run at once, found by trying (additive increase, multiplicative decrease; as TCP and Netflix's
  * concurrency-limits do). It starts low, doubles with every round while latency stays flat, later grows by one, and halves
- * when the service limits the rate. A growth under which latency rises is taken back, unless answers come faster all the
- * same: n8n itself, which takes one answer after the other, lets latency rise as well.
+ * when the service limits the rate. A growth under which latency rises is taken back.
+ *
+ * Latency is the time in which this process had nothing to do: answers that wait for each other here, or for other
+ * workflows, say nothing about the service.
  */
-const FIRST_LIMIT = 2;
+const FIRST_LIMIT = 4;
 
-/** Latency counts as risen above 1.5 times the lowest one, and the 10 ms that a busy n8n itself may cost. */
+/** Latency counts as risen above 1.5 times the lowest one, and 10 ms for what else varies. */
 const TOLERATED_RATIO = 1.5;
 const TOLERATED_MS = 10;
 
-/** With twice as many requests at once, answers must come 1.33 times as fast. */
-const SHARE_OF_GROWTH = 1 / 3;
+/** One round may be slow by accident, which is not to end the doubling. */
+const ROUNDS_THAT_END_DOUBLING = 2;
 
 /** Rounds after a growth that was taken back before the next one; four times as many each time. */
 const FIRST_HOLD = 4;
@@ -20,7 +22,10 @@ const LONGEST_HOLD = 64;
 export interface SentRequest {
 	/** Requests sent before the limit last changed say nothing about it. */
 	readonly epoch: number;
-	readonly atMs: number;
+	/** On the clock of `Runtime.idleMs`. */
+	readonly atIdleMs: number;
+	/** Whether more than half of the limit was in flight: with less company, latency says nothing about the limit. */
+	readonly counts: boolean;
 }
 
 export class AdaptiveLimit {
@@ -30,7 +35,7 @@ export class AdaptiveLimit {
 
 	private isSlowStart = true;
 
-	/** Of the answers to requests of this round, which has as many as the limit. */
+	/** Of the answers to requests of this round that count: as many as the limit, or half as many while it doubles. */
 	private latencies: number[] = [];
 
 	/** Whether the limit was reached in this round; otherwise its latency says nothing about growing. */
@@ -38,8 +43,11 @@ export class AdaptiveLimit {
 
 	private lowestMs: number | undefined;
 
-	/** How it was before the limit last grew, until a round has shown how it is under the new one. */
-	private before: { readonly limit: number; readonly typicalMs: number } | undefined;
+	/** Where to go back to while latency has risen; undefined once a round was flat. */
+	private limitBefore: number | undefined = FIRST_LIMIT / 2;
+
+	/** In a row, in which latency had risen. */
+	private risenRounds = 0;
 
 	private roundsOnHold = 0;
 
@@ -51,66 +59,75 @@ export class AdaptiveLimit {
 	}
 
 	/** @param inFlight with the request that is sent now */
-	sent(atMs: number, inFlight: number): SentRequest {
+	sent(atIdleMs: number, inFlight: number): SentRequest {
 		if (inFlight >= this.limit) this.isReached = true;
-		return { epoch: this.epoch, atMs };
+		return { epoch: this.epoch, atIdleMs, counts: inFlight > this.limit / 2 };
 	}
 
-	succeeded({ epoch, atMs }: SentRequest, nowMs: number, maximum: number): void {
-		if (epoch !== this.epoch) return;
-		this.latencies.push(nowMs - atMs);
-		if (this.latencies.length >= this.limit) this.endRound(maximum);
+	succeeded({ epoch, atIdleMs, counts }: SentRequest, idleMs: number, maximum: number): void {
+		const latencyMs = idleMs - atIdleMs;
+		// Of the very first request, which is alone.
+		this.lowestMs ??= latencyMs;
+		if (epoch !== this.epoch || !counts) return;
+		this.latencies.push(latencyMs);
+		const enough = this.isSlowStart ? this.limit / 2 : this.limit;
+		if (this.latencies.length >= enough) this.endRound(this.lowestMs, maximum);
 	}
 
 	rateLimited(): void {
 		this.isSlowStart = false;
-		this.before = undefined;
+		this.limitBefore = undefined;
 		this.change(Math.max(1, Math.floor(this.limit / 2)));
 	}
 
-	private endRound(maximum: number): void {
-		const typicalMs = lowerMedian(this.latencies);
-		const lowestMs = this.lowestMs ?? typicalMs;
+	private endRound(lowestMs: number, maximum: number): void {
+		const typicalMs = median(this.latencies);
+		const { isReached, limitBefore } = this;
 		const isFlat = typicalMs <= TOLERATED_RATIO * lowestMs + TOLERATED_MS;
-		const { isReached, before } = this;
-		const paysOff = this.hasPaidOff(typicalMs);
-		this.before = undefined;
+		this.risenRounds = isFlat ? 0 : this.risenRounds + 1;
 		this.startRound();
-		if (isFlat || paysOff) {
+		if (isFlat) {
+			this.limitBefore = undefined;
 			this.lowestMs = Math.min(lowestMs, typicalMs);
-			if (isReached) this.grow(maximum, typicalMs);
-		} else if (before !== undefined) {
-			this.isSlowStart = false;
-			this.roundsOnHold = this.nextHold;
-			this.nextHold = Math.min(4 * this.nextHold, LONGEST_HOLD);
-			this.change(before.limit);
-		} else {
+			if (isReached) this.grow(maximum);
+		} else if (this.isSlowStart && this.risenRounds < ROUNDS_THAT_END_DOUBLING) {
+			// What is in flight may be slow for the same reason.
+			this.epoch++;
+		} else if (limitBefore === undefined) {
 			// Not because of more requests at once: the service itself has become slower, as with later pages.
 			this.lowestMs = typicalMs;
+		} else {
+			this.takeBack(limitBefore);
 		}
 	}
 
-	/** By Little's law, `limit` requests at once that take so long each give `limit / typicalMs` answers a millisecond. */
-	private hasPaidOff(typicalMs: number): boolean {
-		if (this.before === undefined) return false;
-		const growth = this.limit / this.before.limit;
-		return growth * this.before.typicalMs > (1 + SHARE_OF_GROWTH * (growth - 1)) * typicalMs;
+	private takeBack(limitBefore: number): void {
+		// The first flat round may have been so by accident, and this limit be too high already: once more, then.
+		const isFirst = this.roundsOnHold === 0;
+		this.isSlowStart = false;
+		this.limitBefore = isFirst && limitBefore > 1 ? Math.floor(limitBefore / 2) : undefined;
+		if (isFirst) {
+			this.roundsOnHold = this.nextHold;
+			this.nextHold = Math.min(4 * this.nextHold, LONGEST_HOLD);
+		}
+		this.change(limitBefore);
 	}
 
-	private grow(maximum: number, typicalMs: number): void {
+	private grow(maximum: number): void {
 		if (this.roundsOnHold > 0) {
 			this.roundsOnHold--;
 			return;
 		}
 		const grown = Math.min(maximum, this.isSlowStart ? 2 * this.limit : this.limit + 1);
 		if (grown <= this.limit) return;
-		this.before = { limit: this.limit, typicalMs };
+		this.limitBefore = this.limit;
 		this.change(grown);
 	}
 
 	private change(limit: number): void {
 		this.limit = limit;
 		this.epoch++;
+		this.risenRounds = 0;
 		this.startRound();
 	}
 
@@ -120,8 +137,8 @@ export class AdaptiveLimit {
 	}
 }
 
-/** Half of the values are not below it: one slow answer, or a few, do not move it. */
-function lowerMedian(values: readonly number[]): number {
+/** One slow answer, or a few, do not move it; where half of them are slow, it is. */
+function median(values: readonly number[]): number {
 	const sorted = values.toSorted((a, b) => a - b);
-	return sorted[Math.floor((sorted.length - 1) / 2)] ?? 0;
+	return sorted[Math.floor(sorted.length / 2)] ?? 0;
 }

@@ -10,6 +10,8 @@ import { retryDelayMs } from './retry';
 export interface Runtime {
 	/** Milliseconds since 1970. */
 	now(): number;
+	/** Milliseconds that this process had nothing to do, since some time in the past. */
+	idleMs(): number;
 	/** Rejects with the reason of the signal, or when the run is stopped. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	/** From 0 to 1. */
@@ -97,7 +99,7 @@ export class Limiter {
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		for (let unavailableTries = 0; ; ) {
 			await this.acquire(group);
-			const sent = this.concurrency.sent(this.runtime.now(), this.inFlight);
+			const sent = this.concurrency.sent(this.runtime.idleMs(), this.inFlight);
 			const { pauses } = this;
 			let delayMs = 0;
 			try {
@@ -105,7 +107,7 @@ export class Limiter {
 				if (!(result instanceof CollabError)) {
 					if (pauses === this.pauses) this.pausesInARow = 0;
 					const { maxConcurrentRequests } = group.limits;
-					this.concurrency.succeeded(sent, this.runtime.now(), maxConcurrentRequests);
+					this.concurrency.succeeded(sent, this.runtime.idleMs(), maxConcurrentRequests);
 					return result;
 				}
 				group.end.signal.throwIfAborted();
