@@ -9,9 +9,9 @@ import { authentication, credentials } from './actions/fields/authentication';
 import { MAIN } from './connections';
 import { watchProjects } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
-import { handOver } from './trigger/handover';
-import { pollProjects, showNewestProject } from './trigger/poll';
-import { alone, isRegistration, outlives } from './trigger/polling';
+import { readChanges, showNewestProject } from './trigger/poll';
+import { outlives } from './trigger/registration';
+import { type ReadChanges, sessionOf } from './trigger/session';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -32,14 +32,15 @@ export class CollabTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const registers = isRegistration(this);
+		const session = this.getMode() === 'manual' ? undefined : sessionOf(this);
+		const isRegistration = session?.registers(this) ?? false;
 		try {
-			if (this.getMode() === 'manual') return await showNewestProject(this);
-			const poll = async () => await pollProjects(this);
-			return await alone(this, async () => await handOver(this, poll));
+			if (!session) return await showNewestProject(this);
+			const read: ReadChanges = async (open) => await readChanges(this, open);
+			return await session.poll(this, isRegistration, read);
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
-			if (!registers || !outlives(this, error)) throw nodeError;
+			if (!isRegistration || !outlives(this, error)) throw nodeError;
 			const { message, description } = nodeError;
 			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
 			return null;

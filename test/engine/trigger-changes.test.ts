@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
-import { text, told } from './harness/told';
+import { delivered, text } from './harness/delivered';
 
 let sandbox: Sandbox;
 let serviceTimeMs: number;
@@ -51,7 +51,10 @@ describe('an item', () => {
 		pass(1);
 		sandbox.projects.update(apollo(), { description: 'Landed' });
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['completed Apollo', 'created Gemini'], ['updated Apollo']]);
+		expect(delivered(trigger)).toEqual([
+			['completed Apollo', 'created Gemini'],
+			['updated Apollo'],
+		]);
 	});
 
 	it('comes only for the watched fields', async () => {
@@ -84,14 +87,14 @@ describe('the state', () => {
 		other.projects.create({ name: 'First of the other account' });
 		await moved.tick();
 		await other.close();
-		expect(told(moved)).toEqual([['created First of the other account']]);
+		expect(delivered(moved)).toEqual([['created First of the other account']]);
 	});
 
 	it.each([
-		{ cursor: 'damaged' },
-		{ cursor: { version: 99, phase: 'watching' } },
-		{ cursor: { version: 1, delivered: [7] } },
-		{ cursor: null },
+		{ state: 'damaged' },
+		{ state: { version: 99, phase: 'watching' }, revision: 7 },
+		{ state: { version: 1, delivered: [7] } },
+		{ state: null },
 	])('%j is replaced by a new baseline', async (damaged) => {
 		const savedState = { 'node:Collab Trigger': damaged };
 		const trigger = await activateTrigger({ ...asSomebody(sandbox), mode: 'init', savedState });
@@ -100,7 +103,7 @@ describe('the state', () => {
 		pass(1);
 		sandbox.projects.update(apollo(), { name: 'Apollo 11' });
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['updated Apollo 11']]);
+		expect(delivered(trigger)).toEqual([['updated Apollo 11']]);
 	});
 
 	it('of a renamed node is gone with the old name: a new baseline, and no flood', async () => {
@@ -113,7 +116,7 @@ describe('the state', () => {
 		pass(1);
 		sandbox.projects.create({ name: 'Gemini' });
 		await renamed.tick();
-		expect(told(renamed)).toEqual([['created Gemini']]);
+		expect(delivered(renamed)).toEqual([['created Gemini']]);
 	});
 
 	it('stays small however many projects there are', async () => {
@@ -121,7 +124,7 @@ describe('the state', () => {
 		const trigger = await activateTrigger(asSomebody(large));
 		await trigger.tick();
 		await large.close();
-		expect(large.requests).toHaveLength(2);
+		expect(large.requests).toHaveLength(3);
 		expect(JSON.stringify(trigger.state).length).toBeLessThan(2_000);
 	}, 60_000);
 
@@ -133,7 +136,7 @@ describe('the state', () => {
 });
 
 describe('polls', () => {
-	it('that overlap tell a change once', async () => {
+	it('that overlap deliver a change once', async () => {
 		const trigger = await publish();
 		pass(1);
 		sandbox.projects.create({ name: 'Gemini' });
@@ -142,7 +145,7 @@ describe('polls', () => {
 		await Promise.all([trigger.tick(), trigger.tick(), trigger.tick()]);
 		expect(sandbox.requests).toHaveLength(1);
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['created Gemini']]);
+		expect(delivered(trigger)).toEqual([['created Gemini']]);
 	});
 
 	it('of a quiet account cost one request each', async () => {
@@ -154,7 +157,7 @@ describe('polls', () => {
 		expect(JSON.stringify(trigger.state).length).toBeLessThan(2_000);
 	});
 
-	it('tell a burst of 10,000 changes at once, in order', async () => {
+	it('deliver a burst of 10,000 changes at once, in order', async () => {
 		const trigger = await publish();
 		const names = Array.from({ length: 10_000 }, (_name, number) => `Project ${number}`);
 		for (const [number, name] of names.entries()) {

@@ -39,7 +39,7 @@ describe.each(['init', 'leadershipChange'] as const)('when n8n starts (%s)', (mo
 		},
 	);
 
-	it('what changed while n8n was down and the service too is told when both are back', async () => {
+	it('what changed while n8n was down and the service too is delivered when both are back', async () => {
 		const sandbox = await startSandbox({ projects: 5, seed: 1 });
 		const before = await activateTrigger(asSomebody(sandbox));
 		before.stop();

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
-import { told } from './harness/told';
+import { delivered } from './harness/delivered';
 
 let sandbox: Sandbox;
 let serviceTimeMs: number;
@@ -26,18 +26,18 @@ describe('the starting point', () => {
 		pass(60);
 		const trigger = await publish({ startFrom: 'all' });
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['existing Apollo', 'existing Gemini']]);
+		expect(delivered(trigger)).toEqual([['existing Apollo', 'existing Gemini']]);
 		pass(1);
 		sandbox.projects.create({ name: 'Mercury' });
 		await trigger.tick();
-		expect(told(trigger)[1]).toEqual(['created Mercury']);
+		expect(delivered(trigger)[1]).toEqual(['created Mercury']);
 	});
 
 	it('may be what $now gives', async () => {
 		const changedSince = '={{ $now.minus({ days: 30 }) }}';
 		const trigger = await publish({ startFrom: 'since', changedSince });
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['created Apollo']]);
+		expect(delivered(trigger)).toEqual([['created Apollo']]);
 	});
 
 	it('may be a date', async () => {
@@ -47,7 +47,7 @@ describe('the starting point', () => {
 		sandbox.projects.create({ name: 'Gemini' });
 		const trigger = await publish({ startFrom: 'since', changedSince });
 		await trigger.tick();
-		expect(told(trigger)).toEqual([['created Gemini']]);
+		expect(delivered(trigger)).toEqual([['created Gemini']]);
 	});
 
 	it('may be an expression that gives another date on every poll: what there is comes once', async () => {
@@ -58,6 +58,6 @@ describe('the starting point', () => {
 		await trigger.tick();
 		await trigger.tick();
 		expect(trigger.errors).toEqual([]);
-		expect(told(trigger)).toEqual([['created Apollo']]);
+		expect(delivered(trigger)).toEqual([['created Apollo']]);
 	});
 });

@@ -109,7 +109,7 @@ describe('a poll that fails', () => {
 		expect(namesIn(trigger.emitted)).toEqual([['new']]);
 	});
 
-	it('tells the person who publishes the workflow', async () => {
+	it('is shown to the person who publishes the workflow', async () => {
 		const service = await serve((response) => answer(response, 403));
 		const publishing = activateTrigger(asSomebody({ ...service, apiKey: 'key' }));
 		await expect(publishing).rejects.toThrow(/does not allow/);

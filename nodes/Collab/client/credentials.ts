@@ -15,6 +15,9 @@ const CREDENTIALS = {
 
 export type Authentication = keyof typeof CREDENTIALS;
 
+export const credentialTypeOf = (authentication: Authentication) =>
+	CREDENTIALS[authentication].type;
+
 /** A credential with addresses that may be used. */
 export interface Account {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */

@@ -1,4 +1,5 @@
 import { CredentialStore } from '../harness/credentialStore';
+import { succeeded } from '../harness/executions';
 import type { Access } from './service';
 import { Watcher } from './watcher';
 import { WATCHERS } from './watchers';
@@ -12,7 +13,7 @@ const eventsOf = (remembers: boolean) => (remembers ? ALL_EVENTS : EVENTS);
 export async function publishWatchers({ tokens, ...access }: Access): Promise<Watcher[]> {
 	const store = new CredentialStore();
 	const published = WATCHERS.map(async (kind, number) => {
-		const { name: workflowId, authentication, remembers, lookBack } = kind;
+		const { authentication, remembers, lookBack } = kind;
 		const credentials = {
 			collabApi: store.add('collabApi', access),
 			collabOAuth2Api: store.add('collabOAuth2Api', {
@@ -22,7 +23,12 @@ export async function publishWatchers({ tokens, ...access }: Access): Promise<Wa
 			}),
 		};
 		const parameters = { authentication, events: eventsOf(remembers), options: { lookBack } };
-		return await Watcher.publish(kind, { workflowId, store, credentials, parameters });
+		return await Watcher.publish(kind, {
+			store,
+			credentials,
+			parameters,
+			onExecution: ({ done }) => done?.resolve(succeeded()),
+		});
 	});
 	return await Promise.all(published);
 }

@@ -43,6 +43,11 @@ export class CredentialStore extends ICredentialsHelper {
 		return { id, name: `My ${credentialType(type).displayName}` };
 	}
 
+	/** As a person does in the editor: the credential stays the same one. */
+	change(details: INodeCredentialsDetails, data: CredentialData): void {
+		this.texts.set(details.id ?? '', JSON.stringify({ ...this.saved(details), ...data }));
+	}
+
 	/** What is kept now, a refreshed token included. */
 	saved({ id }: INodeCredentialsDetails): CredentialData {
 		const text = this.texts.get(id ?? '');

@@ -1,7 +1,8 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { Installation, OPTIONS } from './installation';
-import { ListQuery } from './listing';
-import { ARCHIVED, edit, eventAfter, MINUTE_MS, watching } from './watching';
+import { changeOf, toItem } from '../../../nodes/Collab/core/changes/events';
+import { NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
+import { HOUR, OPTIONS, Story } from './story';
+import { ARCHIVED, edit, eventAfter, watching } from './watching';
 
 describe('Fields to Watch', () => {
 	const options = { events: ['updated'], fieldsToWatch: ['name', 'end_date'] } as const;
@@ -19,7 +20,7 @@ describe('Fields to Watch', () => {
 		});
 	});
 
-	test('of a long text the change is told, not the text before', async () => {
+	test('of a long text the change is delivered, without the text before', async () => {
 		const { service, poll } = await watching(options);
 		service.update('plain', { name: 'long '.repeat(100) });
 		await poll();
@@ -28,17 +29,16 @@ describe('Fields to Watch', () => {
 		expect(item?.['changes']).toEqual({ name: { to: 'short' } });
 	});
 
-	test('chosen later: the next change is told, and the memory fills itself', async () => {
-		const service = new ListQuery();
-		const n8n = new Installation('durable');
+	test('chosen later: the next change is delivered, and previous values are known from then on', async () => {
+		const story = new Story();
+		const { service } = story;
 		const tick = async (chosen: Partial<ChangeOptions>) => {
-			service.nowMs += MINUTE_MS;
-			const { source, nowMs } = service;
-			return await n8n.tick({ source, options: { ...OPTIONS, ...chosen }, nowMs });
+			story.options = { ...OPTIONS, ...chosen };
+			return await story.poll();
 		};
 		service.create('a');
 		service.create('b');
-		service.nowMs += 60 * MINUTE_MS;
+		service.nowMs += HOUR;
 		service.create('c');
 		await tick({});
 		service.update('a', { name: 'x' });
@@ -58,7 +58,7 @@ describe('the status filter', () => {
 	test.each([
 		['active', [], 'newest'],
 		['archived', ['archived'], 'plain'],
-	] as const)('%s tells projects that have this status now', async (status, expected, other) => {
+	] as const)('%s: projects that have this status now', async (status, expected, other) => {
 		const { service, poll } = await watching({ status });
 		service.update('archived', { name: 'x' });
 		expect((await poll()).map(({ id }) => id)).toEqual(expected);
@@ -66,7 +66,7 @@ describe('the status filter', () => {
 		expect(await poll()).toHaveLength(status === 'active' ? 1 : 0);
 	});
 
-	test('Archived is told of active projects too, and Restored of archived ones', async () => {
+	test('Archived is delivered with Status Active too, and Restored with Archived', async () => {
 		expect(
 			await eventAfter(edit('plain', ARCHIVED), { status: 'active', events: ['archived'] }),
 		).toBe('archived');
@@ -79,7 +79,26 @@ describe('the status filter', () => {
 	});
 });
 
-test('the plain trigger remembers no values', async () => {
-	const { n8n } = await watching({});
-	expect(n8n.savedSize).toBeLessThan(300);
+test('the plain trigger keeps no previous values', async () => {
+	const { story } = await watching({});
+	expect(story.n8n.state).not.toHaveProperty('previous');
+	expect(story.n8n.savedSize).toBeLessThan(600);
+});
+
+describe('a version of a known project', () => {
+	const project = projectWith('a', { status: 'archived' });
+	const watching = (fieldsToWatch: readonly string[]) =>
+		({ ...OPTIONS, events: ['updated', 'archived'], fieldsToWatch }) as const;
+
+	test.each(NAMES_OF_EVERY_OBJECT)('in which %s is watched was not updated by that', (name) => {
+		const before = { isNew: false, changes: {} };
+		expect(changeOf(project, before, watching([name]))).toBeUndefined();
+		expect(changeOf(project, before, watching([]))).toMatchObject({ event: 'updated' });
+	});
+
+	test('is delivered once, under the first of the chosen events that happened', () => {
+		const changes = { status: { from: 'active', to: 'archived' } };
+		const change = changeOf(project, { isNew: false, changes }, watching([]));
+		expect(change && toItem(change)).toEqual({ ...project, event: 'archived', changes });
+	});
 });

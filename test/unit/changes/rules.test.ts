@@ -1,18 +1,19 @@
 import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
-import type { ListQuery, Stored } from './listing';
+import type { Row as ProjectRow } from '../../../dev/sandbox/projects/looseListing';
+import type { Service } from './service';
 import { ARCHIVED, DONE, edit, eventAfter } from './watching';
 
 const ALL: ChangeEvent[] = ['created', 'updated', 'archived', 'restored', 'completed', 'reopened'];
 
 type Row = [
 	what: string,
-	change: (service: ListQuery) => void,
+	change: (service: Service) => void,
 	all: string,
 	byDefault: string,
 	alone: Partial<Record<ChangeEvent, string>>,
 ];
 
-const createAndThen = (fields: Partial<Stored>) => (service: ListQuery) => {
+const createAndThen = (fields: Partial<ProjectRow>) => (service: Service) => {
 	service.create('new');
 	service.nowMs += 2000;
 	service.update('new', fields);

@@ -1,47 +1,181 @@
-import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { Installation, OPTIONS } from './installation';
-import { ListQuery, START_MS } from './listing';
+/** One trigger on one n8n over one service, in virtual time. */
+import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
+import { N8n, type Scheduler } from './n8n';
+import { Service, START_MS } from './service';
 
-export const MINUTE = 60_000;
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** What a poll may take, in milliseconds. */
+const POLL_TIME_MS = 36 * SECOND;
+
+/** No state is larger, in characters of JSON, whatever happened. */
+export const MAX_STATE_SIZE = 2_000_000;
+
+export const OPTIONS: ChangeOptions = {
+	account: 'https://service.test/v1',
+	status: 'all',
+	events: ['created', 'updated'],
+	fieldsToWatch: [],
+	startFrom: 'now',
+	lookBackMs: 300_000,
+};
 
 export class Story {
-	readonly service = new ListQuery();
+	readonly service = new Service();
 
-	readonly n8n = new Installation('classic');
+	readonly n8n: N8n;
 
-	options: ChangeOptions = OPTIONS;
+	options: ChangeOptions;
 
-	/** How far this machine's clock is off. */
+	/** How far this machine's clock is ahead of the service's. */
 	skewMs = 0;
 
-	/** Gives what was emitted, like all polls: event and project. */
-	async publish() {
-		return told(await this.n8n.register(this.context()));
+	/** Of the last poll: requests, and the most rows that were answered between two pauses. */
+	requests = 0;
+
+	mostRowsBetweenPauses = 0;
+
+	largestState = 0;
+
+	constructor(options: Partial<ChangeOptions> = {}, scheduler: Scheduler = 'durable') {
+		this.options = { ...OPTIONS, ...options };
+		this.n8n = new N8n(scheduler);
 	}
 
-	async poll(afterMs = MINUTE) {
+	/** Publishing a workflow polls once, where n8n does that. */
+	async publish(): Promise<readonly Change[]> {
+		return await this.run(this.n8n.scheduler === 'classic');
+	}
+
+	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
+	async poll(afterMs = MINUTE): Promise<readonly Change[]> {
 		this.service.nowMs += afterMs;
-		return told(await this.n8n.tick(this.context()));
+		return await this.run(false);
 	}
 
-	context() {
-		const { source, nowMs } = this.service;
-		return { source, options: this.options, nowMs: nowMs + this.skewMs };
+	/** Polls until one emits nothing, and gives what each emitted. */
+	async pollUntilIdle(maxPolls = 200): Promise<Array<readonly Change[]>> {
+		const emitted: Array<readonly Change[]> = [];
+		for (let round = 0; round < maxPolls; round += 1) {
+			const changes = await this.poll();
+			if (changes.length === 0) return emitted;
+			emitted.push(changes);
+		}
+		throw new Error(`Not idle after ${maxPolls} polls`);
+	}
+
+	async pollWith(store: StateStore): Promise<Change[]> {
+		const { service } = this;
+		const fromMs = service.nowMs;
+		const connection = new Connection(service, fromMs + POLL_TIME_MS);
+		let rowsAtPause = service.rowsSent;
+		const notePause = () => {
+			const rows = service.rowsSent - rowsAtPause;
+			this.mostRowsBetweenPauses = Math.max(this.mostRowsBetweenPauses, rows);
+			rowsAtPause = service.rowsSent;
+		};
+		try {
+			return await poll(store, connection.fetchWindow, this.options, {
+				now: () => service.nowMs + this.skewMs,
+				timeUsed: () => (service.nowMs - fromMs) / POLL_TIME_MS,
+				pause: async () => await Promise.resolve(notePause()),
+			});
+		} finally {
+			notePause();
+			connection.close();
+		}
+	}
+
+	private async run(isRegistration: boolean): Promise<readonly Change[]> {
+		const { service, n8n } = this;
+		const before = service.requests;
+		this.mostRowsBetweenPauses = 0;
+		const changes = await n8n.run(async (store) => await this.pollWith(store), isRegistration);
+		this.requests = service.requests - before;
+		this.largestState = Math.max(this.largestState, n8n.savedSize);
+		expect(n8n.savedSize).toBeLessThan(MAX_STATE_SIZE);
+		return changes;
 	}
 }
 
-export function told(changes: ReadonlyArray<{ project: { id: string }; event: string }>): string[] {
+/** One poll's requests, answered one after the other; after the end of its time all of them fail. */
+class Connection {
+	private isClosed = false;
+
+	private last: Promise<unknown> = Promise.resolve();
+
+	constructor(
+		private readonly service: Service,
+		private readonly endMs: number,
+	) {}
+
+	readonly fetchWindow: FetchWindow = async (query, window) => {
+		const answered = this.last.then(async () => {
+			// What was asked for and not answered when the poll ended is never answered.
+			if (this.isClosed) return await new Promise<never>(() => {});
+			const page = this.service.answer(query, window);
+			if (this.service.nowMs <= this.endMs) return page;
+			throw new CollabError('unavailable', { reason: 'timeout' });
+		});
+		this.last = answered.catch(() => undefined);
+		return await answered;
+	};
+
+	close(): void {
+		this.isClosed = true;
+	}
+}
+
+/** Event and project of each change. */
+export function eventsIn(changes: readonly Change[]): string[] {
 	return changes.map(({ project, event }) => `${event} ${project.id}`);
 }
 
-export function withProjects(count: number): Story {
-	const story = new Story();
-	story.service.nowMs -= HOUR;
-	for (let number = 1; number <= count; number += 1) {
-		story.service.nowMs += 1000;
-		story.service.create(`old-${number}`);
-	}
-	story.service.nowMs = START_MS;
+export function idsIn(changes: readonly Change[]): string[] {
+	return changes.map(({ project }) => project.id);
+}
+
+/** Exactly these, each once, in any order; a difference is shown in short. */
+export function expectEachOnce(ids: readonly string[], expected: readonly string[]): void {
+	const counts = new Map<string, number>();
+	for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+	const wanted = new Set(expected);
+	const outcome = {
+		lost: expected.filter((id) => !counts.has(id)),
+		twice: [...counts.keys()].filter((id) => counts.get(id) !== 1),
+		false: [...counts.keys()].filter((id) => !wanted.has(id)),
+	};
+	const inShort = Object.entries(outcome).map(([name, found]) => [
+		name,
+		found.length,
+		found.slice(0, 5),
+	]);
+	expect(inShort).toEqual(Object.keys(outcome).map((name) => [name, 0, []]));
+}
+
+/** p{from} to p{to - 1}. */
+export function numbered(from: number, to: number): string[] {
+	return Array.from({ length: to - from }, (_, index) => `p${from + index}`);
+}
+
+/** A story over p0 to p{count - 1}, created a second apart, beginning two days ago. */
+export function withProjects(
+	count: number,
+	options: Partial<ChangeOptions> = {},
+	scheduler: Scheduler = 'durable',
+): Story {
+	const story = new Story(options, scheduler);
+	const { service } = story;
+	numbered(0, count).forEach((id, number) => {
+		service.nowMs = START_MS - 2 * DAY + number * SECOND;
+		service.create(id);
+	});
+	service.nowMs = START_MS;
 	return story;
 }

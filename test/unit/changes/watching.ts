@@ -1,46 +1,36 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { toItem } from '../../../nodes/Collab/core/changes/advance';
-import { Installation, OPTIONS } from './installation';
-import type { Stored } from './listing';
-import { ListQuery } from './listing';
+import { toItem } from '../../../nodes/Collab/core/changes/events';
+import type { Service } from './service';
+import { HOUR, MINUTE, Story } from './story';
 
-export const MINUTE_MS = 60_000;
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };
 
 /** A published trigger over the projects "plain", "archived" and "done". */
 export async function watching(options: Partial<ChangeOptions>) {
-	const service = new ListQuery();
-	const n8n = new Installation('durable');
-	const context = () => ({
-		source: service.source,
-		options: { ...OPTIONS, ...options },
-		nowMs: service.nowMs,
-	});
+	const story = new Story(options);
+	const { service } = story;
 	service.create('plain');
 	service.create('archived', ARCHIVED);
 	service.create('done', DONE);
-	service.nowMs += 60 * MINUTE_MS;
+	service.nowMs += HOUR;
 	service.create('newest');
-	await n8n.tick(context());
-	const poll = async () => {
-		service.nowMs += MINUTE_MS;
-		return (await n8n.tick(context())).map(toItem);
-	};
-	return { service, n8n, poll };
+	await story.publish();
+	const poll = async () => (await story.poll()).map(toItem);
+	return { story, service, poll };
 }
 
 export async function eventAfter(
-	change: (service: ListQuery) => void,
+	change: (service: Service) => void,
 	options: Partial<ChangeOptions>,
 ) {
 	const { service, poll } = await watching(options);
-	service.nowMs += MINUTE_MS;
+	service.nowMs += MINUTE;
 	change(service);
 	const items = await poll();
 	expect(items.length).toBeLessThan(2);
 	return items[0]?.['event'] ?? 'nothing';
 }
 
-export const edit = (id: string, fields: Partial<Stored>) => (service: ListQuery) =>
+export const edit = (id: string, fields: Parameters<Service['update']>[1]) => (service: Service) =>
 	service.update(id, fields);

@@ -1,4 +1,4 @@
-import type { ChangedProject, ChangeEvent, ChangeOptions, FieldChange } from './options';
+import type { Change, ChangeEvent, ChangeOptions, FieldChange } from './options';
 import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../time';
 import { CHANGE_EVENTS } from './options';
@@ -6,52 +6,57 @@ import { isComplete } from '../query/computedFields';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 
-/** What is known about a project before the version at hand. */
+/** What is known about a project's earlier versions. */
 export interface Before {
 	readonly isNew: boolean;
-	/** Changes of the watched fields; undefined when earlier values are not known. */
+	/** Changes of the watched fields; undefined when the previous values are not known. */
 	readonly changes: Changes | undefined;
 }
 
-/** The item for this version, or undefined when the options ask for no item. One version gives one item at most. */
+/** The change to deliver for this version, undefined when the options ask for none. A version gives one at most, whatever happened. */
 export function changeOf(
 	project: Project,
 	before: Before,
 	options: ChangeOptions,
-): ChangedProject | undefined {
-	const fits = factsOf(project, before, options);
-	const event = CHANGE_EVENTS.find((candidate) => isWanted(candidate, fits, project, options));
+): Change | undefined {
+	const happened = eventsOf(project, before, options);
+	const event = CHANGE_EVENTS.find((candidate) => isWanted(candidate, happened, project, options));
 	return event && { project, event, changes: before.changes ?? {} };
 }
 
-/** Archiving takes a project out of the active ones, so it is told although the project is not active any more. */
+/** The JSON of the item: the project's fields at the top level, then `event` and `changes`. */
+export function toItem({ project, event, changes }: Change): Record<string, JsonValue> {
+	return { ...project, event, changes: changes as unknown as JsonValue };
+}
+
+/** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */
 function isWanted(
 	event: ChangeEvent,
-	fits: Readonly<Record<ChangeEvent, boolean>>,
+	happened: Readonly<Record<ChangeEvent, boolean>>,
 	project: Project,
 	{ events, status }: ChangeOptions,
 ): boolean {
-	if (!events.includes(event) || !fits[event]) return false;
-	const left = { active: 'archived', archived: 'restored', all: undefined }[status];
-	return event === left || matchesStatus(project, status);
+	if (!events.includes(event) || !happened[event]) return false;
+	const leaving = { active: 'archived', archived: 'restored', all: undefined }[status];
+	return event === leaving || matchesStatus(project, status);
 }
 
 export function matchesStatus(project: Project, status: ChangeOptions['status']): boolean {
 	return status === 'all' || project['status'] === status;
 }
 
-function factsOf(
+function eventsOf(
 	project: Project,
 	before: Before,
 	options: ChangeOptions,
 ): Record<ChangeEvent, boolean> {
-	if (before.isNew) return factsOfNew(project);
-	if (!before.changes) return factsOfUnknown(project, options);
-	return factsOfKnown(project, before.changes, options);
+	if (before.isNew) return eventsOfNew(project);
+	if (!before.changes) return eventsOfUnknown(project, options);
+	return eventsOfKnown(project, before.changes, options);
 }
 
 /** A project that appears archived or completed was archived or completed since the last poll. */
-function factsOfNew(project: Project): Record<ChangeEvent, boolean> {
+function eventsOfNew(project: Project): Record<ChangeEvent, boolean> {
 	return {
 		created: true,
 		archived: isArchived(project),
@@ -62,20 +67,23 @@ function factsOfNew(project: Project): Record<ChangeEvent, boolean> {
 	};
 }
 
-/** Without earlier values everything that may have happened counts as happened; Updated comes before the mere maybes. */
-function factsOfUnknown(project: Project, { events }: ChangeOptions): Record<ChangeEvent, boolean> {
-	const isMaybe = !events.includes('updated');
+/** Without previous values, what may have happened counts as happened; Restored and Reopened only where Updated is not chosen. */
+function eventsOfUnknown(
+	project: Project,
+	{ events }: ChangeOptions,
+): Record<ChangeEvent, boolean> {
+	const isUpdatedChosen = events.includes('updated');
 	return {
 		created: false,
 		archived: isArchived(project),
 		completed: isComplete(project) === true,
 		updated: true,
-		restored: isMaybe && !isArchived(project),
-		reopened: isMaybe && !isComplete(project),
+		restored: !isUpdatedChosen && !isArchived(project),
+		reopened: !isUpdatedChosen && !isComplete(project),
 	};
 }
 
-function factsOfKnown(
+function eventsOfKnown(
 	project: Project,
 	changes: Changes,
 	{ fieldsToWatch }: ChangeOptions,
@@ -87,7 +95,8 @@ function factsOfKnown(
 		restored: isArchived(earlier) && !isArchived(project),
 		completed: isComplete(project) === true && !isComplete(earlier),
 		reopened: isComplete(earlier) === true && !isComplete(project),
-		updated: fieldsToWatch.length === 0 || fieldsToWatch.some((field) => field in changes),
+		updated:
+			fieldsToWatch.length === 0 || fieldsToWatch.some((field) => Object.hasOwn(changes, field)),
 	};
 }
 

@@ -1,71 +1,120 @@
+/** What is saved between two polls: plain JSON. Instants are keys of `instantKey`. */
+import {
+	compareInstants,
+	instantFromKey,
+	instantFromMs,
+	type Instant,
+	instantKey,
+	latestOf,
+	parseInstant,
+} from '../time';
 import type { ChangeOptions, StartFrom } from './options';
-import type { SavedVersions } from './delivered';
-import { type Instant, instantFromKey, instantKey, parseInstant } from '../time';
-import { rememberedFields, type SavedMemory } from './memory';
+import type { SavedPreviousValues } from './previousValues';
+import type { SavedVersions } from './seenVersions';
 
-const VERSION = 1;
+const VERSION = 2;
+
+const MS_PER_DAY = 86_400_000;
 
 /**
- * baseline: nothing has been read yet, and what exists is not to be delivered.
- * filling: all that exists is being delivered, oldest first.
- * watching: changes are read newest first, down to the floor.
- * catchingUp: there were more than one poll can deliver; they are read oldest first, from the floor on.
+ * - baseline: nothing has been read yet, and what exists is not to be delivered.
+ * - backfill: all that exists is being delivered, oldest first, over as many polls as it takes.
+ * - incremental: changes are read newest first, down to the low watermark.
+ * - catchUp: there were more than one poll can read; they are read oldest first, over as many polls as it takes.
  */
-const PHASES = ['baseline', 'filling', 'watching', 'catchingUp'] as const;
+const PHASES = ['baseline', 'backfill', 'incremental', 'catchUp'] as const;
 export type Phase = (typeof PHASES)[number];
 
-/** What is saved between two polls: plain JSON. Instants are keys of `instantKey`. */
-export interface ChangeState {
+export interface FeedState {
+	readonly phase: Phase;
+	/** High watermark: the newest stamp read so far that is not in the future. The service's own, never this machine's. */
+	readonly high?: string | undefined;
+	/** Low watermark: what is older has been dealt with and is not read again. Never moves back. */
+	readonly low?: string | undefined;
+	/** This machine's clock when the high watermark last moved, in milliseconds. */
+	readonly quietSinceMs?: number | undefined;
+	/** Where a catch-up or a backfill goes on: an offset in the list, oldest first. It is checked, and may be wrong. */
+	readonly offset?: number | undefined;
+	/** The stamp inside which a catch-up goes on, and of which not all seen versions are kept. */
+	readonly trimmed?: string | undefined;
+	/** Rows without a place that the service puts before the newest one. It is checked, and may be wrong. */
+	readonly unplacedFirst?: number | undefined;
+	/** Rows that the service puts on a page at most, where these are less than were asked for. */
+	readonly maxPerPage?: number | undefined;
+	/** Rows that the last poll could read when it ran out of time. */
+	readonly rowsPerPoll?: number | undefined;
+	readonly seen: SavedVersions;
+}
+
+export interface SeedingState {
+	/** Of several passes over all projects, each in another order. */
+	readonly pass: number;
+	/** Where the pass goes on. */
+	readonly offset: number;
+}
+
+export interface TriggerState {
 	readonly version: typeof VERSION;
 	readonly account: string;
 	readonly startFrom: string;
-	/** Counts the polls that ended: tells whether another one ended meanwhile. */
-	readonly turn: number;
-	readonly phase: Phase;
-	/** The newest stamp read so far that does not lie in the future: the service's own, never this machine's. */
-	readonly cursor?: string | undefined;
-	/** What is older has been dealt with and is not read again. Never moves back. */
-	readonly floor?: string | undefined;
+	/** Counts the polls that ended. */
+	readonly polls: number;
+	readonly updated: FeedState;
+	readonly created: FeedState;
 	/** A project created at or after this, and not delivered yet, is new. */
-	readonly horizon?: string | undefined;
-	/** The service's time when it first showed the cursor's row. */
-	readonly quietSinceMs?: number | undefined;
-	readonly delivered: SavedVersions;
-	readonly memory?: SavedMemory | undefined;
+	readonly newSince?: string | undefined;
+	/** As the last answer said. */
+	readonly totalItems?: number | undefined;
+	/** Whether projects without `updated_at` have been seen. */
+	readonly hasUnstamped: boolean;
+	readonly previous?: SavedPreviousValues | undefined;
+	/** How far all projects have been read for their previous values; undefined when none are needed. */
+	readonly seeding?: SeedingState | 'finished' | undefined;
 }
 
 /**
- * The saved state, or a new one: when nothing was saved, when it cannot be understood, when it belongs to another
- * account, or when the starting point was set anew. Other settings may change without losing the place.
+ * The saved state, or a new one: when nothing was saved, when it cannot be understood or true, when it belongs to another
+ * account, or when the starting point was set anew. Other settings may change without losing the state.
  */
-export function readState(saved: unknown, options: ChangeOptions): ChangeState {
+export function readState(saved: unknown, options: ChangeOptions, nowMs: number): TriggerState {
 	const isOurs =
 		isState(saved) &&
 		saved.account === options.account &&
-		saved.startFrom === nameOf(options.startFrom);
+		saved.startFrom === nameOf(options.startFrom) &&
+		[saved.updated, saved.created].every((feed) => isCredible(feed, nowMs));
 	return isOurs ? saved : newState(options);
+}
+
+/** No change would ever come after watermarks that lie far in the future. */
+function isCredible({ high, low }: FeedState, nowMs: number): boolean {
+	const latest = latestOf([instantOf(high), instantOf(low)]);
+	return !latest || compareInstants(latest, instantFromMs(nowMs + MS_PER_DAY)) <= 0;
 }
 
 export function instantOf(key: string | undefined): Instant | undefined {
 	return key === undefined ? undefined : instantFromKey(key);
 }
 
-/** Whether the next poll reads all projects once, to learn the values that events are told by. */
-export function wantsSeeding({ memory }: ChangeState, options: ChangeOptions): boolean {
-	const fields = rememberedFields(options);
-	if (fields.length === 0) return false;
-	return !memory?.seeded || memory.fields.join() !== fields.join();
+function newState({ account, startFrom }: ChangeOptions): TriggerState {
+	const feed: FeedState = { ...beginning(startFrom), seen: {} };
+	return {
+		version: VERSION,
+		account,
+		startFrom: nameOf(startFrom),
+		polls: 0,
+		updated: feed,
+		// While all that exists is delivered, it is only known at the end whether this feed has to be read, too.
+		created: startFrom === 'all' ? { phase: 'baseline', seen: {} } : feed,
+		newSince: feed.low,
+		hasUnstamped: false,
+	};
 }
 
-function newState({ account, startFrom }: ChangeOptions): ChangeState {
-	const place = { account, startFrom: nameOf(startFrom) };
-	const blank = { version: VERSION, ...place, turn: 0, delivered: {} } as const;
-	if (startFrom === 'now') return { ...blank, phase: 'baseline' };
-	if (startFrom === 'all') return { ...blank, phase: 'filling' };
+function beginning(startFrom: StartFrom): Pick<FeedState, 'phase' | 'low'> {
+	if (startFrom === 'now') return { phase: 'baseline' };
+	if (startFrom === 'all') return { phase: 'backfill' };
 	const since = parseInstant(startFrom.since);
-	if (!since) return { ...blank, phase: 'baseline' };
-	const floor = instantKey(since);
-	return { ...blank, phase: 'watching', floor, horizon: floor };
+	return since ? { phase: 'incremental', low: instantKey(since) } : { phase: 'baseline' };
 }
 
 function nameOf(startFrom: StartFrom): string {
@@ -74,36 +123,49 @@ function nameOf(startFrom: StartFrom): string {
 		: `since ${startFrom.entered ?? startFrom.since}`;
 }
 
-function isState(value: unknown): value is ChangeState {
+function isState(value: unknown): value is TriggerState {
 	return isRecord(value) && value['version'] === VERSION && SHAPE.every((fits) => fits(value));
 }
 
-const SHAPE: ReadonlyArray<(state: Record<string, unknown>) => boolean> = [
+type Saved = Readonly<Record<string, unknown>>;
+
+/** `seen` and `previous` are checked where they are read: checking them here would read them whole in every poll. */
+const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 	({ account, startFrom }) => typeof account === 'string' && typeof startFrom === 'string',
-	({ turn }) => Number.isSafeInteger(turn),
-	({ phase }) => PHASES.some((known) => known === phase),
-	({ cursor, floor, horizon }) => [cursor, floor, horizon].every(isKey),
-	({ quietSinceMs }) => quietSinceMs === undefined || Number.isFinite(quietSinceMs),
-	({ delivered }) => isRecord(delivered) && isTexts(Object.values(delivered)),
-	({ memory }) => memory === undefined || isMemory(memory),
+	({ polls }) => isCount(polls),
+	({ updated, created }) => isFeed(updated) && isFeed(created),
+	({ newSince }) => isKey(newSince),
+	({ totalItems }) => totalItems === undefined || isCount(totalItems),
+	({ hasUnstamped }) => typeof hasUnstamped === 'boolean',
+	({ seeding }) => seeding === undefined || seeding === 'finished' || isSeeding(seeding),
 ];
 
-function isMemory(value: unknown): boolean {
+function isFeed(value: unknown): boolean {
 	if (!isRecord(value)) return false;
-	const { fields, seeded, words, projects } = value;
+	const { phase, high, low, trimmed, quietSinceMs } = value;
+	const { offset, unplacedFirst, maxPerPage, rowsPerPoll } = value;
 	return (
-		isTexts(fields) && isTexts(words) && typeof seeded === 'boolean' && typeof projects === 'string'
+		PHASES.some((known) => known === phase) &&
+		[high, low, trimmed].every(isKey) &&
+		(quietSinceMs === undefined || Number.isFinite(quietSinceMs)) &&
+		[offset, unplacedFirst, maxPerPage, rowsPerPoll].every(
+			(count) => count === undefined || isCount(count),
+		)
 	);
+}
+
+function isSeeding(value: unknown): boolean {
+	return isRecord(value) && isCount(value['pass']) && isCount(value['offset']);
+}
+
+function isCount(value: unknown): boolean {
+	return Number.isSafeInteger(value) && Number(value) >= 0;
 }
 
 function isKey(value: unknown): boolean {
 	return value === undefined || (typeof value === 'string' && instantFromKey(value) !== undefined);
 }
 
-function isTexts(value: unknown): boolean {
-	return Array.isArray(value) && value.every((text) => typeof text === 'string');
-}
-
-function isRecord(value: unknown): value is Record<string, unknown> {
+function isRecord(value: unknown): value is Saved {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

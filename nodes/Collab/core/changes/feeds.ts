@@ -1,0 +1,141 @@
+/** Reads both feeds, and gives what is saved of them. */
+import { compareInstants, earlierOf, type Instant, latestOf, parseInstant } from '../time';
+import type { Project } from '../contract';
+import { CREATED, type Feed, UPDATED } from '../scan/feed';
+import type { Row } from '../scan/news';
+import type { Scan } from '../scan/scan';
+import { scanFeed } from '../scan/scanFeed';
+import type { PollContext } from './poll';
+import { SeenVersions } from './seenVersions';
+import { type FeedState, instantOf, type TriggerState } from './state';
+import { lowBeforeScan, nextFeedState, type ScanTimes } from './watermarks';
+
+/** The share of the poll's time after which the feed of new projects is left to the next poll. */
+const TIME_FOR_CREATED = 0.5;
+
+/** What was read of one feed, and what has been delivered of it. */
+export interface FeedReading {
+	readonly feed: Feed;
+	readonly before: FeedState;
+	/** Undefined where this poll had no reason to read the feed. */
+	readonly scan: Scan | undefined;
+	readonly seen: SeenVersions;
+	readonly times?: ScanTimes;
+}
+
+interface ReadFeed extends FeedReading {
+	readonly scan: Scan;
+}
+
+export interface Feeds {
+	readonly updated: ReadFeed;
+	readonly created: FeedReading;
+	/** The total that the projects read so far explain. */
+	readonly totalItems: number;
+}
+
+export async function readFeeds(context: PollContext, before: TriggerState): Promise<Feeds> {
+	const updated = await readFeed(context, UPDATED, before.updated);
+	const explained = explainedTotal(before, updated);
+	const created = await readCreated(context, before, updated, explained);
+	return { updated, created, totalItems: created.scan ? updated.scan.totalItems : explained };
+}
+
+async function readFeed(
+	{ fetchWindow, options, runtime }: PollContext,
+	feed: Feed,
+	before: FeedState,
+): Promise<ReadFeed> {
+	const { lookBackMs } = options;
+	const seen = SeenVersions.open(before.seen);
+	const startedAtMs = runtime.now();
+	const low = lowBeforeScan(before, lookBackMs);
+	const scan = await scanFeed({ fetchWindow, feed, state: before, seen, low, lookBackMs, runtime });
+	const times = { lookBackMs, startedAtMs, endedAtMs: runtime.now() };
+	return { feed, before, scan, seen, times };
+}
+
+/**
+ * New projects without `updated_at` show in the total, where the changes that were read do not explain it. They are missed as
+ * long as equally many others are deleted, and found when the total changes the next time.
+ */
+async function readCreated(
+	context: PollContext,
+	before: TriggerState,
+	{ scan }: ReadFeed,
+	explained: number,
+): Promise<FeedReading> {
+	const { created } = before;
+	const hasUnstamped = before.hasUnstamped || scan.hasUnstamped;
+	if (before.updated.phase === 'backfill' && scan.isComplete && hasUnstamped) {
+		return await readFeed(context, CREATED, { phase: 'backfill', seen: {} });
+	}
+	const isExplained = scan.totalItems === explained && !hasUnstamped;
+	if (created.phase === 'baseline' || mayReadCreated(context, created, scan, isExplained)) {
+		return await readFeed(context, CREATED, created);
+	}
+	return { feed: CREATED, before: created, scan: undefined, seen: SeenVersions.open(created.seen) };
+}
+
+function mayReadCreated(
+	{ runtime }: PollContext,
+	{ phase }: FeedState,
+	{ isComplete }: Scan,
+	isExplained: boolean,
+): boolean {
+	const isDue = !isExplained || phase !== 'incremental';
+	return isDue && isComplete && runtime.timeUsed() < TIME_FOR_CREATED;
+}
+
+/** The total of the last poll and the projects that are new since. */
+function explainedTotal(
+	{ totalItems = 0, newSince }: TriggerState,
+	{ scan, seen }: ReadFeed,
+): number {
+	const isNew = ({ project }: Row) =>
+		isCreatedSince(newSince, project) && !seen.knowsId(project.id);
+	return totalItems + scan.news.filter(isNew).length;
+}
+
+export function isCreatedSince(newSince: string | undefined, project: Project): boolean {
+	const since = instantOf(newSince);
+	if (!since) return true;
+	const createdAt = parseInstant(project['created_at']);
+	return createdAt !== undefined && compareInstants(createdAt, since) >= 0;
+}
+
+export type NextFeed = Omit<FeedState, 'seen'>;
+
+/** The next state of a feed, without its seen versions. */
+export function nextFeed({ before, scan, seen, times }: FeedReading): NextFeed {
+	return scan && times ? nextFeedState(before, scan, seen, times) : before;
+}
+
+/**
+ * One poll behind the watermarks: a new project that changes while it is read is read by the next poll only. What is seen from
+ * this stamp on is kept, so that no project is new twice.
+ */
+export function nextNewSince(
+	before: TriggerState,
+	{ updated, created }: Feeds,
+	next: { readonly updated: NextFeed; readonly created: NextFeed },
+): Instant | undefined {
+	// A project whose seen version was forgotten must not be taken for a new one.
+	const known = latestOf([instantOf(before.newSince), updated.seen.forgottenBelow]);
+	if (before.updated.phase === 'baseline') {
+		return latestOf([known, instantOf(next.updated.low), instantOf(next.created.low)]);
+	}
+	if (!updated.scan.isComplete) return known;
+	return latestOf([known, updated.scan.low, instantOf(created.before.low)]);
+}
+
+/** Without the seen versions that are neither read again nor needed to tell new projects from changed ones. */
+export function savedFeed(
+	{ seen }: FeedReading,
+	next: NextFeed,
+	newSince: Instant | undefined,
+): FeedState {
+	const low = instantOf(next.low);
+	if (low && newSince) seen.forgetBelow(earlierOf(low, newSince));
+	return { ...next, seen: seen.toSaved() };
+}

@@ -1,0 +1,154 @@
+/** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
+import type { Project } from '../contract';
+import type { FetchWindow } from '../pagination/pass';
+import { CREATED } from '../scan/feed';
+import { compareInstants, instantKey } from '../time';
+import { type Before, changeOf, matchesStatus } from './events';
+import {
+	type Feeds,
+	isCreatedSince,
+	type NextFeed,
+	nextFeed,
+	nextNewSince,
+	readFeeds,
+	savedFeed,
+} from './feeds';
+import type { Change, ChangeOptions } from './options';
+import { previousFieldsFor, PreviousValues } from './previousValues';
+import { SEEDING_START, seedPreviousValues } from './seeding';
+import { instantOf, type Phase, readState, type TriggerState } from './state';
+
+/** Where the state is kept between polls. */
+export interface StateStore {
+	load(): unknown;
+	/** Called once, at the end of a poll. */
+	save(state: TriggerState): void;
+}
+
+export interface PollRuntime {
+	/** This machine's clock, in milliseconds since 1970. */
+	now(): number;
+	/** The share of the poll's time that is used, from 0 to 1. */
+	timeUsed(): number;
+	/** Lets the process do other work. */
+	pause(): Promise<void>;
+}
+
+/** Rows after which the process may do other work. */
+const ROWS_PER_SLICE = 500;
+
+/** What a poll works with. */
+export interface PollContext {
+	readonly fetchWindow: FetchWindow;
+	readonly options: ChangeOptions;
+	readonly runtime: PollRuntime;
+}
+
+/**
+ * Reads what changed since the last poll and returns it, oldest first. The state is saved last and once: a poll that fails,
+ * with a CollabError, has changed nothing.
+ */
+export async function poll(
+	store: StateStore,
+	fetchWindow: FetchWindow,
+	options: ChangeOptions,
+	runtime: PollRuntime,
+): Promise<Change[]> {
+	const context = { fetchWindow, options, runtime };
+	const before = readState(store.load(), options, runtime.now());
+	const feeds = await readFeeds(context, before);
+	const previous = PreviousValues.open(before.previous, previousFieldsFor(options));
+	// Other fields than before need other values.
+	const seeding = previous.size === 0 ? SEEDING_START : before.seeding;
+	const changes = await changesOf(context, before, feeds, previous);
+	store.save(await nextState(context, { ...before, seeding }, feeds, previous));
+	return changes;
+}
+
+async function changesOf(
+	{ options, runtime }: PollContext,
+	before: TriggerState,
+	feeds: Feeds,
+	previous: PreviousValues,
+): Promise<Change[]> {
+	const news = [feeds.updated, feeds.created]
+		.flatMap((reading) => (reading.scan?.news ?? []).map((row) => ({ ...row, reading })))
+		.sort((a, b) => compareInstants(a.at, b.at));
+	const isKnown = ({ id }: Project) =>
+		feeds.updated.seen.knowsId(id) || feeds.created.seen.knowsId(id) || previous.knows(id);
+	const changes: Change[] = [];
+	for (const [index, { project, at, reading }] of news.entries()) {
+		const mayBeNew = reading.feed === CREATED || isCreatedSince(before.newSince, project);
+		const known = {
+			isNew: mayBeNew && !isKnown(project),
+			changes: previous.changesTo(project),
+		};
+		const change = changeIn(project, reading.before.phase, known, options);
+		if (change) changes.push(change);
+		reading.seen.add(project, at);
+		previous.note(project);
+		if (index % ROWS_PER_SLICE === 0) await runtime.pause();
+	}
+	return changes;
+}
+
+/** The change to deliver for a new version, or undefined when the options ask for none. */
+function changeIn(
+	project: Project,
+	phase: Phase,
+	known: Before,
+	options: ChangeOptions,
+): Change | undefined {
+	if (phase === 'baseline') return undefined;
+	if (phase !== 'backfill') return changeOf(project, known, options);
+	// It was read by an earlier poll: what was delivered then does not hold any more.
+	const change = known.changes && changeOf(project, { ...known, isNew: false }, options);
+	if (change) return change;
+	const isWanted = matchesStatus(project, options.status);
+	return isWanted ? { project, event: 'existing', changes: {} } : undefined;
+}
+
+async function nextState(
+	context: PollContext,
+	before: TriggerState,
+	feeds: Feeds,
+	previous: PreviousValues,
+): Promise<TriggerState> {
+	const { updated, created, totalItems } = feeds;
+	const next = { updated: nextFeed(updated), created: nextFeed(created) };
+	const newSince = nextNewSince(before, feeds, next);
+	const seeding = await seed(context, before.seeding, next, feeds, previous);
+	while (previous.encodeNext()) await context.runtime.pause();
+	return {
+		version: before.version,
+		account: before.account,
+		startFrom: before.startFrom,
+		polls: before.polls + 1,
+		updated: savedFeed(updated, next.updated, newSince),
+		created: savedFeed(created, next.created, newSince),
+		newSince: newSince && instantKey(newSince),
+		totalItems,
+		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
+		previous: previous.toSaved(),
+		seeding,
+	};
+}
+
+/** A backfill delivers all projects, and learns their values thereby. */
+async function seed(
+	context: PollContext,
+	seeding: TriggerState['seeding'] = SEEDING_START,
+	next: { readonly updated: NextFeed; readonly created: NextFeed },
+	{ updated, created }: Feeds,
+	previous: PreviousValues,
+): Promise<TriggerState['seeding']> {
+	if (!previous.isNeeded) return undefined;
+	const isBackfilling = [next.updated, next.created].some(({ phase }) => phase === 'backfill');
+	if (seeding === 'finished' || isBackfilling) return seeding;
+	const feeds = [
+		{ ...updated, low: instantOf(next.updated.low) },
+		{ ...created, low: instantOf(next.created.low) },
+	];
+	const { totalItems, maxPerPage } = updated.scan;
+	return await seedPreviousValues(context, seeding, { previous, feeds, totalItems, maxPerPage });
+}

@@ -1,0 +1,37 @@
+/**
+ * A feed is a list whose newest rows a poll reads. There are two, since a project has two stamps and services exist that
+ * leave `updated_at` empty until the first update: changed projects stand in the order of `updated_at`, and new projects
+ * that were never updated in the order of `created_at`.
+ */
+import { type Instant, parseInstant } from '../time';
+import type { ListQuery, Project, SortOrder } from '../contract';
+
+export interface Feed {
+	readonly sortBy: 'updated_at' | 'created_at';
+	/** Whether changes of this project come from this feed. A project's place is its `updated_at` and nothing else. */
+	readonly isOwn: (project: Project) => boolean;
+}
+
+/** A service may send any number of digits; what is saved must not grow with them. These tell picoseconds apart. */
+const MAX_FRACTION_DIGITS = 12;
+
+/** The stamp by which a row stands in its feed; undefined for a row that has none. */
+export function placeIn({ sortBy }: Feed, project: Project): Instant | undefined {
+	const at = parseInstant(project[sortBy]);
+	return at && { ...at, fraction: at.fraction.slice(0, MAX_FRACTION_DIGITS).replace(/0+$/, '') };
+}
+
+export const UPDATED: Feed = {
+	sortBy: 'updated_at',
+	isOwn: (project) => placeIn(UPDATED, project) !== undefined,
+};
+
+export const CREATED: Feed = {
+	sortBy: 'created_at',
+	isOwn: (project) => !UPDATED.isOwn(project) && placeIn(CREATED, project) !== undefined,
+};
+
+/** Every status: a project that was archived has to be seen to be delivered. */
+export function queryOf({ sortBy }: Feed, order: SortOrder): ListQuery {
+	return { status: 'all', sortBy, order };
+}

@@ -1,0 +1,48 @@
+/** Reads a feed where more rows share a stamp than one window holds, and the service keeps no order among them. */
+import { paginate } from '../pagination/paginator';
+import type { ListQuery } from '../contract';
+import type { SeenVersions } from '../changes/seenVersions';
+import type { News } from './news';
+import {
+	MAX_CONCURRENT_REQUESTS,
+	newsFrom,
+	type Scan,
+	type ScanContext,
+	TIME_TO_READ,
+} from './scan';
+
+/** Names tell the projects of a bulk import apart, stamps do not. */
+const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
+
+/** Seen versions beyond the high watermark: they cannot be forgotten before a scan is complete. */
+const MAX_UNPROVEN = 20_000;
+
+/**
+ * All projects in another order, completeness check included. Where that takes longer than the poll may, what was found is
+ * delivered all the same, and no watermark moves.
+ *
+ * @param newest what was newest before: what changes from then on is left to the next poll
+ */
+export async function scanWholeList(context: ScanContext, newest: Scan): Promise<Scan> {
+	const { fetchWindow, runtime, seen } = context;
+	const news = newsFrom(context, newest.low);
+	for (const { project } of newest.news) news.add(project);
+	const options = {
+		query: BY_NAME,
+		limit: Infinity,
+		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
+		now: () => runtime.now(),
+	};
+	for await (const { projects } of paginate(fetchWindow, options)) {
+		for (const project of projects) news.add(project);
+		if (runtime.timeUsed() > TIME_TO_READ) return partOf(newest, news, seen);
+		await runtime.pause();
+	}
+	return { ...newest, ...news.result(), isComplete: true };
+}
+
+/** No more than can be told apart by the next poll, which reads all of it again. */
+function partOf(newest: Scan, news: News, seen: SeenVersions): Scan {
+	const room = Math.max(0, MAX_UNPROVEN - seen.size);
+	return { ...newest, news: news.result().news.slice(0, room), reached: undefined };
+}

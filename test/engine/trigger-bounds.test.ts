@@ -1,0 +1,53 @@
+import type { IPollFunctions } from 'n8n-workflow';
+import type { Change } from '../../nodes/Collab/core/changes/options';
+import { Deliveries } from '../../nodes/Collab/trigger/deliveries';
+import { sessionOf } from '../../nodes/Collab/trigger/session';
+
+const changes = (count: number, prefix = 'proj'): Change[] =>
+	Array.from({ length: count }, (_change, number) => ({
+		project: { id: `${prefix}_${number}` },
+		event: 'updated',
+		changes: {},
+	}));
+
+function deliver(deliveries: Deliveries, found: readonly Change[]) {
+	const next = deliveries.next(found);
+	deliveries.start(next);
+	return next;
+}
+
+it('at most 20,000 changes wait to be delivered again; the oldest are given up', () => {
+	const deliveries = new Deliveries();
+	expect(deliveries.fail(deliver(deliveries, changes(20_000))).givenUp).toEqual([]);
+	const next = deliver(deliveries, changes(10, 'newer'));
+	expect(next).toHaveLength(20_010);
+	const { givenUp } = deliveries.fail(next);
+	expect(givenUp).toEqual(changes(10).map(({ project }) => project.id));
+	expect(deliveries.next([])).toHaveLength(20_000);
+});
+
+it('at most 100,000 changes are waited for; of the oldest nothing is heard any more', () => {
+	const deliveries = new Deliveries();
+	const first = deliver(deliveries, changes(10, 'first'));
+	const second = deliver(deliveries, changes(99_990, 'second'));
+	const third = deliver(deliveries, changes(10, 'third'));
+	expect(deliveries.fail(first)).toEqual({ again: 0, givenUp: [] });
+	expect(deliveries.next([])).toEqual([]);
+	deliveries.fail(third);
+	deliveries.end(second);
+	expect(deliveries.next([])).toHaveLength(10);
+});
+
+it('at most 500 triggers have a session, so that those that are gone do not pile up', () => {
+	const context = (id: string) => {
+		const of = { getNode: () => ({ id, name: '' }), getWorkflow: () => ({ id: 'workflow' }) };
+		return of as unknown as IPollFunctions;
+	};
+	const gone = sessionOf(context('gone'));
+	const alive = sessionOf(context('alive'));
+	for (let number = 0; number < 500; number++) {
+		sessionOf(context(`trigger ${number}`));
+		expect(sessionOf(context('alive'))).toBe(alive);
+	}
+	expect(sessionOf(context('gone'))).not.toBe(gone);
+});

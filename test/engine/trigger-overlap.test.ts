@@ -1,0 +1,161 @@
+import type { IDataObject } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { activateTrigger } from './harness/activateTrigger';
+import { asSomebody } from './harness/asSomebody';
+import { CredentialStore } from './harness/credentialStore';
+import { delivered } from './harness/delivered';
+import { DurableTrigger } from './harness/durableTrigger';
+
+const CLASSIC_BUDGET_MS = 5 * 60_000;
+
+/** A credential store in which polls hang until they are let go: n8n's own helpers know no time limit. */
+class SlowStore extends CredentialStore {
+	reads = 0;
+
+	private readonly hanging: Array<() => void> = [];
+
+	private hangs = false;
+
+	hangNext(): void {
+		this.hangs = true;
+	}
+
+	letGo(): void {
+		for (const go of this.hanging.splice(0)) go();
+	}
+
+	override async getDecrypted(...request: Parameters<CredentialStore['getDecrypted']>) {
+		this.reads += 1;
+		if (this.hangs) {
+			this.hangs = false;
+			await new Promise<void>((go) => this.hanging.push(go));
+		}
+		return await super.getDecrypted(...request);
+	}
+}
+
+let sandbox: Sandbox;
+let store: SlowStore;
+
+beforeEach(async () => {
+	sandbox = await startSandbox({ projects: 5, seed: 3 });
+	store = new SlowStore();
+});
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
+
+function settings() {
+	const { baseUrl, apiKey } = sandbox;
+	return { ...asSomebody(sandbox), store, credentials: credentials(store, { baseUrl, apiKey }) };
+}
+
+const credentials = (of: CredentialStore, data: { baseUrl: string; apiKey: string }) => ({
+	collabApi: of.add('collabApi', data),
+});
+
+/** Other work of the process, some of it more than once around. */
+async function meanwhile(): Promise<void> {
+	for (let turn = 0; turn < 20; turn++) await new Promise(setImmediate);
+}
+
+function later(ms: number): void {
+	const now = Date.now() + ms;
+	jest.spyOn(Date, 'now').mockReturnValue(now);
+}
+
+describe('a poll that hangs', () => {
+	it('does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
+		const trigger = await activateTrigger(settings());
+		store.hangNext();
+		const hung = trigger.tick();
+		await meanwhile();
+		later(CLASSIC_BUDGET_MS);
+		sandbox.projects.create({ name: 'meanwhile' });
+		await trigger.tick();
+		expect(delivered(trigger)).toEqual([['created meanwhile']]);
+		const { state } = trigger;
+		store.letGo();
+		await hung;
+		expect(trigger.state).toEqual(state);
+		expect(delivered(trigger)).toHaveLength(1);
+		await trigger.tick();
+		expect(delivered(trigger)).toHaveLength(1);
+		expect(trigger.errors).toEqual([]);
+	});
+
+	it('has one successor, however many polls wait', async () => {
+		const trigger = new DurableTrigger({ ...settings(), budgetMs: 100 });
+		await trigger.poll();
+		store.hangNext();
+		const hung = trigger.poll();
+		await meanwhile();
+		store.reads = 0;
+		sandbox.projects.create({ name: 'meanwhile' });
+		await Promise.all(Array.from({ length: 5 }, async () => await trigger.poll()));
+		expect(store.reads).toBe(1);
+		expect(trigger.emissions).toHaveLength(1);
+		store.letGo();
+		await hung;
+		expect(trigger.emissions).toHaveLength(1);
+	});
+
+	it('is not followed by another successor while the first one runs', async () => {
+		const trigger = await activateTrigger(settings());
+		store.hangNext();
+		const hung = trigger.tick();
+		await meanwhile();
+		later(CLASSIC_BUDGET_MS);
+		store.hangNext();
+		const successor = trigger.tick();
+		await meanwhile();
+		store.reads = 0;
+		const third = trigger.tick();
+		await meanwhile();
+		expect(store.reads).toBe(0);
+		store.letGo();
+		await Promise.all([hung, successor, third]);
+		expect(store.reads).toBe(0);
+	});
+});
+
+describe('a workflow that is published again', () => {
+	it('does not wait for the poll of the old one that hangs, and nothing is delivered twice', async () => {
+		const workflow = { ...settings(), workflowId: 'published again' };
+		const old = await activateTrigger(workflow);
+		sandbox.projects.create({ name: 'first' });
+		store.hangNext();
+		const hung = old.tick();
+		await meanwhile();
+		const anew = await activateTrigger({ ...workflow, savedState: old.savedState });
+		await anew.tick();
+		expect(delivered(anew)).toEqual([['created first']]);
+		store.letGo();
+		await hung;
+		expect(delivered(old)).toEqual([]);
+	});
+
+	it('shares its state with the old one, where both poll', async () => {
+		const workflow = { ...settings(), workflowId: 'polled twice' };
+		const old = await activateTrigger(workflow);
+		const anew = await activateTrigger({ ...workflow, savedState: old.savedState });
+		sandbox.projects.create({ name: 'first' });
+		await old.tick();
+		await anew.tick();
+		await old.tick();
+		expect([...delivered(old), ...delivered(anew)]).toEqual([['created first']]);
+	});
+});
+
+it('a damaged state is not replaced by what is known here', async () => {
+	const workflow = { ...settings(), workflowId: 'damaged' };
+	const before = await activateTrigger(workflow);
+	sandbox.projects.create({ name: 'first' });
+	const damaged: IDataObject = { 'node:Collab Trigger': { state: 'damaged' } };
+	const after = await activateTrigger({ ...workflow, savedState: damaged });
+	sandbox.projects.create({ name: 'second' });
+	await after.tick();
+	expect(delivered(before)).toEqual([]);
+	expect(delivered(after)).toEqual([['created second']]);
+});

@@ -1,0 +1,190 @@
+/** Bulk changes: many rows with one stamp, on services that allow few requests a second. */
+import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import type { Ties } from './service';
+import {
+	DAY,
+	eventsIn,
+	expectEachOnce,
+	HOUR,
+	idsIn,
+	MINUTE,
+	numbered,
+	SECOND,
+	type Story,
+	withProjects,
+} from './story';
+
+interface Bulk {
+	readonly rows: number;
+	readonly requestsPerSecond: number;
+}
+
+/** A published trigger over an account in which all but ten projects have just been changed at once. */
+async function afterBulk(
+	{ rows, requestsPerSecond }: Bulk,
+	options: Parameters<typeof withProjects>[1] = {},
+	everyMs = 0,
+): Promise<Story> {
+	const story = withProjects(rows + 10, options);
+	const { service } = story;
+	await story.publish();
+	service.requestsPerSecond = requestsPerSecond;
+	service.nowMs += HOUR;
+	for (const id of numbered(0, rows)) {
+		service.nowMs += everyMs;
+		service.update(id, { name: 'bulk' });
+	}
+	return story;
+}
+
+/** Within two polls. */
+async function expectLaterChange(story: Story): Promise<void> {
+	const last = story.service.get(`p3`);
+	expect(last).toBeDefined();
+	story.service.update('p3', { name: 'later' });
+	const changes = [...(await story.poll()), ...(await story.poll())];
+	expect(eventsIn(changes)).toEqual(['updated p3']);
+}
+
+describe('one stamp', () => {
+	test('20,000 rows fill a poll exactly, and single changes come after: each is delivered once', async () => {
+		const story = await afterBulk({ rows: 20_000, requestsPerSecond: 50 });
+		const delivered: string[] = [];
+		for (let number = 0; number < 12; number += 1) {
+			delivered.push(...idsIn(await story.poll(30 * SECOND)));
+			story.service.create(`single-${number}`);
+		}
+		delivered.push(...idsIn(await story.poll()));
+		const singles = Array.from({ length: 12 }, (_single, number) => `single-${number}`);
+		expectEachOnce(delivered, [...numbered(0, 20_000), ...singles]);
+	}, 120_000);
+
+	test.each<Bulk>([
+		{ rows: 12_000, requestsPerSecond: 5 },
+		{ rows: 25_000, requestsPerSecond: 10 },
+		{ rows: 30_000, requestsPerSecond: 2 },
+	])(
+		'$rows rows at $requestsPerSecond requests/s: no poll fails, each is delivered once, a later change within two polls',
+		async (bulk) => {
+			const story = await afterBulk(bulk);
+			const polls = await story.pollUntilIdle();
+			expectEachOnce(idsIn(polls.flat()), numbered(0, bulk.rows));
+			await expectLaterChange(story);
+			expect(story.largestState).toBeLessThan(230_000);
+		},
+		300_000,
+	);
+
+	test('a change that comes while the backlog is delivered is delivered after it', async () => {
+		const story = await afterBulk({ rows: 12_000, requestsPerSecond: 5 });
+		const first = await story.poll();
+		story.service.update('p12003', { name: 'meanwhile' });
+		const rest = (await story.pollUntilIdle()).flat();
+		expectEachOnce(idsIn([...first, ...rest]), [...numbered(0, 12_000), 'p12003']);
+	});
+
+	test.each<[Ties, Bulk]>([
+		['random', { rows: 3_000, requestsPerSecond: 10 }],
+		['postgresql', { rows: 1_000, requestsPerSecond: 5 }],
+		['reverse', { rows: 3_000, requestsPerSecond: 5 }],
+	])('%s order of equal stamps, %o: each is delivered once', async (ties, bulk) => {
+		const story = await afterBulk(bulk);
+		story.service.ties = ties;
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, bulk.rows));
+		await expectLaterChange(story);
+	});
+
+	test('from a service that answers 20 rows at most: each is delivered once', async () => {
+		const story = await afterBulk({ rows: 2_000, requestsPerSecond: 5 });
+		story.service.looseness = { ...STRICT, maxPerPage: 20 };
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 2_000));
+		await expectLaterChange(story);
+	});
+});
+
+describe('different stamps', () => {
+	test('12,000 rows at 5 requests/s: each poll of the backlog delivers at least half of what the rate allows', async () => {
+		const rate = 36 * 5 * 100;
+		const story = await afterBulk({ rows: 12_000, requestsPerSecond: 5 }, {}, 10);
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 12_000));
+		let left = 12_000;
+		for (const changes of polls) {
+			expect(changes.length).toBeGreaterThanOrEqual(Math.min(left, rate / 2));
+			left -= changes.length;
+		}
+	});
+
+	test('a shorter Look Back applies at once', async () => {
+		const story = withProjects(10, { lookBackMs: HOUR });
+		const { service } = story;
+		await story.publish();
+		for (const id of numbered(10, 400)) {
+			service.nowMs += 5 * SECOND;
+			service.create(id);
+		}
+		await story.poll();
+		const rowsRead = async () => {
+			const before = service.rowsSent;
+			expect(await story.poll(SECOND)).toEqual([]);
+			return service.rowsSent - before;
+		};
+		expect(await rowsRead()).toBeGreaterThan(350);
+		story.options = { ...story.options, lookBackMs: MINUTE };
+		// The first request asks for as many rows as were kept.
+		await rowsRead();
+		expect(await rowsRead()).toBeLessThan(50);
+	});
+
+	test('more within Look Back than is read again: the state and the next polls are bounded', async () => {
+		const story = await afterBulk({ rows: 15_000, requestsPerSecond: Infinity }, {}, 10);
+		const { service } = story;
+		service.nowMs += SECOND;
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 15_000));
+		service.rowsSent = 0;
+		await story.poll(SECOND);
+		expect(service.rowsSent).toBeLessThanOrEqual(12_000);
+		expect(story.n8n.savedSize).toBeLessThan(200_000);
+	});
+
+	test('more within Look Back than is known afterwards: what existed at the baseline is never created', async () => {
+		const story = await afterBulk(
+			{ rows: 7_000, requestsPerSecond: 2 },
+			{ lookBackMs: 6 * HOUR },
+			SECOND,
+		);
+		const changes = (await story.pollUntilIdle()).flat();
+		expect(new Set(changes.map(({ event }) => event))).toEqual(new Set(['updated']));
+		expectEachOnce(idsIn(changes), numbered(0, 7_000));
+	});
+
+	test('a long Look Back takes at most a quarter of what a slow service allows', async () => {
+		const story = withProjects(3_000, { lookBackMs: 6 * HOUR });
+		const { service } = story;
+		service.nowMs += DAY;
+		await story.publish();
+		service.requestsPerSecond = 1;
+		for (const id of numbered(0, 3_000)) {
+			service.nowMs += SECOND;
+			service.update(id, { name: 'bulk' });
+		}
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 3_000));
+		service.rowsSent = 0;
+		expect(await story.poll()).toEqual([]);
+		expect(service.rowsSent).toBeLessThanOrEqual((36 * 100) / 4);
+		await expectLaterChange(story);
+	});
+});
+
+test('30,000 of one stamp in random order, more than a poll can read: no poll fails, none is delivered twice', async () => {
+	const story = await afterBulk({ rows: 30_000, requestsPerSecond: 9 });
+	story.service.ties = 'random';
+	const changes = [await story.poll(), await story.poll()].flat();
+	expect(changes.length).toBeGreaterThan(15_000);
+	expect(new Set(idsIn(changes)).size).toBe(changes.length);
+	expect(story.largestState).toBeLessThan(360_000);
+});

@@ -1,0 +1,75 @@
+import { PROJECT_FIELDS } from '../../../nodes/Collab/core/query/itemFormat';
+import {
+	canonicalJson,
+	contentHash,
+	idHash,
+	ownField,
+	versionOf,
+} from '../../../nodes/Collab/core/changes/hash';
+import { COLLIDING_IDS, NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
+
+describe('an ID hash', () => {
+	test('tells IDs apart that 36 bits did not', () => {
+		const [one, other] = COLLIDING_IDS.map(idHash);
+		expect(one).not.toBe(other);
+	});
+
+	test.each(['', 'proj_1', 'ü'.repeat(100_000)])('has 11 characters, whatever the ID', (id) => {
+		expect(idHash(id)).toMatch(/^[\w-]{10}[AEIMQUYcgkosw048]$/);
+	});
+
+	test('tells halves of surrogate pairs apart', () => {
+		expect(idHash('\ud800')).not.toBe(idHash('\ud801'));
+	});
+
+	test('is the same in every release, or everything would be delivered again', () => {
+		expect(idHash('proj_1')).toBe('PyOuNB-eaMo');
+		expect(versionOf(projectWith('proj_1'))).toBe('7zR2uy');
+	});
+});
+
+describe('a version', () => {
+	const project = projectWith('a');
+
+	test.each(PROJECT_FIELDS.map(({ name }) => name))('changes with %s', (field) => {
+		expect(versionOf({ ...project, [field]: 'other' })).not.toBe(versionOf(project));
+	});
+
+	test('does not change with a signed URL, nor with any other field beyond the specification', () => {
+		const signed = { ...project, logo_url: 'https://cdn.test/a?signature=1' };
+		const signedAgain = { ...project, logo_url: 'https://cdn.test/a?signature=2' };
+		expect(versionOf(signed)).toBe(versionOf(signedAgain));
+		expect(versionOf(signed)).toBe(versionOf(project));
+	});
+
+	test('does not change with the order of fields', () => {
+		const reversed = Object.fromEntries(Object.entries(project).reverse());
+		expect(versionOf({ ...reversed, id: 'a' })).toBe(versionOf(project));
+	});
+
+	test('is the same whether a field is absent or null', () => {
+		const { end_date, ...without } = project;
+		expect(end_date).toBeDefined();
+		expect(versionOf({ ...without, id: 'a' })).toBe(versionOf({ ...project, end_date: null }));
+		expect(versionOf({ ...without, id: 'a' })).not.toBe(versionOf(project));
+	});
+
+	test('keeps empty, zero and null apart', () => {
+		const versions = [null, '', 0, false].map((value) => versionOf({ ...project, name: value }));
+		expect(new Set(versions).size).toBe(4);
+	});
+});
+
+test('canonical JSON sorts fields at all levels and keeps lists in order', () => {
+	expect(canonicalJson({ b: [2, { d: null, c: 'x' }], a: 1 })).toBe(
+		'{"a":1,"b":[2,{"c":"x","d":null}]}',
+	);
+});
+
+test('a content hash has six characters', () => {
+	expect(contentHash('x'.repeat(100_000))).toMatch(/^[\w-]{6}$/);
+});
+
+test.each(NAMES_OF_EVERY_OBJECT)('a project has no field %s of its own', (name) => {
+	expect(ownField(projectWith('a'), name)).toBeNull();
+});

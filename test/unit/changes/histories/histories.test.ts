@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { poll } from '../../../../nodes/Collab/core/changes/poll';
+import { histories } from './randomHistories';
+import type { Poll } from './installedTrigger';
+import { play } from './player';
+import * as wrong from './wrongDesigns';
+
+const HISTORIES = Number(process.env['HISTORIES'] ?? 2000);
+const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+
+const keepsItsPromise = fc.asyncProperty(histories, async (history) => {
+	expect(await play(history, poll)).toEqual([]);
+});
+
+/** Something else than a lack of time, in a history in which the right one keeps its promise. */
+const isNotFound = (design: Poll) =>
+	fc.asyncProperty(histories, async (history) => {
+		const complaints = await play(history, design);
+		const found = complaints.filter((complaint) => !complaint.startsWith('failed'));
+		if (found.length > 0) expect(await play(history, poll)).not.toEqual([]);
+	});
+
+test(`${HISTORIES} random histories: nothing lost, twice or false (seed ${SEED})`, async () => {
+	await fc.assert(keepsItsPromise, { numRuns: HISTORIES, seed: SEED });
+}, 3_600_000);
+
+test.each([
+	['this machine’s clock as the watermark', wrong.localClock],
+	['only what is strictly later than the watermark', wrong.strictlyLater],
+	['a watermark from the end of the scan', wrong.watermarkFromTheEnd],
+	['a state that is saved before the answer', wrong.savedFirst],
+	['pages that do not overlap', wrong.disjointPages],
+	['no lookback', wrong.withoutLookBack],
+	['a row without a stamp in the place of its creation', wrong.placeFromCreation],
+	['versions compared by stamp only', wrong.versionsByStamp],
+	['a date of the year 9999 that is believed', wrong.believesEveryDate],
+	['a backlog that begins anew with each poll', wrong.restartsItsBacklog],
+	['a backlog that goes on by offset, unchecked', wrong.resumesByOffset],
+])(
+	'the same histories find %s',
+	async (_name, design) => {
+		const outcome = await fc.check(isNotFound(design), {
+			numRuns: 2000,
+			seed: SEED,
+			endOnFailure: true,
+		});
+		expect(outcome.failed).toBe(true);
+	},
+	120_000,
+);

@@ -1,0 +1,169 @@
+/**
+ * The oracle. It knows what the service held, when, and what was delivered, and nothing of how the trigger works; it never
+ * compares stamps to decide what is new.
+ */
+import { sortKeyOf } from '../../../../dev/sandbox/projects/sortKey';
+import type { Change } from '../../../../nodes/Collab/core/changes/options';
+import { falseEvent, missingEvent } from './events';
+import type { Settings, Start } from './history';
+import { keyOf, type Version, type Versions } from './versions';
+
+/** When a poll ran, by the service's clock, and for what. */
+export interface PollFacts {
+	readonly fromMs: number;
+	readonly toMs: number;
+	/** A new object whenever they are edited. */
+	readonly settings: Settings;
+	readonly start: Start;
+	/** Another one for each account and start. */
+	readonly startName: string;
+	readonly sinceMs: number;
+}
+
+/** Until when the trigger certainly knows which version: as of a rest, or by having delivered it. */
+export interface Known {
+	readonly seq: number;
+	readonly settings: Settings;
+}
+
+/** What the polls did that a state has seen. It goes where the state goes: back to an older one, when a save is lost. */
+export interface Book {
+	first: PollFacts | undefined;
+	readonly delivered: Map<string, number>;
+	readonly known: Map<string, Known>;
+	rest: Known | undefined;
+	/** By project, since the last rest. */
+	readonly events: Map<string, ReadonlySet<Change['event']>>;
+}
+
+export function newBook(): Book {
+	return {
+		first: undefined,
+		delivered: new Map<string, number>(),
+		known: new Map<string, Known>(),
+		rest: undefined,
+		events: new Map<string, ReadonlySet<Change['event']>>(),
+	};
+}
+
+export function copyOfBook({ first, delivered, known, rest, events }: Book): Book {
+	return {
+		first,
+		delivered: new Map(delivered),
+		known: new Map(known),
+		rest,
+		events: new Map(events),
+	};
+}
+
+export class Ledger {
+	readonly complaints: string[] = [];
+
+	private readonly lastKeys = new Map<string, string>();
+
+	private readonly settings: Known[] = [];
+
+	constructor(private readonly versions: Versions) {}
+
+	noteSettings(settings: Settings): void {
+		this.settings.push({ seq: this.versions.latestSeq, settings });
+	}
+
+	/** After each poll that ended well. */
+	deliver(book: Book, changes: readonly Change[], facts: PollFacts): void {
+		if (book.first?.startName !== facts.startName) {
+			Object.assign(book, { ...newBook(), first: facts });
+		}
+		this.checkOrder(changes);
+		for (const change of changes) this.note(book, change, facts);
+	}
+
+	/** After enough quiet polls: whether all that is owed has been delivered, and what is known from here on. */
+	settle(book: Book, facts: PollFacts): void {
+		this.complaints.push(...this.lost(book, facts));
+		const { settings } = facts;
+		if (!book.first) return;
+		book.rest = { seq: this.versions.latestSeq, settings };
+		book.events.clear();
+	}
+
+	lost(book: Book, facts: PollFacts): string[] {
+		const lost: string[] = [];
+		for (const id of this.versions.ids) {
+			const version = this.versions.newest(id);
+			if (!version?.row || isUndated(version)) continue;
+			const event = missingEvent(this.versions, book, version, facts.settings);
+			if (event) lost.push(`lost: ${event} ${version.key}`);
+			else if (this.isOwed(book, version, facts) && !this.isDelivered(version)) {
+				lost.push(`lost: ${version.key}`);
+			}
+		}
+		return lost;
+	}
+
+	private checkOrder(changes: readonly Change[]): void {
+		const keys = changes.flatMap(
+			({ project }) => sortKeyOf(project['updated_at'], 'updated_at') ?? [],
+		);
+		const isSorted = keys.every((key, index) => index === 0 || (keys[index - 1] ?? '') <= key);
+		if (!isSorted) this.complaints.push(`order: ${keys.join()}`);
+	}
+
+	private note(book: Book, change: Change, facts: PollFacts): void {
+		const key = keyOf(change.project);
+		const version = this.versions.withKey(key).at(-1);
+		if (!version) return void this.complaints.push(`false: never held ${key}`);
+		if (isUndated(version)) return;
+		const times = (book.delivered.get(key) ?? 0) + 1;
+		if (times > this.versions.shownCount(key)) this.complaints.push(`twice: ${key}`);
+		const reason = falseEvent(this.versions, book, { change, version, facts });
+		if (reason) this.complaints.push(`false: ${change.event}, ${reason}: ${key}`);
+		book.delivered.set(key, times);
+		book.known.set(version.id, { seq: version.seq, settings: facts.settings });
+		const events = book.events.get(version.id) ?? [];
+		book.events.set(version.id, new Set([...events, change.event]));
+		this.lastKeys.set(version.id, key);
+	}
+
+	/** Without a stamp, a project is owed once; with one, each version that lasts. */
+	private isDelivered({ id, key, row }: Version): boolean {
+		const last = this.lastKeys.get(id);
+		return row?.updated_at === null ? last !== undefined : last === key;
+	}
+
+	private isOwed(book: Book, version: Version, facts: PollFacts): boolean {
+		const first = this.versions.of(version.id)[0];
+		const decisive = version.row?.updated_at === null ? first : version;
+		return (
+			decisive !== undefined &&
+			isAfterStart(book, decisive, facts) &&
+			this.settingsSince(decisive).every((settings) => isWanted(version, settings))
+		);
+	}
+
+	/** All settings under which the version may have been read first. */
+	private settingsSince({ seq }: Version): Settings[] {
+		const inForce = this.settings.findLastIndex((known) => known.seq < seq);
+		return this.settings.slice(Math.max(0, inForce)).map(({ settings }) => settings);
+	}
+}
+
+/** Projects that had no date at first are outside the promise. */
+function isUndated({ row }: Version): boolean {
+	return row?.created_at === null;
+}
+
+/** Of the changes during a first poll from now on nobody knows whether they came before or after. */
+function isAfterStart({ first }: Book, { row, visibleMs }: Version, facts: PollFacts): boolean {
+	if (facts.start === 'all') return true;
+	if (facts.start === 'since') {
+		return Date.parse(row?.updated_at ?? row?.created_at ?? '') >= facts.sinceMs;
+	}
+	return first !== undefined && visibleMs > first.toMs;
+}
+
+function isWanted({ row }: Version, { events, fieldsToWatch, status }: Settings): boolean {
+	const hasStatus = status === 'all' || row?.status === status;
+	const wantsAll = events.includes('created') && events.includes('updated');
+	return hasStatus && wantsAll && fieldsToWatch.length === 0;
+}

@@ -1,0 +1,73 @@
+/** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
+import { applyEdit } from './edits';
+import { type History, NO_TROUBLE, type Step } from './history';
+import { InstalledTrigger, type Poll } from './installedTrigger';
+
+const MINUTE_MS = 60_000;
+const RESTING_POLLS = 6;
+/** For a backlog: what the rate allows, divided by this, and some polls to begin and to end with. */
+const SHARE_OF_RATE = 4;
+const SPARE_POLLS = 8;
+
+export async function play(history: History, poll: Poll): Promise<string[]> {
+	const trigger = new InstalledTrigger(history, poll);
+	await trigger.publish();
+	for (const step of history.steps) await take(step, trigger);
+	await catchUp(history, trigger);
+	await rest(trigger);
+	return trigger.ledger.complaints;
+}
+
+async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
+	const { service, longestLateMs } = trigger;
+	switch (step.do) {
+		case 'edit':
+			return applyEdit(service, step.edit, longestLateMs);
+		case 'wait':
+			service.nowMs += step.seconds * 1000;
+			return;
+		case 'poll':
+			return void (await trigger.run(step.trouble));
+		case 'rest':
+			return await rest(trigger);
+		case 'restart':
+			return await trigger.restart();
+		case 'settings':
+			return await trigger.edit({ ...step.settings });
+		case 'new start':
+			return await trigger.begin(step.account, step.start);
+	}
+}
+
+/** No faults and no limit to the rate, for long enough that what is late is visible. */
+async function rest(trigger: InstalledTrigger): Promise<void> {
+	const { service, ledger, longestLateMs } = trigger;
+	service.nowMs += longestLateMs;
+	for (let round = 1; round <= RESTING_POLLS; round += 1) {
+		service.nowMs += MINUTE_MS;
+		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
+		if (round === RESTING_POLLS) ledger.settle(book, facts);
+	}
+}
+
+/**
+ * At the rate that the service has, no poll is in vain: the backlog gets smaller with each. Not where n8n drops what a
+ * poll without items has found out.
+ */
+async function catchUp(
+	{ scheduler, service: { requestsPerPoll, looseness } }: History,
+	trigger: InstalledTrigger,
+): Promise<void> {
+	if (scheduler === 'durable without cursors' || !trigger.isPromisedRate) return;
+	const { service, ledger, longestLateMs } = trigger;
+	const rows = service.ids.length;
+	const pollsNeeded = rows / (requestsPerPoll * looseness.maxPerPage);
+	const polls = SPARE_POLLS + Math.ceil(pollsNeeded * SHARE_OF_RATE);
+	service.nowMs += longestLateMs;
+	for (let round = 0; round < polls; round += 1) {
+		service.nowMs += MINUTE_MS;
+		const { book, facts } = await trigger.run(NO_TROUBLE);
+		if (ledger.lost(book, facts).length === 0) return;
+	}
+	ledger.complaints.push(`stuck: after ${polls} polls of ${rows} rows`);
+}

@@ -1,0 +1,176 @@
+/** The service that a trigger watches: what it holds, since when, and how it answers. Its time is virtual. */
+import {
+	answer,
+	countRows,
+	type Looseness,
+	type LooseQuery,
+	type Row,
+	sortRows,
+	windowOf,
+} from '../../../../dev/sandbox/projects/looseListing';
+import {
+	type ListQuery,
+	type Page,
+	parsePage,
+	type Window,
+} from '../../../../nodes/Collab/core/contract';
+import { randomFrom, type Random } from '../../pagination/account';
+import { type Stored, Versions } from './versions';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
+
+export const START_MS = Date.UTC(2026, 5, 1, 12);
+
+export interface ServiceShape {
+	readonly looseness: Looseness;
+	/** Whether edits may come between counting and selecting. */
+	readonly countsFirst: boolean;
+	/** Projects that are there at first, and how many different stamps they share. */
+	readonly projects: number;
+	readonly stamps: number;
+	/** The share of projects that are created without `updated_at`; their first update stamps them. */
+	readonly nullShare: number;
+	/** Projects at first without any date: outside the promise, but in the way. */
+	readonly undated: number;
+	readonly precision: 'second' | 'millisecond' | 'microsecond';
+	/** How far the Date header is ahead of the stamps; undefined without the header. */
+	readonly dateSkewMs: number | undefined;
+	/** Whether each answer has another value in a field that the specification does not name. */
+	readonly isVolatile: boolean;
+	/** How many requests a poll has time for. */
+	readonly requestsPerPoll: number;
+}
+
+/** What happens to one answer of a poll. */
+export interface AnswerTrouble {
+	/** Edits before it; or, with `countsFirst`, between its count and its rows. */
+	readonly edit: () => void;
+	readonly lagMs: number;
+	readonly hasAbsurdDate: boolean;
+}
+
+export class Service {
+	nowMs = START_MS;
+
+	/** Milliseconds that each answer takes. */
+	requestMs = 0;
+
+	readonly versions = new Versions();
+
+	private readonly random: Random;
+
+	private created = 0;
+
+	private stamped = 0;
+
+	private answers = 0;
+
+	constructor(
+		private readonly shape: ServiceShape,
+		seed: number,
+	) {
+		this.random = randomFrom(seed);
+		this.fill();
+	}
+
+	get ids(): readonly string[] {
+		return this.versions.ids;
+	}
+
+	newest(id: string): Stored | undefined {
+		return this.versions.newest(id)?.row;
+	}
+
+	create(fields: Partial<Stored> = {}): void {
+		const stamp = this.stamp();
+		const updated_at = this.random() < this.shape.nullShare ? null : stamp;
+		this.add({ created_at: stamp, updated_at, ...fields });
+	}
+
+	/** Every update stamps the project anew, unless `fields` say otherwise. Some become visible late. */
+	update(id: string, fields: Partial<Stored> = {}, lateMs = 0): void {
+		const before = this.newest(id);
+		if (!before) return;
+		const row = { ...before, updated_at: this.stamp(), ...fields };
+		this.versions.add(id, row, this.nowMs + lateMs);
+	}
+
+	delete(id: string): void {
+		if (this.newest(id)) this.versions.add(id, undefined, this.nowMs);
+	}
+
+	answer(query: ListQuery, window: Window, { edit, lagMs, hasAbsurdDate }: AnswerTrouble): Page {
+		const { looseness, countsFirst, dateSkewMs } = this.shape;
+		this.nowMs += this.requestMs;
+		if (!countsFirst) edit();
+		const request: LooseQuery = { ...query, ...window };
+		const total = countRows(this.rows(lagMs), query);
+		if (countsFirst) edit();
+		const rows = windowOf(this.sorted(query, lagMs), request, looseness, this.random);
+		this.versions.noteShown(rows);
+		const page = parsePage(answer<Row>(total, rows.map(this.signed), request, looseness));
+		if (hasAbsurdDate) return { ...page, servedAtMs: ABSURD_DATE_MS };
+		if (dateSkewMs === undefined) return page;
+		const servedAtMs = Math.floor((this.nowMs + dateSkewMs) / SECOND_MS) * SECOND_MS;
+		return { ...page, servedAtMs };
+	}
+
+	/** Microseconds are drawn, so that no two changes of one millisecond need to be in order. */
+	stamp(ms = this.nowMs): string {
+		const iso = new Date(ms).toISOString();
+		const { precision } = this.shape;
+		if (precision === 'second') return `${iso.slice(0, 19)}Z`;
+		if (precision === 'millisecond') return iso;
+		this.stamped += 1;
+		return `${iso.slice(0, 23)}${String(this.stamped % 1000).padStart(3, '0')}Z`;
+	}
+
+	private readonly signed = (row: Stored): Row => {
+		if (!this.shape.isVolatile) return row;
+		this.answers += 1;
+		return { ...row, picture_url: `https://service.test/signed/${this.answers}` };
+	};
+
+	/** What was there before: changed within the last two hours. */
+	private fill(): void {
+		const { projects, stamps, undated } = this.shape;
+		for (let number = 0; number < projects; number += 1) {
+			const age = ((number % stamps) + 1) * ((2 * HOUR_MS) / (stamps + 1));
+			const created_at = this.stamp(START_MS - 2 * HOUR_MS - 1);
+			const updated_at =
+				this.random() < this.shape.nullShare ? null : this.stamp(START_MS - Math.floor(age));
+			const fields = number < undated ? {} : { created_at, updated_at };
+			this.add(fields, START_MS - HOUR_MS);
+		}
+	}
+
+	private add(fields: Partial<Stored>, visibleMs = this.nowMs): void {
+		const number = this.created;
+		this.created += 1;
+		const row: Stored = {
+			id: `proj_${number}`,
+			name: 'one',
+			status: number % 5 === 4 ? 'archived' : 'active',
+			created_at: null,
+			updated_at: null,
+			member_count: Math.floor(this.random() * 50),
+			task_count: 3,
+			completed_task_count: number % 7 === 6 ? 3 : 0,
+			...fields,
+		};
+		this.versions.add(row.id, row, visibleMs);
+	}
+
+	private rows(lagMs: number): readonly Stored[] {
+		return this.versions.visibleAt(this.nowMs - lagMs);
+	}
+
+	private sorted(query: ListQuery, lagMs: number): readonly Stored[] {
+		const key = `${query.status} ${query.sortBy} ${query.order}`;
+		return this.versions.derivedAt(this.nowMs - lagMs, key, (rows) =>
+			sortRows(rows, query, this.shape.looseness),
+		);
+	}
+}

@@ -1,0 +1,151 @@
+import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
+import {
+	previousFieldsFor,
+	PreviousValues,
+} from '../../../nodes/Collab/core/changes/previousValues';
+import { COLLIDING_IDS, NAMES_OF_EVERY_OBJECT, projectWith, reloaded } from './projects';
+import { noted, numbers, reopened, TASKS } from './notedValues';
+
+describe('the fields whose previous values are needed', () => {
+	test.each<[ChangeEvent[], string[], string[]]>([
+		[['created'], ['name'], []],
+		[['updated'], [], []],
+		[['updated'], ['name', 'end_date', 'name'], ['end_date', 'name']],
+		[['archived'], [], ['status']],
+		[['restored', 'updated'], ['name'], ['name', 'status']],
+		[['completed'], [], ['completed_task_count', 'task_count']],
+		[['reopened', 'archived'], ['name'], TASKS],
+	])('%j, watching %j', (events, fieldsToWatch, expected) => {
+		expect(previousFieldsFor({ events, fieldsToWatch })).toEqual(expected);
+		expect(PreviousValues.open(undefined, expected).isNeeded).toBe(expected.length > 0);
+	});
+
+	test('none: nothing is kept', () => {
+		const values = noted([], projectWith('a'));
+		expect(values.toSaved()).toBeUndefined();
+		expect([values.size, values.seed(projectWith('b')), values.encodeNext()]).toEqual([
+			0,
+			false,
+			false,
+		]);
+	});
+});
+
+describe('changes', () => {
+	const fields = ['end_date', 'name', 'tags'];
+	const before = projectWith('a', { name: 'Über "uns"\n', tags: ['x', { y: null }] });
+	const values = reopened(noted(fields, before), fields);
+
+	test('of a project that is not known are not known', () => {
+		expect([values.knows('b'), values.changesTo(projectWith('b'))]).toEqual([false, undefined]);
+	});
+
+	test('of one that is the same are none', () => {
+		expect([values.knows('a'), values.changesTo(before)]).toEqual([true, {}]);
+		expect(values.changesTo({ ...before, status: 'archived' })).toEqual({});
+	});
+
+	test('say from what to what, for values of any type', () => {
+		expect(values.changesTo({ ...before, name: 'New', tags: null, end_date: 5 })).toEqual({
+			end_date: { from: '2026-12-31', to: 5 },
+			name: { from: 'Über "uns"\n', to: 'New' },
+			tags: { from: ['x', { y: null }], to: null },
+		});
+	});
+
+	test('are none where null became absent', () => {
+		const known = noted(['name'], projectWith('a', { name: null }));
+		const { name, ...without } = projectWith('a');
+		expect(name).toBeDefined();
+		expect(known.changesTo({ ...without, id: 'a' })).toEqual({});
+	});
+
+	test('are those since the latest version that was noted', () => {
+		const values = noted(
+			['name'],
+			projectWith('a', { name: '1' }),
+			projectWith('a', { name: '2' }),
+		);
+		expect(values.changesTo(projectWith('a', { name: '3' }))).toEqual({
+			name: { from: '2', to: '3' },
+		});
+		expect(values.size).toBe(1);
+	});
+
+	test('of a value over 100 characters are seen; the value itself is not kept', () => {
+		const [exact, long] = ['x'.repeat(98), 'ü'.repeat(99)];
+		const values = reopened(
+			noted(['name'], projectWith('a', { name: exact }), projectWith('b', { name: long })),
+			['name'],
+		);
+		expect(values.changesTo(projectWith('a'))).toMatchObject({ name: { from: exact } });
+		expect(values.changesTo(projectWith('b', { name: long }))).toEqual({});
+		expect(values.changesTo(projectWith('b', { name: `${long}!` }))).toEqual({
+			name: { to: `${long}!` },
+		});
+	});
+
+	test('are kept for two projects whose IDs 36 bits did not tell apart', () => {
+		const [one, other] = COLLIDING_IDS;
+		const values = noted(['name'], projectWith(one));
+		expect([values.knows(one), values.knows(other)]).toEqual([true, false]);
+	});
+
+	test('of fields that every object has are none', () => {
+		const values = reopened(noted(NAMES_OF_EVERY_OBJECT, projectWith('a')), NAMES_OF_EVERY_OBJECT);
+		expect(values.changesTo(projectWith('a', { name: 'New' }))).toEqual({});
+		expect(values.changesTo(projectWith('a', { toString: 'New' }))).toEqual({
+			toString: { from: null, to: 'New' },
+		});
+	});
+});
+
+describe('other fields than the saved ones', () => {
+	const saved = reloaded(noted(['name', 'status'], projectWith('a')).toSaved());
+
+	test.each([
+		[['name', 'status'], 1],
+		[['name'], 0],
+		[['name,status'], 0],
+		[['status', 'name'], 0],
+	])('%j', (fields, known) => {
+		expect(PreviousValues.open(saved, fields).size).toBe(known);
+	});
+});
+
+describe('seeding', () => {
+	test('gives values where none are known, and no others', () => {
+		const values = noted(['name'], projectWith('a', { name: 'newer' }));
+		expect(values.seed(projectWith('a', { name: 'older' }))).toBe(true);
+		expect(values.seed(projectWith('b', { name: 'first' }))).toBe(true);
+		expect(values.seed(projectWith('b', { name: 'second' }))).toBe(true);
+		const changes = ['a', 'b'].map((id) => values.changesTo(projectWith(id, { name: 'now' })));
+		expect(changes).toMatchObject([{ name: { from: 'newer' } }, { name: { from: 'first' } }]);
+	});
+
+	test('takes what there is room for, and drops nothing', () => {
+		const values = PreviousValues.open(undefined, ['name']);
+		const wide = (number: number) =>
+			projectWith(`p${number}`, { name: '漢'.repeat(90) + String(number) });
+		const taken = numbers(6000).filter((number) => values.seed(wide(number)));
+		expect(taken.length).toBeGreaterThan(2000);
+		expect(taken.length).toBeLessThan(6000);
+		const saved = reopened(values, ['name']);
+		expect(saved.size).toBe(taken.length);
+		expect(taken.every((number) => saved.knows(`p${number}`))).toBe(true);
+		expect(saved.seed(wide(taken[0] ?? 0))).toBe(true);
+	});
+
+	test('of what comes later drops the seeds first', () => {
+		const values = noted(['name'], ...numbers(1000).map((number) => longNamed(`noted${number}`)));
+		for (const number of numbers(6000)) values.seed(longNamed(`seed${number}`));
+		const later = reopened(values, ['name']);
+		for (const number of numbers(1000)) later.note(longNamed(`later${number}`));
+		const last = reopened(later, ['name']);
+		const known = (kind: string) =>
+			numbers(1000).filter((number) => last.knows(kind + String(number)));
+		expect([known('noted').length, known('later').length]).toEqual([1000, 1000]);
+	});
+});
+
+const longNamed = (id: string) => projectWith(id, { name: id.padEnd(98, '-') });

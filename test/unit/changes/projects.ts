@@ -1,0 +1,37 @@
+import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
+import { type Instant, parseInstant } from '../../../nodes/Collab/core/time';
+
+/** A project with all fields of the specification. */
+export function projectWith(id: string, fields: Record<string, JsonValue> = {}): Project {
+	return {
+		id,
+		name: `Project ${id}`,
+		description: '',
+		status: 'active',
+		created_at: '2026-01-01T08:00:00Z',
+		updated_at: '2026-03-01T08:00:00Z',
+		owner_id: 'usr_1',
+		member_count: 3,
+		task_count: 12,
+		completed_task_count: 4,
+		start_date: '2026-01-02',
+		end_date: '2026-12-31',
+		...fields,
+	};
+}
+
+export function instant(stamp: string): Instant {
+	const parsed = parseInstant(stamp);
+	if (!parsed) throw new Error(`not a date: ${stamp}`);
+	return parsed;
+}
+
+/** As n8n gives a saved state back. */
+export function reloaded(saved: unknown): unknown {
+	return JSON.parse(JSON.stringify(saved ?? null));
+}
+
+/** Two IDs that the same 36 bits once stood for. */
+export const COLLIDING_IDS = ['proj_29257', 'proj_33136'] as const;
+
+export const NAMES_OF_EVERY_OBJECT = ['constructor', 'toString', '__proto__', 'hasOwnProperty'];

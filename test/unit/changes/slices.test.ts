@@ -1,0 +1,70 @@
+/** A poll lets the process do other work: it never handles many rows at once. */
+import {
+	previousFieldsFor,
+	PreviousValues,
+} from '../../../nodes/Collab/core/changes/previousValues';
+import { projectWith } from './projects';
+import { HOUR, numbered, OPTIONS, type Story, withProjects } from './story';
+
+const MAX_ROWS = 1_000;
+
+const VALUES_NEEDED = { events: ['archived', 'restored', 'updated'] } as const;
+const OPTIONS_NEEDED = { ...OPTIONS, ...VALUES_NEEDED };
+
+describe(`at most ${MAX_ROWS} rows are answered between two pauses`, () => {
+	const expectPauses = (story: Story) =>
+		expect(story.mostRowsBetweenPauses).toBeLessThanOrEqual(MAX_ROWS);
+
+	test('when a baseline reads 20,000 projects', async () => {
+		const story = withProjects(20_000, VALUES_NEEDED);
+		await story.publish();
+		expectPauses(story);
+	});
+
+	test('when 15,000 changes are delivered', async () => {
+		const story = withProjects(15_000, VALUES_NEEDED);
+		await story.publish();
+		story.service.nowMs += HOUR;
+		for (const id of numbered(0, 15_000)) story.service.update(id, { name: 'bulk' });
+		expect(await story.poll()).toHaveLength(15_000);
+		expectPauses(story);
+		expect(await story.poll()).toEqual([]);
+		expectPauses(story);
+	});
+
+	test('when all existing projects are delivered', async () => {
+		const story = withProjects(15_000, { ...VALUES_NEEDED, startFrom: 'all' });
+		await story.poll();
+		expectPauses(story);
+	});
+});
+
+interface Kept {
+	readonly updated: { readonly seen: Readonly<Record<string, string>> };
+	readonly previous: { readonly shards: Readonly<Record<string, object>> };
+}
+
+test('an idle poll over 75,000 previous values and 10,000 seen versions encodes nothing of them anew', async () => {
+	const story = withProjects(10, VALUES_NEEDED, 'classic');
+	await story.publish();
+	const previous = PreviousValues.open(undefined, previousFieldsFor(OPTIONS_NEEDED));
+	for (const id of numbered(0, 75_000)) previous.note(projectWith(id));
+	expect(previous.size).toBe(75_000);
+	for (const id of numbered(10, 10_010)) story.service.create(id);
+	await story.poll();
+	const before = { ...(story.n8n.state as Kept), previous: previous.toSaved() } as Kept;
+	const encodeNext = jest.spyOn(PreviousValues.prototype, 'encodeNext');
+	let after: unknown;
+	const changes = await story.pollWith({
+		load: () => before,
+		save: (state) => {
+			after = state;
+		},
+	});
+	expect(changes).toEqual([]);
+	const { updated, previous: kept } = after as Kept;
+	expect(updated.seen).toEqual(before.updated.seen);
+	expect(Object.values(updated.seen).join('')).toHaveLength(17 * 10_000);
+	expect(kept).toEqual(before.previous);
+	expect(encodeNext.mock.results.map(({ value }) => value as unknown)).toEqual([false]);
+});
