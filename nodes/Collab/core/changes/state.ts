@@ -8,6 +8,7 @@ import {
 	latestOf,
 	parseInstant,
 } from '../time';
+import { MAX_PER_PAGE } from '../contract';
 import type { ChangeOptions, StartFrom } from './options';
 import type { SavedPreviousValues } from './previousValues';
 import type { SavedVersions } from './seenVersions';
@@ -148,14 +149,18 @@ function isFeed(value: unknown): boolean {
 		PHASES.some((known) => known === phase) &&
 		[high, low, trimmed].every(isKey) &&
 		(quietSinceMs === undefined || Number.isFinite(quietSinceMs)) &&
-		[offset, unplacedFirst, maxPerPage, rowsPerPoll].every(
-			(count) => count === undefined || isCount(count),
-		)
+		(maxPerPage === undefined || isPageSize(maxPerPage)) &&
+		[offset, unplacedFirst, rowsPerPoll].every((count) => count === undefined || isCount(count))
 	);
 }
 
 function isSeeding(value: unknown): boolean {
 	return isRecord(value) && isCount(value['pass']) && isCount(value['offset']);
+}
+
+/** Windows of one and two rows cannot overlap and get on. */
+function isPageSize(value: unknown): boolean {
+	return isCount(value) && Number(value) > 2 && Number(value) <= MAX_PER_PAGE;
 }
 
 function isCount(value: unknown): boolean {
