@@ -26,7 +26,7 @@ it('at most 20,000 changes wait to be delivered again; the oldest are given up',
 	expect(deliveries.next([])).toHaveLength(20_000);
 });
 
-it('at most 100,000 changes are waited for; of the oldest nothing is heard any more', () => {
+it('at most 100,000 changes are waited for; the oldest are given up', () => {
 	const deliveries = new Deliveries();
 	const first = deliver(deliveries, changes(10, 'first'));
 	const second = deliver(deliveries, changes(99_990, 'second'));

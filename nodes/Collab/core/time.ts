@@ -32,6 +32,24 @@ export function parseInstant(value: unknown): Instant | undefined {
 	};
 }
 
+/** A service may send any number of digits; what is saved must not grow with them. These distinguish picoseconds. */
+const MAX_FRACTION_DIGITS = 12;
+
+/** The instant without finer digits than are saved. One of `justAfter`, which ends with a space, stays what it is. */
+export function withSavedDigits(at: Instant): Instant {
+	if (at.fraction.trimEnd().length <= MAX_FRACTION_DIGITS) return at;
+	return { ...at, fraction: withoutTrailingZeros(at.fraction.slice(0, MAX_FRACTION_DIGITS)) };
+}
+
+/**
+ * The latest stamp that is believed. The service's clock decides, unless it is more than a day away from this
+ * machine's: one absurd date must not put a watermark where no change ever comes after it.
+ */
+export function latestCredible(servedAtMs: number | undefined, nowMs: number): Instant {
+	const isBelieved = servedAtMs !== undefined && Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
+	return instantFromMs(isBelieved ? servedAtMs : nowMs + MS_PER_DAY);
+}
+
 export function instantFromMs(ms: number): Instant {
 	return plusMs({ seconds: 0, fraction: '' }, Math.trunc(ms));
 }

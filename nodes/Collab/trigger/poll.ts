@@ -10,6 +10,7 @@ import { toItem } from '../core/changes/events';
 import type { Change, ChangeOptions } from '../core/changes/options';
 import { poll, type PollRuntime } from '../core/changes/poll';
 import { CollabError } from '../core/errors';
+import { MAX_CONCURRENT_REQUESTS } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
 import type { ReadChanges } from './session';
@@ -19,7 +20,6 @@ const LONGEST_MS = 45_000;
 /** The rest is for the answer under way when the time is up, and for handing over the items. */
 const SHARE_OF_BUDGET = 0.8;
 
-const MAX_CONCURRENT_REQUESTS = 8;
 const TIMEOUT_MS = 15_000;
 
 interface Source {

@@ -4,7 +4,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { toItem } from '../core/changes/events';
 import type { Change, ChangeOptions } from '../core/changes/options';
 import type { StateStore } from '../core/changes/poll';
-import type { TriggerState } from '../core/changes/state';
+import { nameOf, type TriggerState } from '../core/changes/state';
 import { Checkpoint, revisionOf } from './checkpoint';
 import { Deliveries, type Delivery, type Failed } from './deliveries';
 import { type Decision, type Outcome, watchEmissions } from './emission';
@@ -190,9 +190,7 @@ export class TriggerSession {
 }
 
 function scopeOf({ account, startFrom }: ChangeOptions): string {
-	// An expression gives another date on every poll, yet is one starting point.
-	const from = typeof startFrom === 'string' ? startFrom : (startFrom.entered ?? startFrom.since);
-	return JSON.stringify([account, from]);
+	return JSON.stringify([account, nameOf(startFrom)]);
 }
 
 function logFailed({ logger }: IPollFunctions, { again, givenUp }: Failed): void {

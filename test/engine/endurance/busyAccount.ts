@@ -1,11 +1,11 @@
 import type { ProjectRecord, ProjectStore } from '../../../dev/sandbox';
 import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/seed';
-import { Ledger, Versions, type Telling } from './ledger';
+import { Ledger, Versions, type Delivery } from './ledger';
 import { WATCHERS, type WatcherName } from './watchers';
 
 const REMEMBERED_FIELDS = ['status', 'task_count', 'completed_task_count'] as const;
 
-/** People at work in the account, drawn by lot, and the books on what the triggers have to tell of it. */
+/** People at work in the account, drawn by lot, and the books on what the triggers have to deliver of it. */
 export class BusyAccount {
 	private readonly versions = new Versions();
 
@@ -36,8 +36,8 @@ export class BusyAccount {
 		return this.versions.total;
 	}
 
-	hear({ watcher, ...telling }: Telling): string[] {
-		const complaints = this.ledgers.get(watcher)?.hear(telling) ?? ['nobody knows it'];
+	deliver({ watcher, ...delivery }: Delivery): string[] {
+		const complaints = this.ledgers.get(watcher)?.note(delivery) ?? ['nobody knows it'];
 		return complaints.map((complaint) => `${watcher}: ${complaint}`);
 	}
 

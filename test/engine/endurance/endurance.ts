@@ -18,7 +18,7 @@ export interface EnduranceOptions extends PlanOptions {
 export interface Figures extends Report, Usage {
 	readonly polls: number;
 	readonly failedPolls: number;
-	readonly itemsTold: number;
+	readonly itemsDelivered: number;
 	/** How often each was played. */
 	readonly incidents: Readonly<Partial<Record<Incident, number>>>;
 	readonly states: ReadonlyArray<
@@ -40,10 +40,31 @@ export async function endure(options: EnduranceOptions): Promise<Figures[]> {
 	const { seed, projects } = options;
 	const tokenLifetimeSeconds = TOKEN_LIFETIME_SECONDS;
 	const service = await Service.start({ seed, projects, tokenLifetimeSeconds });
+	const clock = new Clock();
 	try {
-		return await (await Run.begin(service)).play(options);
+		return await (await Run.begin(service, clock)).play(options);
 	} finally {
+		clock.reset();
 		await service.stop();
+	}
+}
+
+/** This machine's clock, with which the triggers measure durations. The service's runs in a process of its own. */
+class Clock {
+	private readonly now = Date.now;
+
+	private aheadMs = 0;
+
+	constructor() {
+		Date.now = () => this.now() + this.aheadMs;
+	}
+
+	advance(seconds: number): void {
+		this.aheadMs += seconds * 1_000;
+	}
+
+	reset(): void {
+		Date.now = this.now;
 	}
 }
 
@@ -52,11 +73,12 @@ class Run {
 
 	private constructor(
 		private readonly service: Service,
+		private readonly clock: Clock,
 		private readonly watchers: readonly Watcher[],
 	) {}
 
-	static async begin(service: Service): Promise<Run> {
-		return new Run(service, await publishWatchers(service.access));
+	static async begin(service: Service, clock: Clock): Promise<Run> {
+		return new Run(service, clock, await publishWatchers(service.access));
 	}
 
 	async play(options: EnduranceOptions): Promise<Figures[]> {
@@ -85,12 +107,13 @@ class Run {
 	private async round(round: Round, name: string): Promise<Report> {
 		const { service, watchers } = this;
 		const { weather: behaviour, waitSeconds, changes, changesMeanwhile, incident } = round;
+		this.clock.advance(waitSeconds);
 		const before = await service.command({ behaviour, waitSeconds, changes });
 		const failuresBefore = this.failures;
 		this.incidents[incident] = (this.incidents[incident] ?? 0) + 1;
 		await INCIDENTS[incident]({ service, watchers, changesMeanwhile });
-		const tellings = watchers.map((watcher) => watcher.tell(before.changes));
-		const report = await service.command({ tellings });
+		const deliveries = watchers.map((watcher) => watcher.deliver(before.changes));
+		const report = await service.command({ deliveries });
 		const complaints = [...report.complaints];
 		if (this.failures > failuresBefore && !mayFail(round)) {
 			complaints.push(...watchers.map(({ lastFailure }) => `failed: ${lastFailure}`));
@@ -108,7 +131,7 @@ class Run {
 			...(await measureUsage()),
 			polls: this.polls,
 			failedPolls: this.failures,
-			itemsTold: sumOf(this.watchers, ({ itemsTold }) => itemsTold),
+			itemsDelivered: sumOf(this.watchers, ({ itemsDelivered }) => itemsDelivered),
 			incidents: { ...this.incidents },
 			states: this.watchers.map(({ name, remembers, stateBytes: bytes, largestBytes }) => ({
 				name,

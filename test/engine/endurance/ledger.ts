@@ -3,19 +3,19 @@ import type { ProjectRecord } from '../../../dev/sandbox';
 import type { WatcherName } from './watchers';
 
 /** An item of the trigger, taken apart. */
-export interface ToldItem {
+export interface DeliveredItem {
 	readonly event: string;
 	readonly changes: Readonly<Record<string, { from?: unknown; to: unknown }>>;
 	readonly project: ProjectRecord;
 }
 
 /** What came of the polls of one trigger in one round. */
-export interface Telling {
+export interface Delivery {
 	readonly watcher: WatcherName;
-	readonly items: readonly ToldItem[];
-	/** n8n came back with the state before the items of the telling before: they have to come again. */
+	readonly items: readonly DeliveredItem[];
+	/** n8n came back with the state before the items of the delivery before: they have to come again. */
 	readonly lostLastState: boolean;
-	/** When the last poll ended well: how many changes there were when it began. All of these have to be told by now. */
+	/** When the last poll ended well: how many changes there were when it began. All of these have to be delivered by now. */
 	readonly dueChanges: number | undefined;
 }
 
@@ -42,17 +42,17 @@ export class Versions {
 interface Entry {
 	readonly name: string;
 	readonly id: string;
-	readonly toldBefore: ProjectRecord | undefined;
+	readonly deliveredBefore: ProjectRecord | undefined;
 }
 
-/** What one trigger owes and has told, kept without knowing how it works. */
+/** What one trigger owes and has delivered, kept without knowing how it works. */
 export class Ledger {
-	/** Projects whose present version was not told yet, with the number of the change that led to it. */
+	/** Projects whose present version was not delivered yet, with the number of the change that led to it. */
 	private readonly owed = new Map<string, number>();
 
 	private readonly toldCounts = new Map<string, number>();
 
-	private readonly lastTold: Map<string, ProjectRecord>;
+	private readonly lastDelivered: Map<string, ProjectRecord>;
 
 	private lastItems: Entry[] = [];
 
@@ -63,7 +63,7 @@ export class Ledger {
 		private readonly rememberedFields: ReadonlyArray<keyof ProjectRecord>,
 		baseline: readonly ProjectRecord[],
 	) {
-		this.lastTold = new Map(baseline.map((project) => [project.id, project]));
+		this.lastDelivered = new Map(baseline.map((project) => [project.id, project]));
 	}
 
 	noteChange(id: string, changeNumber: number): void {
@@ -76,35 +76,38 @@ export class Ledger {
 	}
 
 	/** Gives what is wrong: nothing, as long as the trigger keeps its promise. */
-	hear({ items, lostLastState, dueChanges }: Omit<Telling, 'watcher'>): string[] {
+	note({ items, lostLastState, dueChanges }: Omit<Delivery, 'watcher'>): string[] {
 		if (lostLastState) this.forgetLastItems();
 		if (items.length > 0) this.lastItems = [];
 		const stamps = items.map(({ project }) => project.updated_at);
 		const isInOrder = stamps.join() === stamps.toSorted().join();
 		return [
 			...(isInOrder ? [] : [`not oldest first: ${stamps.join()}`]),
-			...items.flatMap((item) => this.hearItem(item)),
+			...items.flatMap((item) => this.noteItem(item)),
 			...(dueChanges === undefined ? [] : this.lost(dueChanges)),
 		];
 	}
 
-	private hearItem(item: ToldItem): string[] {
+	private noteItem(item: DeliveredItem): string[] {
 		const { changes, project } = item;
 		const { id } = project;
 		const name = nameOf(project);
-		const toldBefore = this.lastTold.get(id);
-		this.lastItems.push({ name, id, toldBefore });
-		this.lastTold.set(id, project);
+		const deliveredBefore = this.lastDelivered.get(id);
+		this.lastItems.push({ name, id, deliveredBefore });
+		this.lastDelivered.set(id, project);
 		this.settle(id);
 		const isOnceTooOften = increase(this.toldCounts, name, 1) > this.versions.countOf(name);
-		const isDifference = sorted(changes) === sorted(this.difference(toldBefore, project));
+		const isDifference = sorted(changes) === sorted(this.difference(deliveredBefore, project));
 		return [
-			...(isOnceTooOften ? [`told once too often: ${JSON.stringify(item)}`] : []),
-			...(isDifference ? [] : [`wrong changes: ${JSON.stringify({ toldBefore, item })}`]),
+			...(isOnceTooOften ? [`delivered once too often: ${JSON.stringify(item)}`] : []),
+			...(isDifference ? [] : [`wrong changes: ${JSON.stringify({ deliveredBefore, item })}`]),
 		];
 	}
 
-	private difference(before: ProjectRecord | undefined, after: ProjectRecord): ToldItem['changes'] {
+	private difference(
+		before: ProjectRecord | undefined,
+		after: ProjectRecord,
+	): DeliveredItem['changes'] {
 		if (!before) return {};
 		const fields = this.rememberedFields.filter((field) => before[field] !== after[field]);
 		return Object.fromEntries(
@@ -113,8 +116,8 @@ export class Ledger {
 	}
 
 	private settle(id: string): void {
-		const [project, told] = [this.current(id), this.lastTold.get(id)];
-		if (!project || (told && nameOf(project) === nameOf(told))) this.owed.delete(id);
+		const [project, delivered] = [this.current(id), this.lastDelivered.get(id)];
+		if (!project || (delivered && nameOf(project) === nameOf(delivered))) this.owed.delete(id);
 		else if (!this.owed.has(id)) this.owed.set(id, 0);
 	}
 
@@ -124,17 +127,17 @@ export class Ledger {
 	}
 
 	private forgetLastItems(): void {
-		for (const { name, id, toldBefore } of this.lastItems.toReversed()) {
+		for (const { name, id, deliveredBefore } of this.lastItems.toReversed()) {
 			increase(this.toldCounts, name, -1);
-			if (toldBefore) this.lastTold.set(id, toldBefore);
-			else this.lastTold.delete(id);
+			if (deliveredBefore) this.lastDelivered.set(id, deliveredBefore);
+			else this.lastDelivered.delete(id);
 			this.settle(id);
 		}
 		this.lastItems = [];
 	}
 }
 
-/** Short, so that hundreds of thousands of versions can be told apart. */
+/** Short, so that hundreds of thousands of versions can be distinguished. */
 function nameOf(project: ProjectRecord): string {
 	return createHash('sha1').update(JSON.stringify(project)).digest('base64');
 }

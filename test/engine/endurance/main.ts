@@ -24,7 +24,7 @@ async function main(): Promise<void> {
 	const faults = [...figures.flatMap(oversizedStates), ...growth(figures)];
 	for (const fault of faults) console.error(fault);
 	if (faults.length > 0) process.exitCode = 1;
-	else console.log('Nothing was lost, nothing was told twice, nothing has grown.');
+	else console.log('Nothing was lost, nothing was delivered twice, nothing has grown.');
 }
 
 main().catch((error: unknown) => {

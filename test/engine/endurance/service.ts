@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { answerOf } from '../../../dev/bench/service';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox';
-import type { Telling } from './ledger';
+import type { Delivery } from './ledger';
 import type { Round } from './plan';
 
 export interface ServiceOptions {
@@ -14,8 +14,8 @@ export interface ServiceOptions {
 
 /** Obeyed in the order in which it is written here; answered with a report. */
 export interface Command {
-	/** What was told since the last time. Only when no poll is under way. */
-	readonly tellings?: readonly Telling[];
+	/** What was delivered since the last time. Only when no poll is under way. */
+	readonly deliveries?: readonly Delivery[];
 	readonly listening?: boolean;
 	readonly behaviour?: Pick<SandboxOptions, 'faultRate' | 'requestsPerSecond'>;
 	readonly tokensExpire?: boolean;
@@ -26,7 +26,7 @@ export interface Command {
 }
 
 export interface Report {
-	/** What was wrong with the tellings. */
+	/** What was wrong with the deliveries. */
 	readonly complaints: readonly string[];
 	readonly changes: number;
 	readonly projects: number;

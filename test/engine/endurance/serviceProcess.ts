@@ -1,4 +1,4 @@
-/** The service, the people who work with it, and the books on what is told of it; see `service.ts`. */
+/** The service, the people who work with it, and the books on what is delivered of it; see `service.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { BusyAccount } from './busyAccount';
@@ -30,8 +30,8 @@ class ServiceProcess {
 		return { baseUrl, authServerUrl, apiKey, clientId, clientSecret, tokens };
 	}
 
-	async obey({ tellings, listening, behaviour, ...more }: Command): Promise<Report> {
-		const complaints = tellings ? this.hear(tellings) : [];
+	async obey({ deliveries, listening, behaviour, ...more }: Command): Promise<Report> {
+		const complaints = deliveries ? this.deliver(deliveries) : [];
 		if (listening === true) await this.sandbox.listenAgain();
 		if (listening === false) await this.sandbox.stopListening();
 		if (behaviour) this.sandbox.configure(behaviour);
@@ -48,12 +48,12 @@ class ServiceProcess {
 		await this.sandbox.close();
 	}
 
-	private hear(tellings: Required<Command>['tellings']): string[] {
+	private deliver(deliveries: Required<Command>['deliveries']): string[] {
 		for (const { status } of this.sandbox.requests) {
 			this.requests[status] = (this.requests[status] ?? 0) + 1;
 		}
 		this.sandbox.clearRequests();
-		return tellings.flatMap((telling) => this.account.hear(telling));
+		return deliveries.flatMap((delivery) => this.account.deliver(delivery));
 	}
 
 	private change({ count, withinSeconds }: Required<Command>['changes']): void {

@@ -1,14 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 import type { ProjectRecord } from '../../../dev/sandbox';
 import { activateTrigger, type Activation, type ActiveTrigger } from '../harness/activateTrigger';
-import type { Telling, ToldItem } from './ledger';
+import type { Delivery, DeliveredItem } from './ledger';
 import type { WatcherKind, WatcherName } from './watchers';
 
 /** A published workflow with the trigger, in an n8n that polls, restarts and crashes. */
 export class Watcher {
 	polls = 0;
 
-	itemsTold = 0;
+	itemsDelivered = 0;
 
 	/** Polls that failed, and what the last of them said. */
 	failures = 0;
@@ -18,13 +18,13 @@ export class Watcher {
 	/** The largest state after a poll. */
 	largestBytes = 0;
 
-	private items: ToldItem[] = [];
+	private items: DeliveredItem[] = [];
 
 	private lostLastState = false;
 
 	private endedWell = false;
 
-	/** What n8n has saved now, and what it had saved before the items of the last telling. */
+	/** What n8n has saved now, and what it had saved before the items of the last delivery. */
 	private saved: IDataObject;
 
 	private savedBefore: IDataObject;
@@ -88,7 +88,7 @@ export class Watcher {
 	}
 
 	/** What came of the polls since the last time. */
-	tell(changesBefore: number): Telling {
+	deliver(changesBefore: number): Delivery {
 		const { name: watcher, items, lostLastState } = this;
 		const dueChanges = this.endedWell ? changesBefore : undefined;
 		this.items = [];
@@ -97,7 +97,9 @@ export class Watcher {
 	}
 
 	private collect({ emitted, errors, savedState }: ActiveTrigger): void {
-		const items = emitted.splice(0).flatMap((list) => list.map(({ json }) => toToldItem(json)));
+		const items = emitted
+			.splice(0)
+			.flatMap((list) => list.map(({ json }) => toDeliveredItem(json)));
 		const failures = errors.splice(0);
 		this.failures += failures.length;
 		this.lastFailure = failures.at(-1)?.message ?? this.lastFailure;
@@ -105,12 +107,12 @@ export class Watcher {
 		if (this.items.length === 0) this.savedBefore = this.saved;
 		this.saved = savedState;
 		this.items = [...this.items, ...items];
-		this.itemsTold += items.length;
+		this.itemsDelivered += items.length;
 	}
 }
 
-function toToldItem(json: IDataObject): ToldItem {
+function toDeliveredItem(json: IDataObject): DeliveredItem {
 	const { event, changes, ...project } = json as unknown as ProjectRecord &
-		Pick<ToldItem, 'event' | 'changes'>;
+		Pick<DeliveredItem, 'event' | 'changes'>;
 	return { event, changes, project };
 }

@@ -64,7 +64,7 @@ export interface Promises {
 export const triggerNode = ({ parameters, credentials }: TriggerSettings): INode =>
 	nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', parameters, { credentials });
 
-/** Gives the node's promises time to be heard. */
+/** Gives the node's promises time to settle. */
 export const settled = async () => await new Promise(setImmediate);
 
 /** n8n does not find an execution that has ended. */

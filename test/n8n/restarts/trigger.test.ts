@@ -64,8 +64,8 @@ async function openN8n(): Promise<void> {
 	session = await Session.open(host.url, OWNER);
 }
 
-/** What the workflow was told, one list for each execution, oldest first. */
-async function told(): Promise<string[][]> {
+/** What was delivered to the workflow, one list for each execution, oldest first. */
+async function delivered(): Promise<string[][]> {
 	const summaries = (await listExecutions(session, workflow.id)).toReversed();
 	const executions = await Promise.all(
 		summaries.map(async ({ id }) => await untilEnded(session, id)),
@@ -90,11 +90,11 @@ async function until<T>(what: string, find: () => Promise<T | undefined>): Promi
 
 const toldTimes = async (count: number) =>
 	await until(`execution ${count}`, async () => {
-		const lists = await told();
+		const lists = await delivered();
 		return lists.length >= count ? lists : undefined;
 	});
 
-/** Two polls without anything new: what was to be told has been told. */
+/** Two polls without anything new: what was to be delivered has been delivered. */
 async function quiet(): Promise<void> {
 	sandbox.clearRequests();
 	await until('two polls', async () => await Promise.resolve(sandbox.requests[1]));
@@ -118,30 +118,32 @@ describe.each(Object.keys(SCHEDULERS))('with the %s scheduler', (scheduler) => {
 		await rm(userFolder, { recursive: true, force: true });
 	});
 
-	it('a published workflow is told exactly what changed', async () => {
+	it('a published workflow gets exactly what changed', async () => {
 		const [known] = sandbox.projects.all();
 		sandbox.projects.archive(known?.id ?? '');
 		sandbox.projects.create({ name: 'Created while watched' });
 		await toldTimes(1);
 		await quiet();
-		expect((await told()).flat().sort()).toEqual([
+		expect((await delivered()).flat().sort()).toEqual([
 			`archived ${known?.name}`,
 			'created Created while watched',
 		]);
 	});
 
-	it('what changed while n8n was down is told when it is back, and nothing else', async () => {
-		const before = await told();
+	it('what changed while n8n was down is delivered when it is back, and nothing else', async () => {
+		const before = await delivered();
 		await host.stop();
 		sandbox.projects.create({ name: 'Created while n8n was down' });
 		await openN8n();
 		await toldTimes(before.length + 1);
 		await quiet();
-		expect((await told()).slice(before.length)).toEqual([['created Created while n8n was down']]);
+		expect((await delivered()).slice(before.length)).toEqual([
+			['created Created while n8n was down'],
+		]);
 	});
 
 	it('a service that is down while n8n starts does not end the trigger', async () => {
-		const before = await told();
+		const before = await delivered();
 		await host.stop();
 		await sandbox.stopListening();
 		await openN8n();
@@ -154,7 +156,7 @@ describe.each(Object.keys(SCHEDULERS))('with the %s scheduler', (scheduler) => {
 		sandbox.projects.create({ name: 'Created after the service came back' });
 		await toldTimes(before.length + 1);
 		await quiet();
-		expect((await told()).slice(before.length)).toEqual([
+		expect((await delivered()).slice(before.length)).toEqual([
 			['created Created after the service came back'],
 		]);
 		const failed = (await listExecutions(session, workflow.id)).find(

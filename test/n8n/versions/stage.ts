@@ -76,8 +76,8 @@ async function start(userFolder: string, port: number): Promise<Running> {
 	const host = await startN8n({
 		userFolder,
 		port,
-		packageFolder: told('COLLAB_PACKAGE'),
-		installation: told('COLLAB_INSTALLATION'),
+		packageFolder: settingOf('COLLAB_PACKAGE'),
+		installation: settingOf('COLLAB_INSTALLATION'),
 		environment: ANY_VERSION,
 	});
 	try {
@@ -92,7 +92,7 @@ async function start(userFolder: string, port: number): Promise<Running> {
 const ANY_VERSION = { N8N_DISABLED_MODULES: '' };
 
 /** By main.mjs. */
-function told(name: string): string {
+function settingOf(name: string): string {
 	const value = process.env[name];
 	if (value === undefined) throw new Error('Start this suite with "npm run test:versions"');
 	return value;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 });
 afterAll(async () => await stage.close());
 
-/** What the workflow was told, oldest first. */
-async function told(): Promise<string[]> {
+/** What was delivered to the workflow, oldest first. */
+async function delivered(): Promise<string[]> {
 	const summaries = (await listExecutions(stage.session, workflow.id)).toReversed();
 	const lists = [];
 	for (const { id } of summaries) {
@@ -34,12 +34,12 @@ async function until<T>(what: string, find: () => Promise<T | false>): Promise<T
 	throw new Error(`Waited for ${what}`);
 }
 
-/** What is told until two polls have found nothing new. */
+/** What is delivered until two polls have found nothing new. */
 async function toldInTheEnd(count: number): Promise<string[]> {
-	await until(`${count} changes`, async () => (await told()).length >= count);
+	await until(`${count} changes`, async () => (await delivered()).length >= count);
 	stage.sandbox.clearRequests();
 	await until('two polls', async () => Promise.resolve(stage.sandbox.requests.length >= 2));
-	return await told();
+	return await delivered();
 }
 
 describe('Triggers', () => {
@@ -56,7 +56,7 @@ describe('Triggers', () => {
 
 describe('Triggers after a restart', () => {
 	it('on what changed while n8n was down and after it', async () => {
-		const before = await told();
+		const before = await delivered();
 		await stage.restart(() => {
 			stage.sandbox.expireAccessTokens();
 			stage.sandbox.projects.create({ name: 'Created while n8n was down' });

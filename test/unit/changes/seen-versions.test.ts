@@ -43,7 +43,7 @@ describe('a version that was added', () => {
 	});
 });
 
-test('projects are told apart whose IDs 36 bits did not tell apart', () => {
+test('projects differ whose IDs were equal in 36 bits', () => {
 	const [one, other] = COLLIDING_IDS;
 	const seen = seenWith(NOON, [one]);
 	expect([seen.knowsId(one), seen.knowsId(other)]).toEqual([true, false]);

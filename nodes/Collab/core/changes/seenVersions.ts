@@ -1,7 +1,7 @@
 import type { Project } from '../contract';
 import { idHash, versionOf } from './hash';
 import { StampGroup } from './stampGroup';
-import { compareInstants, type Instant, instantKey, latestOf } from '../time';
+import { compareInstants, type Instant, instantKey, latestOf, withSavedDigits } from '../time';
 
 /**
  * Under the key of their stamp (`instantKey`), the versions seen with it, the one added last at the end: 17 characters each,
@@ -9,8 +9,6 @@ import { compareInstants, type Instant, instantKey, latestOf } from '../time';
  */
 export type SavedVersions = Readonly<Record<string, string>>;
 
-/** Digits of a second's fraction that are kept. More of them would let a service decide how long the keys are. */
-const FRACTION_DIGITS = 12;
 /**
  * Which versions of which projects were delivered, for as long as they can be read again. Opening looks at each stamp, a look-up
  * decodes the versions of one stamp, and only what needs all of a project's versions decodes all.
@@ -99,7 +97,7 @@ export class SeenVersions {
 
 	/** Forgets what has an earlier stamp. */
 	forgetBelow(low: Instant): void {
-		const bound = stored(low);
+		const bound = withSavedDigits(low);
 		this.forgottenBelow = latestOf([this.forgottenBelow, bound]);
 		for (const group of this.groups.values()) {
 			if (group.isBelow(bound)) this.drop(group.key);
@@ -124,7 +122,7 @@ export class SeenVersions {
 
 	private groupOf(at: Instant): StampGroup {
 		const key = keyOf(at);
-		return this.groups.get(key) ?? StampGroup.empty(key, stored(at));
+		return this.groups.get(key) ?? StampGroup.empty(key, withSavedDigits(at));
 	}
 
 	private groupsOf(id: string): readonly StampGroup[] {
@@ -156,11 +154,5 @@ export class SeenVersions {
 }
 
 function keyOf(at: Instant): string {
-	return instantKey(stored(at));
-}
-
-/** The instant with as many digits as are kept. One of `justAfter`, which ends with a space, stays what it is. */
-function stored(at: Instant): Instant {
-	if (at.fraction.trimEnd().length <= FRACTION_DIGITS) return at;
-	return { ...at, fraction: at.fraction.slice(0, FRACTION_DIGITS).replace(/0+$/, '') };
+	return instantKey(withSavedDigits(at));
 }

@@ -2,20 +2,19 @@
 import {
 	compareInstants,
 	instantFromKey,
-	instantFromMs,
 	type Instant,
 	instantKey,
+	latestCredible,
 	latestOf,
 	parseInstant,
 } from '../time';
 import { MAX_PER_PAGE } from '../contract';
+import { SMALLEST_CLAMP } from '../pagination/windows';
 import type { ChangeOptions, StartFrom } from './options';
 import type { SavedPreviousValues } from './previousValues';
 import type { SavedVersions } from './seenVersions';
 
 const VERSION = 2;
-
-const MS_PER_DAY = 86_400_000;
 
 /**
  * - baseline: nothing has been read yet, and what exists is not to be delivered.
@@ -64,7 +63,7 @@ export interface TriggerState {
 	readonly created: FeedState;
 	/** A project created at or after this, and not delivered yet, is new. */
 	readonly newSince?: string | undefined;
-	/** As the last answer said. */
+	/** As the last answers said, as far as the changes that were read explain it. */
 	readonly totalItems?: number | undefined;
 	/** Whether projects without `updated_at` have been seen. */
 	readonly hasUnstamped: boolean;
@@ -89,7 +88,7 @@ export function readState(saved: unknown, options: ChangeOptions, nowMs: number)
 /** No change would ever come after watermarks that lie far in the future. */
 function isCredible({ high, low }: FeedState, nowMs: number): boolean {
 	const latest = latestOf([instantOf(high), instantOf(low)]);
-	return !latest || compareInstants(latest, instantFromMs(nowMs + MS_PER_DAY)) <= 0;
+	return !latest || compareInstants(latest, latestCredible(undefined, nowMs)) <= 0;
 }
 
 export function instantOf(key: string | undefined): Instant | undefined {
@@ -118,7 +117,8 @@ function beginning(startFrom: StartFrom): Pick<FeedState, 'phase' | 'low'> {
 	return since ? { phase: 'incremental', low: instantKey(since) } : { phase: 'baseline' };
 }
 
-function nameOf(startFrom: StartFrom): string {
+/** An expression gives another date on every poll, yet is one starting point. */
+export function nameOf(startFrom: StartFrom): string {
 	return typeof startFrom === 'string'
 		? startFrom
 		: `since ${startFrom.entered ?? startFrom.since}`;
@@ -158,9 +158,8 @@ function isSeeding(value: unknown): boolean {
 	return isRecord(value) && isCount(value['pass']) && isCount(value['offset']);
 }
 
-/** Windows of one and two rows cannot overlap and get on. */
 function isPageSize(value: unknown): boolean {
-	return isCount(value) && Number(value) > 2 && Number(value) <= MAX_PER_PAGE;
+	return isCount(value) && Number(value) >= SMALLEST_CLAMP && Number(value) <= MAX_PER_PAGE;
 }
 
 function isCount(value: unknown): boolean {

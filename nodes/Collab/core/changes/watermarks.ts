@@ -3,7 +3,6 @@ import {
 	compareInstants,
 	earlierOf,
 	type Instant,
-	instantFromMs,
 	instantKey,
 	justAfter,
 	latestOf,
@@ -12,8 +11,6 @@ import {
 import type { Scan } from '../scan/scan';
 import type { SeenVersions } from './seenVersions';
 import { type FeedState, instantOf, type Phase } from './state';
-
-const MS_PER_DAY = 86_400_000;
 
 /** Stamps are cut off to seconds by some services. */
 const STAMP_PRECISION_MS = 1_000;
@@ -26,15 +23,6 @@ const MAX_INSIDE_STAMP = 8_000;
 
 /** Of the rows that a poll could read when it ran out of time, how many the next ones may spend on Look Back. */
 const SHARE_READ_AGAIN = 1 / 4;
-
-/**
- * The latest stamp that is believed. The service's clock decides, unless it is more than a day away from this
- * machine's: one absurd date must not put the high watermark where no change ever comes after it.
- */
-export function latestCredible(servedAtMs: number | undefined, nowMs: number): Instant {
-	const isBelieved = servedAtMs !== undefined && Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
-	return instantFromMs(isBelieved ? servedAtMs : nowMs + MS_PER_DAY);
-}
 
 /** From which stamp on this poll reads. A shorter Look Back applies at once. */
 export function lowBeforeScan({ high, low }: FeedState, lookBackMs: number): Instant | undefined {

@@ -169,7 +169,7 @@ export function locate(response: Response, maxPerPage: number): Answer {
 }
 
 /** Windows of one and two rows cannot overlap and get on. */
-const SMALLEST_CLAMP = 3;
+export const SMALLEST_CLAMP = 3;
 
 /**
  * What the service cuts per_page to, where an answer shows it. `pagination.per_page` alone does not: services report
@@ -177,10 +177,9 @@ const SMALLEST_CLAMP = 3;
  */
 function clampOf({ window, page }: Response): number {
 	const rows = page.projects.length;
-	const { hasNext, totalItems, perPage } = page.pagination;
 	if (rows === 0 || rows >= window.perPage) return Infinity;
-	const hasMore = hasNext && rows < totalItems;
-	const isReported = perPage === rows;
+	const hasMore = hasMoreThan(rows, page);
+	const isReported = page.pagination.perPage === rows;
 	if (window.page > 1) return hasMore && isReported ? rows : Infinity;
 	// Too small a size does no harm here: one more request shows whether the list goes on.
 	const isClamped = hasMore || (isReported && rows >= SMALLEST_CLAMP);
@@ -190,8 +189,11 @@ function clampOf({ window, page }: Response): number {
 /** The first page has fewer rows than were asked for, although there are more. */
 export function isCutShort({ window, page }: Pick<Response, 'window' | 'page'>): boolean {
 	const rows = page.projects.length;
-	const { hasNext, totalItems } = page.pagination;
-	return window.page === 1 && rows > 0 && rows < window.perPage && hasNext && rows < totalItems;
+	return window.page === 1 && rows > 0 && rows < window.perPage && hasMoreThan(rows, page);
+}
+
+function hasMoreThan(rows: number, { pagination }: Page): boolean {
+	return pagination.hasNext && rows < pagination.totalItems;
 }
 
 /** Of 100 rows: 97, 94, 91 ... and from 82 on the same again. */

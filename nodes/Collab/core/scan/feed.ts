@@ -3,7 +3,7 @@
  * leave `updated_at` empty until the first update: changed projects stand in the order of `updated_at`, and new projects
  * that were never updated in the order of `created_at`.
  */
-import { type Instant, parseInstant } from '../time';
+import { type Instant, parseInstant, withSavedDigits } from '../time';
 import type { ListQuery, Project, SortOrder } from '../contract';
 
 export interface Feed {
@@ -12,13 +12,10 @@ export interface Feed {
 	readonly isOwn: (project: Project) => boolean;
 }
 
-/** A service may send any number of digits; what is saved must not grow with them. These tell picoseconds apart. */
-const MAX_FRACTION_DIGITS = 12;
-
 /** The stamp by which a row stands in its feed; undefined for a row that has none. */
 export function placeIn({ sortBy }: Feed, project: Project): Instant | undefined {
 	const at = parseInstant(project[sortBy]);
-	return at && { ...at, fraction: at.fraction.slice(0, MAX_FRACTION_DIGITS).replace(/0+$/, '') };
+	return at && withSavedDigits(at);
 }
 
 export const UPDATED: Feed = {

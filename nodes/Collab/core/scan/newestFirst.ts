@@ -1,14 +1,13 @@
 /** Reads a feed newest first, down to the low watermark: the usual poll, mostly one small request. */
 import { MAX_PER_PAGE, type Project } from '../contract';
 import type { PassBatch } from '../pagination/pass';
-import { type Instant, plusMs } from '../time';
-import { latestCredible } from '../changes/watermarks';
+import type { PassProgress } from '../pagination/progress';
+import { type Instant, latestCredible, plusMs } from '../time';
 import { placeIn } from './feed';
-import type { News } from './news';
+import { News } from './news';
 import {
 	assertFewSeeks,
 	maxPerPageAfter,
-	newsFrom,
 	passOf,
 	rowAt,
 	type Scan,
@@ -35,17 +34,20 @@ const MAX_UNPLACED_WINDOWS = 1;
 export async function scanNewestFirst(context: ScanContext): Promise<Scan> {
 	const { unplacedFirst = 0, maxPerPage } = context.state;
 	// Where it was last, then at the beginning, where most services put it, then wherever rows without a place end.
-	const first = new NewestFirstScan(context, MAX_UNPLACED_WINDOWS, maxPerPage);
-	const end = await first.read(Math.max(0, unplacedFirst - 1));
-	if (end !== 'lost') return first.result(end === 'complete');
-	if (unplacedFirst === 0) return await seekNewest(context, first);
-	const second = new NewestFirstScan(context, MAX_UNPLACED_WINDOWS, first.maxPerPage);
-	const secondEnd = await second.read(0);
-	if (secondEnd !== 'lost') return second.result(secondEnd === 'complete');
-	return await seekNewest(context, second);
+	let last = { totalItems: 0, maxPerPage };
+	for (const firstRow of unplacedFirst > 1 ? [unplacedFirst - 1, 0] : [0]) {
+		const scan = new NewestFirstScan(context, MAX_UNPLACED_WINDOWS, last.maxPerPage);
+		const end = await scan.read(firstRow);
+		if (end !== 'lost') return scan.result(end === 'complete');
+		last = scan;
+	}
+	return await seekNewest(context, last);
 }
 
-async function seekNewest(context: ScanContext, last: NewestFirstScan): Promise<Scan> {
+async function seekNewest(
+	context: ScanContext,
+	last: Pick<NewestFirstScan, 'totalItems' | 'maxPerPage'>,
+): Promise<Scan> {
 	const isUnplaced = (row: Project) => placeIn(context.feed, row) === undefined;
 	let { totalItems, maxPerPage } = last;
 	for (let seeks = 0; ; seeks++) {
@@ -83,14 +85,14 @@ class NewestFirstScan {
 		/** As state.ts has it. */
 		public maxPerPage: number | undefined,
 	) {
-		this.news = newsFrom(context, context.low);
+		this.news = new News(context.feed, context.seen, context.low);
 	}
 
 	/** @param firstRow offset of the last row without a place before the newest, if there are such rows */
 	async read(firstRow: number): Promise<End> {
 		const { maxPerPage } = this;
 		const firstPerPage = Math.min(maxPerPage ?? MAX_PER_PAGE, this.expectedRows());
-		let end: 'open' | 'limit' | 'list' = 'open';
+		let end: PassProgress['end'] = 'open';
 		const options = { firstRow, firstPerPage, maxPerPage };
 		for await (const batch of passOf(this.context, 'desc', options)) {
 			({ end } = batch.progress);
@@ -172,17 +174,15 @@ class NewestFirstScan {
 
 	/** Returns whether rows before the low watermark have been read. */
 	private takeRows(rows: readonly Project[]): boolean {
-		const { feed, state, lookBackMs } = this.context;
+		const { state, lookBackMs } = this.context;
 		const { news } = this;
 		this.rowsRead += rows.length;
 		news.latestCredible = this.latest;
 		// What changes while this is read comes before the row that was newest at the beginning: no watermark may pass that.
 		this.reached ??= news.firstCredible(rows);
 		if (state.phase === 'baseline') news.low = this.reached && plusMs(this.reached, -lookBackMs);
-		for (const row of rows) news.add(row);
-		return rows.some((row) => {
-			const at = placeIn(feed, row);
-			return at === undefined || news.isBelow(at);
-		});
+		let isPast = false;
+		for (const row of rows) if (!news.add(row)) isPast = true;
+		return isPast;
 	}
 }

@@ -39,17 +39,28 @@ export class News {
 		return this.rows.size;
 	}
 
-	/** Of a project that is read twice, the later reading counts. */
-	add(project: Project): void {
-		this.noteStamp(project);
+	/**
+	 * Of a project that is read twice, the later reading counts.
+	 * @returns whether the row has a place that is not below the low watermark
+	 */
+	add(project: Project): boolean {
+		const isStamped = this.noteStamp(project);
 		const at = placeIn(this.feed, project);
-		if (!at || this.isBelow(at) || !this.isTaken(at)) return;
-		if (!this.feed.isOwn(project)) this.otherRows++;
+		if (!at || this.isBelow(at)) return false;
+		if (this.isTaken(at)) this.take(project, at, isStamped);
+		return true;
+	}
+
+	private take(project: Project, at: Instant, isStamped: boolean): void {
+		if (isStamped !== (this.feed === UPDATED)) this.otherRows++;
 		else if (!this.seen.has(project, at)) this.rows.set(project.id, { project, at });
 	}
 
-	noteStamp(project: Project): void {
-		if (!UPDATED.isOwn(project)) this.hasUnstamped = true;
+	/** Whether it has `updated_at`; notes where one has not. */
+	noteStamp(project: Project): boolean {
+		const isStamped = UPDATED.isOwn(project);
+		if (!isStamped) this.hasUnstamped = true;
+		return isStamped;
 	}
 
 	isBelow(at: Instant): boolean {

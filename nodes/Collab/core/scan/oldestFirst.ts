@@ -2,17 +2,15 @@
 import { MAX_PER_PAGE, type Project } from '../contract';
 import type { PassBatch } from '../pagination/pass';
 import type { PassProgress } from '../pagination/progress';
-import { compareInstants, type Instant, latestOf } from '../time';
+import { compareInstants, type Instant, latestCredible, latestOf } from '../time';
 import { instantOf } from '../changes/state';
-import { latestCredible } from '../changes/watermarks';
 import { isCutShort } from '../pagination/windows';
 import { placeIn, queryOf } from './feed';
-import type { News } from './news';
+import { News } from './news';
 import {
 	assertFewSeeks,
 	maxPerPageAfter,
 	MAX_NEWS,
-	newsFrom,
 	passOf,
 	rowAt,
 	type Scan,
@@ -115,7 +113,7 @@ class OldestFirstScan {
 		low: Instant | undefined,
 		private maxPerPage: number | undefined,
 	) {
-		this.news = newsFrom(context, low);
+		this.news = new News(context.feed, context.seen, low);
 	}
 
 	async read(firstRow: number): Promise<End> {

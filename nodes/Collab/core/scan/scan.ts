@@ -7,7 +7,7 @@ import type { PollRuntime } from '../changes/poll';
 import type { SeenVersions } from '../changes/seenVersions';
 import type { FeedState } from '../changes/state';
 import { type Feed, queryOf } from './feed';
-import { News, type Row } from './news';
+import type { Row } from './news';
 import type { RowAt } from './seek';
 
 export interface ScanContext {
@@ -92,10 +92,6 @@ export function rowAt({ fetchWindow, feed }: ScanContext, order: SortOrder): Row
 		const page = await fetchWindow(queryOf(feed, order), { page: offset + 1, perPage: 1 });
 		return page.projects[0];
 	};
-}
-
-export function newsFrom({ feed, seen }: ScanContext, low: Instant | undefined): News {
-	return new News(feed, seen, low);
 }
 
 /** What is known of how many rows the service puts on a page, after one more answer. */

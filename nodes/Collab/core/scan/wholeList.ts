@@ -2,14 +2,8 @@
 import { paginate } from '../pagination/paginator';
 import type { ListQuery } from '../contract';
 import type { SeenVersions } from '../changes/seenVersions';
-import type { News } from './news';
-import {
-	MAX_CONCURRENT_REQUESTS,
-	newsFrom,
-	type Scan,
-	type ScanContext,
-	TIME_TO_READ,
-} from './scan';
+import { News } from './news';
+import { MAX_CONCURRENT_REQUESTS, type Scan, type ScanContext, TIME_TO_READ } from './scan';
 
 /** Names tell the projects of a bulk import apart, stamps do not. */
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
@@ -24,8 +18,8 @@ const MAX_UNPROVEN = 20_000;
  * @param newest what was newest before: what changes from then on is left to the next poll
  */
 export async function scanWholeList(context: ScanContext, newest: Scan): Promise<Scan> {
-	const { fetchWindow, runtime, seen } = context;
-	const news = newsFrom(context, newest.low);
+	const { fetchWindow, feed, runtime, seen } = context;
+	const news = new News(feed, seen, newest.low);
 	for (const { project } of newest.news) news.add(project);
 	const options = {
 		query: BY_NAME,
