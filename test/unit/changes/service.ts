@@ -43,6 +43,9 @@ export class Service {
 
 	bytesSent = 0;
 
+	/** What is asked for; undefined before the first request. */
+	lastQuery: ListQuery | undefined;
+
 	/** Called before each answer: the place for changes during a poll, and for errors. */
 	beforeAnswer: () => void = () => {};
 
@@ -94,6 +97,7 @@ export class Service {
 	answer(query: ListQuery, window: Window): Page {
 		this.requests += 1;
 		this.nowMs += SECOND_MS / this.requestsPerSecond;
+		this.lastQuery = query;
 		this.beforeAnswer();
 		const servedAtMs = Math.floor((this.nowMs + this.dateSkewMs) / SECOND_MS) * SECOND_MS;
 		const rows = this.rowsInOrder(query);

@@ -101,3 +101,34 @@ test.each([5, 500])(
 		expect(await story.poll()).toEqual([]);
 	},
 );
+
+test.each(NULLS)(
+	'All Existing Projects: one that appears when the first poll has read no other is delivered ("%s")',
+	async (nulls) => {
+		const story = mixed({ nulls, stamped: 0, unstamped: 0 }, { startFrom: 'all' });
+		const { service } = story;
+		let isThere = false;
+		service.beforeAnswer = () => {
+			if (isThere || service.lastQuery?.sortBy !== 'created_at') return;
+			isThere = true;
+			service.create('new', UNSTAMPED);
+		};
+		const changes = [...(await story.poll()), ...(await story.poll())];
+		expect(isThere).toBe(true);
+		expect(idsIn(changes)).toEqual(['new']);
+	},
+);
+
+test('All Existing Projects: the first stamp of one that is still to be delivered does not make it a new one', async () => {
+	const mix = { nulls: 'postgresql', stamped: 10, unstamped: 6_000 } as const;
+	const story = mixed(mix, { startFrom: 'all' });
+	const { service } = story;
+	service.requestsPerSecond = 2;
+	const before = await story.poll();
+	const last = numbered(10, 6_010).at(-1) ?? '';
+	expect(idsIn(before)).not.toContain(last);
+	service.update(last, { name: 'first stamp' });
+	const changes = [...before, ...(await story.pollUntilIdle()).flat()];
+	expect(eventsIn(changes).filter((event) => !event.startsWith('existing'))).toEqual([]);
+	expectEachOnce(idsIn(changes), numbered(0, 6_010));
+}, 60_000);

@@ -67,24 +67,31 @@ async function readCreated(
 ): Promise<FeedReading> {
 	const { created } = before;
 	const hasUnstamped = before.hasUnstamped || scan.hasUnstamped;
-	if (before.updated.phase === 'backfill' && scan.isComplete && hasUnstamped) {
-		return await readFeed(context, CREATED, { phase: 'backfill', seen: {} });
-	}
 	const isExplained = scan.totalItems === explained && !hasUnstamped;
-	if (created.phase === 'baseline' || mayReadCreated(context, created, scan, isExplained)) {
+	const isDue = !isExplained || created.phase !== 'incremental';
+	if (before.updated.phase === 'backfill') {
+		if (scan.isComplete) return await endBackfill(context, created, hasUnstamped);
+	} else if (created.phase === 'baseline' || (isDue && hasTimeForCreated(context, scan))) {
 		return await readFeed(context, CREATED, created);
 	}
 	return { feed: CREATED, before: created, scan: undefined, seen: SeenVersions.open(created.seen) };
 }
 
-function mayReadCreated(
-	{ runtime }: PollContext,
-	{ phase }: FeedState,
-	{ isComplete }: Scan,
-	isExplained: boolean,
-): boolean {
-	const isDue = !isExplained || phase !== 'incremental';
-	return isDue && isComplete && runtime.timeUsed() < TIME_FOR_CREATED;
+/** Projects without `updated_at` are delivered last, also those that appear just then. */
+async function endBackfill(
+	context: PollContext,
+	created: FeedState,
+	hasUnstamped: boolean,
+): Promise<FeedReading> {
+	if (!hasUnstamped) {
+		const baseline = await readFeed(context, CREATED, created);
+		if (!baseline.scan.hasUnstamped) return baseline;
+	}
+	return await readFeed(context, CREATED, { phase: 'backfill', seen: {} });
+}
+
+function hasTimeForCreated({ runtime }: PollContext, { isComplete }: Scan): boolean {
+	return isComplete && runtime.timeUsed() < TIME_FOR_CREATED;
 }
 
 /** The total of the last poll and the projects that are new since. */

@@ -79,11 +79,12 @@ async function changesOf(
 	const changes: Change[] = [];
 	for (const [index, { project, at, reading }] of news.entries()) {
 		const mayBeNew = reading.feed === CREATED || isCreatedSince(before.newSince, project);
-		const known = {
-			isNew: mayBeNew && !isKnown(project),
-			changes: previous.changesTo(project),
-		};
-		const change = changeIn(project, reading.before.phase, known, options);
+		const isNew = mayBeNew && !isKnown(project);
+		// While projects without `updated_at` are still to be delivered, one that gets its first stamp is not a new one.
+		const isExisting = isNew && before.created.phase === 'backfill';
+		const phase = isExisting ? 'backfill' : reading.before.phase;
+		const known = { isNew, changes: previous.changesTo(project) };
+		const change = changeIn(project, phase, known, options);
 		if (change) changes.push(change);
 		reading.seen.add(project, at);
 		previous.note(project);

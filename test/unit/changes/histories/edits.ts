@@ -1,5 +1,5 @@
 import type { Edit } from './history';
-import type { Service } from './service';
+import { nameOf, type Service } from './service';
 
 const DAY_MS = 86_400_000;
 const SECOND_MS = 1000;
@@ -36,7 +36,7 @@ const EDITS: { readonly [Do in Edit['do']]: Apply<Do> } = {
 	'change twice': (service, { id, isBack, seconds }, longestLateMs) => {
 		const name = service.newest(id)?.name;
 		rename(service, id);
-		const fields = { name: isBack && name !== undefined ? name : 'three' };
+		const fields = { name: isBack && name !== undefined ? name : `three ${id}` };
 		service.update(id, fields, Math.min(seconds * SECOND_MS, longestLateMs));
 	},
 	'rename without stamp': (service, { id }) => {
@@ -55,8 +55,9 @@ function rename(service: Service, id: string): void {
 	service.update(id, nameAfter(service, id));
 }
 
+/** No two projects have the same name: where equal stamps come in a random order, only names tell projects apart. */
 function nameAfter(service: Service, id: string): { name: string } {
-	return { name: service.newest(id)?.name === 'one' ? 'two' : 'one' };
+	return { name: service.newest(id)?.name === nameOf(id) ? `two ${id}` : nameOf(id) };
 }
 
 function repeat(

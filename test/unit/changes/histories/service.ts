@@ -43,6 +43,9 @@ export interface ServiceShape {
 	readonly requestsPerPoll: number;
 }
 
+/** The name of a project that was never renamed. */
+export const nameOf = (id: string) => `one ${id}`;
+
 /** What happens to one answer of a poll. */
 export interface AnswerTrouble {
 	/** Edits before it; or, with `countsFirst`, between its count and its rows. */
@@ -149,9 +152,10 @@ export class Service {
 	private add(fields: Partial<Stored>, visibleMs = this.nowMs): void {
 		const number = this.created;
 		this.created += 1;
+		const id = `proj_${number}`;
 		const row: Stored = {
-			id: `proj_${number}`,
-			name: 'one',
+			id,
+			name: nameOf(id),
 			status: number % 5 === 4 ? 'archived' : 'active',
 			created_at: null,
 			updated_at: null,
