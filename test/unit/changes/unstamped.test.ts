@@ -2,7 +2,17 @@
 import { NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { START_MS } from './service';
-import { DAY, eventsIn, expectEachOnce, idsIn, MINUTE, numbered, SECOND, Story } from './story';
+import {
+	DAY,
+	eventsIn,
+	expectEachOnce,
+	HOUR,
+	idsIn,
+	MINUTE,
+	numbered,
+	SECOND,
+	Story,
+} from './story';
 
 const UNSTAMPED = { updated_at: null };
 
@@ -132,3 +142,19 @@ test('All Existing Projects: the first stamp of one that is still to be delivere
 	expect(eventsIn(changes).filter((event) => !event.startsWith('existing'))).toEqual([]);
 	expectEachOnce(idsIn(changes), numbered(0, 6_010));
 }, 60_000);
+
+test('a new project without a stamp does not wait until a bulk change is older than Look Back', async () => {
+	const mix = { nulls: 'postgresql', stamped: 3_000, unstamped: 50 } as const;
+	const story = mixed(mix, { lookBackMs: 6 * HOUR });
+	await story.publish();
+	const { service } = story;
+	service.requestsPerSecond = 2;
+	for (const id of numbered(0, 3_000)) {
+		service.nowMs += SECOND;
+		service.update(id, { name: 'bulk' });
+	}
+	await story.pollUntilIdle();
+	service.create('new', UNSTAMPED);
+	const polls = [await story.poll(), await story.poll(), await story.poll(), await story.poll()];
+	expect(eventsIn(polls.flat())).toEqual(['created new']);
+});

@@ -21,6 +21,8 @@ export interface FeedReading {
 	readonly scan: Scan | undefined;
 	readonly seen: SeenVersions;
 	readonly times?: ScanTimes;
+	/** Whether there was a reason to read the feed, and no time. */
+	readonly isPutOff?: boolean;
 }
 
 interface ReadFeed extends FeedReading {
@@ -38,7 +40,14 @@ export async function readFeeds(context: PollContext, before: TriggerState): Pro
 	const updated = await readFeed(context, UPDATED, before.updated);
 	const explained = explainedTotal(before, updated);
 	const created = await readCreated(context, before, updated, explained);
-	return { updated, created, totalItems: created.scan ? updated.scan.totalItems : explained };
+	const totalItems = created.scan ? updated.scan.totalItems : explained;
+	return { updated: created.isPutOff ? outOfTime(updated) : updated, created, totalItems };
+}
+
+/** The other feed had to wait: the next polls spend less on Look Back, so that it does not wait for as long as that. */
+function outOfTime({ scan, seen, ...reading }: ReadFeed): ReadFeed {
+	const rowsPerPoll = seen.sizeFrom(scan.low) + scan.otherRows + scan.news.length;
+	return { ...reading, seen, scan: { ...scan, rowsPerPoll } };
 }
 
 async function readFeed(
@@ -65,16 +74,23 @@ async function readCreated(
 	{ scan }: ReadFeed,
 	explained: number,
 ): Promise<FeedReading> {
-	const { created } = before;
 	const hasUnstamped = before.hasUnstamped || scan.hasUnstamped;
-	const isExplained = scan.totalItems === explained && !hasUnstamped;
-	const isDue = !isExplained || created.phase !== 'incremental';
 	if (before.updated.phase === 'backfill') {
-		if (scan.isComplete) return await endBackfill(context, created, hasUnstamped);
-	} else if (created.phase === 'baseline' || (isDue && hasTimeForCreated(context, scan))) {
-		return await readFeed(context, CREATED, created);
+		return scan.isComplete
+			? await endBackfill(context, before.created, hasUnstamped)
+			: unread(before.created);
 	}
-	return { feed: CREATED, before: created, scan: undefined, seen: SeenVersions.open(created.seen) };
+	const { phase } = before.created;
+	const isExplained = scan.totalItems === explained && !hasUnstamped;
+	const isDue = !isExplained || phase !== 'incremental';
+	if (phase === 'baseline' || (isDue && hasTimeForCreated(context, scan))) {
+		return await readFeed(context, CREATED, before.created);
+	}
+	return { ...unread(before.created), isPutOff: isDue && scan.isComplete };
+}
+
+function unread(before: FeedState): FeedReading {
+	return { feed: CREATED, before, scan: undefined, seen: SeenVersions.open(before.seen) };
 }
 
 /** Projects without `updated_at` are delivered last, also those that appear just then. */

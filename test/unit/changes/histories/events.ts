@@ -123,7 +123,10 @@ function falseChange(
 	return new Set(values).size === 1 ? 'but no watched field' : undefined;
 }
 
-/** The versions from the one that the trigger certainly knows on, which may not be the earlier one. */
+/**
+ * The versions from the one that the trigger certainly knows on, which may not be the earlier one. Without a stamp a project
+ * shows no change: then it is the first of those that have none.
+ */
 function knownRange(
 	versions: Versions,
 	{ rest, known }: Book,
@@ -136,7 +139,10 @@ function knownRange(
 	const all = versions.of(version.id);
 	const before = all.findLast((one) => one.seq <= seq);
 	if (places.length === 0 || !before?.row || before.seq > version.seq) return undefined;
-	return all.filter((one) => one.seq >= before.seq && one.seq <= version.seq);
+	const isUnstamped = before.row.updated_at === null;
+	const first =
+		(isUnstamped ? all.find(({ row }) => row?.updated_at === null) : undefined) ?? before;
+	return all.filter((one) => one.seq >= first.seq && one.seq <= version.seq);
 }
 
 /** A project that is new since the last rest is delivered as created first, when that is asked for. */

@@ -132,12 +132,14 @@ export class Ledger {
 	}
 
 	private isOwed(book: Book, version: Version, facts: PollFacts): boolean {
-		const first = this.versions.of(version.id)[0];
-		const decisive = version.row?.updated_at === null ? first : version;
-		return (
-			decisive !== undefined &&
-			isAfterStart(book, decisive, facts) &&
-			this.settingsSince(decisive).every((settings) => isWanted(version, settings))
+		const { id, key, row } = version;
+		// The same once more, within the precision of stamps, is nothing new.
+		const same =
+			row?.updated_at === null ? this.versions.of(id).slice(0, 1) : this.versions.withKey(key);
+		return same.every(
+			(one) =>
+				isAfterStart(book, one, facts) &&
+				this.settingsSince(one).every((settings) => isWanted(version, settings)),
 		);
 	}
 
