@@ -34,7 +34,7 @@ export async function readWorkflow(session: Session, id: string): Promise<Workfl
 
 export async function listWorkflows(
 	session: Session,
-): Promise<Array<Pick<Workflow, 'id' | 'name'>>> {
+): Promise<Array<Pick<Workflow, 'id' | 'name'> & { readonly active: boolean }>> {
 	return await session.get('/workflows');
 }
 

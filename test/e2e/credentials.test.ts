@@ -25,7 +25,7 @@ async function addCollab(page: Page): Promise<NodeView> {
 }
 
 it('a wrong API key is refused in plain words, the right one is accepted and used', async () => {
-	await stage.tell('API key', async (page) => {
+	await stage.inNewTab('API key', async (page) => {
 		const { baseUrl, apiKey } = stage.sandbox;
 		const node = await addCollab(page);
 		const dialog = await node.createCredential();
@@ -52,7 +52,7 @@ it('a wrong API key is refused in plain words, the right one is accepted and use
 });
 
 it('an account is connected by consent, used, and refused once the person withdraws the access', async () => {
-	await stage.tell('OAuth2', async (page) => {
+	await stage.inNewTab('OAuth2', async (page) => {
 		const { baseUrl, authServerUrl, clientId, clientSecret } = stage.sandbox;
 		const node = await addCollab(page);
 		const dialog = await node.createCredential();

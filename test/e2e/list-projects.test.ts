@@ -46,7 +46,7 @@ function activeCount(): number {
 }
 
 it('projects are listed: the fields are known before the first run, the rows stand in the table after it', async () => {
-	await stage.tell('List Projects', async (page) => {
+	await stage.inNewTab('List Projects', async (page) => {
 		await signIn(page);
 		const editor = new Editor(page);
 		await editor.startWorkflow();
@@ -85,7 +85,7 @@ it('projects are listed: the fields are known before the first run, the rows sta
 });
 
 it('the example fills a spreadsheet file: imported, run, every step ticked', async () => {
-	await stage.tell('Spreadsheet example', async (page) => {
+	await stage.inNewTab('Spreadsheet example', async (page) => {
 		await signIn(page);
 		const editor = new Editor(page);
 		await editor.startWorkflow();

@@ -16,7 +16,7 @@ afterAll(async () => {
 const held = (name: string) => stage.sandbox.projects.all().filter((one) => one.name === name);
 
 it('a person creates, edits, archives, restores and deletes a project', async () => {
-	await stage.tell('Project', async (page) => {
+	await stage.inNewTab('Project', async (page) => {
 		const sandbox = new SandboxPage(page, stage.sandbox.url);
 		await sandbox.open();
 		await takePicture('sandbox', page);
@@ -43,7 +43,7 @@ it('a person creates, edits, archives, restores and deletes a project', async ()
 });
 
 it('a person creates an API key, which works until it is revoked', async () => {
-	await stage.tell('API keys', async (page) => {
+	await stage.inNewTab('API keys', async (page) => {
 		const statusWith = async (key: string) => {
 			const request = { headers: { 'X-API-Key': key }, validateStatus: () => true };
 			return (await axios.get(`${stage.sandbox.baseUrl}/projects`, request)).status;

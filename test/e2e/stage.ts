@@ -3,6 +3,7 @@ import { prepareCredentials } from '../../dev/demo/credentials';
 import { OWNER } from '../../dev/demo/demo';
 import { freePort } from '../../dev/host/ports';
 import { Session } from '../../dev/host/session';
+import { listWorkflows, unpublishWorkflow } from '../../dev/host/workflows';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { openBrowser } from './browser';
 import { n8nUrl } from './n8n';
@@ -29,11 +30,11 @@ export class Stage {
 		return new Stage(sandbox, browser, context);
 	}
 
-	/** A story of its own in a new tab, with nobody signed in; what the tabs showed when it failed is kept. */
-	async tell(title: string, story: (page: Page) => Promise<void>): Promise<void> {
+	/** A test in a new tab, with nobody signed in; what the tabs showed when it failed is kept. */
+	async inNewTab(title: string, test: (page: Page) => Promise<void>): Promise<void> {
 		await this.context.clearCookies();
 		try {
-			await story(await this.newTab());
+			await test(await this.newTab());
 		} catch (error) {
 			await keepFailure(title, this.context.pages());
 			throw error;
@@ -48,11 +49,24 @@ export class Stage {
 
 	/** Both credentials, as if made in the editor before. */
 	async connect(): Promise<void> {
-		await prepareCredentials(await Session.open(n8nUrl(), OWNER), this.sandbox);
+		await prepareCredentials(await session(), this.sandbox);
 	}
 
 	async close(): Promise<void> {
 		await this.browser.close();
+		await unpublishAll();
 		await this.sandbox.close();
 	}
+}
+
+/** A trigger left published would poll the sandbox of the next test file, which may get the same port. */
+async function unpublishAll(): Promise<void> {
+	const n8n = await session();
+	for (const { id, active } of await listWorkflows(n8n)) {
+		if (active) await unpublishWorkflow(n8n, id);
+	}
+}
+
+async function session(): Promise<Session> {
+	return await Session.open(n8nUrl(), OWNER);
 }

@@ -20,7 +20,7 @@ afterAll(async () => {
 });
 
 it('a project archived on the page for people starts the published workflow, with exactly that project', async () => {
-	await stage.tell('Trigger', async (page) => {
+	await stage.inNewTab('Trigger', async (page) => {
 		await signIn(page);
 		const editor = new Editor(page);
 		await editor.startWorkflow();
