@@ -49,7 +49,7 @@ export async function seedPreviousValues(
 		const end = await seedInOrder(context, PASSES[current]!, from, seeding);
 		if (end.isFull) break;
 		if (end.offset !== undefined) return { pass: current, offset: end.offset };
-		if (previous.size + end.skipped >= totalItems) break;
+		if (previous.size + end.skipped >= end.totalItems) break;
 		from = 0;
 	}
 	return 'finished';
@@ -61,6 +61,8 @@ interface SeedingEnd {
 	/** Projects with a change that is yet to be delivered: it needs the values from before. */
 	readonly skipped: number;
 	readonly isFull: boolean;
+	/** As the last answer said: what was created meanwhile must not stand in for what was left out. */
+	readonly totalItems: number;
 }
 
 async function seedInOrder(
@@ -75,20 +77,22 @@ async function seedInOrder(
 	const size = firstRow === 0 ? undefined : maxPerPage;
 	const pass = { query, firstRow, maxPerPage: size, limit: Infinity, wantsStrict: true };
 	const options = { ...pass, maxConcurrentRequests };
+	let { totalItems } = seeding;
 	let skipped = 0;
 	let refused = 0;
 	for await (const { newRows, progress } of readPass(fetchWindow, options)) {
+		({ totalItems } = progress);
 		for (const project of newRows) {
 			if (isUndelivered(project, seeding)) skipped += previous.knows(project.id) ? 0 : 1;
 			else refused = previous.seed(project) ? 0 : refused + 1;
 		}
-		if (refused >= FULL_AFTER) return { skipped, isFull: true };
+		if (refused >= FULL_AFTER) return { skipped, totalItems, isFull: true };
 		if (runtime.timeUsed() > TIME_TO_READ) {
-			return { offset: progress.frontier, skipped, isFull: false };
+			return { offset: progress.frontier, skipped, totalItems, isFull: false };
 		}
 		await runtime.pause();
 	}
-	return { skipped, isFull: false };
+	return { skipped, totalItems, isFull: false };
 }
 
 function isUndelivered(project: Project, { feeds }: Seeding): boolean {
