@@ -1,4 +1,4 @@
-import { DAY, eventsIn, HOUR, MINUTE, type Story, withProjects } from './story';
+import { DAY, eventsIn, HOUR, MINUTE, numbered, type Story, withProjects } from './story';
 
 const FUTURE = '2031-01-01T00:00:00Z';
 
@@ -75,6 +75,18 @@ describe('stamps in the future', () => {
 		story.service.update('p2');
 		expect(eventsIn(await story.poll())).toEqual(['updated p2']);
 		expect(await story.poll()).toEqual([]);
+	});
+
+	test('at a baseline that has no time to read all of one stamp: they are not delivered later', async () => {
+		const story = withProjects(0);
+		const { service } = story;
+		for (const id of numbered(0, 2_000)) service.create(id);
+		service.update('p7', { updated_at: FUTURE });
+		service.requestsPerSecond = 0.5;
+		expect(await story.publish()).toEqual([]);
+		expect(await story.poll()).toEqual([]);
+		service.update('p7', { updated_at: FUTURE, name: 'changed' });
+		expect(eventsIn(await story.poll())).toEqual(['updated p7']);
 	});
 
 	test.each([-24, -5, 5, 30_000])(
