@@ -9,7 +9,7 @@ import {
 import { COLLIDING_IDS, NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
 
 describe('an ID hash', () => {
-	test('tells IDs apart that 36 bits did not', () => {
+	test('distinguishes IDs that 36 bits did not', () => {
 		const [one, other] = COLLIDING_IDS.map(idHash);
 		expect(one).not.toBe(other);
 	});
@@ -18,7 +18,7 @@ describe('an ID hash', () => {
 		expect(idHash(id)).toMatch(/^[\w-]{10}[AEIMQUYcgkosw048]$/);
 	});
 
-	test('tells halves of surrogate pairs apart', () => {
+	test('distinguishes halves of surrogate pairs', () => {
 		expect(idHash('\ud800')).not.toBe(idHash('\ud801'));
 	});
 
@@ -54,7 +54,7 @@ describe('a version', () => {
 		expect(versionOf({ ...without, id: 'a' })).not.toBe(versionOf(project));
 	});
 
-	test('keeps empty, zero and null apart', () => {
+	test('distinguishes empty, zero and null', () => {
 		const versions = [null, '', 0, false].map((value) => versionOf({ ...project, name: value }));
 		expect(new Set(versions).size).toBe(4);
 	});

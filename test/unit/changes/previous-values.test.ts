@@ -85,7 +85,7 @@ describe('changes', () => {
 		});
 	});
 
-	test('are kept for two projects whose IDs 36 bits did not tell apart', () => {
+	test('are kept for two projects whose IDs 36 bits did not distinguish', () => {
 		const [one, other] = COLLIDING_IDS;
 		const values = noted(['name'], projectWith(one));
 		expect([values.knows(one), values.knows(other)]).toEqual([true, false]);

@@ -2,7 +2,7 @@
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
+import { Connection } from './connection';
 import { N8n, type Scheduler } from './n8n';
 import { Service, START_MS } from './service';
 
@@ -73,7 +73,11 @@ export class Story {
 	async pollWith(store: StateStore): Promise<Change[]> {
 		const { service } = this;
 		const fromMs = service.nowMs;
-		const connection = new Connection(service, fromMs + POLL_TIME_MS);
+		const connection = new Connection((...request) => {
+			const page = service.answer(...request);
+			if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
+			throw new CollabError('unavailable', { reason: 'timeout' });
+		});
 		let rowsAtPause = service.rowsSent;
 		const notePause = () => {
 			const rows = service.rowsSent - rowsAtPause;
@@ -101,34 +105,6 @@ export class Story {
 		this.largestState = Math.max(this.largestState, n8n.savedSize);
 		expect(n8n.savedSize).toBeLessThan(MAX_STATE_SIZE);
 		return changes;
-	}
-}
-
-/** One poll's requests, answered one after the other; after the end of its time all of them fail. */
-class Connection {
-	private isClosed = false;
-
-	private last: Promise<unknown> = Promise.resolve();
-
-	constructor(
-		private readonly service: Service,
-		private readonly endMs: number,
-	) {}
-
-	readonly fetchWindow: FetchWindow = async (query, window) => {
-		const answered = this.last.then(async () => {
-			// What was asked for and not answered when the poll ended is never answered.
-			if (this.isClosed) return await new Promise<never>(() => {});
-			const page = this.service.answer(query, window);
-			if (this.service.nowMs <= this.endMs) return page;
-			throw new CollabError('unavailable', { reason: 'timeout' });
-		});
-		this.last = answered.catch(() => undefined);
-		return await answered;
-	};
-
-	close(): void {
-		this.isClosed = true;
 	}
 }
 

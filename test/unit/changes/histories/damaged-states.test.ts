@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { campaign } from '../../fuzz/campaign';
-import { Connection } from './connection';
+import { Connection } from '../connection';
 import { damage } from './damagedStates';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { NO_TROUBLE, type Settings, type Start } from './history';
 import { Service, type ServiceShape } from './service';
+import { TroubledAnswers } from './troubledAnswers';
 import { keyOf } from './versions';
 
 const MINUTE_MS = 60_000;
@@ -52,11 +53,8 @@ class Trigger {
 		service.requestMs = share * MINUTE_MS;
 		const fromMs = service.nowMs;
 		const endMs = fromMs + MINUTE_MS;
-		const { fetchWindow } = new Connection(service, {
-			trouble: NO_TROUBLE,
-			longestLateMs: 0,
-			endMs,
-		});
+		const quiet = { trouble: NO_TROUBLE, longestLateMs: 0, endMs };
+		const { fetchWindow } = new Connection(new TroubledAnswers(service, quiet).answer);
 		const store: StateStore = {
 			load: () => this.state,
 			save: (state) => (this.state = JSON.parse(JSON.stringify(state)) as unknown),

@@ -55,7 +55,7 @@ function rename(service: Service, id: string): void {
 	service.update(id, nameAfter(service, id));
 }
 
-/** No two projects have the same name: where equal stamps come in a random order, only names tell projects apart. */
+/** No two projects have the same name: where equal stamps come in a random order, only names distinguish projects. */
 function nameAfter(service: Service, id: string): { name: string } {
 	return { name: service.newest(id)?.name === nameOf(id) ? `two ${id}` : nameOf(id) };
 }

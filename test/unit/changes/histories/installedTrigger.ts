@@ -2,12 +2,13 @@
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import type { poll as ourPoll, StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
-import { Connection } from './connection';
+import { Connection } from '../connection';
 import type { History, Settings, Start, Trouble } from './history';
 import { LONGEST_LAG_S, NO_TROUBLE, QUICK } from './history';
 import { type Book, Ledger, type PollFacts } from './ledger';
 import { N8n } from './n8n';
 import { Service, START_MS } from './service';
+import { TroubledAnswers } from './troubledAnswers';
 
 export type Poll = typeof ourPoll;
 
@@ -96,13 +97,14 @@ export class InstalledTrigger {
 	): Promise<readonly Change[] | undefined> {
 		const { service, longestLateMs } = this;
 		const endMs = fromMs + BUDGET_MS;
-		const connection = new Connection(service, { trouble, longestLateMs, endMs });
+		const answers = new TroubledAnswers(service, { trouble, longestLateMs, endMs });
+		const connection = new Connection(answers.answer);
 		const { fetchWindow } = connection;
 		try {
 			return await this.poll(store, fetchWindow, this.options(), this.runtime(fromMs));
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
-			this.noteError(error, trouble, connection);
+			this.noteError(error, trouble, answers);
 			return undefined;
 		} finally {
 			connection.close();
@@ -127,9 +129,9 @@ export class InstalledTrigger {
 	private noteError(
 		{ kind }: CollabError,
 		{ failsAt, edits }: Trouble,
-		connection: Connection,
+		{ isTooLate }: TroubledAnswers,
 	): void {
-		if (connection.isTooLate) {
+		if (isTooLate) {
 			if (this.isPromisedRate) this.ledger.complaints.push('failed: out of time');
 		} else if (failsAt === null && edits.length === 0 && !this.maySayUnstable(kind))
 			this.ledger.complaints.push(`failed: ${kind}`);

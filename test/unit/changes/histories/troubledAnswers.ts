@@ -7,41 +7,25 @@ import type { Service } from './service';
 
 const SECOND_MS = 1000;
 
-export interface ConnectionOptions {
+export interface AnswersOptions {
 	readonly trouble: Trouble;
 	readonly longestLateMs: number;
 	/** From then on every request fails. */
 	readonly endMs: number;
 }
 
-/** One poll's requests: answered one after the other, each with the trouble that the history has for it. */
-export class Connection {
+/** A service's answers to one poll, each with the trouble that the history has for it. */
+export class TroubledAnswers {
 	isTooLate = false;
 
 	private answers = 0;
 
-	private isClosed = false;
-
-	private last: Promise<unknown> = Promise.resolve();
-
 	constructor(
 		private readonly service: Service,
-		private readonly options: ConnectionOptions,
+		private readonly options: AnswersOptions,
 	) {}
 
-	readonly fetchWindow: FetchWindow = async (query, window) => {
-		const answered = this.last.then(() => this.answer(query, window));
-		this.last = answered.catch(() => undefined);
-		return await answered;
-	};
-
-	/** What was asked for and not answered is answered never. */
-	close(): void {
-		this.isClosed = true;
-	}
-
-	private answer(...[query, window]: Parameters<FetchWindow>): Page | Promise<Page> {
-		if (this.isClosed) return new Promise(() => undefined);
+	readonly answer = (...[query, window]: Parameters<FetchWindow>): Page => {
 		const { trouble, longestLateMs, endMs } = this.options;
 		const number = this.answers;
 		this.answers += 1;
@@ -54,7 +38,7 @@ export class Connection {
 		this.isTooLate ||= this.service.nowMs > endMs;
 		if (this.isTooLate) throw new CollabError('unavailable', { reason: 'timeout' });
 		return page;
-	}
+	};
 
 	private edit(number: number): void {
 		const { trouble, longestLateMs } = this.options;
