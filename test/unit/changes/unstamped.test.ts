@@ -158,3 +158,17 @@ test('a new project without a stamp does not wait until a bulk change is older t
 	const polls = [await story.poll(), await story.poll(), await story.poll(), await story.poll()];
 	expect(eventsIn(polls.flat())).toEqual(['created new']);
 });
+
+test('one that appears while another project is deleted is delivered when the number of projects shows it', async () => {
+	const story = mixed({ nulls: 'last', stamped: 400, unstamped: 0 });
+	const { service } = story;
+	await story.publish();
+	service.delete('p3');
+	service.create('hidden', UNSTAMPED);
+	expect(await story.poll()).toEqual([]);
+	service.create('with a stamp');
+	expect(eventsIn(await story.poll())).toEqual(['created with a stamp']);
+	service.delete('p4');
+	expect(eventsIn(await story.poll())).toEqual(['created hidden']);
+	expect(await story.poll()).toEqual([]);
+});

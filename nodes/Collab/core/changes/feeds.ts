@@ -65,8 +65,8 @@ async function readFeed(
 }
 
 /**
- * New projects without `updated_at` show in the total, where the changes that were read do not explain it. They are missed as
- * long as equally many others are deleted, and found when the total changes the next time.
+ * New projects without `updated_at` show in the total, where the changes that were read do not explain it. The first of them is
+ * missed where equally many others are deleted, and found when the total changes the next time by more than those changes.
  */
 async function readCreated(
 	context: PollContext,

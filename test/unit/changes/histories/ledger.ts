@@ -5,8 +5,10 @@
 import { sortKeyOf } from '../../../../dev/sandbox/projects/sortKey';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { falseEvent, missingEvent } from './events';
-import type { Settings, Start } from './history';
+import { LONGEST_LAG_S, type Settings, type Start } from './history';
 import { keyOf, type Version, type Versions } from './versions';
+
+const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
 
 /** When a poll ran, by the service's clock, and for what. */
 export interface PollFacts {
@@ -34,6 +36,10 @@ export interface Book {
 	rest: Known | undefined;
 	/** By project, since the last rest. */
 	readonly events: Map<string, ReadonlySet<Change['event']>>;
+	/** The last poll. */
+	last: PollFacts | undefined;
+	/** Projects that the number of projects may not have shown: created without a stamp while others were deleted. */
+	readonly hidden: Set<string>;
 }
 
 export function newBook(): Book {
@@ -43,16 +49,18 @@ export function newBook(): Book {
 		known: new Map<string, Known>(),
 		rest: undefined,
 		events: new Map<string, ReadonlySet<Change['event']>>(),
+		last: undefined,
+		hidden: new Set<string>(),
 	};
 }
 
-export function copyOfBook({ first, delivered, known, rest, events }: Book): Book {
+export function copyOfBook({ delivered, known, events, hidden, ...book }: Book): Book {
 	return {
-		first,
+		...book,
 		delivered: new Map(delivered),
 		known: new Map(known),
-		rest,
 		events: new Map(events),
+		hidden: new Set(hidden),
 	};
 }
 
@@ -76,6 +84,9 @@ export class Ledger {
 		}
 		this.checkOrder(changes);
 		for (const change of changes) this.note(book, change, facts);
+		const fromMs = (book.last ?? facts).fromMs - LONGEST_LAG_MS;
+		for (const id of this.versions.hiddenBetween(fromMs, facts.toMs)) book.hidden.add(id);
+		book.last = facts;
 	}
 
 	/** After enough quiet polls: whether all that is owed has been delivered, and what is known from here on. */
@@ -91,7 +102,7 @@ export class Ledger {
 		const lost: string[] = [];
 		for (const id of this.versions.ids) {
 			const version = this.versions.newest(id);
-			if (!version?.row || isUndated(version)) continue;
+			if (!version?.row || isUndated(version) || isHidden(book, version)) continue;
 			const event = missingEvent(this.versions, book, version, facts.settings);
 			if (event) lost.push(`lost: ${event} ${version.key}`);
 			else if (this.isOwed(book, version, facts) && !this.isDelivered(version)) {
@@ -153,6 +164,11 @@ export class Ledger {
 /** Projects that had no date at first are outside the promise. */
 function isUndated({ row }: Version): boolean {
 	return row?.created_at === null;
+}
+
+/** Until it has a stamp, or until the number of projects shows it; when that is depends on what else happens. */
+function isHidden({ hidden }: Book, { id, row }: Version): boolean {
+	return row?.updated_at === null && hidden.has(id);
 }
 
 /** Of the changes during a first poll from now on nobody knows whether they came before or after. */

@@ -97,6 +97,18 @@ export class Versions {
 		return this.timesShown.get(key) ?? 0;
 	}
 
+	/** Projects that were created without a stamp from one time to another, if others were deleted then. */
+	hiddenBetween(fromMs: number, toMs: number): string[] {
+		const isWithin = ({ visibleMs }: Version) => visibleMs >= fromMs && visibleMs <= toMs;
+		const wasDeleted = ({ row }: Version) => row === undefined;
+		if (!this.ids.some((id) => this.of(id).some((one) => wasDeleted(one) && isWithin(one))))
+			return [];
+		return this.ids.filter((id) => {
+			const created = this.of(id)[0];
+			return created?.row?.updated_at === null && isWithin(created);
+		});
+	}
+
 	visibleAt(ms: number): readonly Stored[] {
 		return this.viewAt(ms).rows;
 	}
