@@ -159,6 +159,24 @@ test('a new project without a stamp does not wait until a bulk change is older t
 	expect(eventsIn(polls.flat())).toEqual(['created new']);
 });
 
+test('new ones that get their first stamp before a slow service has shown them are created all the same', async () => {
+	const story = mixed({ nulls: 'last', stamped: 20, unstamped: 0 }, { lookBackMs: 0 });
+	const { service } = story;
+	await story.publish();
+	service.requestsPerSecond = 1;
+	const imported = numbered(1_000, 9_000);
+	for (const id of imported) service.create(id, UNSTAMPED);
+	const changes = [];
+	for (const id of ['p1', 'p2', imported.at(-1) ?? '']) {
+		service.nowMs += MINUTE;
+		service.update(id, { name: 'stamped' });
+		changes.push(...(await story.poll()));
+	}
+	changes.push(...(await story.pollUntilIdle()).flat());
+	const created = imported.map((id) => `created ${id}`);
+	expectEachOnce(eventsIn(changes), ['updated p1', 'updated p2', ...created]);
+});
+
 test('one that appears while another project is deleted is delivered when the number of projects shows it', async () => {
 	const story = mixed({ nulls: 'last', stamped: 400, unstamped: 0 });
 	const { service } = story;

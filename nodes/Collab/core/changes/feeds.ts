@@ -148,7 +148,9 @@ export function nextNewSince(
 	if (before.updated.phase === 'baseline') {
 		return latestOf([known, instantOf(next.updated.low), instantOf(next.created.low)]);
 	}
-	if (!updated.scan.isComplete) return known;
+	// A new project without `updated_at` that is yet to be read may get its first stamp before it is.
+	const isCatchingUp = [before.created, next.created].some(({ phase }) => phase === 'catchUp');
+	if (!updated.scan.isComplete || isCatchingUp || created.isPutOff) return known;
 	return latestOf([known, updated.scan.low, instantOf(created.before.low)]);
 }
 
