@@ -177,6 +177,26 @@ test('new ones that get their first stamp before a slow service has shown them a
 	expectEachOnce(eventsIn(changes), ['updated p1', 'updated p2', ...created]);
 });
 
+test('a new one that gets its first stamp just before a poll comes to read it is created all the same', async () => {
+	const story = mixed({ nulls: 'last', stamped: 3_000, unstamped: 0 }, { lookBackMs: 0 });
+	const { service } = story;
+	await story.publish();
+	service.requestsPerSecond = 1;
+	service.create('new', UNSTAMPED);
+	for (const id of numbered(0, 600)) {
+		service.nowMs += SECOND;
+		service.update(id, { name: 'bulk' });
+	}
+	const bulk = await story.poll();
+	expectEachOnce(idsIn(bulk), numbered(0, 600));
+	service.beforeAnswer = () => {
+		const isUntouched = service.get('new')?.['updated_at'] === null;
+		if (isUntouched && service.lastQuery?.sortBy === 'created_at') service.update('new');
+	};
+	expect(await story.poll()).toEqual([]);
+	expect(eventsIn(await story.poll())).toEqual(['created new']);
+});
+
 test('one that appears while another project is deleted is delivered when the number of projects shows it', async () => {
 	const story = mixed({ nulls: 'last', stamped: 400, unstamped: 0 });
 	const { service } = story;

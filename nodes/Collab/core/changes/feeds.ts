@@ -21,7 +21,7 @@ export interface FeedReading {
 	readonly scan: Scan | undefined;
 	readonly seen: SeenVersions;
 	readonly times?: ScanTimes;
-	/** Whether there was a reason to read the feed, and no time. */
+	/** As state.ts has it. */
 	readonly isPutOff?: boolean;
 }
 
@@ -130,8 +130,9 @@ export function isCreatedSince(newSince: string | undefined, project: Project): 
 export type NextFeed = Omit<FeedState, 'seen'>;
 
 /** The next state of a feed, without its seen versions. */
-export function nextFeed({ before, scan, seen, times }: FeedReading): NextFeed {
-	return scan && times ? nextFeedState(before, scan, seen, times) : before;
+export function nextFeed({ before, scan, seen, times, isPutOff = false }: FeedReading): NextFeed {
+	if (scan && times) return nextFeedState(before, scan, seen, times);
+	return { ...before, isPutOff: isPutOff || undefined };
 }
 
 /**
@@ -149,9 +150,12 @@ export function nextNewSince(
 		return latestOf([known, instantOf(next.updated.low), instantOf(next.created.low)]);
 	}
 	// A new project without `updated_at` that is yet to be read may get its first stamp before it is.
-	const isCatchingUp = [before.created, next.created].some(({ phase }) => phase === 'catchUp');
-	if (!updated.scan.isComplete || isCatchingUp || created.isPutOff) return known;
+	if (!updated.scan.isComplete || isBehind(before.created) || isBehind(next.created)) return known;
 	return latestOf([known, updated.scan.low, instantOf(created.before.low)]);
+}
+
+function isBehind({ phase, isPutOff = false }: NextFeed): boolean {
+	return phase === 'catchUp' || isPutOff;
 }
 
 /** Without the seen versions that are neither read again nor needed to tell new projects from changed ones. */

@@ -43,6 +43,8 @@ export interface FeedState {
 	readonly maxPerPage?: number | undefined;
 	/** Rows that the last poll could read when it ran out of time. */
 	readonly rowsPerPoll?: number | undefined;
+	/** Whether there was a reason to read the feed in the last poll, and no time. */
+	readonly isPutOff?: boolean | undefined;
 	readonly seen: SavedVersions;
 }
 
@@ -144,12 +146,13 @@ const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 function isFeed(value: unknown): boolean {
 	if (!isRecord(value)) return false;
 	const { phase, high, low, trimmed, quietSinceMs } = value;
-	const { offset, unplacedFirst, maxPerPage, rowsPerPoll } = value;
+	const { offset, unplacedFirst, maxPerPage, rowsPerPoll, isPutOff } = value;
 	return (
 		PHASES.some((known) => known === phase) &&
 		[high, low, trimmed].every(isKey) &&
 		(quietSinceMs === undefined || Number.isFinite(quietSinceMs)) &&
 		(maxPerPage === undefined || isPageSize(maxPerPage)) &&
+		(isPutOff === undefined || typeof isPutOff === 'boolean') &&
 		[offset, unplacedFirst, rowsPerPoll].every((count) => count === undefined || isCount(count))
 	);
 }
