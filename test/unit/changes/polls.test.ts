@@ -146,6 +146,30 @@ describe('an idle poll', () => {
 	});
 });
 
+test('of several changes between two polls the latest state is delivered, once', async () => {
+	const story = withProjects(3);
+	await story.publish();
+	for (const name of ['one', 'two', 'three']) {
+		story.service.nowMs += 10_000;
+		story.service.update('p1', { name });
+	}
+	const changes = await story.poll();
+	expect(changes.map(({ project }) => project['name'])).toEqual(['three']);
+	expect(await story.poll()).toEqual([]);
+});
+
+test('what is deleted, or taken back before the next poll, leaves nothing to see', async () => {
+	const story = withProjects(3, { events: ['created', 'archived', 'restored'] });
+	await story.publish();
+	story.service.create('short-lived');
+	story.service.delete('short-lived');
+	story.service.delete('p0');
+	story.service.update('p1', { status: 'archived' });
+	story.service.nowMs += 10_000;
+	story.service.update('p1', { status: 'active' });
+	expect(await story.poll()).toEqual([]);
+});
+
 test('what is deleted while a poll reads hides no other change', async () => {
 	const story = withProjects(3);
 	await story.publish();

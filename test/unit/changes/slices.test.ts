@@ -39,6 +39,15 @@ describe(`at most ${MAX_ROWS} rows are answered between two pauses`, () => {
 	});
 });
 
+test('15,000 changes are worked on in slices of 1,000 at most', async () => {
+	const story = withProjects(15_000);
+	await story.publish();
+	story.service.nowMs += HOUR;
+	for (const id of numbered(0, 15_000)) story.service.update(id, { name: 'bulk' });
+	expect(await story.poll()).toHaveLength(15_000);
+	expect(story.lastPauses).toBeGreaterThanOrEqual(15);
+});
+
 interface Kept {
 	readonly updated: { readonly seen: Readonly<Record<string, string>> };
 	readonly previous: { readonly shards: Readonly<Record<string, object>> };

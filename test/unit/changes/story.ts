@@ -41,6 +41,9 @@ export class Story {
 
 	mostRowsBetweenPauses = 0;
 
+	/** Of the last poll: pauses after its last answer. */
+	lastPauses = 0;
+
 	largestState = 0;
 
 	constructor(options: Partial<ChangeOptions> = {}, scheduler: Scheduler = 'durable') {
@@ -82,6 +85,7 @@ export class Story {
 		const notePause = () => {
 			const rows = service.rowsSent - rowsAtPause;
 			this.mostRowsBetweenPauses = Math.max(this.mostRowsBetweenPauses, rows);
+			this.lastPauses = rows > 0 ? 0 : this.lastPauses + 1;
 			rowsAtPause = service.rowsSent;
 		};
 		try {
