@@ -3,6 +3,7 @@ import {
 	previousFieldsFor,
 	PreviousValues,
 } from '../../../nodes/Collab/core/changes/previousValues';
+import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
 import { projectWith } from './projects';
 import { HOUR, numbered, OPTIONS, type Story, withProjects } from './story';
 
@@ -39,13 +40,18 @@ describe(`at most ${MAX_ROWS} rows are answered between two pauses`, () => {
 	});
 });
 
-test('15,000 changes are worked on in slices of 1,000 at most', async () => {
+test(`between two pauses, at most ${MAX_ROWS} of 15,000 changes are added to the seen versions`, async () => {
 	const story = withProjects(15_000);
 	await story.publish();
 	story.service.nowMs += HOUR;
 	for (const id of numbered(0, 15_000)) story.service.update(id, { name: 'bulk' });
+	const { calls } = jest.spyOn(SeenVersions.prototype, 'add').mock;
+	const addedAtPauses: number[] = [0];
+	story.onPause = () => addedAtPauses.push(calls.length);
 	expect(await story.poll()).toHaveLength(15_000);
-	expect(story.lastPauses).toBeGreaterThanOrEqual(15);
+	const slices = addedAtPauses.map((added, pause) => added - (addedAtPauses[pause - 1] ?? 0));
+	expect(addedAtPauses.at(-1)).toBe(15_000);
+	expect(Math.max(...slices)).toBeLessThanOrEqual(MAX_ROWS);
 });
 
 interface Kept {

@@ -41,8 +41,7 @@ export class Story {
 
 	mostRowsBetweenPauses = 0;
 
-	/** Of the last poll: pauses after its last answer. */
-	lastPauses = 0;
+	onPause: () => void = () => {};
 
 	largestState = 0;
 
@@ -85,8 +84,8 @@ export class Story {
 		const notePause = () => {
 			const rows = service.rowsSent - rowsAtPause;
 			this.mostRowsBetweenPauses = Math.max(this.mostRowsBetweenPauses, rows);
-			this.lastPauses = rows > 0 ? 0 : this.lastPauses + 1;
 			rowsAtPause = service.rowsSent;
+			this.onPause();
 		};
 		try {
 			return await poll(store, connection.fetchWindow, this.options, {
