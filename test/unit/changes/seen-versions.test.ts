@@ -179,6 +179,14 @@ describe('what is damaged', () => {
 		expect(SeenVersions.open({ ...one, ...other }).toSaved()).toEqual(one);
 	});
 
+	test.each([
+		['more seconds than any date has', 'z'.repeat(10)],
+		['a fraction of more digits than are saved', `z.${'1'.repeat(13)}`],
+	])('is dropped under a key with %s', (_what, key) => {
+		const one = seenWith(NOON).toSaved();
+		expect(SeenVersions.open({ ...one, [key]: 'x'.repeat(VERSION) }).toSaved()).toEqual(one);
+	});
+
 	test('never throws', () => {
 		const property = fc.property(damaged(real), (saved) => {
 			const seen = SeenVersions.open(saved);
