@@ -72,9 +72,10 @@ export class TriggerSession {
 	/** n8n's classic scheduler makes one context for each registration and uses it for the polls that follow. */
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
-	/** The latest, and those that n8n has not emitted yet. */
+	/** The latest until its execution has ended: it may hold 20,000 items. */
 	private latest: Output | undefined;
 
+	/** Those that n8n has not emitted yet. */
 	private readonly outputs = new WeakMap<IPollFunctions, Output>();
 
 	/** Account and starting point of all that is kept here. */
@@ -131,7 +132,7 @@ export class TriggerSession {
 	/** Under the durable scheduler a poll may have its copy of the state from before the last poll's state was saved. */
 	private isBeingSaved(revision: string | undefined): boolean {
 		const { latest } = this;
-		if (!latest || latest.isSettled || Date.now() - latest.atMs > SAVED_WITHIN_MS) return false;
+		if (!latest || Date.now() - latest.atMs > SAVED_WITHIN_MS) return false;
 		return !latest.isEmitted || latest.revision === revision;
 	}
 
@@ -168,6 +169,7 @@ export class TriggerSession {
 	private settle(context: IPollFunctions, output: Output, outcome: Outcome): void {
 		if (output.isSettled) return;
 		output.isSettled = true;
+		if (this.latest === output) this.latest = undefined;
 		const { deliveries, state } = output;
 		if (outcome === 'ran') {
 			this.deliveries.end(deliveries);
