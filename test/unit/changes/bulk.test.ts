@@ -117,6 +117,13 @@ describe('different stamps', () => {
 		}
 	});
 
+	test('from a service that answers 9 rows at most, twice a second: no poll is in vain', async () => {
+		const story = await afterBulk({ rows: 1_000, requestsPerSecond: 2 }, {}, SECOND);
+		story.service.looseness = { ...STRICT, maxPerPage: 9 };
+		const polls = await story.pollUntilIdle();
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 1_000));
+	});
+
 	test('a shorter Look Back applies at once', async () => {
 		const story = withProjects(10, { lookBackMs: HOUR });
 		const { service } = story;
@@ -179,6 +186,25 @@ describe('different stamps', () => {
 		await expectLaterChange(story);
 	});
 });
+
+test('a poll whose place moves away each time that it has found it ends; the next one delivers', async () => {
+	const story = withProjects(10_000);
+	const { service } = story;
+	await story.publish();
+	for (const id of numbered(9_400, 10_000)) {
+		service.nowMs += SECOND;
+		service.update(id, { name: 'changed' });
+	}
+	let deleted = 0;
+	service.beforeAnswer = () => {
+		if (service.lastQuery?.order !== 'asc') return;
+		for (const id of numbered(deleted, deleted + 101)) service.delete(id);
+		deleted += 101;
+	};
+	await expect(story.poll()).rejects.toMatchObject({ kind: 'listKeptChanging' });
+	service.beforeAnswer = () => {};
+	expect(idsIn(await story.poll())).toEqual(numbered(9_400, 10_000));
+}, 60_000);
 
 test('30,000 of one stamp in random order, more than a poll can read: no poll fails, none is delivered twice', async () => {
 	const story = await afterBulk({ rows: 30_000, requestsPerSecond: 9 });
