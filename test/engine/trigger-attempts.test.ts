@@ -110,10 +110,8 @@ describe('of a project that changed meanwhile', () => {
 		await trigger.executionEnded(diedWithItsWorker());
 		const id = idOf(trigger.emitted[0]);
 		await later();
-		sandbox.projects.update(id, { description: 'Changed' });
+		sandbox.projects.update(id, { name: 'Changed' });
 		await trigger.tick();
-		expect(trigger.emitted[1]).toMatchObject([
-			{ json: { event: 'created', description: 'Changed' } },
-		]);
+		expect(trigger.emitted[1]).toMatchObject([{ json: { event: 'created', name: 'Changed' } }]);
 	});
 });

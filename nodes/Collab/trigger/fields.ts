@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { filters } from '../actions/fields/filters';
+import { output } from '../actions/fields/output';
 import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 
@@ -84,7 +86,15 @@ const options: INodeProperties = {
 			options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
 			default: [],
 			description:
-				'Updated starts the workflow only when one of these fields changed; the item says from what to what. Empty means any field.',
+				'Project Updated starts the workflow only when one of these fields changed. Leave empty for any field.',
+		},
+		{
+			displayName: 'Include Previous Values',
+			name: 'includePreviousValues',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to add the field <code>changes</code>, which gives for each changed field its value before and after the change',
 		},
 		{
 			displayName: 'Look Back (Minutes)',
@@ -102,5 +112,10 @@ export const watchProjects: INodeProperties[] = [
 	events,
 	{ ...status, description: 'Which projects start the workflow when they change' },
 	...startFrom,
+	...output,
+	{
+		...filters,
+		description: `${filters.description} A changed project starts the workflow only if it matches after the change.`,
+	},
 	options,
 ];

@@ -6,7 +6,10 @@ import {
 	numberBetween,
 	oneOf,
 	type Read,
+	trueOrFalse,
 } from '../actions/fields/parameterValues';
+import { readFilters } from '../actions/fields/filters';
+import type { FilterContext } from '../actions/fields/filters/filter';
 import { readStatus } from '../actions/fields/status';
 import {
 	CHANGE_EVENTS,
@@ -26,15 +29,20 @@ export function readChangeOptions(
 	read: Read,
 	entered: Read,
 	account: string,
-	timeZone: string,
+	context: FilterContext,
 ): ChangeOptions {
 	const options = collection('Options', read('options'));
 	return {
 		account,
 		status: readStatus(read),
+		matches: readFilters(read, context).matches,
 		events: readEvents(read('events')),
 		fieldsToWatch: listOfNames('Fields to Watch', options['fieldsToWatch'] ?? []),
-		startFrom: readStartFrom(read, entered, timeZone),
+		includePreviousValues: trueOrFalse(
+			'Include Previous Values',
+			options['includePreviousValues'] ?? false,
+		),
+		startFrom: readStartFrom(read, entered, context.timeZone),
 		lookBackMs: readLookBackMs(options['lookBack'] ?? DEFAULT_LOOK_BACK_MINUTES),
 	};
 }

@@ -3,17 +3,19 @@ import { createHash } from 'node:crypto';
 import { type INodeExecutionData, type IPollFunctions, sleep } from 'n8n-workflow';
 
 import { readAuthentication } from '../actions/fields/authentication';
+import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { type Client, openRun } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
-import { toItem } from '../core/changes/events';
-import type { Change, ChangeOptions } from '../core/changes/options';
+import { type ChangeFormat, changeFormatter } from '../core/changes/events';
+import type { ChangeOptions } from '../core/changes/options';
 import { poll, type PollRuntime } from '../core/changes/poll';
 import { CollabError } from '../core/errors';
+import { evaluationTimeIn } from '../core/query/computedFields';
 import { MAX_CONCURRENT_REQUESTS } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
-import type { ReadChanges } from './session';
+import type { Found, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -25,6 +27,7 @@ const TIMEOUT_MS = 15_000;
 interface Source {
 	readonly client: Client;
 	readonly options: ChangeOptions;
+	readonly format: ChangeFormat;
 	readonly runtime: PollRuntime;
 }
 
@@ -32,26 +35,27 @@ interface Source {
 export async function readChanges(
 	context: IPollFunctions,
 	open: Parameters<ReadChanges>[0],
-): Promise<Change[]> {
-	const { client, options, runtime } = await openSource(context);
+): Promise<Found> {
+	const { client, options, format, runtime } = await openSource(context);
 	try {
 		const store = open(options);
-		return store ? await poll(store, client.fetchWindow, options, runtime) : [];
+		const changes = store ? await poll(store, client.fetchWindow, options, runtime) : [];
+		return { changes, format };
 	} finally {
 		client.end();
 	}
 }
 
-/** For the editor: one project as an item would be, and nothing remembered. */
+/** For the editor: one project as an item would be, and nothing is saved. */
 export async function showNewestProject(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { client, options } = await openSource(context);
+	const { client, options, format } = await openSource(context);
 	const { status, events } = options;
 	const listing = { status, sortBy: 'updated_at', order: 'desc' } as const;
 	const newest = client.fetchWindow(listing, { page: 1, perPage: 1 }).finally(client.end);
 	const [project] = (await newest).projects;
 	if (!project) throw new CollabError('noProjectYet');
 	const event = events.find((one) => one === 'updated') ?? events[0] ?? 'updated';
-	return [[{ json: toItem({ project, event, changes: {} }) }]];
+	return [[{ json: format({ project, event, changes: {} }) }]];
 }
 
 async function openSource(context: IPollFunctions): Promise<Source> {
@@ -67,13 +71,16 @@ async function openSource(context: IPollFunctions): Promise<Source> {
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const account = accountOf(context, client.baseUrl, credentialTypeOf(authentication));
-	const options = readChangeOptions(read, entered, account, context.getTimezone());
+	const timeZone = context.getTimezone();
+	const at = evaluationTimeIn(timeZone, startedAtMs);
+	const options = readChangeOptions(read, entered, account, { at, timeZone });
+	const format = changeFormatter(readItemFormat(read, at), options);
 	const runtime = {
 		now: () => Date.now(),
 		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
 		pause: async () => await sleep(0),
 	};
-	return { client, options, runtime };
+	return { client, options, format, runtime };
 }
 
 /**

@@ -1,7 +1,7 @@
 /** What is between the polls of one trigger beyond its saved state. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toItem } from '../core/changes/events';
+import type { ChangeFormat } from '../core/changes/events';
 import type { Change, ChangeOptions } from '../core/changes/options';
 import type { StateStore } from '../core/changes/poll';
 import { nameOf, type TriggerState } from '../core/changes/state';
@@ -17,7 +17,13 @@ import { budgetMsOf, isDurable } from './registration';
  */
 export type ReadChanges = (
 	open: (options: ChangeOptions) => StateStore | undefined,
-) => Promise<readonly Change[]>;
+) => Promise<Found>;
+
+export interface Found {
+	readonly changes: readonly Change[];
+	/** As the node's parameters are now; what is delivered again gets it, too. */
+	readonly format: ChangeFormat;
+}
 
 /** What a poll hands over, until its execution has ended. */
 interface Output {
@@ -139,10 +145,10 @@ export class TriggerSession {
 	private output(
 		context: IPollFunctions,
 		{ next, revision }: OpenedState,
-		found: readonly Change[],
+		{ changes, format }: Found,
 	): INodeExecutionData[][] | null {
 		if (!next) return null;
-		const deliveries = this.deliveries.next(found);
+		const deliveries = this.deliveries.next(changes);
 		if (deliveries.length === 0) {
 			this.checkpoint.adopt(next);
 			return null;
@@ -151,7 +157,7 @@ export class TriggerSession {
 		const output = { deliveries, state: next, revision, ...progress };
 		this.latest = output;
 		this.outputs.set(context, output);
-		return [deliveries.map(({ change }) => ({ json: toItem(change) }))];
+		return [deliveries.map(({ change }) => ({ json: format(change) }))];
 	}
 
 	/** n8n hands over what a poll gave, unless it has unpublished the trigger meanwhile: only now its state counts. */

@@ -1,11 +1,16 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { changeOf, toItem } from '../../../nodes/Collab/core/changes/events';
+import { changeOf } from '../../../nodes/Collab/core/changes/events';
+import type { Project } from '../../../nodes/Collab/core/contract';
 import { NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
-import { HOUR, OPTIONS, Story } from './story';
+import { eventsIn, HOUR, OPTIONS, Story } from './story';
 import { ARCHIVED, edit, eventAfter, watching } from './watching';
 
 describe('Fields to Watch', () => {
-	const options = { events: ['updated'], fieldsToWatch: ['name', 'end_date'] } as const;
+	const options = {
+		events: ['updated'],
+		fieldsToWatch: ['name', 'end_date'],
+		includePreviousValues: true,
+	} as const;
 
 	test('narrow Updated, and the item says from what to what', async () => {
 		const { service, poll } = await watching(options);
@@ -99,6 +104,66 @@ describe('a version of a known project', () => {
 	test('is delivered once, under the first of the chosen events that happened', () => {
 		const changes = { status: { from: 'active', to: 'archived' } };
 		const change = changeOf(project, { isNew: false, changes }, watching([]));
-		expect(change && toItem(change)).toEqual({ ...project, event: 'archived', changes });
+		expect(change).toEqual({ project, event: 'archived', changes });
+	});
+});
+
+describe('Filters', () => {
+	const ofSmith = { matches: ({ owner_id }: Project) => owner_id === 'smith' };
+
+	test('a change is delivered when the project matches after it', async () => {
+		const { service, poll } = await watching(ofSmith);
+		service.update('plain', { name: 'of nobody' });
+		expect(await poll()).toEqual([]);
+		service.update('plain', { owner_id: 'smith' });
+		expect(await poll()).toMatchObject([{ id: 'plain', event: 'updated' }]);
+		service.update('plain', { owner_id: 'jones' });
+		expect(await poll()).toEqual([]);
+	});
+
+	test('of All Existing Projects those are delivered that match', async () => {
+		const story = new Story({ ...ofSmith, startFrom: 'all' });
+		story.service.create('a', { owner_id: 'smith' });
+		story.service.create('b', { owner_id: 'jones' });
+		expect(eventsIn((await story.pollUntilIdle()).flat())).toEqual(['existing a']);
+	});
+
+	test('with Status Active, Archived is delivered of those that match only', async () => {
+		const { service, poll } = await watching({
+			...ofSmith,
+			status: 'active',
+			events: ['archived'],
+		});
+		service.update('plain', ARCHIVED);
+		service.update('newest', { ...ARCHIVED, owner_id: 'smith' });
+		expect(await poll()).toMatchObject([{ id: 'newest', event: 'archived' }]);
+	});
+});
+
+describe('an item', () => {
+	const item = async (options: Partial<ChangeOptions>) => {
+		const { service, poll } = await watching(options);
+		service.update('plain', { name: 'New', description: 'Newer' });
+		const [first] = await poll();
+		return first;
+	};
+
+	test('has no changes, unless Include Previous Values asks for them', async () => {
+		expect(await item({})).not.toHaveProperty('changes');
+		expect(await item({ fieldsToWatch: ['name'] })).not.toHaveProperty('changes');
+	});
+
+	test('says from what to what any field changed, stamps aside', async () => {
+		expect((await item({ includePreviousValues: true }))?.['changes']).toEqual({
+			name: { from: 'Project plain', to: 'New' },
+			description: { from: null, to: 'Newer' },
+		});
+	});
+
+	test('says it of the fields to watch, where some are chosen', async () => {
+		const options = { includePreviousValues: true, fieldsToWatch: ['name'] };
+		expect((await item(options))?.['changes']).toEqual({
+			name: { from: 'Project plain', to: 'New' },
+		});
 	});
 });

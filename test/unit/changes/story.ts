@@ -21,7 +21,9 @@ export const OPTIONS: ChangeOptions = {
 	account: 'https://service.test/v1',
 	status: 'all',
 	events: ['created', 'updated'],
+	matches: undefined,
 	fieldsToWatch: [],
+	includePreviousValues: false,
 	startFrom: 'now',
 	lookBackMs: 300_000,
 };

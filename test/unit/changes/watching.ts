@@ -1,5 +1,6 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { toItem } from '../../../nodes/Collab/core/changes/events';
+import { changeFormatter } from '../../../nodes/Collab/core/changes/events';
+import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import type { Service } from './service';
 import { HOUR, MINUTE, Story } from './story';
 
@@ -16,7 +17,8 @@ export async function watching(options: Partial<ChangeOptions>) {
 	service.nowMs += HOUR;
 	service.create('newest');
 	await story.publish();
-	const poll = async () => (await story.poll()).map(toItem);
+	const format = changeFormatter(itemFormatter({ kind: 'raw' }), story.options);
+	const poll = async () => (await story.poll()).map(format);
 	return { story, service, poll };
 }
 

@@ -3,6 +3,7 @@ import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../time';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
+import type { ItemFormat } from '../query/itemFormat';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 
@@ -20,29 +21,40 @@ export function changeOf(
 	options: ChangeOptions,
 ): Change | undefined {
 	const happened = eventsOf(project, before, options);
-	const event = CHANGE_EVENTS.find((candidate) => isWanted(candidate, happened, project, options));
+	const event = CHANGE_EVENTS.find(
+		(candidate) =>
+			options.events.includes(candidate) &&
+			happened[candidate] &&
+			isShown(project, candidate, options),
+	);
 	return event && { project, event, changes: before.changes ?? {} };
 }
 
-/** The JSON of the item: the project's fields at the top level, then `event` and `changes`. */
-export function toItem({ project, event, changes }: Change): Record<string, JsonValue> {
-	return { ...project, event, changes: changes as unknown as JsonValue };
+export type ChangeFormat = (change: Change) => Record<string, JsonValue>;
+
+/** The JSON of an item: the project's fields as Output has them, then `event`, and `changes` where they are asked for. */
+export function changeFormatter(
+	format: ItemFormat,
+	{ includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>,
+): ChangeFormat {
+	return ({ project, event, changes }) => ({
+		...format(project),
+		event,
+		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
+	});
 }
 
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */
-function isWanted(
-	event: ChangeEvent,
-	happened: Readonly<Record<ChangeEvent, boolean>>,
-	project: Project,
-	{ events, status }: ChangeOptions,
-): boolean {
-	if (!events.includes(event) || !happened[event]) return false;
-	const leaving = { active: 'archived', archived: 'restored', all: undefined }[status];
-	return event === leaving || matchesStatus(project, status);
+export function isShown(project: Project, event: ChangeEvent, options: Inclusion): boolean {
+	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
+	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);
 }
 
-export function matchesStatus(project: Project, status: ChangeOptions['status']): boolean {
-	return status === 'all' || project['status'] === status;
+type Inclusion = Pick<ChangeOptions, 'status' | 'matches'>;
+
+/** Whether Status and Filters include a project. */
+export function isIncluded(project: Project, { status, matches }: Inclusion): boolean {
+	return (status === 'all' || project['status'] === status) && (!matches || matches(project));
 }
 
 function eventsOf(

@@ -1,4 +1,5 @@
 import type { JsonValue, Project, StatusFilter } from '../contract';
+import type { Predicate } from '../query/predicate';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
@@ -24,9 +25,13 @@ export interface ChangeOptions {
 	/** The base URL and the credential: a state means nothing for another one. */
 	readonly account: string;
 	readonly status: StatusFilter;
+	/** The filters; undefined when none is set. A project has to match them after its change. */
+	readonly matches: Predicate | undefined;
 	readonly events: readonly ChangeEvent[];
 	/** Narrows `updated` to changes of these fields; empty for any change. */
 	readonly fieldsToWatch: readonly string[];
+	/** Whether items say from what to what fields changed. */
+	readonly includePreviousValues: boolean;
 	readonly startFrom: StartFrom;
 	/** How late a row may become visible and still be delivered. */
 	readonly lookBackMs: number;

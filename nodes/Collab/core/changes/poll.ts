@@ -3,7 +3,7 @@ import type { Project } from '../contract';
 import type { FetchWindow } from '../pagination/pass';
 import { CREATED } from '../scan/feed';
 import { compareInstants, instantKey } from '../time';
-import { type Before, changeOf, matchesStatus } from './events';
+import { type Before, changeOf, isIncluded } from './events';
 import {
 	type Feeds,
 	isCreatedSince,
@@ -105,8 +105,7 @@ function changeIn(
 	// It was read by an earlier poll: what was delivered then does not hold any more.
 	const change = known.changes && changeOf(project, { ...known, isNew: false }, options);
 	if (change) return change;
-	const isWanted = matchesStatus(project, options.status);
-	return isWanted ? { project, event: 'existing', changes: {} } : undefined;
+	return isIncluded(project, options) ? { project, event: 'existing', changes: {} } : undefined;
 }
 
 async function nextState(

@@ -2,6 +2,7 @@ import type { ChangeOptions, FieldChange } from './options';
 import type { JsonValue, Project } from '../contract';
 import { BASE64URL } from './digits';
 import { canonicalJson, contentHash, idHash, ownField } from './hash';
+import { PROJECT_FIELDS } from '../query/itemFormat';
 import type { SavedShard, Words } from './packedShard';
 import { ValueShard } from './valueShard';
 
@@ -20,15 +21,25 @@ const MAX_WORD_LENGTH = 100;
 /** Begins the word of a hash; no JSON begins like this. */
 const HASH_MARK = '#';
 
+/** What people change. A change of these stamps comes with every other. */
+const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
+	(name) => !['id', 'created_at', 'updated_at'].includes(name),
+);
+
 const STATUS_EVENTS = ['archived', 'restored'];
 const TASK_EVENTS = ['completed', 'reopened'];
 
-/** The fields whose previous values the chosen events need; none for a trigger on Created and any Updated. */
+type NeedsValues = Pick<ChangeOptions, 'events' | 'fieldsToWatch' | 'includePreviousValues'>;
+
+/** The fields whose previous values the options need; none for a trigger on Created and any Updated. */
 export function previousFieldsFor({
 	events,
 	fieldsToWatch,
-}: Pick<ChangeOptions, 'events' | 'fieldsToWatch'>): readonly string[] {
-	const fields = new Set(events.includes('updated') ? fieldsToWatch : []);
+	includePreviousValues,
+}: NeedsValues): readonly string[] {
+	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
+	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
+	const fields = new Set<string>(isAllShown ? CHANGING_FIELDS : watched);
 	if (events.some((event) => STATUS_EVENTS.includes(event))) fields.add('status');
 	if (events.some((event) => TASK_EVENTS.includes(event))) {
 		fields.add('task_count').add('completed_task_count');

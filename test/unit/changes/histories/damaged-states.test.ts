@@ -34,6 +34,7 @@ const shape: ServiceShape = {
 const SETTINGS: Settings = {
 	events: ['created', 'archived', 'restored', 'completed', 'reopened', 'updated'],
 	fieldsToWatch: [],
+	includePreviousValues: false,
 	status: 'all',
 	lookBackMs: 5 * MINUTE_MS,
 };
@@ -66,7 +67,12 @@ class Trigger {
 			timeUsed: () => (service.nowMs - fromMs) / MINUTE_MS,
 			pause: async () => await Promise.resolve(),
 		};
-		return await poll(store, fetchWindow, { ...SETTINGS, account: 'one', startFrom }, runtime);
+		return await poll(
+			store,
+			fetchWindow,
+			{ ...SETTINGS, matches: undefined, account: 'one', startFrom },
+			runtime,
+		);
 	}
 
 	change(times: number): void {

@@ -7,6 +7,7 @@ import type { ServiceShape } from './service';
 export interface Settings {
 	readonly events: readonly ChangeEvent[];
 	readonly fieldsToWatch: readonly string[];
+	readonly includePreviousValues: boolean;
 	readonly status: StatusFilter;
 	readonly lookBackMs: number;
 }

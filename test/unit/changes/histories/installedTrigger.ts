@@ -150,7 +150,12 @@ export class InstalledTrigger {
 	private options(): Parameters<Poll>[2] {
 		const { from, account } = this.start;
 		const since = new Date(this.facts(0).sinceMs).toISOString();
-		return { ...this.settings, account, startFrom: from === 'since' ? { since } : from };
+		return {
+			...this.settings,
+			matches: undefined,
+			account,
+			startFrom: from === 'since' ? { since } : from,
+		};
 	}
 
 	private runtime(fromMs: number): Parameters<Poll>[3] {

@@ -95,6 +95,7 @@ const settings: fc.Arbitrary<Settings> = fc.record({
 		[1, ['updated']],
 	),
 	fieldsToWatch: weighted<readonly string[]>([4, []], [1, ['name']]),
+	includePreviousValues: weighted([3, false], [1, true]),
 	status: weighted<StatusFilter>([5, 'all'], [1, 'active'], [1, 'archived']),
 	lookBackMs: weighted([2, 0], [1, MINUTE_MS], [3, 5 * MINUTE_MS], [1, 30 * MINUTE_MS]),
 });
