@@ -9,7 +9,7 @@ import { authentication, credentials } from './actions/fields/authentication';
 import { MAIN } from './connections';
 import { watchProjects } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
-import { readChanges, showNewestProject } from './trigger/poll';
+import { fetchTestEvent, readChanges } from './trigger/poll';
 import { outlives } from './trigger/registration';
 import { type ReadChanges, sessionOf } from './trigger/session';
 
@@ -35,7 +35,7 @@ export class CollabTrigger implements INodeType {
 		const session = this.getMode() === 'manual' ? undefined : sessionOf(this);
 		const isRegistration = session?.registers(this) ?? false;
 		try {
-			if (!session) return await showNewestProject(this);
+			if (!session) return await fetchTestEvent(this);
 			const read: ReadChanges = async (open) => await readChanges(this, open);
 			return await session.poll(this, isRegistration, read);
 		} catch (error) {

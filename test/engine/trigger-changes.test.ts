@@ -187,7 +187,7 @@ describe('the state', () => {
 
 	it('is not touched by a test in the editor, which says when there is nothing to show', async () => {
 		const { error } = await testTrigger(asSomebody(sandbox, { status: 'archived' }));
-		expect(error?.message).toBe('There is no project to show yet');
+		expect(error?.message).toBe('No project to show yet');
 		expect(error?.description).toMatch(/Create or change one/);
 	});
 });

@@ -2,6 +2,7 @@
  * What can go wrong in a run, as a closed list of kinds with data. An error holds no text for people: `messages.ts` makes
  * it, for the node in question. No data ever contains a key, a token, a header or a piece of an answer.
  */
+import type { StatusFilter } from './contract';
 import type { TokenKind } from './requests/revocation';
 
 export type ErrorKind =
@@ -64,6 +65,9 @@ export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToke
 export interface ErrorData {
 	/** HTTP status of the answer, where there was one. */
 	readonly httpStatus?: number;
+	/** Of the trigger, where no project is included. */
+	readonly status?: StatusFilter;
+	readonly hasFilters?: boolean;
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;
 	/** Which of several causes of the same kind. */

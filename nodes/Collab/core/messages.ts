@@ -3,6 +3,7 @@
  * error, `message` says what happened, `description` what to do; each names only options that the node in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
+import type { StatusFilter } from './contract';
 import type {
 	AddressReason,
 	CollabError,
@@ -235,12 +236,20 @@ const TEXTS: Readonly<Record<ErrorKind, Text>> = {
 			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
 		),
 	notRevoked: ({ reason, token }) => byReason(NOT_REVOKED, reason, NOT_REVOKED.noToken)(token),
-	noProjectYet: () =>
+	noProjectYet: ({ status = 'all', hasFilters = false }) =>
 		text(
-			'There is no project to show yet',
-			'The account has no project with this status. Create or change one in the service, then fetch a test event again.',
+			'No project to show yet',
+			`Among the newest projects of the account is none ${includedBy(status, hasFilters)}. Create or change one in the service, then fetch the test event again.`,
 		),
 };
+
+function includedBy(status: StatusFilter, hasFilters: boolean): string {
+	const names = [
+		...(status === 'all' ? [] : [`the status '${status}'`]),
+		...(hasFilters ? ["the values of 'Filters'"] : []),
+	];
+	return names.length === 0 ? 'at all' : `with ${names.join(' and ')}`;
+}
 
 /** What a run shows for this error. */
 export function messageOf(error: CollabError, audience: Audience = 'list'): Message {

@@ -10,7 +10,7 @@ import { credentialTypeOf } from '../client/credentials';
 import { type ChangeFormat, changeFormatter } from '../core/changes/events';
 import type { ChangeOptions } from '../core/changes/options';
 import { poll, type PollRuntime } from '../core/changes/poll';
-import { CollabError } from '../core/errors';
+import { sampleChange } from '../core/changes/sample';
 import { evaluationTimeIn } from '../core/query/computedFields';
 import { MAX_CONCURRENT_REQUESTS } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
@@ -46,16 +46,11 @@ export async function readChanges(
 	}
 }
 
-/** For the editor: one project as an item would be, and nothing is saved. */
-export async function showNewestProject(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+/** For the editor: one item, and nothing is saved. */
+export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format } = await openSource(context);
-	const { status, events } = options;
-	const listing = { status, sortBy: 'updated_at', order: 'desc' } as const;
-	const newest = client.fetchWindow(listing, { page: 1, perPage: 1 }).finally(client.end);
-	const [project] = (await newest).projects;
-	if (!project) throw new CollabError('noProjectYet');
-	const event = events.find((one) => one === 'updated') ?? events[0] ?? 'updated';
-	return [[{ json: format({ project, event, changes: {} }) }]];
+	const change = await sampleChange(client.fetchWindow, options).finally(client.end);
+	return [[{ json: format(change) }]];
 }
 
 async function openSource(context: IPollFunctions): Promise<Source> {
