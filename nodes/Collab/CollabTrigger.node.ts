@@ -21,7 +21,7 @@ export class CollabTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ {"all": "All projects", "active": "Active projects", "archived": "Archived projects"}[$parameter["status"]] }}',
+			'={{ [].concat($parameter["events"]).map((event) => "Project " + event).join(", ") }}',
 		description: 'Starts the workflow when projects of a Collab account are created or change',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,

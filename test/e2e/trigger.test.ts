@@ -24,11 +24,7 @@ it('a project archived on the page for people starts the published workflow, wit
 		await signIn(page);
 		const editor = new Editor(page);
 		await editor.startWorkflow();
-		const panel = await editor.addFirstStep();
-		await panel.search('collab');
-		await panel.openApp('Collab');
-		await panel.addTrigger('On archived');
-		const trigger = await editor.openedNode();
+		const trigger = await editor.addCollabTrigger('Project archived');
 		await trigger.chooseCredential('Collab sandbox (OAuth2)');
 		await trigger.close();
 		await editor.publish();

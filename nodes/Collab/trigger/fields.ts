@@ -6,33 +6,51 @@ import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 
 const events: INodeProperties = {
-	displayName: 'Events',
+	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
 	required: true,
 	options: [
-		{ name: 'Archived', value: 'archived', description: 'A project was archived' },
 		{
-			name: 'Completed',
-			value: 'completed',
-			description: 'The last open task of a project was done',
+			name: 'Project Archived',
+			value: 'archived',
+			action: 'Project archived',
+			description: 'An active project was archived',
 		},
-		{ name: 'Created', value: 'created', description: 'A project was created' },
 		{
-			name: 'Reopened',
+			name: 'Project Completed',
+			value: 'completed',
+			action: 'Project completed',
+			description: 'The last open task of a project was completed',
+		},
+		{
+			name: 'Project Created',
+			value: 'created',
+			action: 'Project created',
+			description: 'A project was created',
+		},
+		{
+			name: 'Project Reopened',
 			value: 'reopened',
+			action: 'Project reopened',
 			description: 'A completed project has open tasks again',
 		},
-		{ name: 'Restored', value: 'restored', description: 'An archived project is active again' },
 		{
-			name: 'Updated',
+			name: 'Project Restored',
+			value: 'restored',
+			action: 'Project restored',
+			description: 'An archived project is active again',
+		},
+		{
+			name: 'Project Updated',
 			value: 'updated',
-			description: 'Anything of a project changed, archiving and completing included',
+			action: 'Project updated',
+			description: 'Any field of a project changed, including by archiving or completing it',
 		},
 	],
 	default: ['created', 'updated'],
 	description:
-		'What starts the workflow. A change gives one item, named after the most specific event that you chose.',
+		'Which events start the workflow. A changed project gives one item, named after the most specific event that you chose.',
 };
 
 const startFrom: INodeProperties[] = [

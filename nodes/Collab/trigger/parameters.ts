@@ -49,8 +49,8 @@ export function readChangeOptions(
 
 function readEvents(value: unknown): ChangeEvent[] {
 	if (!Array.isArray(value) || value.length === 0)
-		throw invalidParameter('Events', 'a list of events');
-	return value.map((event) => oneOf('Events', event, CHANGE_EVENTS));
+		throw invalidParameter('Trigger On', 'a list of events');
+	return value.map((event) => oneOf('Trigger On', event, CHANGE_EVENTS));
 }
 
 function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {

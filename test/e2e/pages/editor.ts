@@ -34,6 +34,15 @@ export class Editor {
 		return await this.openedNode();
 	}
 
+	/** The same for one of the events that Collab Trigger can start from. */
+	async addCollabTrigger(event: string): Promise<NodeView> {
+		const panel = await this.addFirstStep();
+		await panel.search('collab');
+		await panel.openApp('Collab');
+		await panel.addTrigger(event);
+		return await this.openedNode();
+	}
+
 	/** The node that the editor opens by itself when it is added. */
 	async openedNode(): Promise<NodeView> {
 		const node = new NodeView(this.page);
