@@ -64,7 +64,12 @@ export class Session {
 	private async send(method: Method, path: string, body?: unknown): Promise<Response> {
 		const answer = await fetch(`${this.url}/rest${path}`, {
 			method,
-			headers: { Cookie: this.cookie, 'Content-Type': 'application/json' },
+			// n8n closes an idle connection after some seconds, which can cross the next request on it.
+			headers: {
+				Cookie: this.cookie,
+				'Content-Type': 'application/json',
+				Connection: 'close',
+			},
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (answer.ok) return answer;

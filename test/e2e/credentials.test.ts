@@ -7,6 +7,20 @@ import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
 import { Stage } from './stage';
 
+const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
+
+/** n8n puts the fields of every OAuth2 credential before those of this one. */
+const OAUTH2_FIELDS = [
+	'grantType',
+	'clientId',
+	'clientSecret',
+	'scope',
+	'allowedHttpRequestDomains',
+	'baseUrl',
+	'authServerUrl',
+	'moreDomains',
+];
+
 let stage: Stage;
 
 beforeAll(async () => {
@@ -30,6 +44,7 @@ it('a wrong API key is refused in plain words, the right one is accepted and use
 		const node = await addCollab(page);
 		const dialog = await node.createCredential();
 		await dialog.chooseKind('API Key');
+		expect(await dialog.fields()).toEqual(API_KEY_FIELDS);
 		await dialog.name('Collab (API key)');
 		await dialog.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
 		await dialog.save();
@@ -57,6 +72,7 @@ it('an account is connected by consent, used, and refused once the person withdr
 		const node = await addCollab(page);
 		const dialog = await node.createCredential();
 		await dialog.chooseKind('OAuth2');
+		expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);
 		await dialog.name('Collab (Ada)');
 		await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
 		await dialog.connect(async (popup) => await allow(popup, 'n8n'));

@@ -30,6 +30,13 @@ export class CredentialDialog {
 		}
 	}
 
+	/** The fields in view, from the top, by their names. */
+	async fields(): Promise<string[]> {
+		const inputs = await this.dialog.getByTestId(/^parameter-input-(?!field$)/).all();
+		const ids = inputs.map(async (input) => await input.getAttribute('data-test-id'));
+		return (await Promise.all(ids)).map((id) => String(id).replace('parameter-input-', ''));
+	}
+
 	/** Saves and, with an API key, tests; the dialog closes when the service accepts the credential. */
 	async save(): Promise<void> {
 		await this.dialog.getByRole('button', { name: 'Save' }).click();

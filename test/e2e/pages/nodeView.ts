@@ -46,7 +46,23 @@ export class NodeView {
 		}
 	}
 
-	/** Runs this node alone; a trigger fetches a sample. */
+	/** Adds a field to the filters or the options. */
+	async add(kind: 'filter' | 'option', label: string): Promise<void> {
+		const button = this.page.getByPlaceholder(`Add ${kind}`, { exact: true });
+		await this.view.getByTestId('collection-parameter-add').filter({ has: button }).click();
+		await this.page.getByRole('option', { name: label, exact: true }).click();
+	}
+
+	async enter(parameter: string, text: string): Promise<void> {
+		await this.parameter(parameter).getByRole('textbox').fill(text);
+	}
+
+	/** What a list of several choices shows as chosen. */
+	async chosen(parameter: string): Promise<string[]> {
+		return await this.parameter(parameter).locator('.el-tag').allInnerTexts();
+	}
+
+	/** Runs this node alone; a trigger fetches a test event. */
 	async execute(): Promise<void> {
 		await this.view.getByTestId('node-execute-button').click();
 	}

@@ -3,7 +3,8 @@ import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/see
 import { Ledger, Versions, type Delivery } from './ledger';
 import { WATCHERS, type WatcherName } from './watchers';
 
-const REMEMBERED_FIELDS = ['status', 'task_count', 'completed_task_count'] as const;
+/** Of the fields whose previous values are kept, those that change here. */
+const REMEMBERED_FIELDS = ['name', 'status', 'task_count', 'completed_task_count'] as const;
 
 /** People at work in the account, drawn by lot, and the books on what the triggers have to deliver of it. */
 export class BusyAccount {

@@ -22,7 +22,12 @@ export async function publishWatchers({ tokens, ...access }: Access): Promise<Wa
 				oauthTokenData: { ...tokens[number] },
 			}),
 		};
-		const parameters = { authentication, events: eventsOf(remembers), options: { lookBack } };
+		const parameters = {
+			authentication,
+			events: eventsOf(remembers),
+			output: 'raw',
+			options: { lookBack, includePreviousValues: remembers },
+		};
 		return await Watcher.publish(kind, {
 			store,
 			credentials,
