@@ -20,6 +20,8 @@ const KINDS: Record<ErrorKind, ErrorData> = {
 	listKeptChanging: { rowsRead: 1, totalItems: 2, requests: 3 },
 	listUnstable: { rowsRead: 1, totalItems: 2, requests: 3 },
 	notRevoked: { reason: 'asTool' },
+	tooManyProjects: { totalItems: 30_000 },
+	listTooLong: { rowsRead: 5_000, totalItems: 10_000 },
 	noProjectYet: {},
 };
 const errors = [

@@ -91,6 +91,8 @@ const CAUSES: Readonly<Record<ErrorKind, Failure['cause']>> = {
 	answerTooLarge: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
 	notRevoked: 'configuration-invalid',
+	tooManyProjects: 'configuration-invalid',
+	listTooLong: 'temporarily-unavailable',
 	noProjectYet: 'configuration-invalid',
 };
 

@@ -236,6 +236,16 @@ const TEXTS: Readonly<Record<ErrorKind, Text>> = {
 			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
 		),
 	notRevoked: ({ reason, token }) => byReason(NOT_REVOKED, reason, NOT_REVOKED.noToken)(token),
+	tooManyProjects: ({ totalItems = 0 }) =>
+		text(
+			`The account has too many projects for the events chosen (${numeral(totalItems)})`,
+			"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects. There is more room for them without events and options that need the values before a change.",
+		),
+	listTooLong: ({ rowsRead = 0, totalItems = 0 }) =>
+		text(
+			`The projects could not all be read in the time of one poll (${numeral(rowsRead)} of ${numeral(totalItems)})`,
+			"Publish the workflow again when the service is less busy, or remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': for these, all projects have to be read.",
+		),
 	noProjectYet: ({ status = 'all', hasFilters = false }) =>
 		text(
 			'No project to show yet',

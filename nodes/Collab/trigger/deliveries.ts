@@ -1,6 +1,6 @@
 /** The changes on their way to executions, until these have begun. */
 import { versionOf } from '../core/changes/hash';
-import type { Change } from '../core/changes/options';
+import { type Change, CONDITION_EVENTS } from '../core/changes/options';
 import { isComplete } from '../core/query/computedFields';
 
 /** One change, and how often it was delivered. */
@@ -28,35 +28,35 @@ const MAX_UNDELIVERED = 20_000;
 /** n8n before 2.40 does not say when it could not create an execution, which would be waited for forever. */
 const MAX_UNDER_WAY = 5 * MAX_UNDELIVERED;
 
-/** Of each project its newest change only: an older one is worth nothing beside or after it. */
+/** Of each project its newest change only: an older one is of no use beside or after it. Events of other kinds stand for themselves. */
 export class Deliveries {
-	/** By id of the project; the oldest delivery first. */
+	/** By `keyOf`; the oldest delivery first. */
 	private readonly newest = new Map<string, Delivery>();
 
 	/** What the next execution begins with: what is undelivered, then what was found. */
 	next(found: readonly Change[]): Delivery[] {
 		const undelivered = this.undelivered();
-		const byId = new Map(undelivered.map((delivery) => [delivery.change.project.id, delivery]));
+		const byKey = new Map(undelivered.map((delivery) => [keyOf(delivery.change), delivery]));
 		const fresh = found.map((change) => {
-			const earlier = byId.get(change.project.id);
-			byId.delete(change.project.id);
+			const earlier = byKey.get(keyOf(change));
+			byKey.delete(keyOf(change));
 			return deliveryOf(change, earlier);
 		});
-		return [...byId.values(), ...fresh];
+		return [...byKey.values(), ...fresh];
 	}
 
 	/** They are handed over. */
 	start(deliveries: readonly Delivery[]): void {
 		for (const delivery of deliveries) {
-			const { id } = delivery.change.project;
+			const key = keyOf(delivery.change);
 			delivery.count += 1;
 			delivery.isUndelivered = false;
-			this.newest.delete(id);
-			this.newest.set(id, delivery);
+			this.newest.delete(key);
+			this.newest.set(key, delivery);
 		}
-		for (const id of this.newest.keys()) {
+		for (const key of this.newest.keys()) {
 			if (this.newest.size <= MAX_UNDER_WAY) break;
-			this.newest.delete(id);
+			this.newest.delete(key);
 		}
 	}
 
@@ -64,7 +64,7 @@ export class Deliveries {
 	end(deliveries: readonly Delivery[]): void {
 		for (const delivery of this.current(deliveries)) {
 			delivery.isUndelivered = false;
-			this.newest.delete(delivery.change.project.id);
+			this.newest.delete(keyOf(delivery.change));
 		}
 	}
 
@@ -90,8 +90,15 @@ export class Deliveries {
 
 	/** Without those of which a newer version was delivered meanwhile. */
 	private current(deliveries: readonly Delivery[]): Delivery[] {
-		return deliveries.filter((one) => this.newest.get(one.change.project.id) === one);
+		return deliveries.filter((one) => this.newest.get(keyOf(one.change)) === one);
 	}
+}
+
+/** What else a project's change says does not make up for these. */
+const EVENTS_OF_THEIR_OWN: ReadonlyArray<Change['event']> = [...CONDITION_EVENTS, 'removed'];
+
+function keyOf({ event, project }: Change): string {
+	return `${EVENTS_OF_THEIR_OWN.includes(event) ? event : ''}/${project.id}`;
 }
 
 function deliveryOf(change: Change, earlier: Delivery | undefined): Delivery {

@@ -4,6 +4,7 @@ import { filters } from '../actions/fields/filters';
 import { output } from '../actions/fields/output';
 import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
+import { DEFAULT_DUE_SOON_DAYS, DEFAULT_STALE_DAYS, MOST_DAYS } from './parameters';
 
 const events: INodeProperties = {
 	displayName: 'Trigger On',
@@ -18,6 +19,18 @@ const events: INodeProperties = {
 			description: 'An active project was archived',
 		},
 		{
+			name: 'Project Became Overdue',
+			value: 'becameOverdue',
+			action: 'Project became overdue',
+			description: 'The end date of an open project has passed',
+		},
+		{
+			name: 'Project Became Stale',
+			value: 'becameStale',
+			action: 'Project became stale',
+			description: "An open project has not changed for as long as 'Stale After (Days)' says",
+		},
+		{
 			name: 'Project Completed',
 			value: 'completed',
 			action: 'Project completed',
@@ -28,6 +41,19 @@ const events: INodeProperties = {
 			value: 'created',
 			action: 'Project created',
 			description: 'A project was created',
+		},
+		{
+			name: 'Project Due Soon',
+			value: 'dueSoon',
+			action: 'Project due soon',
+			description: "The end date of an open project is as near as 'Due Soon (Days)' says",
+		},
+		{
+			name: 'Project Removed',
+			value: 'removed',
+			action: 'Project removed',
+			description:
+				'A project was deleted, or is no longer visible to the account. The item has its ID and the name and status last known.',
 		},
 		{
 			name: 'Project Reopened',
@@ -50,7 +76,7 @@ const events: INodeProperties = {
 	],
 	default: ['created', 'updated'],
 	description:
-		'Which events start the workflow. A changed project gives one item, named after the most specific event that you chose.',
+		'Which events start the workflow. A change gives one item, named after the most specific event that you chose; Became Overdue, Became Stale, Due Soon and Removed give items of their own.',
 };
 
 const startFrom: INodeProperties[] = [
@@ -98,6 +124,15 @@ const options: INodeProperties = {
 	default: {},
 	options: [
 		{
+			displayName: 'Due Soon (Days)',
+			name: 'dueSoonDays',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: MOST_DAYS },
+			default: DEFAULT_DUE_SOON_DAYS,
+			description:
+				"How many days before its end date Project Due Soon is delivered, in the workflow's time zone. With 0 on the day itself.",
+		},
+		{
 			displayName: 'Fields to Watch',
 			name: 'fieldsToWatch',
 			type: 'multiOptions',
@@ -122,6 +157,15 @@ const options: INodeProperties = {
 			default: 5,
 			description:
 				'How late a change may become visible in the service and still be noticed. Nothing is delivered twice for it.',
+		},
+		{
+			displayName: 'Stale After (Days)',
+			name: 'staleDays',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: MOST_DAYS },
+			default: DEFAULT_STALE_DAYS,
+			description:
+				'After how many days of 24 hours without a change Project Became Stale is delivered',
 		},
 	],
 };

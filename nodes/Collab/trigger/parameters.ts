@@ -7,15 +7,16 @@ import {
 	oneOf,
 	type Read,
 	trueOrFalse,
+	wholeNumber,
 } from '../actions/fields/parameterValues';
 import { readFilters } from '../actions/fields/filters';
 import type { FilterContext } from '../actions/fields/filters/filter';
 import { readStatus } from '../actions/fields/status';
 import {
-	CHANGE_EVENTS,
-	type ChangeEvent,
 	type ChangeOptions,
 	type StartFrom,
+	TRIGGER_EVENTS,
+	type TriggerEvent,
 } from '../core/changes/options';
 import { invalidParameter } from '../core/errors';
 
@@ -23,6 +24,9 @@ const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 const DEFAULT_LOOK_BACK_MINUTES = 5;
 const MOST_LOOK_BACK_MINUTES = 1_440;
+export const DEFAULT_DUE_SOON_DAYS = 7;
+export const DEFAULT_STALE_DAYS = 30;
+export const MOST_DAYS = 3_650;
 
 /** @param entered gives a parameter as it was entered, an expression as its text */
 export function readChangeOptions(
@@ -36,21 +40,26 @@ export function readChangeOptions(
 		account,
 		status: readStatus(read),
 		matches: readFilters(read, context).matches,
+		// An expression such as "a week ago" gives another value on every poll, yet is one filter.
+		inclusion: JSON.stringify([entered('status'), entered('filters')]),
 		events: readEvents(read('events')),
 		fieldsToWatch: listOfNames('Fields to Watch', options['fieldsToWatch'] ?? []),
 		includePreviousValues: trueOrFalse(
 			'Include Previous Values',
 			options['includePreviousValues'] ?? false,
 		),
+		dueSoonDays: readDays('Due Soon (Days)', options['dueSoonDays'] ?? DEFAULT_DUE_SOON_DAYS, 0),
+		staleDays: readDays('Stale After (Days)', options['staleDays'] ?? DEFAULT_STALE_DAYS, 1),
+		timeZone: context.timeZone,
 		startFrom: readStartFrom(read, entered, context.timeZone),
 		lookBackMs: readLookBackMs(options['lookBack'] ?? DEFAULT_LOOK_BACK_MINUTES),
 	};
 }
 
-function readEvents(value: unknown): ChangeEvent[] {
+function readEvents(value: unknown): TriggerEvent[] {
 	if (!Array.isArray(value) || value.length === 0)
 		throw invalidParameter('Trigger On', 'a list of events');
-	return value.map((event) => oneOf('Trigger On', event, CHANGE_EVENTS));
+	return value.map((event) => oneOf('Trigger On', event, TRIGGER_EVENTS));
 }
 
 function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
@@ -61,6 +70,10 @@ function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
 		since: new Date(since.seconds * MS_PER_SECOND).toISOString(),
 		entered: String(entered('changedSince')),
 	};
+}
+
+function readDays(label: string, value: unknown, least: number): number {
+	return wholeNumber(label, value, least, MOST_DAYS);
 }
 
 function readLookBackMs(minutes: unknown): number {

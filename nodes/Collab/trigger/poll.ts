@@ -48,8 +48,8 @@ export async function readChanges(
 
 /** For the editor: one item, and nothing is saved. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { client, options, format } = await openSource(context);
-	const change = await sampleChange(client.fetchWindow, options).finally(client.end);
+	const { client, options, format, runtime } = await openSource(context);
+	const change = await sampleChange(client.fetchWindow, options, runtime.now()).finally(client.end);
 	return [[{ json: format(change) }]];
 }
 

@@ -20,7 +20,7 @@ async function sampleOf(
 	}
 	const fetchWindow = async (...request: Parameters<Service['answer']>) =>
 		await Promise.resolve(service.answer(...request));
-	return await sampleChange(fetchWindow, { ...OPTIONS, events, ...more });
+	return await sampleChange(fetchWindow, { ...OPTIONS, events, ...more }, service.nowMs);
 }
 
 const PROJECTS = {

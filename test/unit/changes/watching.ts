@@ -1,8 +1,8 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { changeFormatter } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import type { Service } from './service';
-import { HOUR, MINUTE, Story } from './story';
+import { type Service, START_MS } from './service';
+import { DAY, HOUR, MINUTE, Story, withProjects } from './story';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };
@@ -36,3 +36,33 @@ export async function eventAfter(
 
 export const edit = (id: string, fields: Parameters<Service['update']>[1]) => (service: Service) =>
 	service.update(id, fields);
+
+export const REMOVED: Partial<ChangeOptions> = { events: ['removed'] };
+
+/** A published trigger over p0 to p{count - 1}. */
+export async function publishedOver(count: number, options = REMOVED): Promise<Story> {
+	const story = withProjects(count, options);
+	await story.publish();
+	expect(await story.poll()).toEqual([]);
+	return story;
+}
+
+export const OVERDUE: Partial<ChangeOptions> = { events: ['becameOverdue'] };
+
+/** A date so many days after the day on which all begins. */
+export const dayAfter = (days: number) =>
+	new Date(START_MS + days * DAY).toISOString().slice(0, 10);
+
+/** A published trigger over projects that end so many days from now, at noon of the first day. */
+export async function publishedWithEnds(
+	ends: Readonly<Record<string, number>>,
+	options = OVERDUE,
+): Promise<Story> {
+	const story = new Story(options);
+	for (const [id, days] of Object.entries(ends)) {
+		const fields = { end_date: dayAfter(days), task_count: 2, completed_task_count: 1 };
+		story.service.create(id, fields);
+	}
+	await story.publish();
+	return story;
+}

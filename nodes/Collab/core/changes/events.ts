@@ -1,6 +1,7 @@
-import type { Change, ChangeEvent, ChangeOptions, FieldChange } from './options';
+import type { Change, ChangeEvent, ChangeOptions, FieldChange, TriggerEvent } from './options';
 import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../time';
+import { ownField } from './hash';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
 import type { ItemFormat } from '../query/itemFormat';
@@ -38,14 +39,22 @@ export function changeFormatter(
 	{ includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>,
 ): ChangeFormat {
 	return ({ project, event, changes }) => ({
-		...format(project),
+		// Of a removed project no more is known than stands there.
+		...(event === 'removed' ? project : format(project)),
 		event,
 		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
 	});
 }
 
+/** What is delivered of a project that is gone: its `id`, and the `name` and `status` last known. */
+export function removalOf(project: Project): Change {
+	const { id } = project;
+	const [name, status] = [ownField(project, 'name'), ownField(project, 'status')];
+	return { project: { id, name, status }, event: 'removed', changes: {} };
+}
+
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */
-export function isShown(project: Project, event: ChangeEvent, options: Inclusion): boolean {
+export function isShown(project: Project, event: TriggerEvent, options: Inclusion): boolean {
 	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
 	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);
 }

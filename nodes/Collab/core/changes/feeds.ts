@@ -34,6 +34,10 @@ export interface Feeds {
 	readonly created: FeedReading;
 	/** The total that the projects read so far explain. */
 	readonly totalItems: number;
+	/** As the last answer says. */
+	readonly latestTotal: number;
+	/** Whether all that changed was read. */
+	readonly isComplete: boolean;
 }
 
 export async function readFeeds(context: PollContext, before: TriggerState): Promise<Feeds> {
@@ -41,7 +45,10 @@ export async function readFeeds(context: PollContext, before: TriggerState): Pro
 	const explained = explainedTotal(before, updated);
 	const created = await readCreated(context, before, updated, explained);
 	const totalItems = created.scan ? updated.scan.totalItems : explained;
-	return { updated: created.isPutOff ? outOfTime(updated) : updated, created, totalItems };
+	const latestTotal = (created.scan ?? updated.scan).totalItems;
+	const isComplete = updated.scan.isComplete && created.scan?.isComplete !== false;
+	const readings = { updated: created.isPutOff ? outOfTime(updated) : updated, created };
+	return { ...readings, totalItems, latestTotal, isComplete: isComplete && !created.isPutOff };
 }
 
 /** The other feed had to wait: the next polls spend less on Look Back, so that it does not wait for as long as that. */

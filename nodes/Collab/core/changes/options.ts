@@ -11,7 +11,17 @@ export const CHANGE_EVENTS = [
 	'updated',
 ] as const;
 
+/** What one version of a project may be an event of; it gives one at most. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
+
+/** Something begins to hold for a project, because it changed or because a day passed. Each gives an item of its own. */
+export const CONDITION_EVENTS = ['becameOverdue', 'dueSoon', 'becameStale'] as const;
+
+export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
+
+export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed'] as const;
+
+export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 export type StartFrom = 'now' | 'all' | Since;
 
@@ -27,20 +37,29 @@ export interface ChangeOptions {
 	readonly status: StatusFilter;
 	/** The filters; undefined when none is set. A project has to match them after its change. */
 	readonly matches: Predicate | undefined;
-	readonly events: readonly ChangeEvent[];
+	/** Names Status and Filters as they were entered. */
+	readonly inclusion: string;
+	readonly events: readonly TriggerEvent[];
 	/** Narrows `updated` to changes of these fields; empty for any change. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. */
 	readonly includePreviousValues: boolean;
+	/** Due Soon: end dates from today to so many days ahead. */
+	readonly dueSoonDays: number;
+	/** Became Stale: no change for so many days of 24 hours. */
+	readonly staleDays: number;
+	/** The workflow's, such as Europe/Berlin: where a day begins. */
+	readonly timeZone: string;
 	readonly startFrom: StartFrom;
 	/** How late a row may become visible and still be delivered. */
 	readonly lookBackMs: number;
 }
 
 export interface Change {
+	/** Of a removed project its `id`, and the `name` and `status` last known. */
 	readonly project: Project;
 	/** `existing`: it was there before the trigger began, and "All Existing Projects" asked for it. */
-	readonly event: ChangeEvent | 'existing';
+	readonly event: TriggerEvent | 'existing';
 	readonly changes: Readonly<Record<string, FieldChange>>;
 }
 

@@ -3,6 +3,7 @@ import type { Project } from '../contract';
 import type { FetchWindow } from '../pagination/pass';
 import { CREATED } from '../scan/feed';
 import { compareInstants, instantKey } from '../time';
+import { AllProjects } from './allProjects';
 import { type Before, changeOf, isIncluded } from './events';
 import {
 	type Feeds,
@@ -56,20 +57,29 @@ export async function poll(
 ): Promise<Change[]> {
 	const context = { fetchWindow, options, runtime };
 	const before = readState(store.load(), options, runtime.now());
+	const all = AllProjects.open(before.all, options, runtime.now());
+	await all.begin(context);
 	const feeds = await readFeeds(context, before);
 	const previous = PreviousValues.open(before.previous, previousFieldsFor(options));
 	// Other fields than before need other values.
 	const seeding = previous.size === 0 ? SEEDING_START : before.seeding;
-	const changes = await changesOf(context, before, feeds, previous);
-	store.save(await nextState(context, { ...before, seeding }, feeds, previous));
+	const changes = await changesOf(context, before, feeds, { previous, all });
+	if (feeds.isComplete) changes.push(...(await all.changes(context, feeds.latestTotal)));
+	store.save(await nextState(context, { ...before, seeding }, feeds, { previous, all }));
 	return changes;
+}
+
+/** What is known of projects besides their seen versions. */
+interface Knowledge {
+	readonly previous: PreviousValues;
+	readonly all: AllProjects;
 }
 
 async function changesOf(
 	{ options, runtime }: PollContext,
 	before: TriggerState,
 	feeds: Feeds,
-	previous: PreviousValues,
+	{ previous, all }: Knowledge,
 ): Promise<Change[]> {
 	const news = [feeds.updated, feeds.created]
 		.flatMap((reading) => (reading.scan?.news ?? []).map((row) => ({ ...row, reading })))
@@ -86,6 +96,8 @@ async function changesOf(
 		const known = { isNew, changes: previous.changesTo(project) };
 		const change = changeIn(project, phase, known, options);
 		if (change) changes.push(change);
+		const begun = all.note(project);
+		if (phase !== 'baseline') changes.push(...begun);
 		reading.seen.add(project, at);
 		previous.note(project);
 		if (index % ROWS_PER_SLICE === 0) await runtime.pause();
@@ -112,7 +124,7 @@ async function nextState(
 	context: PollContext,
 	before: TriggerState,
 	feeds: Feeds,
-	previous: PreviousValues,
+	{ previous, all }: Knowledge,
 ): Promise<TriggerState> {
 	const { updated, created, totalItems } = feeds;
 	const next = { updated: nextFeed(updated), created: nextFeed(created) };
@@ -129,6 +141,7 @@ async function nextState(
 		newSince: newSince && instantKey(newSince),
 		totalItems,
 		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
+		all: all.toSaved(previous.isNeeded),
 		previous: previous.toSaved(),
 		seeding,
 	};

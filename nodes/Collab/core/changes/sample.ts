@@ -2,9 +2,19 @@
 import type { JsonValue, ListQuery, Project, StatusFilter } from '../contract';
 import { CollabError } from '../errors';
 import type { FetchWindow } from '../pagination/pass';
-import { isComplete } from '../query/computedFields';
-import { isShown } from './events';
-import { CHANGE_EVENTS, type Change, type ChangeEvent, type ChangeOptions } from './options';
+import { evaluationTimeIn, isComplete } from '../query/computedFields';
+import { holdsFor } from './conditions';
+import { isShown, removalOf } from './events';
+import {
+	type Change,
+	type ChangeEvent,
+	type ChangeOptions,
+	CONDITION_EVENTS,
+	type ConditionEvent,
+	type FieldChange,
+	TRIGGER_EVENTS,
+	type TriggerEvent,
+} from './options';
 
 /** One window of each list: nobody wants to wait for a whole account. */
 const WINDOW = { page: 1, perPage: 100 };
@@ -14,13 +24,14 @@ interface Look {
 	readonly list: StatusFilter;
 	readonly fits: (project: Project) => boolean;
 	readonly after: (project: Project) => Project;
-	readonly before: (project: Project, fieldsToWatch: readonly string[]) => Project;
+	/** Left out where nothing need have changed. */
+	readonly before?: (project: Project, fieldsToWatch: readonly string[]) => Project;
 }
 
 const asItIs = (project: Project) => project;
 
-const LOOKS: Readonly<Record<ChangeEvent, Look>> = {
-	created: { list: 'all', fits: () => true, after: asItIs, before: asItIs },
+const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
+	created: { list: 'all', fits: () => true, after: asItIs },
 	archived: {
 		list: 'archived',
 		fits: ({ status }) => status === 'archived',
@@ -46,7 +57,32 @@ const LOOKS: Readonly<Record<ChangeEvent, Look>> = {
 		before: (project) => withOpenTasks(project, 0),
 	},
 	updated: { list: 'all', fits: () => true, after: asItIs, before: withOtherValues },
+	removed: { list: 'all', fits: () => true, after: asItIs },
 };
+
+const MS_PER_DAY = 86_400_000;
+
+/** The conditions depend on the day. */
+function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Look {
+	if (!isCondition(event)) return LOOKS[event];
+	const { dueSoonDays, staleDays } = options;
+	const at = evaluationTimeIn(options.timeZone, nowMs);
+	const ending = (days: number) => ({
+		end_date: new Date((at.today + days) * MS_PER_DAY).toISOString().slice(0, 10),
+	});
+	const fields = {
+		becameOverdue: () => ending(-1),
+		dueSoon: () => ending(dueSoonDays),
+		becameStale: () => ({ updated_at: new Date(nowMs - staleDays * MS_PER_DAY).toISOString() }),
+	}[event]();
+	const fits = holdsFor(event, options, at);
+	const after = (project: Project) => ({
+		...withOpenTasks(project, 1),
+		status: 'active',
+		...fields,
+	});
+	return { list: 'active', fits, after };
+}
 
 /**
  * The newest project that looks like one of the events, the most specific event first. Where none does, the newest one that
@@ -57,18 +93,22 @@ const LOOKS: Readonly<Record<ChangeEvent, Look>> = {
 export async function sampleChange(
 	fetchWindow: FetchWindow,
 	options: ChangeOptions,
+	nowMs: number,
 ): Promise<Change> {
-	const events = CHANGE_EVENTS.filter((event) => options.events.includes(event));
+	const looks = TRIGGER_EVENTS.filter((event) => options.events.includes(event)).map((event) => ({
+		event,
+		...lookOf(event, options, nowMs),
+	}));
 	const newest = listedOnce(fetchWindow);
-	for (const event of events) {
-		const { list, fits } = LOOKS[event];
-		const shown = (await newest(list)).find((one) => fits(one) && isShown(one, event, options));
-		if (shown) return changeInto(shown, event, options);
+	for (const look of looks) {
+		const listed = await newest(look.list);
+		const shown = listed.find((one) => look.fits(one) && isShown(one, look.event, options));
+		if (shown) return changeInto(shown, look, options);
 	}
-	for (const event of events) {
-		const changed = (await newest('all')).map(LOOKS[event].after);
-		const shown = changed.find((one) => isShown(one, event, options));
-		if (shown) return changeInto(shown, event, options);
+	for (const look of looks) {
+		const changed = (await newest('all')).map(look.after);
+		const shown = changed.find((one) => isShown(one, look.event, options));
+		if (shown) return changeInto(shown, look, options);
 	}
 	const { status, matches } = options;
 	throw new CollabError('noProjectYet', { status, hasFilters: matches !== undefined });
@@ -87,16 +127,23 @@ function listedOnce(fetchWindow: FetchWindow) {
 
 function changeInto(
 	project: Project,
-	event: ChangeEvent,
+	{ event, before = asItIs }: Look & { readonly event: TriggerEvent },
 	{ fieldsToWatch }: ChangeOptions,
 ): Change {
-	const before = LOOKS[event].before(project, fieldsToWatch);
-	const changed = Object.keys(project).filter((field) => before[field] !== project[field]);
-	const changes = changed.map((field) => [
-		field,
-		{ from: before[field] ?? null, to: project[field] ?? null },
-	]);
-	return { project, event, changes: Object.fromEntries(changes) };
+	if (event === 'removed') return removalOf(project);
+	const earlier = before(project, fieldsToWatch);
+	const changed = Object.keys(project).filter((field) => earlier[field] !== project[field]);
+	const changes = Object.fromEntries(
+		changed.map((field): [string, FieldChange] => [
+			field,
+			{ from: earlier[field] ?? null, to: project[field] ?? null },
+		]),
+	);
+	return { project, event, changes };
+}
+
+function isCondition(event: TriggerEvent): event is ConditionEvent {
+	return CONDITION_EVENTS.some((condition) => condition === event);
 }
 
 function withOpenTasks(project: Project, open: number): Project {
@@ -107,7 +154,7 @@ function withOpenTasks(project: Project, open: number): Project {
 /** Earlier values that nobody can take for the real ones. */
 function withOtherValues(project: Project, fieldsToWatch: readonly string[]): Project {
 	const fields = fieldsToWatch.length > 0 ? fieldsToWatch : ['name'];
-	const others = fields.map((field) => [field, otherThan(project[field])]);
+	const others = fields.map((field): [string, JsonValue] => [field, otherThan(project[field])]);
 	return { ...project, ...Object.fromEntries(others) };
 }
 

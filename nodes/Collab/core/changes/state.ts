@@ -10,6 +10,7 @@ import {
 } from '../time';
 import { MAX_PER_PAGE } from '../contract';
 import { SMALLEST_CLAMP } from '../pagination/windows';
+import type { SavedAllProjects } from './allProjects';
 import type { ChangeOptions, StartFrom } from './options';
 import type { SavedPreviousValues } from './previousValues';
 import type { SavedVersions } from './seenVersions';
@@ -69,6 +70,8 @@ export interface TriggerState {
 	readonly totalItems?: number | undefined;
 	/** Whether projects without `updated_at` have been seen. */
 	readonly hasUnstamped: boolean;
+	/** What is known of all projects; undefined when no event needs it. */
+	readonly all?: SavedAllProjects | undefined;
 	readonly previous?: SavedPreviousValues | undefined;
 	/** How far all projects have been read for their previous values; undefined when none are needed. */
 	readonly seeding?: SeedingState | 'finished' | undefined;
@@ -132,7 +135,7 @@ function isState(value: unknown): value is TriggerState {
 
 type Saved = Readonly<Record<string, unknown>>;
 
-/** `seen` and `previous` are checked where they are read: checking them here would read them whole in every poll. */
+/** `seen`, `all` and `previous` are checked where they are read: checking them here would read them whole in every poll. */
 const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 	({ account, startFrom }) => typeof account === 'string' && typeof startFrom === 'string',
 	({ polls }) => isCount(polls),

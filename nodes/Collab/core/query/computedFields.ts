@@ -53,12 +53,27 @@ export function isComplete(project: Project): boolean | null {
 /** Past its end date, and neither complete nor archived. One of the three known to be false is enough for false. */
 export function isOverdue(project: Project, at: EvaluationTime): boolean | null {
 	const days = daysRemaining(project, at);
-	const status = project['status'];
-	const conditions = [
-		days === null ? null : days < 0,
-		not(isComplete(project)),
-		typeof status === 'string' ? status !== 'archived' : null,
-	];
+	return allOf([days === null ? null : days < 0, ...isOpen(project)]);
+}
+
+/** It ends within so many days, today included, and is neither complete nor archived. */
+export function isDueWithin(days: number, project: Project, at: EvaluationTime): boolean | null {
+	const left = daysRemaining(project, at);
+	return allOf([left === null ? null : left >= 0 && left <= days, ...isOpen(project)]);
+}
+
+/** It has not changed for so many days of 24 hours, and is neither complete nor archived. */
+export function isStaleFor(days: number, project: Project, at: EvaluationTime): boolean | null {
+	const past = daysSinceUpdate(project, at);
+	return allOf([past === null ? null : past >= days, ...isOpen(project)]);
+}
+
+function isOpen(project: Project): Array<boolean | null> {
+	const { status } = project;
+	return [not(isComplete(project)), typeof status === 'string' ? status !== 'archived' : null];
+}
+
+function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {
 	if (conditions.includes(false)) return false;
 	return conditions.includes(null) ? null : true;
 }

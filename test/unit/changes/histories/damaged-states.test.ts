@@ -4,7 +4,7 @@ import { Connection } from '../connection';
 import { damage } from './damagedStates';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
-import { NO_TROUBLE, type Settings, type Start } from './history';
+import { NO_TROUBLE, SAME_IN_ALL, type Settings, type Start } from './history';
 import { Service, type ServiceShape } from './service';
 import { TroubledAnswers } from './troubledAnswers';
 import { keyOf } from './versions';
@@ -70,7 +70,7 @@ class Trigger {
 		return await poll(
 			store,
 			fetchWindow,
-			{ ...SETTINGS, matches: undefined, account: 'one', startFrom },
+			{ ...SETTINGS, ...SAME_IN_ALL, account: 'one', startFrom },
 			runtime,
 		);
 	}

@@ -63,7 +63,8 @@ function happened(event: ChangeEvent, before: Version, after: Version): boolean 
 function mayBeDelivered({ change, version, facts }: Delivery): boolean {
 	const { events, status } = facts.settings;
 	const { event } = change;
-	if (event === 'existing' ? facts.start !== 'all' : !events.includes(event)) return false;
+	if (event === 'existing' ? facts.start !== 'all' : !(events as readonly string[]).includes(event))
+		return false;
 	const left = { active: 'archived', archived: 'restored', all: undefined }[status];
 	return status === 'all' || event === left || version.row?.status === status;
 }

@@ -91,3 +91,12 @@ export const NO_TROUBLE: Trouble = {
 	absurdDateAt: null,
 	losesSave: false,
 };
+
+/** Options that histories do not vary. */
+export const SAME_IN_ALL = {
+	matches: undefined,
+	inclusion: '',
+	dueSoonDays: 7,
+	staleDays: 30,
+	timeZone: 'UTC',
+} as const;

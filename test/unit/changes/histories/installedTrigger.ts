@@ -4,7 +4,7 @@ import type { poll as ourPoll, StateStore } from '../../../../nodes/Collab/core/
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { Connection } from '../connection';
 import type { History, Settings, Start, Trouble } from './history';
-import { LONGEST_LAG_S, NO_TROUBLE, QUICK } from './history';
+import { LONGEST_LAG_S, NO_TROUBLE, QUICK, SAME_IN_ALL } from './history';
 import { type Book, Ledger, type PollFacts } from './ledger';
 import { N8n } from './n8n';
 import { Service, START_MS } from './service';
@@ -152,7 +152,7 @@ export class InstalledTrigger {
 		const since = new Date(this.facts(0).sinceMs).toISOString();
 		return {
 			...this.settings,
-			matches: undefined,
+			...SAME_IN_ALL,
 			account,
 			startFrom: from === 'since' ? { since } : from,
 		};

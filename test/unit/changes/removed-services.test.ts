@@ -1,0 +1,141 @@
+/** Project Removed at services that are busy, count wrong, are large or slow; and what is saved for it. */
+import fc from 'fast-check';
+import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
+import { randomFrom } from '../pagination/account';
+import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './story';
+import { publishedOver, REMOVED } from './watching';
+
+describe('a service that counts wrong', () => {
+	test.each([-3, 4])(
+		'by %d: nothing is removed, and the list is not read for ever',
+		async (more) => {
+			const story = withProjects(300, REMOVED);
+			const { service } = story;
+			service.looseness = { ...STRICT, totalOffset: more };
+			await story.publish();
+			await story.poll();
+			await story.poll();
+			expect(await story.poll()).toEqual([]);
+			expect(story.requests).toBeLessThan(3);
+			service.delete('p7');
+			expect(eventsIn(await story.poll())).toEqual(['removed p7']);
+		},
+	);
+});
+
+test('while a list is read, projects come and go: each removed one is delivered once', async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.record({
+				seed: fc.nat(),
+				ties: fc.constantFrom(...TIES.filter((ties) => ties !== 'random')),
+				nulls: fc.constantFrom(...NULLS),
+				count: fc.integer({ min: 1, max: 450 }),
+				everyRequest: fc.integer({ min: 1, max: 4 }),
+			}),
+			async ({ seed, ties, nulls, count, everyRequest }) => {
+				const story = withProjects(count, { ...REMOVED, lookBackMs: 0 });
+				const { service } = story;
+				const random = randomFrom(seed);
+				service.ties = ties;
+				service.looseness = { ...STRICT, nulls };
+				await story.publish();
+				await story.poll();
+				const removed: string[] = [];
+				const living = numbered(0, count);
+				let isBusy = true;
+				let created = count;
+				service.beforeAnswer = () => {
+					if (!isBusy || service.requests % everyRequest > 0) return;
+					const draw = random();
+					if (draw < 0.4) {
+						service.create(`p${created}`);
+						living.push(`p${created++}`);
+					} else if (draw < 0.8) {
+						const [id] = living.splice(Math.floor(random() * living.length), 1);
+						if (id === undefined) return;
+						service.delete(id);
+						removed.push(id);
+					} else {
+						service.update(living[Math.floor(random() * living.length)] ?? '', { name: `${draw}` });
+					}
+				};
+				const delivered: string[] = [];
+				const poll = async () => delivered.push(...idsIn(await story.poll()));
+				for (let round = 0; round < 6; round += 1) await poll();
+				isBusy = false;
+				for (let round = 0; round < 3; round += 1) await poll();
+				// What came and went without ever being read cannot be known.
+				const unread = removed.filter(
+					(id) => Number(id.slice(1)) >= count && !delivered.includes(id),
+				);
+				expectEachOnce(
+					delivered,
+					removed.filter((id) => !unread.includes(id)),
+				);
+			},
+		),
+		{ numRuns: 100 },
+	);
+});
+
+describe('bounds', () => {
+	test('an account too large for the state gets a clear error', async () => {
+		const story = withProjects(25_000, REMOVED);
+		for (const id of numbered(0, 25_000)) story.service.update(id, { name: id.padEnd(60, 'x') });
+		await expect(story.poll()).rejects.toMatchObject({
+			kind: 'tooManyProjects',
+			data: { totalItems: 25_000 },
+		});
+	});
+
+	test('10,000 projects fit, beside previous values fewer', async () => {
+		const story = withProjects(10_000, REMOVED);
+		await story.poll();
+		story.service.delete('p77');
+		expect(eventsIn(await story.poll())).toEqual(['removed p77']);
+		story.options = { ...story.options, includePreviousValues: true };
+		await expect(story.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+	});
+
+	test('where a poll has no time to read all projects once, the error says so', async () => {
+		const story = withProjects(5_000, REMOVED);
+		story.service.requestsPerSecond = 1;
+		await expect(story.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
+	});
+
+	test('where it has no time later, other events are delivered all the same, and the removed ones when it has', async () => {
+		const story = await publishedOver(3_000, { events: ['removed', 'updated'] });
+		const { service } = story;
+		service.requestsPerSecond = 0.5;
+		service.delete('p5');
+		service.update('p6', { name: 'x' });
+		expect(eventsIn(await story.poll())).toEqual(['updated p6']);
+		service.requestsPerSecond = 10;
+		expect(eventsIn(await story.poll())).toEqual(['removed p5']);
+	});
+});
+
+test('a damaged part of the state is read anew, without false events', async () => {
+	const story = await publishedOver(30);
+	const saved = JSON.stringify(story.n8n.state);
+	for (const known of [null, 7, { ...{ inclusion: '', count: 30 } }, damagedText(saved)]) {
+		const state = JSON.parse(saved) as { all: { known: unknown } };
+		state.all.known = known;
+		const copy = await publishedOver(30);
+		const changes = await copy.pollWith({ load: () => state, save: () => {} });
+		expect(changes).toEqual([]);
+	}
+});
+
+function damagedText(saved: string): unknown {
+	const { all } = JSON.parse(saved) as { all: { known: { projects: string } } };
+	return { ...all.known, projects: all.known.projects.slice(0, 40) };
+}
+
+test('a poll leaves the process free between slices', async () => {
+	const story = await publishedOver(2_000);
+	story.service.delete('p5');
+	await story.poll(SECOND);
+	expect(story.mostRowsBetweenPauses).toBeLessThanOrEqual(1_000);
+});
