@@ -22,9 +22,6 @@ export interface SavedAllProjects {
 /** Updates move nothing in this order. */
 const IN_ORDER_OF_CREATION: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
 
-/** The share of the poll's time after which a whole list is left to the next poll. */
-const TIME_TO_BEGIN = 0.5;
-
 /** As JSON in UTF-8: together with everything else that may be saved, less than 2 MB. Previous values take up to 0.9 MB. */
 const MAX_BYTES = 1_200_000;
 const MAX_BYTES_BESIDE_VALUES = 300_000;
@@ -68,7 +65,7 @@ export class AllProjects {
 	async changes(context: PollContext, totalItems: number): Promise<Change[]> {
 		const { runtime } = context;
 		const isDue = this.conditions.isDue || this.known.isDue(totalItems);
-		if (!isDue || runtime.timeUsed() > TIME_TO_BEGIN) return [];
+		if (!isDue) return [];
 		return await this.readAll(context).catch((error: unknown) => {
 			const mayPass = error instanceof CollabError && MAY_PASS.includes(error.kind);
 			// A request may have been under way when time ran out.
