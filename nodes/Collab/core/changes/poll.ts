@@ -96,8 +96,7 @@ async function changesOf(
 		const known = { isNew, changes: previous.changesTo(project) };
 		const change = changeIn(project, phase, known, options);
 		if (change) changes.push(change);
-		const begun = all.note(project);
-		if (phase !== 'baseline') changes.push(...begun);
+		changes.push(...all.note(project));
 		reading.seen.add(project, at);
 		previous.note(project);
 		if (index % ROWS_PER_SLICE === 0) await runtime.pause();
