@@ -1,6 +1,7 @@
 /** Project Removed at services that are busy, count wrong, are large or slow; and what is saved for it. */
 import fc from 'fast-check';
 import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { randomFrom } from '../pagination/account';
 import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './story';
 import { publishedOver, REMOVED } from './watching';
@@ -77,6 +78,21 @@ test('while a list is read, projects come and go: each removed one is delivered 
 		),
 		{ numRuns: 100 },
 	);
+});
+
+test('a backlog is not held up: no whole list is read before its end', async () => {
+	const pollsOf = async (options: Partial<ChangeOptions>) => {
+		const story = await publishedOver(20, options);
+		story.service.requestsPerSecond = 2;
+		for (const id of numbered(20, 9_000)) {
+			story.service.create(id);
+			if (Number(id.slice(1)) % 10 === 0) story.service.nowMs += SECOND;
+		}
+		return (await story.pollUntilIdle()).length;
+	};
+	const withoutIt = await pollsOf({ events: ['created'] });
+	expect(withoutIt).toBeGreaterThan(2);
+	expect(await pollsOf({ events: ['created', 'removed'] })).toBeLessThanOrEqual(withoutIt + 1);
 });
 
 describe('bounds', () => {

@@ -36,8 +36,6 @@ export interface Feeds {
 	readonly totalItems: number;
 	/** As the last answer says. */
 	readonly latestTotal: number;
-	/** Whether all that changed was read. */
-	readonly isComplete: boolean;
 }
 
 export async function readFeeds(context: PollContext, before: TriggerState): Promise<Feeds> {
@@ -46,9 +44,8 @@ export async function readFeeds(context: PollContext, before: TriggerState): Pro
 	const created = await readCreated(context, before, updated, explained);
 	const totalItems = created.scan ? updated.scan.totalItems : explained;
 	const latestTotal = (created.scan ?? updated.scan).totalItems;
-	const isComplete = updated.scan.isComplete && created.scan?.isComplete !== false;
 	const readings = { updated: created.isPutOff ? outOfTime(updated) : updated, created };
-	return { ...readings, totalItems, latestTotal, isComplete: isComplete && !created.isPutOff };
+	return { ...readings, totalItems, latestTotal };
 }
 
 /** The other feed had to wait: the next polls spend less on Look Back, so that it does not wait for as long as that. */

@@ -64,7 +64,7 @@ export async function poll(
 	// Other fields than before need other values.
 	const seeding = previous.size === 0 ? SEEDING_START : before.seeding;
 	const changes = await changesOf(context, before, feeds, { previous, all });
-	if (feeds.isComplete) changes.push(...(await all.changes(context, feeds.latestTotal)));
+	changes.push(...(await all.changes(context, feeds.latestTotal)));
 	store.save(await nextState(context, { ...before, seeding }, feeds, { previous, all }));
 	return changes;
 }
