@@ -107,6 +107,6 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 				before = now;
 			}
 		}),
-		{ numRuns: 300 },
+		{ numRuns: 100 },
 	);
 });

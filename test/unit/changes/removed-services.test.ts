@@ -76,7 +76,7 @@ test('while a list is read, projects come and go: each removed one is delivered 
 				);
 			},
 		),
-		{ numRuns: 100 },
+		{ numRuns: 40 },
 	);
 });
 
