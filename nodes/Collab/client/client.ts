@@ -16,7 +16,7 @@ import {
 	type RequestLimits,
 } from '../core/requests/limiter';
 import { ResponseBudget } from '../core/requests/responseBudget';
-import { type Held, toForm, type TokenKind } from '../core/requests/revocation';
+import { type Held, refusalIn, toForm, type Token } from '../core/requests/revocation';
 import { TokenRefreshes } from '../core/requests/tokenRefresh';
 import { codedError } from './bodyStream';
 import {
@@ -24,8 +24,8 @@ import {
 	assertConnected,
 	type Authentication,
 	readAccount,
+	heldIn,
 	textIn,
-	tokenIn,
 } from './credentials';
 import { type Answer, get, postForm } from './http';
 import { toCollabError } from './nodeErrors';
@@ -47,10 +47,19 @@ export interface Client {
 }
 
 export interface RevocationClient {
-	readonly held: Held;
-	/** Revokes a token that is held; rejects with a CollabError. */
-	readonly revoke: (kind: TokenKind) => Promise<void>;
+	/** What the credential holds now. */
+	readonly held: () => Promise<Held>;
+	/**
+	 * Revokes the token that `next` gives, which is asked before each try; rejects with a CollabError. Gives that token, or
+	 * undefined when there was none.
+	 */
+	readonly revoke: (next: () => Promise<Token | undefined>) => Promise<Token | undefined>;
+	/** Waits for a refresh that another process, or a node of another package, may have under way. */
+	readonly settle: () => Promise<void>;
 }
+
+/** Most authorization servers answer within this time. */
+const SETTLE_MS = 500;
 
 /** By credential: runs at the same time find the same token expired. The process has one. */
 const refreshes = new TokenRefreshes(async (ms, signal) => await sleepUnder(ms, [signal]));
@@ -95,27 +104,31 @@ export class Run {
 	}
 
 	async revocationClient(itemIndex: number, settings: RequestSettings): Promise<RevocationClient> {
-		const read = async () => {
-			const { credential } = await readAccount(this.context, 'oAuth2', itemIndex);
-			return credential.data ?? {};
-		};
-		const data = await read();
+		const read = async () => await readAccount(this.context, 'oAuth2', itemIndex);
+		const { credential, refreshId = '' } = await read();
+		const { data = {} } = credential;
 		const address = toAddress('Authorization Server URL', data['authServerUrl']);
 		const client = { id: textIn(data, 'clientId'), secret: textIn(data, 'clientSecret') };
 		const group = { limits: settings, end: new AbortController() };
+		const held = async () => heldIn(await read());
+		const attempt = async (token: Token) =>
+			await underSignals(this.endsOf(group, timeoutOf(settings)), async (first) => {
+				const form = toForm(token, client);
+				const bounds = { timeout: timeoutOf(settings), first, budget: this.responseBudget };
+				const answer = await postForm(this.context, `${address}/oauth/revoke`, form, bounds);
+				return answer instanceof CollabError ? answer : refusalIn(answer.status, answer.bytes);
+			}).catch(collabError);
 		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
-		const revoke = async (kind: TokenKind) =>
+		const revoke: RevocationClient['revoke'] = async (next) =>
 			await this.limiterOf(address).send(group, async () => {
-				const timeout = timeoutOf(settings);
-				// Another workflow may have refreshed the token meanwhile.
-				const form = toForm(tokenIn(await read(), kind) ?? '', kind, client);
-				const post = async (first: AbortController) =>
-					await postForm(this.context, `${address}/oauth/revoke`, form, { timeout, first });
-				return await underSignals(this.endsOf(group, timeout), post).catch(collabError);
+				// It brings a token that the credential does not hold yet.
+				await refreshes.underWay(refreshId);
+				const token = await next().catch(collabError);
+				if (token === undefined || token instanceof CollabError) return token;
+				return (await attempt(token)) ?? token;
 			});
-		const kinds: TokenKind[] = ['access_token', 'refresh_token'];
-		const tokens = kinds.filter((kind) => tokenIn(data, kind) !== undefined);
-		return { held: { tokens, isForServer: data['grantType'] === 'clientCredentials' }, revoke };
+		const settle = async () => await sleepUnder(SETTLE_MS, [stopSignalOf(this.context)]);
+		return { held, revoke, settle };
 	}
 
 	/** One try. */

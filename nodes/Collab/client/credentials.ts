@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-
 
 import { CollabError } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
+import type { Held, Token, TokenKind } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
 const CREDENTIALS = {
@@ -89,10 +90,19 @@ async function refuseVarying(
 	}
 }
 
+export function heldIn({ credential: { data = {} } }: Account): Held {
+	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
+	const tokens = kinds.flatMap((kind): Token[] => {
+		const value = tokenIn(data, kind);
+		return value === undefined ? [] : [{ kind, value }];
+	});
+	return { tokens, isForServer: data['grantType'] === 'clientCredentials' };
+}
+
 /** Before anybody has connected, n8n gives an empty object. */
-export function tokenIn(
+function tokenIn(
 	{ oauthTokenData }: ICredentialDataDecryptedObject,
-	kind: 'access_token' | 'refresh_token',
+	kind: TokenKind,
 ): string | undefined {
 	if (typeof oauthTokenData !== 'object') return undefined;
 	const token: unknown = Object.entries(oauthTokenData).find(([name]) => name === kind)?.[1];

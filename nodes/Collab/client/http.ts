@@ -15,6 +15,7 @@ interface FullResponse {
 }
 
 export interface Answer {
+	readonly status: number;
 	readonly bytes: Uint8Array;
 	readonly headers: Readonly<Record<string, unknown>>;
 }
@@ -45,40 +46,52 @@ export async function get(
 	const seen: Seen = { requests: 0 };
 	const ending = endingWith(first.signal, context);
 	try {
-		const { statusCode, headers, body } = (await context.helpers.httpRequestWithAuthentication.call(
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
 			mayRefresh ? discardingBodies(ending, seen) : ending,
 			credential.type,
 			options,
 			{ credentialsDecrypted: credential },
 		)) as FullResponse;
-		if (statusCode < 300) return { bytes: await readBody(body, budget, first.signal), headers };
-		ignore(body);
-		first.abort(NOT_READ);
-		return errorOfAnswer(statusCode, headers, Date.now());
+		return await readAnswer(answer, first, budget);
 	} catch (error) {
 		first.abort(NOT_READ);
 		return toCollabError(error, Date.now(), seen.requests === 1 && seen.status === 401);
 	}
 }
 
-/** A POST request of a form, without a credential: the form itself holds the secrets. The answer's body is not read. */
+/** A POST request of a form, without a credential: the form itself holds the secrets. Ends `first` as `get` does. */
 export async function postForm(
 	context: Context,
 	url: string,
 	form: Record<string, string>,
-	{ timeout, first }: { timeout: number; first: AbortController },
-): Promise<CollabError | undefined> {
-	const { statusCode, headers, body } = (await context.helpers.httpRequest({
-		method: 'POST',
-		url,
-		body: new URLSearchParams(form),
-		timeout,
-		abortSignal: first.signal,
-		...COMMON,
-	})) as FullResponse;
+	{ timeout, first, budget }: { timeout: number; first: AbortController; budget: ResponseBudget },
+): Promise<Answer | CollabError> {
+	try {
+		const answer = (await context.helpers.httpRequest({
+			method: 'POST',
+			url,
+			body: new URLSearchParams(form),
+			timeout,
+			abortSignal: first.signal,
+			...COMMON,
+		})) as FullResponse;
+		return await readAnswer(answer, first, budget);
+	} catch (error) {
+		first.abort(NOT_READ);
+		return toCollabError(error, Date.now());
+	}
+}
+
+/** The bodies of errors are not read. */
+async function readAnswer(
+	{ statusCode: status, headers, body }: FullResponse,
+	first: AbortController,
+	budget: ResponseBudget,
+): Promise<Answer | CollabError> {
+	if (status < 300) return { status, bytes: await readBody(body, budget, first.signal), headers };
 	ignore(body);
 	first.abort(NOT_READ);
-	return statusCode >= 300 ? errorOfAnswer(statusCode, headers, Date.now()) : undefined;
+	return errorOfAnswer(status, headers, Date.now());
 }
 
 /**

@@ -62,9 +62,17 @@ export type MalformedReason =
 	| 'noId'
 	| 'numberOutOfRange'
 	| 'nestedTooDeep'
-	| 'prototypeField';
+	| 'prototypeField'
+	| 'webPage'
+	| 'errorAsSuccess';
 
-export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
+export type NotRevokedReason =
+	| 'asTool'
+	| 'notOAuth2'
+	| 'notConfirmed'
+	| 'noToken'
+	| 'noSuchToken'
+	| 'newTokensKeptComing';
 
 export interface ErrorData {
 	/** HTTP status of the answer, where there was one. */
@@ -127,7 +135,7 @@ export function invalidParameter(label: string, wanted: string): CollabError {
 	return new CollabError('parameterRefused', { label, wanted });
 }
 
-/** Of "Revoke": nothing was sent. */
+/** Of "Revoke": nothing was sent, or not all that was needed. */
 export function notRevoked(reason: NotRevokedReason, token?: TokenKind): CollabError {
 	return new CollabError('notRevoked', { reason, ...(token ? { token } : {}) });
 }

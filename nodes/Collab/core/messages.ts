@@ -91,6 +91,8 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 	numberOutOfRange: ({ row }) => `project ${row} of the page holds a number out of range`,
 	nestedTooDeep: ({ row, wanted }) => `project ${row} of the page is nested more than ${wanted}`,
 	prototypeField: ({ row }) => `project ${row} of the page has a field "__proto__"`,
+	webPage: () => 'it is a web page',
+	errorAsSuccess: () => 'it reports an error, although its status is that of a success',
 };
 
 const ADDRESS: Readonly<Record<AddressReason, (label: string) => Message>> = {
@@ -146,6 +148,11 @@ const NOT_REVOKED: Readonly<Record<NotRevokedReason, (token: TokenKind | undefin
 		text(
 			`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
 			"Set 'Tokens' to Both to revoke whatever it holds.",
+		),
+	newTokensKeptComing: () =>
+		text(
+			'The access goes on: other workflows kept getting new tokens while these were being revoked',
+			'Unpublish the workflows that use this credential, then run it again; or withdraw the access in the service itself.',
 		),
 };
 
@@ -389,11 +396,11 @@ export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }
 	if (isForServer) {
 		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
 	}
-	if (!revoked.includes('refresh_token') && tokens.includes('refresh_token')) {
+	if (!revoked.includes('refresh_token') && tokens.some(({ kind }) => kind === 'refresh_token')) {
 		return 'n8n gets a new access token with the refresh token at the next request, so the access goes on. To end it, revoke both tokens.';
 	}
 	const end = revoked.includes('access_token')
-		? 'The access has ended.'
+		? 'The access has ended: every token in the credential is revoked.'
 		: 'The access ends at the latest when the access token expires.';
-	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work; delete it if it is not needed any more.`;
+	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work: to take them out, open it and press Disconnect (in versions of n8n without that button, delete it).`;
 }

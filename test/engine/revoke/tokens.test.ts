@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import type { CredentialData } from '../harness/credentialStore';
+import { endless } from '../harness/hostileAnswers';
 import { answer, scriptedServers, type ScriptedServer } from '../harness/scriptedServer';
 import { dataFor, expectNoSecretIn } from '../harness/secretData';
 import { textIn } from '../harness/textIn';
@@ -27,7 +27,7 @@ describe('at the service', () => {
 			revoked: ['refresh_token', 'access_token'],
 			revoked_at: expect.stringMatching(/Z$/) as string,
 			next_steps: expect.stringMatching(
-				/The access has ended.*connects the account again/,
+				/The access has ended.*connects the account again.*press Disconnect/,
 			) as string,
 		});
 		expect(items).toHaveLength(1);
@@ -107,15 +107,47 @@ describe('when the authorization server', () => {
 		expect(other.requests).toEqual([]);
 	});
 
-	it('revokes, its status is enough: an answer without end is not read', async () => {
-		const closed: Array<Promise<unknown>> = [];
-		const service = await serve((response) => {
-			closed.push(once(response, 'close'));
-			response.writeHead(200).write('{');
-		});
+	const SUCCESSES: Array<[what: string, status: number, body: string, type: string]> = [
+		['nothing', 200, '', 'text/html'],
+		['an empty object', 200, '{}', 'application/json'],
+		['"error": null', 200, '{"error":null}', 'application/json'],
+		['plain text', 200, 'revoked', 'text/plain'],
+		['status 204', 204, '', 'text/plain'],
+	];
+	it.each(SUCCESSES)('answers with %s, the token is revoked', async (_what, status, body, type) => {
+		const service = await serve((response) =>
+			response.writeHead(status, { 'Content-Type': type }).end(body),
+		);
 		const { json } = await revokeWith(dataFor(service).collabOAuth2Api);
 		expect(json).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
-		await Promise.all(closed);
+	});
+
+	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
+	const NO_SUCCESSES: Array<[what: string, status: number, body: string, message: RegExp]> = [
+		['a web page', 200, PAGE, /could not be understood: it is a web page/],
+		['an error', 200, '{"error":"invalid_client"}', /it reports an error, although its status/],
+		['status 202', 202, '{}', /did not accept the request \(status 202\)/],
+	];
+	it.each(NO_SUCCESSES)(
+		'answers with %s as if it were a success, Revoke does not claim one',
+		async (_what, status, body, message) => {
+			const service = await serve((response) =>
+				response.writeHead(status, { 'Content-Type': 'application/json' }).end(body),
+			);
+			const { error, items } = await revokeWith(dataFor(service).collabOAuth2Api);
+			expect(error?.message).toMatch(/^The refresh token could not be revoked: /);
+			expect(error?.message).toMatch(message);
+			expect(error?.description).toMatch(/Until the refresh token is revoked, take it to be valid/);
+			expect(items).toEqual([]);
+			expect(service.requests).toHaveLength(1);
+		},
+	);
+
+	it('answers without end, so much is read and no more', async () => {
+		const service = await serve((response) => endless(response));
+		const { error } = await revokeWith(dataFor(service).collabOAuth2Api);
+		expect(error?.message).toMatch(/refresh token could not be revoked: .* is too large/);
+		expect(service.requests).toHaveLength(1);
 	});
 
 	it('does not answer, the run does not wait for ever', async () => {

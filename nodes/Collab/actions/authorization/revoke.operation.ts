@@ -1,14 +1,10 @@
 import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
+import type { RevocationClient } from '../../client/client';
 import { toCollabError } from '../../client/nodeErrors';
 import { notRevoked } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
-import {
-	revocationFailed,
-	type TokenChoice,
-	type TokenKind,
-	tokensToRevoke,
-} from '../../core/requests/revocation';
+import { Revocation, revocationFailed, type TokenChoice } from '../../core/requests/revocation';
 import { readAuthentication } from '../fields/authentication';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../fields/requestOptions';
@@ -17,7 +13,7 @@ import type { Item, OperationResult } from '../operation';
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'Every workflow that uses this credential stops working until somebody connects the account again. n8n keeps the revoked tokens in the credential; they give no access any more.',
+			'Every workflow that uses this credential stops working until somebody connects the account again. The revoked tokens stay in the credential until somebody opens it and presses Disconnect.',
 		name: 'revocationNotice',
 		type: 'notice',
 		default: '',
@@ -69,20 +65,35 @@ const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessTo
 export async function execute({ context, itemIndex, read, run }: Item): Promise<OperationResult> {
 	assertConfirmed(context, read);
 	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
-	const { held, revoke } = await run.revocationClient(itemIndex, readRequestOptions(read));
-	const revoked: TokenKind[] = [];
-	for (const kind of tokensToRevoke(choice, held)) {
-		try {
-			await revoke(kind);
-		} catch (error) {
-			throw revocationFailed(toCollabError(error, Date.now()), kind, revoked);
-		}
-		revoked.push(kind);
-	}
+	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
+	const held = await client.held();
+	const revocation = new Revocation(choice, held);
+	await revokeAll(client, revocation).catch((error: unknown) => {
+		throw revocationFailed(toCollabError(error, Date.now()), revocation);
+	});
+	const { revoked } = revocation;
 	const revokedAt = new Date().toISOString();
 	return {
 		items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }],
 	};
+}
+
+/**
+ * Until the credential holds no token that was not revoked: another workflow may refresh the token meanwhile, so the
+ * credential is read before each try, after the last one, and once more when a refresh under way elsewhere has had time to end.
+ */
+async function revokeAll(client: RevocationClient, revocation: Revocation): Promise<void> {
+	const next = async () => {
+		revocation.add(await client.held());
+		return revocation.next;
+	};
+	for (let isSettled = false; ; ) {
+		const token = await client.revoke(next);
+		if (token) revocation.noteRevoked(token);
+		else if (isSettled) return;
+		else await client.settle();
+		isSettled = token === undefined;
+	}
 }
 
 function assertConfirmed(context: IExecuteFunctions, read: Read): void {

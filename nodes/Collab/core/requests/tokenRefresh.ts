@@ -43,6 +43,11 @@ export class TokenRefreshes {
 		}
 	}
 
+	/** Waits for the end of a refresh that this process has under way, if there is one. */
+	async underWay(credentialId: string): Promise<void> {
+		await this.inFlight.get(credentialId);
+	}
+
 	private async refresh<T>(credentialId: string, attempt: Attempt<T>): Promise<T | CollabError> {
 		const sent = attempt(true);
 		const ended = this.endOf(sent).finally(() => this.inFlight.delete(credentialId));
