@@ -14,6 +14,23 @@ export const baseUrl: INodeProperties = {
 	description: "Address of the service's REST interface, ending in /v1",
 };
 
+const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
+
+/** As in `toAddress`, which the nodes use: the same pattern decides for both. */
+const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
+
+/** No host has this name (RFC 6761). Without any, n8n's versions differ in whether all or none is allowed. */
+const NO_HOST = 'base-url-cannot-be-used.invalid';
+
+/**
+ * The host of an address that may be used; n8n compares it with the host that it is about to ask. n8n's own
+ * `extractDomain()` finds no host in single-label names and IP addresses, and another one behind an "@" in the path.
+ */
+function hostOf(address: string): string {
+	const host = `${address}.replace(/^https?:\\/\\//i, "").replace(/(:\\d+)?(\\/.*)?$/, "").toLowerCase()`;
+	return `(${isAllowed(address)} ? ${host} : ${JSON.stringify(NO_HOST)})`;
+}
+
 /**
  * In HTTP Request nodes the credential works with the service's own host only, unless the user
  * widens it: a key that any workflow can send anywhere is a key that leaks.
@@ -58,15 +75,9 @@ export const ownHostOnly: INodeProperties[] = [
 		displayName: 'Allowed Domains',
 		name: 'allowedDomains',
 		type: 'hidden',
-		default:
-			'={{$self["baseUrl"].extractDomain() + ($self["moreDomains"] ? "," + $self["moreDomains"] : "")}}',
+		default: `={{ ${hostOf(trimmed('$self["baseUrl"]'))} + ($self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
 	},
 ];
-
-const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
-
-/** As in `toAddress`, which the nodes use: the same pattern decides for both. */
-const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
 
 const ADDRESS = trimmed('$credentials.baseUrl');
 
@@ -80,8 +91,8 @@ export function authServerEndpoint(path: string): string {
 	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
 
-/** Without a rule, n8n shows the reason phrase, which the service chooses. */
-const STATUSES = Array.from({ length: 300 }, (_, index) => 300 + index);
+/** Without a rule, n8n shows the reason phrase, which the service chooses. Node.js takes any status of three digits. */
+const STATUSES = Array.from({ length: 700 }, (_, index) => 300 + index);
 
 type Rules = NonNullable<ICredentialTestRequest['rules']>;
 type Rule = Rules[number];
@@ -92,7 +103,10 @@ const onStatus = (value: number): Rule => {
 	return { type: 'responseCode', properties: { value, message } };
 };
 
-/** n8n compares one value of the body: a list of projects has these, a web page has not. */
+/** A list of projects has these, a web page has not. */
+const LIST_FIELDS = ['data.length', 'pagination.has_next'];
+
+/** n8n compares one value of the body. */
 const withoutField = (key: string): Rule => ({
 	type: 'responseSuccessBody',
 	properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
@@ -109,5 +123,5 @@ export const connectionTest: ICredentialTestRequest = {
 		timeout: 30_000,
 	},
 	// n8n's type wants rules of one kind; its code takes each as it is.
-	rules: [...STATUSES.map(onStatus), withoutField('data'), withoutField('pagination')] as Rules,
+	rules: [...STATUSES.map(onStatus), ...LIST_FIELDS.map(withoutField)] as Rules,
 };

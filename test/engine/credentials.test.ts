@@ -1,4 +1,4 @@
-import { CredentialStore, type CredentialData } from './harness/credentialStore';
+import { CredentialStore } from './harness/credentialStore';
 import { credentialProperties, type CredentialName } from './harness/credentialTypes';
 import { additionalDataFor } from './harness/engine';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
@@ -60,7 +60,7 @@ describe.each(both)('the test of %s', (name) => {
 		expectNoSecretIn(result);
 	});
 
-	it.each([400, 402, 418, 451, 499, 500, 503, 599])(
+	it.each([400, 402, 418, 451, 499, 500, 503, 599, 600, 777, 999])(
 		'does not show the reason phrase of %i, which the service chooses',
 		async (status) => {
 			const service = await serve((response) =>
@@ -78,6 +78,8 @@ describe.each(both)('the test of %s', (name) => {
 		['nothing', ''],
 		['another object', { projects: [] }],
 		['a list without "pagination"', { data: [] }],
+		['"pagination" without "has_next"', { data: [], pagination: {} }],
+		['"data" that is no list', { data: {}, pagination: { has_next: false } }],
 	])('is not content with %s and status 200', async (_what, body) => {
 		const service = await serve((response) => answer(response, 200, body));
 		const result = await testAgainst(service);
@@ -86,6 +88,24 @@ describe.each(both)('the test of %s', (name) => {
 			message: expect.stringMatching(/not with a list of projects.*'Base URL'/) as string,
 		});
 	});
+
+	const BROKEN: Array<[what: string, headers: Record<string, string>]> = [
+		['is not compressed as it says', { 'Content-Encoding': 'gzip' }],
+		['breaks off', { 'Content-Length': '1000' }],
+	];
+	it.each(BROKEN)(
+		'does not show the reason phrase of an answer that %s',
+		async (_what, headers) => {
+			const service = await serve((response) => {
+				response.writeHead(200, 'Call us with secret-words', headers);
+				response.write('{"data":["secret-words"', () => response.socket?.end());
+			});
+			const result = await testAgainst(service);
+			expect(result.status).toBe('Error');
+			expect(result.message).not.toContain('secret-words');
+			expectNoSecretIn(result);
+		},
+	);
 
 	it.each([301, 302, 303, 307, 308])('does not follow a redirect (%i)', async (status) => {
 		const other = await serve((response) => answer(response, 200, listOf([])));
@@ -109,35 +129,28 @@ describe.each(both)('the test of %s', (name) => {
 	});
 });
 
-describe.each(both)('%s in an HTTP Request node', (name) => {
-	const resolved = (data: CredentialData) => {
-		const store = new CredentialStore();
-		return store.resolve(additionalDataFor(store, 'internal'), data, name, 'internal');
-	};
-	const data = dataFor({
-		baseUrl: 'https://api.collab.example.com/v1',
-		url: 'https://auth.example.com',
-	});
-
-	it('is limited to the host of the service by default', () => {
-		expect(resolved(data[name])).toMatchObject({
-			allowedHttpRequestDomains: 'domains',
-			allowedDomains: 'api.collab.example.com',
-		});
-	});
-
-	it('can be widened to more domains', () => {
-		const more = resolved({ ...data[name], moreDomains: '*.example.org, files.example.com' });
-		expect(more).toMatchObject({
-			allowedDomains: 'api.collab.example.com,*.example.org, files.example.com',
-		});
-	});
-
-	it('can be widened to all', () => {
-		expect(resolved({ ...data[name], allowedHttpRequestDomains: 'all' })).toMatchObject({
-			allowedHttpRequestDomains: 'all',
-		});
-	});
+describe('the test of collabOAuth2Api', () => {
+	const answers: Array<[status: number, body: unknown]> = [
+		[400, { error: 'secret-words', error_description: 'secret-words for secret-client' }],
+		[400, { error: 'invalid_grant', error_description: 'secret-words for secret-refresh' }],
+		[401, { error: 'secret-words' }],
+		[200, { error: 'secret-words', error_description: 'secret-words' }],
+		[200, '<html>secret-words</html>'],
+		[500, 'secret-words'],
+	];
+	it.each(answers)(
+		'does not show the words of an authorization server that answers %i %j to a refresh',
+		async (status, body) => {
+			const service = await serve((response, { path }) =>
+				path === '/oauth/token' ? answer(response, status, body) : answer(response, 401),
+			);
+			const data = dataFor(service).collabOAuth2Api;
+			const result = await testCredential('collabOAuth2Api', data);
+			expect(result.status).toBe('Error');
+			expect(result.message).not.toContain('secret-words');
+			expectNoSecretIn(result);
+		},
+	);
 });
 
 /** The editor offers no test for a credential that shows an expression, which a default may be. */

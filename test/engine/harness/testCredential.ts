@@ -74,13 +74,18 @@ function nodeThatSends(name: CredentialName, { request }: ICredentialTestRequest
 function resultOf(json: unknown, { rules = [] }: ICredentialTestRequest): TestResult {
 	for (const { type, properties } of rules) {
 		if (type !== 'responseSuccessBody') continue;
-		const isObject = typeof json === 'object' && json !== null;
-		const value: unknown = isObject ? Reflect.get(json, properties.key) : undefined;
-		if (value === properties.value) {
+		if (at(json, properties.key) === properties.value) {
 			return { status: 'Error', message: properties.message };
 		}
 	}
 	return { status: 'OK', message: 'Connection successful!' };
+}
+
+/** As n8n takes a key with points, by lodash. */
+function at(json: unknown, path: string): unknown {
+	return path.split('.').reduce<unknown>((value, key) => {
+		return value === undefined || value === null ? undefined : Reflect.get(Object(value), key);
+	}, json);
 }
 
 interface TestFailure extends Error {
@@ -90,12 +95,18 @@ interface TestFailure extends Error {
 	};
 }
 
-/** The credential's own rule for this status, else n8n's bare words. */
-function messageOf({ cause, message }: TestFailure, test: ICredentialTestRequest): string {
+/** The credential's own rule for this status, else n8n's bare words: an answer that is broken has a status, too. */
+function messageOf(
+	{ cause, message }: TestFailure,
+	{ rules = [] }: ICredentialTestRequest,
+): string {
 	const response = cause?.response;
 	if (response === undefined) return cause?.code ?? message;
-	for (const { type, properties } of test.rules ?? []) {
-		if (type === 'responseCode' && properties.value === response.status) return properties.message;
-	}
-	return response.statusText || `Received HTTP status code: ${response.status}`;
+	const { status, statusText } = response;
+	const rule = rules.find(
+		({ type, properties }) => type === 'responseCode' && properties.value === status,
+	);
+	if (rule) return rule.properties.message;
+	if (status >= 199 && status < 300) return message;
+	return statusText || `Received HTTP status code: ${status}`;
 }

@@ -1,0 +1,104 @@
+/** Which hosts the credentials may be sent to by HTTP Request nodes: by n8n's own evaluation and n8n's own comparison. */
+import { assertUrlAllowed, getCredentialAllowedDomains } from 'n8n-workflow';
+import { ACCEPTED, MORE_THAN_AN_ADDRESS, NOT_AN_ADDRESS, PLAIN_HTTP } from '../unit/addresses';
+import { CredentialStore, type CredentialData } from './harness/credentialStore';
+import type { CredentialName } from './harness/credentialTypes';
+import { additionalDataFor, nodeOf } from './harness/engine';
+import { dataFor } from './harness/secretData';
+
+const REFUSED = [...PLAIN_HTTP, ...MORE_THAN_AN_ADDRESS, ...NOT_AN_ADDRESS];
+
+const both: CredentialName[] = ['collabApi', 'collabOAuth2Api'];
+
+/** n8n writes the host of a request in its shortest form, and an expression cannot: such a host is not even allowed itself. */
+const LONG_IPV6 = ['https://[::ffff:192.0.2.1]/v1'];
+
+function resolved(name: CredentialName, data: CredentialData): CredentialData {
+	const store = new CredentialStore();
+	return store.resolve(additionalDataFor(store, 'manual'), data, name, 'manual');
+}
+
+/** What an HTTP Request node does before it sends anything: throws for an address that is not allowed. */
+function check(name: CredentialName, data: CredentialData, url: string): void {
+	const node = nodeOf('HTTP Request', 'n8n-nodes-base.noOp');
+	const allowedDomains = getCredentialAllowedDomains({
+		node,
+		credentialData: resolved(name, data),
+	});
+	// Undefined would allow all.
+	expect(allowedDomains).toEqual(expect.stringMatching(/./));
+	assertUrlAllowed({ url, allowedDomains: allowedDomains ?? '', node });
+}
+
+const isAllowed = (name: CredentialName, data: CredentialData, url: string): boolean => {
+	try {
+		check(name, data, url);
+		return true;
+	} catch (error) {
+		expect((error as Error).message).toMatch(/^Domain not allowed/);
+		return false;
+	}
+};
+
+/** Hosts that somebody could make n8n take for the one of this address. */
+const strangersOf = (hostname: string) =>
+	[
+		'https://evil.test/',
+		`https://evil.test/${hostname}`,
+		`https://${hostname}@evil.test/`,
+		`https://evil.test/?${hostname}`,
+		`https://sub.${hostname}/`,
+		`https://${hostname}.evil.test/`,
+		`https://x${hostname}/`,
+	].filter((address) => URL.canParse(address));
+
+describe.each(both)('%s in an HTTP Request node', (name) => {
+	const data = (baseUrl: string): CredentialData => ({
+		...dataFor({ baseUrl, url: 'https://auth.example.com' })[name],
+	});
+
+	it.each(ACCEPTED)('goes to the host of %j and to no other', (baseUrl) => {
+		const { hostname, href } = new URL(baseUrl);
+		const own = [href, `https://${hostname}/elsewhere`].map((url) =>
+			isAllowed(name, data(baseUrl), url),
+		);
+		const isShortest = !LONG_IPV6.includes(baseUrl);
+		expect(own).toEqual([isShortest, isShortest]);
+		const allowed = strangersOf(hostname).filter((url) => isAllowed(name, data(baseUrl), url));
+		expect(allowed).toEqual([]);
+	});
+
+	it.each(REFUSED)('goes nowhere for %j, which the nodes refuse', (baseUrl) => {
+		const addresses = [baseUrl, 'https://evil.test/', 'https://collab.example.com/v1'];
+		expect(addresses.filter((url) => isAllowed(name, data(baseUrl), url))).toEqual([]);
+	});
+
+	it.each(['https://collab.example.com/v1', 'http://collab.example.com/v1'])(
+		'goes to More Domains as well, whatever the Base URL is (%s)',
+		(baseUrl) => {
+			const more = { ...data(baseUrl), moreDomains: '*.example.org, files.example.com' };
+			const addresses = ['https://a.example.org', 'https://files.example.com', 'https://evil.test'];
+			const allowed = addresses.map((url) => isAllowed(name, more, url));
+			expect(allowed).toEqual([true, true, false]);
+		},
+	);
+
+	it('goes anywhere with All', () => {
+		const { allowedHttpRequestDomains } = resolved(name, {
+			...data('https://collab.example.com/v1'),
+			allowedHttpRequestDomains: 'all',
+		});
+		expect(allowedHttpRequestDomains).toBe('all');
+	});
+
+	it('goes nowhere with None', () => {
+		const none = { ...data('https://collab.example.com/v1'), allowedHttpRequestDomains: 'none' };
+		expect(() => check(name, none, 'https://collab.example.com/v1')).toThrow(
+			/configured to prevent use within an HTTP Request node/,
+		);
+	});
+});
+
+it('the table has at least 110 addresses', () => {
+	expect(new Set([...ACCEPTED, ...REFUSED]).size).toBeGreaterThanOrEqual(110);
+});
