@@ -1,7 +1,10 @@
 import { deepStrictEqual, ok, strictEqual } from 'node:assert';
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
 import { join } from 'node:path';
 import { listCredentials, testCredential } from '../host/credentials';
+import { listensBeyondLoopback } from '../host/listening';
 import { bindCredentials, setAuthentication, type CredentialChoice } from '../host/template';
 import { isRunning, livingDescendants } from '../host/processes';
 import { listWorkflows, updateWorkflow } from '../host/workflows';
@@ -50,6 +53,17 @@ async function checkDemo(demo: Demo, checks: Checklist): Promise<void> {
 	await checks.run('n8n holds each example once', async () => {
 		strictEqual((await listWorkflows(session)).length, (await exampleFiles()).length);
 	});
+	await checks.run('nothing of it listens beyond this machine', async () => {
+		deepStrictEqual(await listensBeyondLoopback(process.pid), []);
+	});
+	await checks.run('n8n and sandbox answer nothing under the name of another host', async () => {
+		const urls = [demo.host.url, demo.sandbox.url];
+		deepStrictEqual(await Promise.all(urls.map(statusForOthers)), [421, 421]);
+	});
+	await checks.run('the password of the owner is kept in the folder, for nobody else', async () => {
+		const { mode } = await stat(join(demo.host.workingFolder, 'owner-password'));
+		strictEqual(mode & 0o777, 0o600);
+	});
 	for (const authentication of ['apiKey', 'oAuth2'] as const) {
 		await checks.run(`the ${authentication} credential passes its own test`, async () => {
 			const { status, message } = await testCredential(session, demo.credentials[authentication]);
@@ -59,6 +73,15 @@ async function checkDemo(demo: Demo, checks: Checklist): Promise<void> {
 			await checkSpreadsheet(demo, authentication);
 		});
 	}
+}
+
+/** Not by `fetch`, which sets the Host header itself. */
+async function statusForOthers(url: string): Promise<number | undefined> {
+	const [answer] = (await once(get(url, { headers: { Host: 'evil.test' } }), 'response')) as [
+		IncomingMessage,
+	];
+	answer.resume();
+	return answer.statusCode;
 }
 
 async function checkSpreadsheet(demo: Demo, authentication: Authentication): Promise<void> {

@@ -1,12 +1,13 @@
 import { join } from 'node:path';
 import { startN8n, type Host } from '../host/n8n';
 import { freePort } from '../host/ports';
-import { Session } from '../host/session';
+import { Session, type Owner } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Workflow } from '../host/workflows';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
 import { prepareCredentials } from './credentials';
 import { importExamples } from './examples';
+import { ownerOf } from './owner';
 
 export interface DemoOptions {
 	readonly userFolder: string;
@@ -26,18 +27,11 @@ export interface Demo {
 	readonly host: Host;
 	readonly sandbox: Sandbox;
 	readonly session: Session;
+	readonly owner: Owner;
 	readonly credentials: CredentialChoice;
 	/** By the name of their file in examples/. */
 	readonly workflows: ReadonlyMap<string, Workflow>;
 }
-
-/** A fixed login is fine: n8n listens on the loopback address only. */
-export const OWNER = {
-	email: 'owner@collab.example',
-	password: 'Collab-demo-1',
-	firstName: 'Olu',
-	lastName: 'Owner',
-};
 
 const PACKAGE_FOLDER = join(__dirname, '..', '..');
 
@@ -57,11 +51,12 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	options.onStarted(async () => await host.stop());
 	signal.throwIfAborted();
 	step('Signing in and connecting the credentials');
-	const session = await Session.open(host.url, OWNER);
+	const owner = await ownerOf(options.userFolder);
+	const session = await Session.open(host.url, owner);
 	const credentials = await prepareCredentials(session, sandbox);
 	step('Importing the workflows of examples/');
 	const workflows = await importExamples(session, credentials);
-	return { host, sandbox, session, credentials, workflows };
+	return { host, sandbox, session, owner, credentials, workflows };
 }
 
 async function startOwnSandbox(options: DemoOptions, n8nPort: number): Promise<Sandbox> {

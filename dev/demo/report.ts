@@ -1,4 +1,4 @@
-import { OWNER, type Demo } from './demo';
+import type { Demo } from './demo';
 import type { Spreadsheet } from './spreadsheet';
 
 const LINES_SHOWN = 4;
@@ -32,10 +32,10 @@ export function describeSpreadsheet({ path, text, rows }: Spreadsheet): string {
 	return [`\n  ${rows.length} projects in ${path}`, ...shown, '    …'].join('\n');
 }
 
-export function introduce({ host, sandbox, workflows }: Demo): string {
+export function introduce({ host, sandbox, owner, workflows }: Demo): string {
 	const rows = [
 		['n8n', host.url],
-		['Login', `${OWNER.email}   Password: ${OWNER.password}`],
+		['Login', `${owner.email}   Password: ${owner.password}`],
 		[
 			'Workflows',
 			[...workflows.values()].map(({ name }) => name).join(`\n  ${' '.repeat(LABEL_WIDTH)}`),

@@ -23,7 +23,10 @@ export interface Launched {
 	readonly stop: () => Promise<void>;
 }
 
-const FOLLOW_PARENT = join(__dirname, 'followParent.cjs');
+const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].flatMap((file) => [
+	'--require',
+	join(__dirname, file),
+]);
 const START_WITHIN_MS = 180_000;
 const ASK_AGAIN_MS = 150;
 const LOG_LINES_SHOWN = 25;
@@ -50,7 +53,7 @@ export async function launch(wanted: Launch): Promise<Launched> {
 async function spawnN8n(wanted: Launch): Promise<ChildProcess> {
 	const log = await open(wanted.logFile, 'w');
 	const { node, n8n } = commandLineOf(wanted.installation);
-	const child = spawn(node, ['--require', FOLLOW_PARENT, n8n, ...wanted.command], {
+	const child = spawn(node, [...LOADED_FIRST, n8n, ...wanted.command], {
 		cwd: wanted.workingFolder,
 		env: wanted.environment,
 		detached: true,

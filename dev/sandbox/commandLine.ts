@@ -28,7 +28,7 @@ const choice = (flags: string, description: string, choices: readonly string[]) 
 
 const SERVICE = [
 	option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber),
-	new Option('--host <address>', 'address to listen on'),
+	new Option('--host <address>', 'address to listen on: localhost, 127.0.0.1 or ::1'),
 	option('--projects <number>', 'projects to begin with', wholeNumber),
 	option('--seed <number>', 'the same seed gives the same projects and keys', wholeNumber),
 	option('--latency-ms <number>', 'wait before each answer', amount),

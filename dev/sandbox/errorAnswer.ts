@@ -7,6 +7,7 @@ const CODES = {
 	404: 'not_found',
 	409: 'conflict',
 	415: 'unsupported_media_type',
+	421: 'misdirected_request',
 	429: 'too_many_requests',
 	500: 'internal_error',
 	503: 'unavailable',

@@ -1,5 +1,6 @@
 import { Listener } from './listener';
 import { LiveActivity } from './liveActivity';
+import { assertLoopback } from './loopback';
 import type { TokenAnswer } from './oauth/authorizationServer';
 import { PERSON } from './oauth/client';
 import { withDefaults } from './options';
@@ -44,6 +45,7 @@ export interface Sandbox {
 
 export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox> {
 	const options = withDefaults(given);
+	assertLoopback(options.host);
 	const service = createService(options);
 	const listener = new Listener(service, options.host);
 	const url = await listener.listen(options.port);

@@ -3,6 +3,7 @@ import type { FastifyError, FastifyInstance } from 'fastify';
 import { looseBodies } from './bodies/looseBodies';
 import { consoleRoutes } from './console/routes';
 import { sendError, isErrorStatus } from './errorAnswer';
+import { refuseForeignHosts } from './loopback';
 import { oauthRoutes } from './oauth/routes';
 import { pageRoutes } from './pageRoutes';
 import { listRoute } from './projects/listRoute';
@@ -12,6 +13,7 @@ import type { Service } from './service';
 /** The service's routes, on a server that does not listen yet. */
 export async function createServer(service: Service): Promise<FastifyInstance> {
 	const app = fastify({ forceCloseConnections: true });
+	refuseForeignHosts(app);
 	app.addHook('onRequest', (_request, reply, done) => {
 		reply.header('date', new Date(service.now() + service.behavior.dateOffsetMs).toUTCString());
 		done();

@@ -1,6 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { OWNER } from '../../dev/demo/demo';
 import { freePort } from '../../dev/host/ports';
 import { Session } from '../../dev/host/session';
 import { listWorkflows, unpublishWorkflow } from '../../dev/host/workflows';
@@ -8,6 +7,7 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { openBrowser } from './browser';
 import { n8nUrl } from './n8n';
 import { keepFailure } from './pictures';
+import { OWNER } from '../owner';
 
 /** The sandbox's address stands in the pictures: the usual one, when it is free. */
 const USUAL_SANDBOX_PORT = 4010;

@@ -1,11 +1,11 @@
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { OWNER } from '../../dev/demo/demo';
 import { startN8n } from '../../dev/host/n8n';
 import { freePort } from '../../dev/host/ports';
 import { Session } from '../../dev/host/session';
 import { shareN8n } from './n8n';
+import { OWNER } from '../owner';
 
 /** Where a person finds n8n after an ordinary installation; it stands in the pictures. */
 const USUAL_PORT = 5678;

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
-import { OWNER } from '../../../dev/demo/demo';
 import { n8nUrl } from '../n8n';
+import { OWNER } from '../../owner';
 
 export async function signIn(page: Page): Promise<void> {
 	await page.goto(`${n8nUrl()}/signin`);

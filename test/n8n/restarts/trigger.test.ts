@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { prepareCredentials } from '../../../dev/demo/credentials';
-import { OWNER } from '../../../dev/demo/demo';
 import { itemsOf, listExecutions, readExecution, untilEnded } from '../../../dev/host/executions';
 import { type Host, startN8n } from '../../../dev/host/n8n';
 import { freePort } from '../../../dev/host/ports';
@@ -12,6 +11,7 @@ import { Session } from '../../../dev/host/session';
 import { bindCredentials } from '../../../dev/host/template';
 import { createWorkflow, publishWorkflow, type Workflow } from '../../../dev/host/workflows';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox';
+import { OWNER } from '../../owner';
 
 const PACKAGE_FOLDER = join(__dirname, '..', '..', '..');
 

@@ -1,9 +1,9 @@
 import { prepareCredentials } from '../../../dev/demo/credentials';
-import { OWNER } from '../../../dev/demo/demo';
 import { Session } from '../../../dev/host/session';
 import type { CredentialChoice } from '../../../dev/host/template';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { addressVariable } from './running';
+import { OWNER } from '../../owner';
 
 /** The n8n of all test files with a sandbox of one's own, connected. */
 export interface Stage {

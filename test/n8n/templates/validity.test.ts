@@ -6,10 +6,10 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 import { exampleFiles } from '../../../dev/demo/examples';
-import { OWNER } from '../../../dev/demo/demo';
 import { Session } from '../../../dev/host/session';
 import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../../dev/host/template';
 import { addressVariable } from './running';
+import { OWNER } from '../../owner';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'examples');
 const NODE_FIELDS = ['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce'];

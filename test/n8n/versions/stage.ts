@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCredentials } from '../../../dev/demo/credentials';
-import { OWNER } from '../../../dev/demo/demo';
 import { startN8n, type Host } from '../../../dev/host/n8n';
 import { freePort } from '../../../dev/host/ports';
 import { Session } from '../../../dev/host/session';
@@ -13,6 +12,7 @@ import {
 } from '../../../dev/host/template';
 import { createWorkflow, publishWorkflow, type Workflow } from '../../../dev/host/workflows';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
+import { OWNER } from '../../owner';
 
 /** One version of n8n with the package from its tarball, and a sandbox for it. */
 export class Stage {

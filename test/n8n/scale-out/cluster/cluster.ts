@@ -1,11 +1,11 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { OWNER } from '../../../../dev/demo/demo';
 import { type Host, type HostOptions, startN8n, startWorker } from '../../../../dev/host/n8n';
 import { Session } from '../../../../dev/host/session';
 import { DATABASE, startPostgres } from './postgres';
 import { startRedis } from './redis';
 import { newFolder, type Server } from './server';
+import { OWNER } from '../../../owner';
 
 /** n8n in queue mode: a main instance that polls, and workers that execute. */
 export interface Cluster {
