@@ -25,14 +25,8 @@ import {
 	type Script,
 	type ScriptedServer,
 } from '../../engine/harness/scriptedServer';
+import { OWNER } from '../../owner';
 import { memoryOf, resetPeak } from './memory';
-
-const OWNER = {
-	email: 'owner@hostile.example',
-	password: 'Hostile-services-1',
-	firstName: 'Olu',
-	lastName: 'Owner',
-};
 
 const WAIT_MS = 200;
 const MAX_WAITS = 600;
@@ -48,19 +42,20 @@ export interface Measured {
 
 /** An n8n whose nodes ask a service that answers as the test says. */
 export class Stage {
-	private script: Script = well;
+	/** How the service answers from now on. */
+	script: Script = well;
 
 	private constructor(
-		private readonly userFolder: string,
-		private readonly host: Host,
-		private readonly session: Session,
-		private readonly service: ScriptedServer,
+		readonly userFolder: string,
+		readonly host: Host,
+		readonly session: Session,
+		readonly service: ScriptedServer,
 	) {}
 
-	static async open(): Promise<Stage> {
+	static async open(environment: Record<string, string> = {}): Promise<Stage> {
 		const userFolder = await mkdtemp(join(tmpdir(), 'collab-hostile-'));
 		const packageFolder = join(__dirname, '..', '..', '..');
-		const host = await startN8n({ userFolder, packageFolder });
+		const host = await startN8n({ userFolder, packageFolder, environment });
 		const session = await Session.open(host.url, OWNER);
 		let stage: Stage | undefined = undefined;
 		const service = await scriptedServer((...request) => stage?.script(...request));
@@ -189,7 +184,7 @@ export class Stage {
 	}
 }
 
-const well: Script = (response) => answer(response, 200, listOf([]));
+export const well: Script = (response) => answer(response, 200, listOf([]));
 
 const oAuth2Data = (baseUrl: string, authServerUrl: string) => ({
 	baseUrl,
