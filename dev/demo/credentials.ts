@@ -1,5 +1,5 @@
 import { saveCredential } from '../host/credentials';
-import { connectOAuth2 } from '../host/oauth';
+import { connectOAuth2, consentAtSandbox } from '../host/oauth';
 import type { Session } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Sandbox } from '../sandbox';
@@ -20,6 +20,6 @@ export async function prepareCredentials(
 		type: 'collabOAuth2Api',
 		data: { baseUrl, authServerUrl, clientId, clientSecret, scope: 'read' },
 	});
-	await connectOAuth2(session, withOAuth2);
+	await connectOAuth2(session, withOAuth2, consentAtSandbox(sandbox.certificateAuthority));
 	return { apiKey: withKey, oAuth2: withOAuth2 };
 }

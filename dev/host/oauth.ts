@@ -1,3 +1,5 @@
+import { request as requestHttp } from 'node:http';
+import { request as requestHttps } from 'node:https';
 import type { Credential } from './credentials';
 import type { Session } from './session';
 
@@ -11,7 +13,7 @@ const CONNECTED = "postMessage('success')";
 export async function connectOAuth2(
 	session: Session,
 	credential: Credential,
-	consent: Consent = consentAtSandbox,
+	consent: Consent,
 ): Promise<void> {
 	const authorizationUrl = await session.get<string>('/oauth2-credential/auth', {
 		id: credential.id,
@@ -24,14 +26,41 @@ export async function connectOAuth2(
 	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
 }
 
-/** Presses "Allow" on the sandbox's consent page. */
-export async function consentAtSandbox(authorizationUrl: string): Promise<string> {
-	const page = new URL(authorizationUrl);
-	const form = new URLSearchParams(page.searchParams);
-	form.set('allowed', 'true');
-	page.search = '';
-	const answer = await fetch(page, { method: 'POST', body: form, redirect: 'manual' });
-	const callbackUrl = answer.headers.get('location');
-	if (callbackUrl === null) throw new Error(`The consent page answered ${answer.status}`);
-	return callbackUrl;
+/**
+ * Presses "Allow" on the sandbox's consent page, as a browser does it.
+ *
+ * @param certificateAuthority PEM of the authority to trust over https; Node's `fetch` takes none
+ */
+export function consentAtSandbox(certificateAuthority?: string): Consent {
+	return async (authorizationUrl) => {
+		const page = new URL(authorizationUrl);
+		const form = new URLSearchParams(page.searchParams);
+		form.set('allowed', 'true');
+		page.search = '';
+		const { status, location } = await postForm(page, form, certificateAuthority);
+		if (location === undefined) throw new Error(`The consent page answered ${status}`);
+		return location;
+	};
+}
+
+interface Answer {
+	readonly status: number | undefined;
+	readonly location: string | undefined;
+}
+
+async function postForm(url: URL, form: URLSearchParams, ca?: string): Promise<Answer> {
+	const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+	return await new Promise((resolve, reject) => {
+		const sent = request(url, {
+			method: 'POST',
+			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin },
+			...(ca === undefined ? {} : { ca }),
+		});
+		sent.once('error', reject);
+		sent.once('response', (answer) => {
+			answer.resume();
+			resolve({ status: answer.statusCode, location: answer.headers.location });
+		});
+		sent.end(form.toString());
+	});
 }

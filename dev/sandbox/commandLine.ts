@@ -1,5 +1,5 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { BODIES, BODY_TARGETS, COMPRESSIONS, DEFAULTS } from './options';
+import { BODIES, BODY_TARGETS, COMPRESSIONS, DEFAULTS, MAX_PER_PAGE } from './options';
 import { NULLS, PER_PAGE_REPORTS, TIES } from './projects/looseListing';
 
 const COMMAND_LINE_PORT = 4010;
@@ -12,6 +12,7 @@ export function sandboxCommand(): Command {
 	const defaults = new Map<string, unknown>([
 		...Object.entries(DEFAULTS),
 		['port', COMMAND_LINE_PORT],
+		['tls', undefined],
 		['redirectUri', DEFAULTS.redirectUris],
 	]);
 	for (const option of [...SERVICE, ...LOOSE_LISTS, ...LOOSE_ANSWERS]) {
@@ -29,6 +30,10 @@ const choice = (flags: string, description: string, choices: readonly string[]) 
 const SERVICE = [
 	option('--port <number>', 'port to listen on, 0 for any free one', wholeNumber),
 	new Option('--host <address>', 'address to listen on: localhost, 127.0.0.1 or ::1'),
+	new Option(
+		'--tls <file>',
+		'https, by an authority made at the start; its certificate is written to this file, for NODE_EXTRA_CA_CERTS',
+	),
 	option('--projects <number>', 'projects to begin with', wholeNumber),
 	option('--seed <number>', 'the same seed gives the same projects and keys', wholeNumber),
 	option('--latency-ms <number>', 'wait before each answer', amount),
@@ -44,7 +49,7 @@ const SERVICE = [
 		'live activity: projects that change by themselves',
 		amount,
 	),
-	option('--max-per-page <number>', 'the most rows that one page gets', positive),
+	option('--max-per-page <number>', 'the most rows that one page gets, 100 at most', pageSize),
 	new Option('--redirect-uri <address...>', 'where the application may have people sent back to'),
 ];
 
@@ -120,6 +125,11 @@ function wholeNumber(text: string): number {
 function positive(text: string): number {
 	if (wholeNumber(text) > 0) return wholeNumber(text);
 	throw new InvalidArgumentError('It must be a whole number, 1 or more.');
+}
+
+function pageSize(text: string): number {
+	if (positive(text) <= MAX_PER_PAGE) return positive(text);
+	throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_PER_PAGE}.`);
 }
 
 function share(text: string): number {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import type { Certificates } from './certificates';
 import { createServer } from './server';
 import type { Service } from './service';
 
@@ -10,14 +11,16 @@ export class Listener {
 	constructor(
 		private readonly service: Service,
 		private readonly host: string,
+		private readonly certificates?: Certificates,
 	) {}
 
 	/** Gives the address. */
 	async listen(port: number): Promise<string> {
 		await this.stop();
-		this.app = await createServer(this.service);
+		this.app = await createServer(this.service, this.certificates);
 		await this.app.listen({ port, host: this.host });
-		return urlOf(this.host, this.app.server.address());
+		const scheme = this.certificates ? 'https' : 'http';
+		return `${scheme}://${authorityOf(this.host, this.app.server.address())}`;
 	}
 
 	async stop(): Promise<void> {
@@ -25,7 +28,7 @@ export class Listener {
 	}
 }
 
-function urlOf(host: string, address: AddressInfo | string | null): string {
+function authorityOf(host: string, address: AddressInfo | string | null): string {
 	if (address === null || typeof address === 'string') throw new Error('The service has no port');
-	return `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`;
+	return `${host.includes(':') ? `[${host}]` : host}:${address.port}`;
 }

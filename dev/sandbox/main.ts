@@ -1,3 +1,4 @@
+import { writeFile } from 'node:fs/promises';
 import { sandboxCommand } from './commandLine';
 import { startSandbox } from './sandbox';
 import type { Sandbox } from './sandbox';
@@ -5,8 +6,16 @@ import type { SandboxOptions } from './options';
 
 void sandboxCommand().action(run).parseAsync();
 
-async function run({ redirectUri, ...options }: SandboxOptions & { redirectUri: string[] }) {
-	const sandbox = await startSandbox({ ...options, redirectUris: redirectUri }).catch(giveUp);
+interface Given extends Omit<SandboxOptions, 'tls'> {
+	readonly redirectUri: string[];
+	/** Where the authority's certificate goes. */
+	readonly tls?: string;
+}
+
+async function run({ redirectUri, tls, ...options }: Given) {
+	const service = { ...options, tls: tls !== undefined, redirectUris: redirectUri };
+	const sandbox = await startSandbox(service).catch(giveUp);
+	if (tls !== undefined) await writeFile(tls, sandbox.certificateAuthority ?? '').catch(giveUp);
 	process.stdout.write(`${introduce(sandbox)}\n`);
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);

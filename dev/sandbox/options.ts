@@ -50,6 +50,10 @@ export interface SandboxOptions extends Partial<Behavior> {
 	/** 0 takes any free one. */
 	port?: number;
 	host?: string;
+	/** Serves https, with a certificate of an authority that is made at the start. */
+	tls?: boolean;
+	/** The host names and addresses that the certificate is for. */
+	certificateNames?: readonly string[];
 	projects?: number;
 	/** Share of the first projects, from 0 to 1, whose updated_at is null. */
 	withoutUpdatedAt?: number;
@@ -65,6 +69,8 @@ const N8N_CALLBACK = '/rest/oauth2-credential/callback';
 export const DEFAULTS = {
 	port: 0,
 	host: '127.0.0.1',
+	tls: false,
+	certificateNames: ['localhost', '127.0.0.1', '::1'],
 	projects: 250,
 	withoutUpdatedAt: 0,
 	seed: 1,
@@ -88,8 +94,17 @@ export const DEFAULTS = {
 	now: Date.now,
 } satisfies Required<SandboxOptions>;
 
+/** The interface's maximum (section 8 of the specification): a service may give fewer rows on a page, never more. */
+export const MAX_PER_PAGE = 100;
+
+export function refuseOutOfRange({ maxPerPage = MAX_PER_PAGE }: Partial<Behavior>): void {
+	if (maxPerPage >= 1 && maxPerPage <= MAX_PER_PAGE) return;
+	throw new RangeError(`maxPerPage must lie between 1 and ${MAX_PER_PAGE}`);
+}
+
 /** Leaves out what is undefined, so that a missing value never hides a default. */
 export function withDefaults(options: SandboxOptions): Required<SandboxOptions> {
+	refuseOutOfRange(options);
 	const given = Object.entries(options).filter(([, value]) => value !== undefined);
 	return { ...DEFAULTS, ...Object.fromEntries(given) };
 }

@@ -1,10 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { authenticationOf } from './access/authenticate';
 
 export interface RecordedRequest {
 	method: string;
 	path: string;
 	query: Record<string, string>;
-	authentication: 'bearer' | 'apiKey' | 'none';
+	authentication: ReturnType<typeof authenticationOf>;
 	/** 0 when the connection was dropped, or while there is no answer yet. */
 	status: number;
 	contentType?: string;
@@ -54,11 +55,6 @@ function describe(request: FastifyRequest, receivedAtMs: number): RecordedReques
 		...(contentType === undefined ? {} : { contentType }),
 		receivedAtMs,
 	};
-}
-
-function authenticationOf({ headers }: FastifyRequest): RecordedRequest['authentication'] {
-	if (headers.authorization?.startsWith('Bearer ')) return 'bearer';
-	return headers['x-api-key'] === undefined ? 'none' : 'apiKey';
 }
 
 function isObject(value: unknown): value is object {

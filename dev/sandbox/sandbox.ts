@@ -3,7 +3,7 @@ import { LiveActivity } from './liveActivity';
 import { assertLoopback } from './loopback';
 import type { TokenAnswer } from './oauth/authorizationServer';
 import { PERSON } from './oauth/client';
-import { withDefaults } from './options';
+import { refuseOutOfRange, withDefaults } from './options';
 import type { Behavior, SandboxOptions } from './options';
 import type { ProjectStore } from './projects/store';
 import type { RecordedRequest } from './recording';
@@ -12,6 +12,8 @@ import { createService } from './service';
 /** A running Collab service. */
 export interface Sandbox {
 	readonly url: string;
+	/** The certificate (PEM) of the authority behind https; undefined over plain http. */
+	readonly certificateAuthority: string | undefined;
 	/** The specification's {base_url}. */
 	readonly baseUrl: string;
 	/** The specification's {auth_url}. */
@@ -47,12 +49,14 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 	const options = withDefaults(given);
 	assertLoopback(options.host);
 	const service = createService(options);
-	const listener = new Listener(service, options.host);
+	const certificates = options.tls ? await certificatesFor(options.certificateNames) : undefined;
+	const listener = new Listener(service, options.host, certificates);
 	const url = await listener.listen(options.port);
 	const activity = new LiveActivity(service.behavior, service.projects, options.seed);
 	const { client, grants } = service.oauth;
 	return {
 		url,
+		certificateAuthority: certificates?.authority,
 		baseUrl: `${url}/v1`,
 		authServerUrl: url,
 		apiKey: service.seededApiKey,
@@ -64,6 +68,7 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 		requests: service.requests,
 		clearRequests: () => void service.requests.splice(0),
 		configure: (behavior) => {
+			refuseOutOfRange(behavior);
 			Object.assign(service.behavior, behavior);
 			if (behavior.requestsPerSecond !== undefined) service.rateLimit.reset();
 		},
@@ -79,6 +84,12 @@ export async function startSandbox(given: SandboxOptions = {}): Promise<Sandbox>
 			await listener.stop();
 		},
 	};
+}
+
+/** Loaded when needed: most sandboxes speak plain http. */
+async function certificatesFor(names: readonly string[]) {
+	const { issueCertificates } = await import('./certificates');
+	return await issueCertificates(names);
 }
 
 function scopesOf(text: string): string[] {

@@ -1,5 +1,9 @@
+import { createServer as serveHttp } from 'node:http';
+import type { RequestListener, Server } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
+import type { Certificates } from './certificates';
 import { looseBodies } from './bodies/looseBodies';
 import { consoleRoutes } from './console/routes';
 import { sendError, isErrorStatus } from './errorAnswer';
@@ -10,9 +14,16 @@ import { listRoute } from './projects/listRoute';
 import { recordRequests } from './recording';
 import type { Service } from './service';
 
-/** The service's routes, on a server that does not listen yet. */
-export async function createServer(service: Service): Promise<FastifyInstance> {
-	const app = fastify({ forceCloseConnections: true });
+/** The service's routes, on a server that does not listen yet: over https with certificates, else over plain http. */
+export async function createServer(
+	service: Service,
+	certificates?: Certificates,
+): Promise<FastifyInstance> {
+	const app = fastify({
+		forceCloseConnections: true,
+		serverFactory: (handler) =>
+			certificates ? serveHttps(certificates, handler) : serveHttp(handler),
+	});
 	refuseForeignHosts(app);
 	app.addHook('onRequest', (_request, reply, done) => {
 		reply.header('date', new Date(service.now() + service.behavior.dateOffsetMs).toUTCString());
@@ -46,3 +57,7 @@ export async function createServer(service: Service): Promise<FastifyInstance> {
 	await app.register(pageRoutes);
 	return app;
 }
+
+/** As Fastify takes it: the two kinds of servers differ in nothing that it uses. */
+const serveHttps = ({ key, certificate }: Certificates, handler: RequestListener): Server =>
+	createHttpsServer({ key, cert: certificate }, handler);

@@ -25,13 +25,43 @@ describe('access to projects', () => {
 		expect(headers['www-authenticate']).toMatch(/^Bearer/);
 	});
 
-	it.each<Record<string, string>>([
-		{ 'X-API-Key': 'wrong' },
-		{ Authorization: 'Bearer wrong' },
-		{ Authorization: 'Basic d3Jvbmc=' },
-		{ Authorization: 'Bearer' },
-	])('is refused with %j', async (headers) => {
-		expect(await statusWith(headers)).toBe(401);
+	it.each<[Record<string, string>, number, string | undefined]>([
+		[{ 'X-API-Key': 'wrong' }, 401, 'Bearer realm="Collab"'],
+		[{ 'X-API-Key': '' }, 401, 'Bearer realm="Collab"'],
+		[{ Authorization: 'Basic d3Jvbmc=' }, 401, 'Bearer realm="Collab"'],
+		[{ Authorization: 'Bearer wrong' }, 401, 'Bearer realm="Service",error="invalid_token"'],
+		[{ Authorization: 'Bearer' }, 400, 'Bearer realm="Service",error="invalid_request"'],
+		[
+			{ Authorization: 'Bearer wrong wrong' },
+			400,
+			'Bearer realm="Service",error="invalid_request"',
+		],
+	])('is refused with %j', async (headers, status, challenge) => {
+		const answer = await caller.get(PROJECTS, { headers });
+		expect([answer.status, answer.headers['www-authenticate']]).toEqual([status, challenge]);
+	});
+
+	it('is refused with both kinds of authentication', async () => {
+		const { access_token: token } = await sandbox.issueToken();
+		const headers = { 'X-API-Key': sandbox.apiKey, Authorization: `Bearer ${token}` };
+		expect(await statusWith(headers)).toBe(400);
+		expect(sandbox.requests.at(-1)?.authentication).toBe('both');
+	});
+
+	it.each(['Bearer', 'bearer', 'BEARER'])('is given to the scheme "%s"', async (scheme) => {
+		const { access_token: token } = await sandbox.issueToken();
+		expect(await statusWith({ Authorization: `${scheme} ${token}` })).toBe(200);
+		expect(sandbox.requests.at(-1)?.authentication).toBe('bearer');
+	});
+
+	it('is given to a key without a challenge', async () => {
+		const { headers } = await caller.get(PROJECTS, withKey(sandbox));
+		expect(headers).not.toHaveProperty('www-authenticate');
+	});
+
+	it('is refused to a token in the address', async () => {
+		const { access_token: token } = await sandbox.issueToken();
+		expect((await caller.get(PROJECTS, { params: { access_token: token } })).status).toBe(401);
 	});
 
 	it('is given by an API key or a token that may read', async () => {

@@ -35,10 +35,15 @@ export class Application {
 		};
 	}
 
+	/** The form of the consent page, as a browser sends it from there unless another origin is given. */
+	async send(form: Form, origin: string | undefined = this.sandbox.url) {
+		const headers = origin === '' ? {} : { Origin: origin };
+		return await this.caller.post('/oauth/authorize', new URLSearchParams(form), { headers });
+	}
+
 	/** The person answers the consent page; gives the address that they are sent to. */
 	async decide(allowed: boolean, more: Form = {}): Promise<URL> {
-		const form = new URLSearchParams({ ...this.asks(more), allowed: String(allowed) });
-		const { status, headers } = await this.caller.post('/oauth/authorize', form);
+		const { status, headers } = await this.send({ ...this.asks(more), allowed: String(allowed) });
 		expect(status).toBe(302);
 		return new URL(String(headers['location']));
 	}

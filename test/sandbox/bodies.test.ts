@@ -31,7 +31,7 @@ function endpointsOf({ apiKey, clientId, clientSecret }: Sandbox): Record<Target
 	return {
 		list: { path: '/v1/projects', headers: { 'x-api-key': apiKey } },
 		error: { path: '/v1/projects', headers: { 'x-api-key': 'wrong' } },
-		token: post('/oauth/token', { grant_type: 'client_credentials' }),
+		token: post('/oauth/token', { grant_type: 'client_credentials', scope: 'read' }),
 		revoke: post('/oauth/revoke', { token: 'unknown' }),
 	};
 }

@@ -1,9 +1,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { Agent } from 'node:https';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import axios from 'axios';
+import axios, { type AxiosRequestConfig } from 'axios';
 import type { ProjectList } from '../../dev/sandbox';
 
 const ROOT = join(__dirname, '..', '..');
@@ -29,8 +32,9 @@ async function start(...options: string[]) {
 		if (/Projects +\d+\n/.test(printed)) break;
 	}
 	const valueOf = (label: string) => new RegExp(`${label} +(\\S+)`).exec(printed)?.[1];
-	const list = async (query = '') =>
+	const list = async (query = '', more: AxiosRequestConfig = {}) =>
 		await axios.get<ProjectList>(`${valueOf('Base URL')}/projects${query}`, {
+			...more,
 			headers: { 'X-API-Key': valueOf('API key') },
 		});
 	return { child, list, size: valueOf('Projects') };
@@ -48,10 +52,21 @@ describe('npm run sandbox', () => {
 		expect(await ended).toEqual([0, null]);
 	});
 
+	it('serves https on request, and writes down whom to trust', async () => {
+		const folder = await mkdtemp(join(tmpdir(), 'collab-authority-'));
+		const file = join(folder, 'authority.pem');
+		const { list } = await start('--projects', '1', '--tls', file);
+		await expect(list()).rejects.toThrow(/certificate/);
+		const httpsAgent = new Agent({ ca: await readFile(file) });
+		expect((await list('', { httpsAgent })).status).toBe(200);
+		await rm(folder, { recursive: true });
+	});
+
 	it('explains what can be set', async () => {
 		const help = await text(run('--help').stdout);
 		for (const option of [
 			'--port',
+			'--tls',
 			'--projects',
 			'--seed',
 			'--latency-ms',
@@ -77,6 +92,7 @@ describe('npm run sandbox', () => {
 
 	it.each([
 		['--fault-rate', '2', 'between 0 and 1'],
+		['--max-per-page', '500', 'from 1 to 100'],
 		['--ties', 'none', 'Allowed choices are stable, reverse, random, hidden'],
 		['--total-offset', 'few', 'a whole number'],
 		['--body-targets', 'all', 'Allowed choices are list, error, token, revoke'],

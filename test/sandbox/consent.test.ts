@@ -37,15 +37,40 @@ describe('the consent page', () => {
 
 	it.each<Record<string, string>>([
 		{ redirect_uri: 'http://elsewhere.test/' },
+		{ redirect_uri: '' },
 		{ client_id: 'unknown' },
 	])('sends nobody anywhere for %j', async (wrong) => {
 		const page = await app.caller.get('/oauth/authorize', { params: app.asks(wrong) });
-		expect(page.status).toBe(400);
-		const form = new URLSearchParams({ ...app.asks(wrong), allowed: 'true' });
-		const { status, headers } = await app.caller.post('/oauth/authorize', form);
-		expect(status).toBe(400);
-		expect(headers['location']).toBeUndefined();
+		expect([page.status, page.headers['location']]).toEqual([400, undefined]);
+		const { status, headers } = await app.send({ ...app.asks(wrong), allowed: 'true' });
+		expect([status, headers['location']]).toEqual([400, undefined]);
 	});
+
+	it('wants a redirect address, since two are registered', async () => {
+		const rest = app.asks();
+		delete rest['redirect_uri'];
+		const page = await app.caller.get<string>('/oauth/authorize', { params: rest });
+		expect(page.status).toBe(400);
+		expect(page.data).toContain('names no redirect address');
+		expect((await app.send({ ...rest, allowed: 'true' })).headers['location']).toBeUndefined();
+	});
+
+	it.each([undefined, '', 'yes', 'TRUE', '1'])(
+		'takes allowed=%s for no answer',
+		async (allowed) => {
+			const decision: Record<string, string> = allowed === undefined ? {} : { allowed };
+			const { status, headers } = await app.send({ ...app.asks(), ...decision });
+			expect([status, headers['location']]).toEqual([400, undefined]);
+		},
+	);
+
+	it.each(['http://elsewhere.test', 'null', 'http://localhost', ''])(
+		'takes no answer from the origin "%s"',
+		async (origin) => {
+			const { status, headers } = await app.send({ ...app.asks(), allowed: 'true' }, origin);
+			expect([status, headers['location']]).toEqual([400, undefined]);
+		},
+	);
 
 	it('sends the person back with a code and the state', async () => {
 		const address = await app.decide(true);
@@ -61,11 +86,21 @@ describe('the consent page', () => {
 		expect(searchParams.has('code')).toBe(false);
 	});
 
-	it.each([
+	it.each<[Record<string, string>, string]>([
 		[{ scope: 'read everything' }, 'invalid_scope'],
+		[{ scope: '' }, 'invalid_scope'],
+		[{ scope: ' ' }, 'invalid_scope'],
 		[{ response_type: 'token' }, 'unsupported_response_type'],
-	])('sends the person back when the application asks for %j', async (wrong, error) => {
-		expect((await app.decide(true, wrong)).searchParams.get('error')).toBe(error);
+		[{ response_type: '' }, 'invalid_request'],
+	])('sends back without asking when the application asks for %j', async (wrong, error) => {
+		const params = app.asks(wrong);
+		const { status, headers } = await app.caller.get('/oauth/authorize', { params });
+		expect(status).toBe(302);
+		const address = new URL(String(headers['location']));
+		for (const { origin, pathname, searchParams } of [address, await app.decide(true, wrong)]) {
+			expect(origin + pathname).toBe(CALLBACK);
+			expect(Object.fromEntries(searchParams)).toEqual({ error, state: STATE });
+		}
 	});
 });
 
@@ -78,14 +113,25 @@ describe('the authorization code', () => {
 		expect(data.refresh_token).toEqual(expect.any(String));
 	});
 
-	it('is worth nothing the second time, nor with another redirect address', async () => {
+	it('is worth nothing the second time, and ends what it led to', async () => {
 		const code = await app.codeAfterConsent();
-		expect((await app.exchangeCode(code)).status).toBe(200);
+		const { data: first } = await app.exchangeCode(code);
+		expect(await app.mayRead(first.access_token)).toBe(true);
 		expect((await app.exchangeCode(code)).data.error).toBe('invalid_grant');
+		expect(await app.mayRead(first.access_token)).toBe(false);
+		expect((await app.refresh(first.refresh_token)).data.error).toBe('invalid_grant');
+	});
+
+	it('is worth nothing with another redirect address, or with it in the address', async () => {
 		const other = await app.exchangeCode(await app.codeAfterConsent(), {
 			redirect_uri: 'http://127.0.0.1:5678/rest/oauth2-credential/callback',
 		});
 		expect(other.status).toBe(400);
+		const fields = { grant_type: 'authorization_code', code: await app.codeAfterConsent() };
+		expect((await app.requestToken(fields)).status).toBe(400);
+		const form = new URLSearchParams({ ...app.credentials(), ...fields });
+		const query = { params: { redirect_uri: CALLBACK } };
+		expect((await app.caller.post('/oauth/token', form, query)).status).toBe(400);
 	});
 
 	it('is bound to the verifier (PKCE) when the application sent a challenge', async () => {

@@ -92,6 +92,10 @@ describe('GET /v1/projects', () => {
 		expect(pagination).toMatchObject({ has_next: false, has_prev: true, total_items: 130 });
 	});
 
+	it('may not be set to more than a hundred rows', () => {
+		expect(() => sandbox.configure({ maxPerPage: 500 })).toThrow('between 1 and 100');
+	});
+
 	it.each([
 		{ page: '0' },
 		{ page: '-1' },
@@ -125,9 +129,15 @@ describe('GET /v1/projects', () => {
 
 it('answers for an empty account with no rows and no pages', async () => {
 	const sandbox = await startForTest({ projects: 0 });
-	const { data } = await callerOf(sandbox).get<ProjectList>('/v1/projects', withKey(sandbox));
-	expect(data.data).toEqual([]);
-	expect(data.pagination).toMatchObject({ total_items: 0, total_pages: 0, has_next: false });
+	for (const page of [1, 2]) {
+		const { data } = await callerOf(sandbox).get<ProjectList>('/v1/projects', {
+			...withKey(sandbox),
+			params: { page },
+		});
+		expect(data.data).toEqual([]);
+		expect(data.pagination).toMatchObject({ total_items: 0, total_pages: 0 });
+		expect(data.pagination).toMatchObject({ has_next: false, has_prev: false });
+	}
 });
 
 it('dates its answers by its own clock', async () => {

@@ -38,16 +38,26 @@ describe('the token endpoint', () => {
 
 	it('serves a trusted application with a person’s password', async () => {
 		const { username, password } = sandbox;
-		const { data } = await app.requestToken({ grant_type: 'password', username, password });
+		const { data } = await app.requestToken({
+			grant_type: 'password',
+			username,
+			password,
+			scope: 'read',
+		});
 		expect(await app.mayRead(data.access_token)).toBe(true);
 		expect((await app.refresh(data.refresh_token)).status).toBe(200);
-		const wrong = await app.requestToken({ grant_type: 'password', username, password: 'wrong' });
+		const wrong = await app.requestToken({
+			grant_type: 'password',
+			username,
+			password: 'wrong',
+			scope: 'read',
+		});
 		expect(wrong.data.error).toBe('invalid_grant');
 	});
 
 	it('accepts client id and secret as HTTP Basic too', async () => {
 		const auth = { username: sandbox.clientId, password: sandbox.clientSecret };
-		const form = new URLSearchParams({ grant_type: 'client_credentials' });
+		const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' });
 		expect((await app.caller.post('/oauth/token', form, { auth })).status).toBe(200);
 		const wrong = { ...auth, password: 'wrong' };
 		const refused = await app.caller.post<TokenAnswer>('/oauth/token', form, { auth: wrong });
@@ -55,10 +65,25 @@ describe('the token endpoint', () => {
 		expect(refused.headers['www-authenticate']).toMatch(/^Basic/);
 	});
 
+	it('refuses id and secret that come in two ways, or in the address', async () => {
+		const auth = { username: sandbox.clientId, password: sandbox.clientSecret };
+		const fields = { grant_type: 'client_credentials', scope: 'read', token: 'x' };
+		const form = new URLSearchParams({ ...app.credentials(), ...fields });
+		for (const path of ['/oauth/token', '/oauth/revoke']) {
+			const twice = await app.caller.post<TokenAnswer>(path, form, { auth });
+			expect([twice.status, twice.data.error]).toEqual([400, 'invalid_request']);
+			const bare = new URLSearchParams(fields);
+			const inAddress = await app.caller.post(path, bare, { params: app.credentials() });
+			expect([400, 401]).toContain(inAddress.status);
+		}
+	});
+
 	it.each([
 		[{ grant_type: 'client_credentials', client_secret: 'wrong' }, 'invalid_client'],
 		[{ grant_type: 'implicit' }, 'unsupported_grant_type'],
 		[{ grant_type: 'client_credentials', scope: 'everything' }, 'invalid_scope'],
+		[{ grant_type: 'client_credentials' }, 'invalid_scope'],
+		[{ grant_type: 'client_credentials', scope: '' }, 'invalid_scope'],
 		[{ grant_type: 'refresh_token' }, 'invalid_request'],
 		[{ grant_type: 'authorization_code', code: 'guessed' }, 'invalid_grant'],
 	])('refuses %j with %s', async (form, error) => {
@@ -79,7 +104,7 @@ describe('the token endpoint', () => {
 
 	it('gives tokens of the lifetime that is set now', async () => {
 		sandbox.configure({ tokenLifetimeSeconds: 5 });
-		const { data } = await app.requestToken({ grant_type: 'client_credentials' });
+		const { data } = await app.requestToken({ grant_type: 'client_credentials', scope: 'read' });
 		expect(data.expires_in).toBe(5);
 	});
 });
@@ -100,6 +125,14 @@ describe('revocation', () => {
 		expect((await app.refresh(refreshToken)).data.error).toBe('invalid_grant');
 	});
 
+	it('of what is not a form is refused', async () => {
+		const { access_token: token } = await sandbox.issueToken();
+		const body = { ...app.credentials(), token };
+		const { status, data } = await app.caller.post<TokenAnswer>('/oauth/revoke', body);
+		expect([status, data.error]).toEqual([400, 'invalid_request']);
+		expect(await app.mayRead(token)).toBe(true);
+	});
+
 	it('of an unknown token succeeds', async () => {
 		expect((await app.revoke({ token: 'unknown' })).status).toBe(200);
 	});
@@ -108,6 +141,7 @@ describe('revocation', () => {
 		const { access_token: token } = await sandbox.issueToken();
 		const stranger = await app.revoke({ token, client_secret: 'wrong' });
 		expect([stranger.status, stranger.data.error]).toEqual([401, 'invalid_client']);
+		expect(stranger.headers['www-authenticate']).toMatch(/^Basic/);
 		expect(await app.mayRead(token)).toBe(true);
 		expect((await app.revoke({})).data.error).toBe('invalid_request');
 	});

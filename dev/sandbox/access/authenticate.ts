@@ -9,22 +9,38 @@ const READ = 'read';
 /** The answer to a caller who is refused; returned, so that Fastify waits for its end instead of going on. */
 type Refusal = FastifyReply | undefined;
 
-/** Lets a caller pass who may read: with a bearer token, or else with an API key. */
+const WANTED = 'Send an access token (Authorization: Bearer) or an API key (X-API-Key)';
+
+/**
+ * Lets a caller pass who may read: with a bearer token or with an API key, never with both. Every 401 names the
+ * scheme that is wanted (RFC 9110, 11.6.1).
+ */
 export function requireRead(oauth: OAuth2Server, apiKeys: ApiKeys) {
 	return async (request: FastifyRequest, reply: FastifyReply): Promise<Refusal> => {
-		if (request.headers.authorization === undefined) return checkKey(apiKeys, request, reply);
-		return await checkToken(oauth, request, reply);
+		const way = authenticationOf(request);
+		if (way === 'both') return sendError(reply, 400, `${WANTED}, not both.`);
+		if (way === 'bearer') return await checkToken(oauth, request, reply);
+		reply.header('www-authenticate', 'Bearer realm="Collab"');
+		if (way === 'none') return sendError(reply, 401, `${WANTED}.`);
+		const refusal = checkKey(apiKeys, request, reply);
+		if (refusal === undefined) reply.removeHeader('www-authenticate');
+		return refusal;
 	};
 }
 
+/** The name of a scheme is read without regard to case (RFC 9110, 11.1); another scheme than Bearer counts as none. */
+export function authenticationOf({
+	headers,
+}: Pick<FastifyRequest, 'headers'>): 'bearer' | 'apiKey' | 'both' | 'none' {
+	const { authorization } = headers;
+	const hasKey = headers['x-api-key'] !== undefined;
+	if (authorization !== undefined && hasKey) return 'both';
+	if (hasKey) return 'apiKey';
+	return /^bearer( |$)/i.test(authorization ?? '') ? 'bearer' : 'none';
+}
+
 function checkKey(apiKeys: ApiKeys, request: FastifyRequest, reply: FastifyReply): Refusal {
-	const key = request.headers['x-api-key'];
-	if (typeof key !== 'string') {
-		reply.header('www-authenticate', 'Bearer realm="Collab"');
-		const message = 'Send an access token (Authorization: Bearer) or an API key (X-API-Key).';
-		return sendError(reply, 401, message);
-	}
-	const known = apiKeys.find(key);
+	const known = apiKeys.find(String(request.headers['x-api-key']));
 	if (!known) return sendError(reply, 401, 'The API key is unknown or was revoked.');
 	if (known.scope.includes(READ)) return undefined;
 	return sendError(reply, 403, 'The API key may not read projects.');
@@ -43,6 +59,9 @@ async function checkToken(
 		reply.headers(answer.headers ?? {});
 		if (error instanceof OAuth2Server.InsufficientScopeError) {
 			return sendError(reply, 403, 'The access token does not have the scope "read".');
+		}
+		if (error instanceof OAuth2Server.InvalidRequestError) {
+			return sendError(reply, 400, 'The Authorization header is malformed.');
 		}
 		if (!(error instanceof OAuth2Server.OAuthError)) throw error;
 		return sendError(reply, 401, 'The access token is invalid or expired.');

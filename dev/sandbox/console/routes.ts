@@ -18,12 +18,12 @@ export function consoleRoutes(
 
 /** There is no sign-in here, so pages from elsewhere must not act in the person's browser. */
 function refuseOtherOrigins(
-	{ headers }: FastifyRequest,
+	{ headers, protocol }: FastifyRequest,
 	reply: FastifyReply,
 	done: () => void,
 ): FastifyReply | void {
 	const { origin, host } = headers;
-	if (origin !== undefined && origin !== `http://${host}`) {
+	if (origin !== undefined && origin !== `${protocol}://${host}`) {
 		return sendError(reply, 403, 'Only the page of this service may use the console.');
 	}
 	done();

@@ -1,10 +1,9 @@
-import OAuth2Server from '@node-oauth/oauth2-server';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AuthorizationServer } from './authorizationServer';
 import { PERSON } from './client';
 import { consentPage, refusalPage } from './consentPage';
 import { libraryRequest, libraryResponse, singleValues } from './exchange';
-import { userOf } from './model';
+import { isKnownScope, userOf } from './model';
 
 const PASSED_ON = [
 	'response_type',
@@ -16,27 +15,30 @@ const PASSED_ON = [
 	'code_challenge_method',
 ];
 
+type Fields = Readonly<Record<string, string>>;
+
 /** Asks the person, then sends them back to the application with a code or a refusal. */
 export function authorizeRoutes(app: FastifyInstance, server: AuthorizationServer): void {
 	app.get('/authorize', (request, reply) => {
 		const query = singleValues(request.query);
-		const problem = problemOf(query, server);
-		if (problem !== undefined) return sendPage(reply.code(400), refusalPage(problem));
-		const scopes = (query['scope'] ?? 'read').split(' ').filter((scope) => scope !== '');
+		const refusal = refuse(reply, query, server);
+		if (refusal) return refusal;
 		const passedOn = Object.entries(query).filter(([name]) => PASSED_ON.includes(name));
 		const page = consentPage({
 			application: server.client.name,
 			person: PERSON.name,
-			scopes,
+			scopes: scopesIn(query),
 			passedOn,
 		});
-		return sendPage(reply, page, new URL(query['redirect_uri'] ?? firstAddress(server)).origin);
+		return sendPage(reply, page, new URL(query['redirect_uri'] ?? '').origin);
 	});
 
 	app.post('/authorize', async (request, reply) => {
 		const form = libraryRequest(request);
-		const problem = problemOf(form.body as Record<string, string>, server);
+		const problem = problemOfDecision(request, form.body as Fields);
 		if (problem !== undefined) return sendPage(reply.code(400), refusalPage(problem));
+		const refusal = refuse(reply, form.body as Fields, server);
+		if (refusal) return refusal;
 		const answer = libraryResponse();
 		try {
 			await server.library.authorize(form, answer, {
@@ -50,22 +52,60 @@ export function authorizeRoutes(app: FastifyInstance, server: AuthorizationServe
 	});
 }
 
+/**
+ * Whether it was the person who decided, on this service's own page (RFC 6749, 10.12): other pages can send the same form
+ * in the person's browser, but not with this Origin.
+ */
+function problemOfDecision(
+	{ headers, protocol, host }: FastifyRequest,
+	{ allowed }: Fields,
+): string | undefined {
+	if (headers.origin !== `${protocol}://${host}`) return 'The answer came from another page.';
+	if (allowed !== 'true' && allowed !== 'false') return 'The answer is neither Allow nor Deny.';
+	return undefined;
+}
+
+/** Answers a request that the person is not asked about; undefined when they are. */
+function refuse(
+	reply: FastifyReply,
+	query: Fields,
+	server: AuthorizationServer,
+): FastifyReply | undefined {
+	const problem = problemOf(query, server);
+	if (problem !== undefined) return sendPage(reply.code(400), refusalPage(problem));
+	const error = errorIn(query);
+	if (error === undefined) return undefined;
+	const address = new URL(query['redirect_uri'] ?? '');
+	address.searchParams.set('error', error);
+	if (query['state'] !== undefined) address.searchParams.set('state', query['state']);
+	return reply.redirect(address.href);
+}
+
 /** What must not be answered by a redirect, because the address to go to cannot be trusted. */
 function problemOf(
-	{ client_id: clientId, redirect_uri: redirectUri }: Record<string, string>,
+	{ client_id: clientId, redirect_uri: redirectUri }: Fields,
 	{ client }: AuthorizationServer,
 ): string | undefined {
 	if (clientId !== client.id) return 'No application is registered under this client id.';
-	if (redirectUri !== undefined && !client.redirectUris.includes(redirectUri)) {
+	if (!redirectUri) return 'The request names no redirect address.';
+	if (!client.redirectUris.includes(redirectUri)) {
 		return 'The application is not registered with this redirect address.';
 	}
 	return undefined;
 }
 
-function firstAddress({ client }: AuthorizationServer): string {
-	const [address] = client.redirectUris;
-	if (address === undefined) throw new OAuth2Server.InvalidClientError('No redirect address');
-	return address;
+/** What the application is told at its redirect address (RFC 6749, 4.1.2.1). */
+function errorIn(query: Fields): string | undefined {
+	const responseType = query['response_type'];
+	if (!responseType) return 'invalid_request';
+	if (responseType !== 'code') return 'unsupported_response_type';
+	const scopes = scopesIn(query);
+	return scopes.length > 0 && scopes.every(isKnownScope) ? undefined : 'invalid_scope';
+}
+
+/** A parameter without a value counts as left out (RFC 6749, 3.1). */
+function scopesIn({ scope = '' }: Fields): string[] {
+	return scope.split(' ').filter((name) => name !== '');
 }
 
 /** Browsers apply form-action to the redirect after the form too, so the application's origin is named. */

@@ -37,7 +37,7 @@ export function refusalPage(problem: string): string {
 	return document(
 		'Not possible',
 		`<h1>This request cannot be answered</h1><p>${escapeHtml(problem)}</p>
-<p class="hint">Check the client id and the redirect address in the application that sent you here.</p>`,
+<p class="hint">Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
 	);
 }
 

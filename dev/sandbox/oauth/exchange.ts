@@ -3,14 +3,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 type Fields = Record<string, string>;
 
-/** The OAuth library's view of a request. A parameter sent twice is refused, as RFC 6749 (3.1) demands. */
+/**
+ * The OAuth library's view of a request. A parameter sent twice is refused, as RFC 6749 (3.1) demands. Those of a form
+ * count in its body only (RFC 6749, 2.3.1 and 4.1.3); the library knows the name of a scheme in one spelling only.
+ */
 export function libraryRequest(request: FastifyRequest): OAuth2Server.Request {
+	const { authorization, ...headers } = singleValues(request.headers);
+	const bearer = authorization?.replace(/^bearer(?= |$)/i, 'Bearer');
 	return new OAuth2Server.Request({
 		method: request.method,
-		headers: singleValues(request.headers),
-		query: singleValues(request.query),
+		headers: { ...headers, ...(bearer === undefined ? {} : { authorization: bearer }) },
+		query: request.method === 'POST' ? {} : singleValues(request.query),
 		body: singleValues(request.body),
 	});
+}
+
+/** An application authenticates in one way for each request (RFC 6749, 2.3). */
+export function refuseTwoWays({ headers, body }: OAuth2Server.Request): void {
+	const form = body as Fields;
+	if (headers?.['authorization'] === undefined || form['client_secret'] === undefined) return;
+	throw new OAuth2Server.InvalidRequestError('Send the secret in one way only');
 }
 
 export function libraryResponse(): OAuth2Server.Response {
@@ -30,8 +42,9 @@ export function singleValues(fields: unknown): Fields {
 	return values;
 }
 
-/** Answers with the error body of RFC 6749 (5.2). */
+/** Answers with the error body of RFC 6749 (5.2). A 401 names the scheme that is wanted. */
 export function failOAuth(reply: FastifyReply, error: OAuth2Server.OAuthError): FastifyReply {
+	if (error.code === 401) reply.header('www-authenticate', 'Basic realm="Collab"');
 	return reply
 		.code(error.code)
 		.header('cache-control', 'no-store')

@@ -18,6 +18,9 @@ export class ServiceModel implements Model {
 
 	private readonly codes = new Map<string, OAuth2Server.AuthorizationCode>();
 
+	/** The grants that codes have led to. */
+	private readonly usedCodes = new Map<string, string>();
+
 	constructor(
 		private readonly registered: RegisteredClient,
 		private readonly grants: Grants,
@@ -42,12 +45,13 @@ export class ServiceModel implements Model {
 		return Promise.resolve(userOf(client.id));
 	}
 
+	/** Whoever names no scope is refused, which RFC 6749 (3.3) allows: a default would hide that it was forgotten. */
 	async validateScope(
 		_user: OAuth2Server.User,
 		_client: OAuth2Server.Client,
-		scope: string[] = ['read'],
+		scope: string[] = [],
 	) {
-		return Promise.resolve(scope.every(isKnownScope) && scope);
+		return Promise.resolve(scope.length > 0 && scope.every(isKnownScope) && scope);
 	}
 
 	async verifyScope(token: OAuth2Server.Token, wanted: string[]) {
@@ -72,11 +76,15 @@ export class ServiceModel implements Model {
 		return Promise.resolve(saved);
 	}
 
+	/** A code that comes a second time may be stolen: what it led to ends (RFC 6749, 4.1.2). */
 	async getAuthorizationCode(code: string) {
+		const grantId = this.usedCodes.get(code);
+		if (grantId !== undefined) this.grants.withdraw(grantId);
 		return Promise.resolve(this.codes.get(code));
 	}
 
-	async revokeAuthorizationCode({ authorizationCode }: OAuth2Server.AuthorizationCode) {
+	async revokeAuthorizationCode({ authorizationCode, user }: OAuth2Server.AuthorizationCode) {
+		this.usedCodes.set(authorizationCode, String(user['grantId']));
 		return Promise.resolve(this.codes.delete(authorizationCode));
 	}
 

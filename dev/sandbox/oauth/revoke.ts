@@ -1,5 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server';
 import type { AuthorizationServer } from './authorizationServer';
+import { refuseTwoWays } from './exchange';
 
 /**
  * Token revocation as RFC 7009 has it: the hint only helps to search, an unknown token is no error,
@@ -9,6 +10,7 @@ export function revoke(server: AuthorizationServer, request: OAuth2Server.Reques
 	if (!request.is(['application/x-www-form-urlencoded'])) {
 		throw new OAuth2Server.InvalidRequestError('Send a form (application/x-www-form-urlencoded)');
 	}
+	refuseTwoWays(request);
 	const form = request.body as Record<string, string>;
 	const { id, secret } = clientOf(request, form);
 	if (id !== server.client.id || secret !== server.client.secret) {

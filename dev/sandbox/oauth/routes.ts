@@ -3,7 +3,7 @@ import OAuth2Server from '@node-oauth/oauth2-server';
 import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
 import type { AuthorizationServer } from './authorizationServer';
 import { authorizeRoutes } from './authorize';
-import { failOAuth, libraryRequest, libraryResponse } from './exchange';
+import { failOAuth, libraryRequest, libraryResponse, refuseTwoWays } from './exchange';
 import { revoke } from './revoke';
 
 /** The authorization server's endpoints (sections 4.2 to 4.4 of the specification). */
@@ -19,8 +19,9 @@ export async function oauthRoutes(
 		const answer = libraryResponse();
 		reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 		try {
-			const token = await server.library.token(libraryRequest(request), answer);
-			return server.answer(token);
+			const asked = libraryRequest(request);
+			refuseTwoWays(asked);
+			return server.answer(await server.library.token(asked, answer));
 		} catch (error) {
 			reply.headers(answer.headers ?? {});
 			throw error;

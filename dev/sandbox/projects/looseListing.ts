@@ -145,7 +145,7 @@ export function answer<R>(
 			total_items: totalItems,
 			total_pages: totalPages,
 			has_next: query.page < totalPages,
-			has_prev: query.page > 1,
+			has_prev: query.page > 1 && totalPages > 0,
 		},
 	};
 }
