@@ -32,6 +32,8 @@ describe('the error of the network', () => {
 		['ECONNABORTED', 'did not answer in time'],
 		['ETIMEDOUT', 'did not answer in time'],
 		['CERT_HAS_EXPIRED', 'certificate is not trusted'],
+		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate is not trusted'],
+		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host name'],
 		['EHOSTUNREACH', 'could not be reached'],
 		['undefined', 'could not be reached'],
 	])('%s: the service %s', (code, words) => {

@@ -48,6 +48,7 @@ export type NetworkReason =
 	| 'timeout'
 	| 'noHttps'
 	| 'untrustedCertificate'
+	| 'certificateOfOtherHost'
 	| 'unreachable';
 
 export type AddressReason = 'notAnAddress' | 'moreThanAnAddress' | 'plainHttp' | 'variesByItem';

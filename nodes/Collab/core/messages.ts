@@ -71,7 +71,11 @@ const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, descrip
 	],
 	untrustedCertificate: [
 		"The service's certificate is not trusted",
-		'Use the host name that the certificate was issued for, or make its authority known to n8n (NODE_EXTRA_CA_CERTS).',
+		'It was issued by an authority that n8n does not know, or it is not valid today. Make a private authority known to n8n (NODE_EXTRA_CA_CERTS), or inform the operator.',
+	],
+	certificateOfOtherHost: [
+		"The service's certificate is for another host name",
+		`${CHECK_BASE_URL} Use the host name that the certificate was issued for.`,
 	],
 	unreachable: [
 		'The service could not be reached',

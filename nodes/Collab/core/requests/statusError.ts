@@ -38,10 +38,16 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 	ERR_CANCELED: 'timeout',
 	EPROTO: 'noHttps',
 	ERR_SSL_WRONG_VERSION_NUMBER: 'noHttps',
+	ERR_TLS_CERT_ALTNAME_INVALID: 'certificateOfOtherHost',
 	DEPTH_ZERO_SELF_SIGNED_CERT: 'untrustedCertificate',
 	SELF_SIGNED_CERT_IN_CHAIN: 'untrustedCertificate',
 	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrustedCertificate',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'untrustedCertificate',
+	UNABLE_TO_GET_ISSUER_CERT: 'untrustedCertificate',
+	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrustedCertificate',
+	CERT_SIGNATURE_FAILURE: 'untrustedCertificate',
+	CERT_UNTRUSTED: 'untrustedCertificate',
+	CERT_REVOKED: 'untrustedCertificate',
+	CERT_NOT_YET_VALID: 'untrustedCertificate',
 	CERT_HAS_EXPIRED: 'untrustedCertificate',
 };
 
