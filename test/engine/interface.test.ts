@@ -5,7 +5,7 @@ import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
 import { dataFor } from './harness/secretData';
 
 const serve = scriptedServers();
@@ -16,7 +16,8 @@ afterEach(async () => await sandbox.close());
 
 function expectConformity(): void {
 	expect(sandbox.requests.length).toBeGreaterThan(0);
-	for (const { method, path, query } of sandbox.requests) {
+	for (const { method, path, query, authentication } of sandbox.requests) {
+		expect(authentication).toBe('apiKey');
 		expect([method, path]).toEqual(['GET', '/v1/projects']);
 		expect(validateListRequest(query)).toEqual([]);
 	}
@@ -26,10 +27,13 @@ describe.each(['all', 'active', 'archived'])('List Projects, status %s', (status
 	it.each(['updated_at', 'created_at', 'name'])('sorted by %s', async (sortBy) => {
 		for (const order of ['asc', 'desc']) {
 			const listing = { status, sortBy, order };
+			sandbox.clearRequests();
 			await runCollab(asSomebody(sandbox, { ...listing, returnAll: true }));
 			await runCollab(asSomebody(sandbox, { ...listing, limit: 150 }));
+			const asked = { status, sort_by: sortBy, order };
+			for (const { query } of sandbox.requests) expect(query).toMatchObject(asked);
+			expectConformity();
 		}
-		expectConformity();
 	});
 });
 
@@ -48,23 +52,108 @@ it('Collab Trigger, with a backlog too', async () => {
 	expectConformity();
 });
 
-it('the refresh and the revocation of tokens', async () => {
-	const service = await serve((response, { path, headers }) => {
-		const token = { access_token: 'new', token_type: 'bearer', expires_in: 60, refresh_token: 'r' };
-		if (path === '/oauth/token') answer(response, 200, token);
-		else if (path === '/oauth/revoke') answer(response, 200, '');
-		else if (headers.authorization === 'Bearer new') answer(response, 200, listOf([]));
-		else answer(response, 401);
+describe('on the wire', () => {
+	const TOKEN = { token_type: 'bearer', expires_in: 60 };
+
+	/** Accepts the access token `new` and any key; answers every other request as a service does. */
+	const service = async () =>
+		await serve((response, { path, headers }) => {
+			const isAllowed =
+				headers.authorization === 'Bearer new' || headers['x-api-key'] !== undefined;
+			if (path === '/oauth/token') {
+				answer(response, 200, { ...TOKEN, access_token: 'new', refresh_token: 'next' });
+			} else if (path === '/oauth/revoke') answer(response, 200, {});
+			else if (isAllowed) answer(response, 200, listOf([]));
+			else answer(response, 401);
+		});
+
+	async function runOn(
+		{ baseUrl, url }: ScriptedServer,
+		name: 'collabApi' | 'collabOAuth2Api',
+		parameters = {},
+	): Promise<void> {
+		const store = new CredentialStore();
+		const credentials = { [name]: store.add(name, dataFor({ baseUrl, url })[name]) };
+		await runCollab({ store, credentials, parameters });
+	}
+
+	const formsOf = ({ requests }: ScriptedServer) =>
+		requests
+			.filter(({ method }) => method === 'POST')
+			.map(({ path, headers, body }) => ({
+				path,
+				contentType: headers['content-type']?.split(';')[0],
+				form: Object.fromEntries(new URLSearchParams(body)),
+			}));
+
+	it.each([
+		['collabApi', { 'x-api-key': 'secret-key', authorization: undefined }],
+		['collabOAuth2Api', { 'x-api-key': undefined, authorization: 'Bearer secret-token' }],
+	] as const)(
+		'%s: a list is a GET for JSON, without a body, with one kind of authentication',
+		async (name, sent) => {
+			const server = await service();
+			await runOn(server, name);
+			const [request] = server.requests;
+			expect(request).toMatchObject({ method: 'GET', path: '/v1/projects', body: '' });
+			expect(request?.query).toEqual({
+				page: '1',
+				per_page: expect.stringMatching(/^\d+$/) as string,
+				status: 'all',
+				sort_by: 'updated_at',
+				order: 'desc',
+			});
+			const { headers = {} } = request ?? {};
+			expect(headers.accept).toMatch(/^application\/json\b/);
+			expect(headers['x-api-key']).toBe(sent['x-api-key']);
+			expect(headers.authorization).toBe(sent.authorization);
+			// Without a body there is nothing to describe.
+			expect([headers['content-length'], headers['transfer-encoding']]).toEqual([
+				undefined,
+				undefined,
+			]);
+			expect(headers['content-type'] ?? 'application/json').toBe('application/json');
+		},
+	);
+
+	it('a token is refreshed with the form of the specification, and nothing else in it', async () => {
+		const server = await service();
+		await runOn(server, 'collabOAuth2Api');
+		expect(formsOf(server)).toEqual([
+			{
+				path: '/oauth/token',
+				contentType: 'application/x-www-form-urlencoded',
+				form: {
+					grant_type: 'refresh_token',
+					refresh_token: 'secret-refresh',
+					client_id: 'client',
+					client_secret: 'secret-client',
+				},
+			},
+		]);
+		const [post] = server.requests.filter(({ method }) => method === 'POST');
+		expect(post?.headers.authorization).toBeUndefined();
 	});
-	const store = new CredentialStore();
-	const collabOAuth2Api = store.add('collabOAuth2Api', dataFor(service).collabOAuth2Api);
-	const credentials = { collabOAuth2Api };
-	await runCollab({ store, credentials });
-	const parameters = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-	await runCollab({ store, credentials, parameters });
-	const forms = service.requests
-		.filter(({ method }) => method === 'POST')
-		.map(({ path, body }) => ({ path, form: Object.fromEntries(new URLSearchParams(body)) }));
-	expect(forms.map(({ path }) => path)).toEqual(['/oauth/token', '/oauth/revoke', '/oauth/revoke']);
-	for (const { path, form } of forms) expect(validateForm(path, form)).toEqual([]);
+
+	it('tokens are revoked with a form each, which says what kind of token it is', async () => {
+		const server = await service();
+		const parameters = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+		await runOn(server, 'collabOAuth2Api', parameters);
+		const client = { client_id: 'client', client_secret: 'secret-client' };
+		const revocation = { path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded' };
+		expect(formsOf(server)).toEqual([
+			{
+				...revocation,
+				form: { token: 'secret-refresh', token_type_hint: 'refresh_token', ...client },
+			},
+			{
+				...revocation,
+				form: { token: 'secret-token', token_type_hint: 'access_token', ...client },
+			},
+		]);
+		for (const { path, form } of formsOf(server)) expect(validateForm(path, form)).toEqual([]);
+		for (const { headers } of server.requests) {
+			expect([headers.authorization, headers['x-api-key']]).toEqual([undefined, undefined]);
+		}
+	});
 });
