@@ -22,6 +22,7 @@ type Authentication = keyof CredentialChoice;
 /** The whole demo on fresh data and free ports, asserted; the exit code. */
 export async function runCheck(
 	folder: string,
+	tls: boolean,
 	signal: AbortSignal,
 	endings: Endings,
 ): Promise<number> {
@@ -32,7 +33,7 @@ export async function runCheck(
 		console.log(`\n${start}`);
 		const step = steps();
 		const own = livingDescendants();
-		const options = { n8nPort: 0, sandboxPort: 0, sandbox: { projects: PROJECTS } };
+		const options = { n8nPort: 0, sandboxPort: 0, sandbox: { projects: PROJECTS, tls } };
 		const demo = await startDemo({ ...options, userFolder, step, signal, onStarted: endings.add });
 		step();
 		await checkDemo(demo, checks);

@@ -16,14 +16,14 @@ const CHANGES_PER_SECOND = 0.05;
 /** As shells have it: 128 and the number of SIGINT. */
 const EXIT_WHEN_INTERRUPTED = 130;
 
-async function runDemo(signal: AbortSignal, endings: Endings): Promise<void> {
+async function runDemo(tls: boolean, signal: AbortSignal, endings: Endings): Promise<void> {
 	endings.add(await holdAlone(FOLDER));
 	const step = steps();
 	const demo = await startDemo({
 		userFolder: FOLDER,
 		n8nPort: N8N_PORT,
 		sandboxPort: SANDBOX_PORT,
-		sandbox: { projects: PROJECTS },
+		sandbox: { projects: PROJECTS, tls },
 		step,
 		signal,
 		onStarted: endings.add,
@@ -49,12 +49,12 @@ function messageOf(error: unknown): string {
 	return error instanceof Error ? error.message : String(error);
 }
 
-async function run({ check }: { check?: true }): Promise<void> {
+async function run({ check, tls = false }: { check?: true; tls?: boolean }): Promise<void> {
 	const signal = listenForEnding();
 	const endings = new Endings();
 	try {
-		if (check) process.exitCode = await runCheck(FOLDER, signal, endings);
-		else await runDemo(signal, endings);
+		if (check) process.exitCode = await runCheck(FOLDER, tls, signal, endings);
+		else await runDemo(tls, signal, endings);
 	} catch (error) {
 		if (!signal.aborted) console.error(`\n${messageOf(error)}`);
 		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
@@ -66,5 +66,9 @@ async function run({ check }: { check?: true }): Promise<void> {
 void new Command('npm start --')
 	.description('A real n8n with this package, connected to the sandbox service, examples included.')
 	.option('--check', 'do it on fresh data and free ports, assert what comes out, and end')
+	.option(
+		'--tls',
+		'the sandbox speaks https, with a certificate of an authority that n8n is told to trust',
+	)
 	.action(run)
 	.parseAsync();

@@ -1,6 +1,6 @@
 /** Certificates for https: an authority that lives as long as the service, and what it certifies. */
 import 'reflect-metadata';
-import { webcrypto } from 'node:crypto';
+import { randomBytes, webcrypto } from 'node:crypto';
 import { isIP } from 'node:net';
 import {
 	BasicConstraintsExtension,
@@ -24,7 +24,6 @@ export interface Certificates {
 
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256' };
 const SIGNATURE = { name: 'ECDSA', hash: 'SHA-256' };
-const AUTHORITY = 'CN=Collab sandbox authority';
 const DAY_MS = 86_400_000;
 const VALID_DAYS = 365;
 
@@ -33,11 +32,13 @@ export async function issueCertificates(names: readonly string[]): Promise<Certi
 	cryptoProvider.set(webcrypto);
 	const authorityKeys = await newKeys();
 	const serviceKeys = await newKeys();
-	const common = { issuer: AUTHORITY, signingAlgorithm: SIGNATURE, ...validity() };
+	// Of two authorities with one name, OpenSSL would try one only.
+	const issuer = `CN=Collab sandbox authority ${randomBytes(4).toString('hex')}`;
+	const common = { issuer, signingAlgorithm: SIGNATURE, ...validity() };
 	const authority = await X509CertificateGenerator.create({
 		...common,
 		serialNumber: '01',
-		subject: AUTHORITY,
+		subject: issuer,
 		publicKey: authorityKeys.publicKey,
 		signingKey: authorityKeys.privateKey,
 		extensions: [
