@@ -1,4 +1,5 @@
 /** Every request that the nodes send, held against the OpenAPI document of the service's interface. */
+import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { validateForm, validateListRequest } from '../../dev/sandbox/contract';
 import { activateTrigger } from './harness/activateTrigger';
@@ -156,4 +157,14 @@ describe('on the wire', () => {
 			expect([headers.authorization, headers['x-api-key']]).toEqual([undefined, undefined]);
 		}
 	});
+});
+
+it('an OAuth2 credential has no place for a person’s password', () => {
+	const { properties } = new CollabOAuth2Api();
+	const grants = properties.find(({ name }) => name === 'grantType')?.options ?? [];
+	expect(grants.map((grant) => 'value' in grant && grant.value)).toEqual([
+		'authorizationCode',
+		'clientCredentials',
+	]);
+	expect(properties.filter(({ name }) => /user|password/i.test(name))).toEqual([]);
 });
