@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdtemp, mkdir, realpath, rm, symlink } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { cp, mkdtemp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -31,6 +32,8 @@ export interface PackedPackage {
 	readonly folder: string;
 	/** Paths inside the tarball. */
 	readonly files: readonly string[];
+	/** SHA-512 of the tarball, in hexadecimal digits. */
+	readonly sha512: string;
 	remove(): Promise<void>;
 }
 
@@ -50,6 +53,8 @@ export async function packPackage(): Promise<PackedPackage> {
 	const { stdout } = await run('sh', ['-c', 'tar -xzvf n8n-nodes-collab-*.tgz'], {
 		cwd: temporary,
 	});
+	const [tarball = ''] = (await readdir(temporary)).filter((name) => name.endsWith('.tgz'));
+	const content = await readFile(join(temporary, tarball));
 	return {
 		sourceFolder,
 		folder: join(temporary, 'package'),
@@ -57,6 +62,7 @@ export async function packPackage(): Promise<PackedPackage> {
 			.trim()
 			.split('\n')
 			.map((path) => path.replace(/^package\//, '')),
+		sha512: createHash('sha512').update(content).digest('hex'),
 		remove: async () => await rm(temporary, { recursive: true, force: true }),
 	};
 }

@@ -1,8 +1,11 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
 import { declaredOperations } from '../engine/harness/declaredFields';
 import { packPackage, review, type PackedPackage } from './pack';
+
+const root = join(__dirname, '..', '..');
 
 let packed: PackedPackage;
 let loader: PackageDirectoryLoader;
@@ -18,18 +21,33 @@ afterAll(async () => await packed.remove());
 const pathOfIcon = (icon: string) =>
 	join(packed.folder, icon.replace(`icons/${loader.packageName}/`, ''));
 
+/** What Git knows of, new files that are not committed yet included. */
+function sources(): string[] {
+	const parameters = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
+	const folders = ['nodes', 'credentials', 'icons'];
+	const listed = execFileSync('git', [...parameters, ...folders], { cwd: root, encoding: 'utf8' });
+	return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
+}
+
+const toPublished = (path: string) => `dist/${path.replace(/\.ts$/, '.js')}`;
+
 describe('the tarball', () => {
 	it('holds what n8n loads, and the documents for people', () => {
 		const outside = packed.files.filter((path) => !path.startsWith('dist/'));
 		expect(outside.sort()).toEqual(['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json']);
 	});
 
-	it('holds nothing in dist but nodes, credentials and icons', () => {
-		const tops = packed.files
-			.filter((path) => path.startsWith('dist/'))
-			.map((path) => path.split('/')[1]);
-		expect([...new Set(tops)].sort()).toEqual(['credentials', 'icons', 'nodes']);
+	it('holds in dist what is made of the sources, file by file, and nothing else', () => {
+		const inside = packed.files.filter((path) => path.startsWith('dist/'));
+		expect(inside.sort()).toEqual(sources().map(toPublished).sort());
 	});
+
+	it('comes out the same, byte for byte, when it is built again elsewhere', async () => {
+		const again = await packPackage();
+		await again.remove();
+		expect(again.sourceFolder).not.toBe(packed.sourceFolder);
+		expect([again.sha512, again.files]).toEqual([packed.sha512, packed.files]);
+	}, 240_000);
 
 	// The patterns are those with which n8n reviews a package before it verifies it.
 	it.each([

@@ -1,0 +1,49 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Locked {
+	readonly version?: string;
+	readonly resolved?: string;
+	readonly integrity?: string;
+	readonly link?: boolean;
+	readonly optionalDependencies?: Readonly<Record<string, string>>;
+}
+
+type Packages = Readonly<Record<string, Locked>>;
+
+const root = join(__dirname, '..', '..');
+
+function packagesIn(place: string): Packages {
+	const text = readFileSync(join(root, place, 'package-lock.json'), 'utf8');
+	return (JSON.parse(text) as { packages: Packages }).packages;
+}
+
+/** Where Node.js would find that name from that place, as npm lays packages out. */
+function isFound(packages: Packages, from: string, name: string): boolean {
+	if (`${from === '' ? '' : `${from}/`}node_modules/${name}` in packages) return true;
+	if (from === '') return false;
+	const parent = from.lastIndexOf('/node_modules/');
+	return isFound(packages, parent < 0 ? '' : from.slice(0, parent), name);
+}
+
+describe.each(['.', 'dev/host'])('the lockfile in %s', (place) => {
+	const packages = packagesIn(place);
+
+	it('holds the optional packages of every system, not only of the one that made it', () => {
+		const optional = Object.entries(packages).flatMap(([from, { optionalDependencies = {} }]) =>
+			Object.keys(optionalDependencies).map((name) => ({ from, name })),
+		);
+		expect(optional.length).toBeGreaterThan(20);
+		expect(optional.filter(({ from, name }) => !isFound(packages, from, name))).toEqual([]);
+	});
+
+	it('names the content of each package, and no place to get it from', () => {
+		const others = Object.entries(packages).filter(([path, { link }]) => path !== '' && !link);
+		expect(others.length).toBeGreaterThan(100);
+		const bad = others.filter(
+			([, { integrity, resolved }]) =>
+				integrity?.startsWith('sha512-') !== true || resolved !== undefined,
+		);
+		expect(bad.map(([path]) => path)).toEqual([]);
+	});
+});
