@@ -26,20 +26,21 @@ export async function installVersion(version) {
 }
 
 async function installPinned() {
-	const script = join(repository, 'scripts', 'install.mjs');
+	const script = join(repository, 'dev', 'scripts', 'install.mjs');
 	await run(`n8n ${pinned.dependencies.n8n} in dev/host/`, process.execPath, [script, 'host']);
 	return host;
 }
 
 /**
  * Without a lockfile, which would be 30,000 lines for each version: n8n names most of its dependencies exactly, and the
- * `before` date in .npmrc keeps the others where they were.
+ * version's `before` date keeps the others where they were.
  */
 async function install(folder, version) {
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 	copyFileSync(join(host, '.npmrc'), join(folder, '.npmrc'));
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(version), null, 2));
 	const settings = ['--no-package-lock', '--no-progress', '--loglevel=error'];
+	if (version.before) settings.push(`--before=${version.before}`);
 	await run(
 		`Installing n8n ${version.n8n} (two to five minutes)`,
 		'npm',
@@ -59,7 +60,10 @@ function manifestOf({ n8n, node, overrides = {} }) {
 	};
 }
 
-/** npm writes its own record last, so an interrupted installation does not count as one. */
+/**
+ * npm writes its own record last, so an interrupted installation does not count as one. A name such as `latest` stands
+ * for another version tomorrow, so it is installed anew each time.
+ */
 function isInstalled(folder, { n8n, node }) {
 	const record = join(folder, 'node_modules', '.package-lock.json');
 	if (!existsSync(record)) return false;

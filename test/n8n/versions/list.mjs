@@ -1,17 +1,23 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+/** What npm chooses for them, beside what n8n names exactly, is what it chose on this day. */
+const BEFORE = '2026-09-27';
+
 /**
- * Newest first. `node` is the Node.js it runs on; `overrides` stand in for dependencies that npm's registry does not
+ * Newest first. `before` is the day; `node` is the Node.js it runs on; `overrides` stand in for dependencies that npm's registry does not
  * hold; `unsupported` says why a version cannot work.
  */
 export const versions = JSON.parse(
 	readFileSync(join(import.meta.dirname, 'versions.json'), 'utf8'),
-);
+).map((version) => ({ before: BEFORE, ...version }));
 
 const supported = versions.filter(({ unsupported }) => !unsupported);
 
-const ALIASES = { newest: supported[0], oldest: supported.at(-1) };
+/** Whatever npm gives today. It is not recorded in the table, which names versions. */
+const latest = { n8n: 'latest', node: supported[0].node, isUnlisted: true };
+
+const ALIASES = { newest: supported[0], oldest: supported.at(-1), latest };
 
 /** The named ones, or else all. */
 export function chosen(names) {

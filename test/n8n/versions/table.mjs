@@ -21,7 +21,7 @@ const INTRODUCTION = `# Versions of n8n
 
 Made by \`npm run test:versions\` (\`-- newest oldest 1.123.81\` for some of them): each version of n8n is installed on its own with the Node.js that it
 runs on, gets the package from its tarball, and is driven over its REST interface against the sandbox service. The versions are listed in
-\`test/n8n/versions/versions.json\`; the \`before\` date in \`dev/host/.npmrc\` keeps what npm chooses for them the same. ✔ is passed, ✘ is failed.`;
+\`test/n8n/versions/versions.json\`; a date in \`list.mjs\` beside it keeps what npm chooses for them the same. ✔ is passed, ✘ is failed.`;
 
 function toMarkdown(results) {
 	const titles = [...new Set(results.flatMap(({ checks }) => Object.keys(checks)))];
