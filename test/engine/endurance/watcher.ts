@@ -112,7 +112,11 @@ export class Watcher {
 }
 
 function toDeliveredItem(json: IDataObject): DeliveredItem {
-	const { event, changes = {}, ...project } = json as unknown as ProjectRecord &
+	const {
+		event,
+		changes = {},
+		...project
+	} = json as unknown as ProjectRecord &
 		Pick<DeliveredItem, 'event'> &
 		Partial<Pick<DeliveredItem, 'changes'>>;
 	return { event, changes, project };

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCredentials } from '../../../dev/demo/credentials';
-import { OWNER } from '../../../dev/demo/demo';
+import { OWNER } from '../../owner';
 import { type Execution, runWorkflow } from '../../../dev/host/executions';
 import { type Host, startN8n } from '../../../dev/host/n8n';
 import { freePort } from '../../../dev/host/ports';
