@@ -21,7 +21,7 @@ export class CollabOAuth2Api implements ICredentialType {
 			type: 'string',
 			required: true,
 			default: '',
-			placeholder: 'https://auth.collab.example.com',
+			placeholder: 'e.g. https://auth.collab.example.com',
 			description: 'Address of the server that asks for consent and issues tokens',
 		},
 		{

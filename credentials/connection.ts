@@ -10,7 +10,7 @@ export const baseUrl: INodeProperties = {
 	type: 'string',
 	required: true,
 	default: '',
-	placeholder: 'https://collab.example.com/v1',
+	placeholder: 'e.g. https://collab.example.com/v1',
 	description: "Address of the service's REST interface, ending in /v1",
 };
 

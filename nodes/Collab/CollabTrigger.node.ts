@@ -21,7 +21,7 @@ export class CollabTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ [].concat($parameter["events"]).map((event) => "Project " + event).join(", ") }}',
+			'={{ "Project " + [].concat($parameter["events"]).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
 		description: 'Starts the workflow when projects of a Collab account are created or change',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,

@@ -80,5 +80,7 @@ it('filters, output and previous values can be chosen, and the test event follow
 		expect(Object.keys(row)).toEqual(['id', 'name', 'status', 'updated_at', 'event', 'changes']);
 		expect(row).toMatchObject({ name, event: 'updated' });
 		expect(row['changes']).toContain(`Earlier: ${name}`);
+		await trigger.close();
+		expect(await new Editor(page).subtitle('Collab Trigger')).toBe('Project updated');
 	});
 });

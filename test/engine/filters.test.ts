@@ -103,7 +103,7 @@ describe('together', () => {
 		const { ids, hints } = await run({ overdue: 'only' }, { returnAll: false, limit: 7 });
 		expect(ids).toHaveLength(7);
 		expect(ids).toEqual((await run({ overdue: 'only' })).ids.slice(0, 7));
-		expect(hints).toMatch(/of 1,000 projects were read; \d+ of them match .* turn on Return All/);
+		expect(hints).toMatch(/of 1,000 projects were read; \d+ of them match .* turn on 'Return All'/);
 	});
 
 	it('the order asked for is given, whatever was read first', async () => {
@@ -124,7 +124,7 @@ describe('the hint', () => {
 		const filters = { updatedAfter: held()[10]?.updated_at ?? '' };
 		const { ids, hints } = await run(filters, { sortBy: 'name', returnAll: false, limit: 5 });
 		expect(ids).toHaveLength(5);
-		expect(hints).toMatch(/; 10 of them match .* turn on Return All/);
+		expect(hints).toMatch(/; 10 of them match .* turn on 'Return All'/);
 	});
 
 	it('does not promise more when nothing more can match', async () => {

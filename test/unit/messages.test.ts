@@ -59,7 +59,7 @@ it('names options in single quotes, and none that the trigger does not have', ()
 		expect(text).not.toMatch(/Max Concurrent Requests|Timeout|Max Retry Wait|Return All|Sort By/);
 	}
 	const list = textsFor('list').join('\n');
-	for (const name of ['Max Concurrent Requests', 'Timeout', 'Return All', 'Base URL']) {
+	for (const name of ['Max Concurrent Requests', 'Timeout (Seconds)', 'Return All', 'Base URL']) {
 		expect(list).toContain(`'${name}'`);
 		expect(list.replaceAll(`'${name}'`, '')).not.toContain(name);
 	}
@@ -90,4 +90,17 @@ it('of a connection test exists for every status', () => {
 	for (let status = 300; status < 600; status++) {
 		expect(CONNECTION_TEST.other(status)).toContain(String(status));
 	}
+});
+
+it.each([
+	[{}, 'The account has no projects.'],
+	[{ status: 'archived' }, 'None of the newest projects has the status archived.'],
+	[{ hasFilters: true }, "None of the newest projects matches 'Filters'."],
+	[
+		{ status: 'active', hasFilters: true },
+		"None of the newest projects has the status active and matches 'Filters'.",
+	],
+] as const)('of a test event without a project says why: %j', (data, why) => {
+	const { description } = messageOf(new CollabError('noProjectYet', data), 'trigger');
+	expect(description).toMatch(new RegExp(`^${why} Create or change one`));
 });

@@ -164,7 +164,7 @@ function unauthorized({ reason }: ErrorData): Message {
 	return reason === 'notConnected'
 		? text(
 				'The OAuth2 credential is not connected yet',
-				'Open the credential and press "Connect my account".',
+				'Open the credential and connect the account.',
 			)
 		: text(
 				'The service did not accept the credential',
@@ -182,7 +182,7 @@ function unavailable({ httpStatus, reason }: ErrorData, audience: Audience): Mes
 	}
 	const isTimeout = reason === 'timeout' && audience !== 'trigger';
 	const [message, description] = byReason(NETWORK, reason, NETWORK.unreachable);
-	const raise = isTimeout ? " Or raise 'Timeout' in the options." : '';
+	const raise = isTimeout ? " Or raise 'Timeout (Seconds)' in the options." : '';
 	return text(message, `${later} ${description}${raise}`);
 }
 
@@ -194,7 +194,7 @@ const TEXTS: Readonly<Record<ErrorKind, Text>> = {
 	forbidden: () =>
 		text(
 			'The service does not allow this account to list projects (status 403)',
-			'Ask an administrator of the service for access. With OAuth2, check that the scope in the credential contains "read", then reconnect it.',
+			'Ask an administrator of the service for access. With OAuth2, check that \'Scope\' in the credential contains "read", then reconnect it.',
 		),
 	notFound: () => text('There is no list of projects at this address (status 404)', CHECK_BASE_URL),
 	rejected: ({ httpStatus }) =>
@@ -221,7 +221,7 @@ const TEXTS: Readonly<Record<ErrorKind, Text>> = {
 		text(
 			`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${MAX_ROWS.toLocaleString('en-US')} projects`,
 			audience === 'trigger'
-				? `Choose fewer projects with 'Status'. ${CHECK_BASE_URL}`
+				? `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`
 				: `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`,
 		),
 	unexpected: () =>
@@ -260,16 +260,18 @@ const TEXTS: Readonly<Record<ErrorKind, Text>> = {
 	noProjectYet: ({ status = 'all', hasFilters = false }) =>
 		text(
 			'No project to show yet',
-			`Among the newest projects of the account is none ${includedBy(status, hasFilters)}. Create or change one in the service, then fetch the test event again.`,
+			`${whyNoProject(status, hasFilters)} Create or change one in the service, then fetch the test event again.`,
 		),
 };
 
-function includedBy(status: StatusFilter, hasFilters: boolean): string {
-	const names = [
-		...(status === 'all' ? [] : [`the status '${status}'`]),
-		...(hasFilters ? ["the values of 'Filters'"] : []),
+function whyNoProject(status: StatusFilter, hasFilters: boolean): string {
+	const wanted = [
+		...(status === 'all' ? [] : [`has the status ${status}`]),
+		...(hasFilters ? ["matches 'Filters'"] : []),
 	];
-	return names.length === 0 ? 'at all' : `with ${names.join(' and ')}`;
+	return wanted.length === 0
+		? 'The account has no projects.'
+		: `None of the newest projects ${wanted.join(' and ')}.`;
 }
 
 /** What a run shows for this error. */
@@ -332,7 +334,7 @@ export const CONNECTION_TEST = {
 			]),
 		),
 		401: 'The service did not accept this credential. Check the API key or, with OAuth2, reconnect the account.',
-		403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to the scope and reconnect.',
+		403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\' and reconnect.',
 		404: "There is no list of projects at this address. The 'Base URL' is the address of the REST interface and ends in /v1.",
 		429: 'The service is limiting the number of requests. Wait a minute and test again.',
 	},
@@ -371,14 +373,14 @@ function onLimit(list: Progress & Pick<Found, 'projects'>): string | undefined {
 	const { projects, totalItems, isCountWrong } = list;
 	const count = projects.length;
 	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
-	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on Return All to get them all.`;
+	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on 'Return All' to get them all.`;
 }
 
 function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string {
 	const { rowsRead, totalItems, matchCount, isCut } = list;
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
 	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
-	return isCut ? `${result} There may be more: turn on Return All to get them all.` : result;
+	return isCut ? `${result} There may be more: turn on 'Return All' to get them all.` : result;
 }
 
 function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | undefined {

@@ -65,6 +65,11 @@ export class Editor {
 		return this.page.getByTestId('canvas-node').filter({ has: label });
 	}
 
+	/** What stands below a node's name. */
+	async subtitle(name: string): Promise<string | undefined> {
+		return (await this.node(name).innerText()).split('\n')[1];
+	}
+
 	/** Runs the workflow from the named trigger. */
 	async executeFrom(triggerName: string): Promise<void> {
 		await this.node(triggerName).hover();

@@ -26,7 +26,7 @@ const fields: INodeProperties[] = [
 			{
 				name: 'Access Token',
 				value: 'accessToken',
-				description: 'The short-lived one only; n8n gets a new one with the refresh token',
+				description: 'Only the short-lived token; n8n gets a new one with the refresh token',
 			},
 			{
 				name: 'Both',
@@ -36,7 +36,7 @@ const fields: INodeProperties[] = [
 			{
 				name: 'Refresh Token',
 				value: 'refreshToken',
-				description: 'No new access token can be had; the present one may live until it expires',
+				description: 'No new access tokens; the present one may work until it expires',
 			},
 		],
 		default: 'both',

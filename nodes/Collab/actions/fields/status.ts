@@ -8,12 +8,12 @@ export const status: INodeProperties = {
 	name: 'status',
 	type: 'options',
 	options: [
-		{ name: 'Active', value: 'active', description: 'Only projects that the service calls active' },
+		{ name: 'Active', value: 'active', description: 'Only projects with the status active' },
 		{ name: 'All', value: 'all', description: 'Projects of every status' },
 		{
 			name: 'Archived',
 			value: 'archived',
-			description: 'Only projects that the service calls archived',
+			description: 'Only projects with the status archived',
 		},
 	],
 	default: 'all',
