@@ -21,7 +21,7 @@ const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocati
 
 let stage: Stage;
 let accounts: Accounts;
-let kinds = 0;
+let cases = 0;
 /** Whether the log holds what SECURITY.md says that n8n writes there. */
 let isLogOfN8n = false;
 
@@ -45,7 +45,7 @@ afterAll(async () => {
 	await stage.close();
 	proxy.close();
 });
-beforeEach(() => kinds++);
+beforeEach(() => cases++);
 afterEach(async () => {
 	const found = await filesWithSecrets(stage.userFolder);
 	expect(found.filter((file) => !(isLogOfN8n && file === 'n8n.log'))).toEqual([]);
@@ -210,8 +210,10 @@ it('n8n has logged the words of the token endpoint in a connection test, as SECU
 	expect(await readFile(stage.host.logFile, 'utf8')).toContain(SECRETS.clientSecret);
 });
 
-it('these were as many kinds of failure as SECURITY.md says', async () => {
+it('these were as many answers and cases as SECURITY.md says', async () => {
 	const security = await readFile(join(__dirname, '..', '..', '..', 'SECURITY.md'), 'utf8');
-	const stated = Number(/(\d+) kinds of failure/.exec(security)?.[1]);
-	expect(kinds - 2).toBeGreaterThanOrEqual(stated);
+	const stated = (words: RegExp) => Number(words.exec(security)?.[1]);
+	expect(ANSWERS).toHaveLength(stated(/(\d+) kinds of answers/));
+	// Less this test and the one before it.
+	expect(cases - 2).toBeGreaterThanOrEqual(stated(/(\d+) cases in all/));
 });
