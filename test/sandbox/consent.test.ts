@@ -127,9 +127,12 @@ describe('the authorization code', () => {
 			redirect_uri: 'http://127.0.0.1:5678/rest/oauth2-credential/callback',
 		});
 		expect(other.status).toBe(400);
-		const fields = { grant_type: 'authorization_code', code: await app.codeAfterConsent() };
-		expect((await app.requestToken(fields)).status).toBe(400);
-		const form = new URLSearchParams({ ...app.credentials(), ...fields });
+		const fieldsWithout = async () => ({
+			grant_type: 'authorization_code',
+			code: await app.codeAfterConsent(),
+		});
+		expect((await app.requestToken(await fieldsWithout())).status).toBe(400);
+		const form = new URLSearchParams({ ...app.credentials(), ...(await fieldsWithout()) });
 		const query = { params: { redirect_uri: CALLBACK } };
 		expect((await app.caller.post('/oauth/token', form, query)).status).toBe(400);
 	});
