@@ -68,7 +68,7 @@ void new Command('npm start --')
 	.option('--check', 'do it on fresh data and free ports, assert what comes out, and end')
 	.option(
 		'--tls',
-		'the sandbox speaks https, with a certificate of an authority that n8n is told to trust',
+		'the sandbox speaks https, with a certificate of an authority that this n8n trusts',
 	)
 	.action(run)
 	.parseAsync();

@@ -94,7 +94,7 @@ function problemOf(
 	return undefined;
 }
 
-/** What the application is told at its redirect address (RFC 6749, 4.1.2.1). */
+/** The error that the application gets at its redirect address (RFC 6749, 4.1.2.1). */
 function errorIn(query: Fields): string | undefined {
 	const responseType = query['response_type'];
 	if (!responseType) return 'invalid_request';
