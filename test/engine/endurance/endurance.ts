@@ -2,6 +2,7 @@ import { INCIDENTS } from './incidents';
 import { type Incident, type PlanOptions, QUIET, type Round, rounds } from './plan';
 import { publishWatchers } from './publishing';
 import { Service, type Report } from './service';
+import { endSessions } from './sessions';
 import { measureUsage, type Usage } from './usage';
 import type { Watcher } from './watcher';
 
@@ -126,6 +127,7 @@ class Run {
 	private async measure(): Promise<Figures> {
 		await this.round(LONG_QUIET, 'A quiet time');
 		const report = await this.round(LONG_QUIET, 'A quiet time');
+		endSessions();
 		return {
 			...report,
 			...(await measureUsage()),
