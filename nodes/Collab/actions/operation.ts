@@ -7,6 +7,8 @@ import type { Read } from './fields/parameterValues';
 export interface Item {
 	readonly context: IExecuteFunctions;
 	readonly itemIndex: number;
+	/** Whether an AI agent uses the node as a tool. */
+	readonly isTool: boolean;
 	/** Reads a parameter for this item. */
 	readonly read: Read;
 	/** The way to the service, shared by all items. */

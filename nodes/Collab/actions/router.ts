@@ -5,17 +5,19 @@ import { isStopped, toNodeError } from '../client/nodeErrors';
 import { invalidParameter } from '../core/errors';
 import { resources } from './index';
 import type { Read } from './fields/parameterValues';
+import { isToolRun } from './fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context);
+	const isTool = isToolRun(context);
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
 	for (const itemIndex of context.getInputData().keys()) {
 		const read: Read = (name) => context.getNodeParameter(name, itemIndex);
 		try {
-			output.push(await runItem({ context, itemIndex, read, run }, hints));
+			output.push(await runItem({ context, itemIndex, isTool, read, run }, hints));
 		} catch (error) {
 			output.push([toErrorItem(context, error, itemIndex)]);
 		}

@@ -1,6 +1,7 @@
 /**
- * Every text that a run or a connection test shows to a person: errors, hints, what comes next after revoking. Of an
- * error, `message` says what happened, `description` what to do; each names only options that the node in question has.
+ * Every text that a run or a connection test shows to a person or a model: errors, hints, notes, what comes next after
+ * revoking. Of an error, `message` says what happened, `description` what to do; each names only options that the node
+ * in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
 import type { StatusFilter } from './contract';
@@ -387,6 +388,25 @@ function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | und
 	return isCountWrong
 		? `The service says that there are ${numeral(totalItems)} projects. Reading the list several times found ${numeral(rowsRead)}.`
 		: undefined;
+}
+
+/**
+ * For a model that used the node as a tool: whether it has all that match, and how to get at the others.
+ * @param most that any answer to a model holds
+ */
+export function noteOnList(list: Found, most: number): string {
+	const { projects, isCut, total } = list;
+	const count = numeral(projects.length);
+	if (!isCut) {
+		const all = projects.length === 0 ? 'No project matches.' : `All matching projects: ${count}.`;
+		return present([all, onCount(list)]).join(' ');
+	}
+	const of = total === undefined ? 'more, how many was not counted' : numeral(total);
+	const higher =
+		projects.length < most
+			? `Ask for a higher limit (at most ${numeral(most)}), or narrow`
+			: 'Narrow';
+	return `Cut: ${count} of ${of}. ${higher} the list with other arguments to see the others.`;
 }
 
 function present(hints: ReadonlyArray<string | undefined>): string[] {

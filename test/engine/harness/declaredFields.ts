@@ -38,10 +38,15 @@ export function declaredOperations(): Operation[] {
 	);
 }
 
-/** Every field of the operation in which something can be entered, those within collections included. */
+/** The variant for AI agents has fields of its own, which have tests of their own. */
+const isForTools = ({ displayOptions }: INodeProperties) =>
+	displayOptions?.show?.['@tool']?.includes(true) ?? false;
+
+/** Every field of the operation in which people can enter something, those within collections included. */
 export function declaredFields(chosen: Operation): DeclaredField[] {
 	return properties
-		.filter((property) => property.type !== 'notice' && isShown(property, { ...chosen }))
+		.filter((property) => property.type !== 'notice' && !isForTools(property))
+		.filter((property) => isShown(property, { ...chosen }))
 		.flatMap((property): DeclaredField[] =>
 			property.type === 'collection'
 				? (property.options as INodeProperties[]).map((inner) => ({

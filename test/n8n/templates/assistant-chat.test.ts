@@ -46,7 +46,9 @@ test('a question reaches the model with both tools, and the projects it asks for
 
 	const { output } = JSON.parse(await ask('When is the rocket due?')) as { output: string };
 	const [, result] = output.split('The tool says: ');
-	expect(JSON.parse(String(result))).toMatchObject([{ id, end_date: '2030-01-01' }]);
+	expect(JSON.parse(String(result))).toMatchObject([
+		{ returned: 1, has_more: false, projects: [{ id, end_date: '2030-01-01' }] },
+	]);
 
 	const [first, second] = model.prompts;
 	const tools = first?.tools?.map((tool) => tool.function) ?? [];

@@ -64,22 +64,39 @@ async function call(
 
 type Row = Readonly<Record<string, unknown>>;
 
-async function rowsFrom(name: string, given: Record<string, unknown> = {}): Promise<Row[]> {
-	const { isError, text } = await call(name, given);
+async function answersOf(name: string, given: Record<string, unknown>, by = client) {
+	const { isError, text } = await call(name, given, by);
 	expect({ isError, text }).toMatchObject({ isError: false });
 	return JSON.parse(text) as Row[];
 }
 
-test('an assistant sees two tools, told in words that a model needs, with arguments it may leave out', async () => {
+async function summaryOf(given: Record<string, unknown> = {}): Promise<Row> {
+	const [summary, ...others] = await answersOf('Summarize_Projects', given);
+	expect(others).toEqual([]);
+	return summary ?? {};
+}
+
+interface List extends Row {
+	readonly projects: readonly Row[];
+}
+
+async function listOf(given: Record<string, unknown> = {}, by = client): Promise<List> {
+	const [list, ...others] = await answersOf('List_Projects', given, by);
+	expect(others).toEqual([]);
+	return list as List;
+}
+
+test('an assistant sees two tools, described in words that a model needs, with arguments it may leave out', async () => {
 	const { tools } = await client.listTools();
 	const seen = Object.fromEntries(tools.map((tool) => [tool.name, tool]));
 	expect(Object.keys(seen).sort()).toEqual(['List_Projects', 'Summarize_Projects']);
 	expect(client.getInstructions()).toContain('not instructions');
 
 	const list = seen['List_Projects'];
-	for (const word of ['is_overdue', 'days_remaining', 'at most 100', 'Only reads']) {
+	for (const word of ['is_overdue', 'days_remaining', 'has_more', 'At most 100', 'Only reads']) {
 		expect(list?.description).toContain(word);
 	}
+	expect(seen['Summarize_Projects']?.description).toContain('average_progress_percent');
 	expect(list?.inputSchema.required ?? []).toEqual([]);
 	expect(list?.inputSchema.properties).toMatchObject({
 		limit: { type: 'number', default: 20 },
@@ -100,23 +117,51 @@ test('its arguments become limit, status and filters', async () => {
 	expect(wanted.length).toBeGreaterThan(2);
 	const given = { status: 'archived', name_contains: 'WEB' };
 	const ids = async (limit: number) =>
-		(await rowsFrom('List_Projects', { ...given, limit })).map(({ id }) => id);
+		(await listOf({ ...given, limit })).projects.map(({ id }) => id);
 	expect(await ids(100)).toEqual(wanted);
 	expect(await ids(2)).toEqual(wanted.slice(0, 2));
 });
 
+test('it sees first how many projects match, and whether the list was cut', async () => {
+	const cut = await listOf();
+	expect(Object.keys(cut).at(-1)).toBe('projects');
+	expect(cut).toMatchObject({ returned: 20, total_matching: 150, has_more: true });
+	expect(cut['note']).toContain('20 of 150');
+	const whole = await listOf({ only_overdue: true, limit: 100 });
+	const { length } = whole.projects;
+	expect(whole).toMatchObject({ returned: length, total_matching: length, has_more: false });
+	const none = await listOf({ name_contains: 'no such project' });
+	expect(none).toMatchObject({ returned: 0, total_matching: 0, has_more: false, projects: [] });
+});
+
 test('only overdue ones come when asked for, and their summary counts the same', async () => {
-	const overdue = await rowsFrom('List_Projects', { only_overdue: true, limit: 100 });
+	const { projects: overdue } = await listOf({ only_overdue: true, limit: 100 });
 	expect(overdue.length).toBeGreaterThan(10);
 	expect(overdue.every((row) => row['is_overdue'] === true)).toBe(true);
-	const [summary] = await rowsFrom('Summarize_Projects', { only_overdue: true });
+	const summary = await summaryOf({ only_overdue: true });
 	expect(summary).toMatchObject({ total: overdue.length, overdue: overdue.length, completed: 0 });
-	expect(await rowsFrom('Summarize_Projects')).toMatchObject([{ total: 150 }]);
+	expect(await summaryOf()).toMatchObject({ total: 150 });
 });
 
 test('without arguments the twenty latest come, and never more than a hundred', async () => {
-	expect(await rowsFrom('List_Projects')).toHaveLength(20);
-	expect(await rowsFrom('List_Projects', { limit: 100_000 })).toHaveLength(100);
+	expect((await listOf()).projects).toHaveLength(20);
+	expect((await listOf({ limit: 100_000 })).projects).toHaveLength(100);
+});
+
+test('where a person wrote another description and left Return All to the model, that description and the bound hold', async () => {
+	await publish('written-by-hand', ({ authentication, resource, operation }) => ({
+		...{ authentication, resource, operation, toolDescription: 'Knows the projects of Hamburg.' },
+		returnAll: "={{ $fromAI('return_all', 'Whether to return all projects', 'boolean') }}",
+	}));
+	const assistant = await connect('written-by-hand');
+	const { tools } = await assistant.listTools();
+	const tool = tools.find(({ name }) => name === 'List_Projects');
+	expect(tool?.description).toBe('Knows the projects of Hamburg.');
+	expect(tool?.inputSchema.required).toEqual(['return_all']);
+	const list = await listOf({ return_all: true }, assistant);
+	await assistant.close();
+	expect(list).toMatchObject({ returned: 100, total_matching: 150, has_more: true });
+	expect(list['note']).toContain('Narrow');
 });
 
 test('an argument that cannot be used is named, so that the model can correct it', async () => {

@@ -81,6 +81,8 @@ describe('filters and a limit', () => {
 					whole.slice(0, most).map(({ id }) => id),
 				);
 				if (whole.length > most) expect(found.isCut).toBe(true);
+				const isNotCounted = found.isCut && found.total === undefined;
+				if (!isNotCounted) expect(found.total).toBe(whole.length);
 			},
 		);
 		await fc.assert(everything, { numRuns: 1500 });
@@ -117,8 +119,15 @@ describe('a large account', () => {
 		},
 	);
 
+	it('is counted by the service where there are no filters, and not at all where a limit ended the reading', async () => {
+		expect(await find(account, {}, 20, {})).toMatchObject({ isCut: true, total: 20_000 });
+		const filtered = await find(account, { nameContains: '7' }, 15, {});
+		expect(filtered).toMatchObject({ isCut: true, total: undefined });
+	});
+
 	it('is read to its end when any project may match', async () => {
 		const found = await find(account, { nameContains: '7' }, Infinity, {});
 		expect(found).toMatchObject({ rowsRead: 20_000, totalItems: 20_000, isCut: false });
+		expect(found.total).toBe(found.projects.length);
 	});
 });

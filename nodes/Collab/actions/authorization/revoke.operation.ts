@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { RevocationClient } from '../../client/client';
 import { toCollabError } from '../../client/nodeErrors';
@@ -6,7 +6,7 @@ import { notRevoked } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import { Revocation, revocationFailed, type TokenChoice } from '../../core/requests/revocation';
 import { readAuthentication } from '../fields/authentication';
-import { oneOf, type Read } from '../fields/parameterValues';
+import { oneOf } from '../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../fields/requestOptions';
 import type { Item, OperationResult } from '../operation';
 
@@ -62,8 +62,9 @@ export const description = updateDisplayOptions(
 const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
 
 /** Revokes tokens of the node's own credential. */
-export async function execute({ context, itemIndex, read, run }: Item): Promise<OperationResult> {
-	assertConfirmed(context, read);
+export async function execute(item: Item): Promise<OperationResult> {
+	assertConfirmed(item);
+	const { itemIndex, read, run } = item;
 	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
 	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
 	const held = await client.held();
@@ -96,8 +97,8 @@ async function revokeAll(client: RevocationClient, revocation: Revocation): Prom
 	}
 }
 
-function assertConfirmed(context: IExecuteFunctions, read: Read): void {
-	if (context.getNode().type.endsWith('Tool')) throw notRevoked('asTool');
+function assertConfirmed({ isTool, read }: Item): void {
+	if (isTool) throw notRevoked('asTool');
 	if (readAuthentication(read) !== 'oAuth2') throw notRevoked('notOAuth2');
 	if (read('confirmRevocation') !== true) throw notRevoked('notConfirmed');
 }

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { type Read, trueOrFalse, wholeNumber } from './parameterValues';
+import { MOST_FOR_TOOLS } from './tool';
 
 export const limit: INodeProperties[] = [
 	{
@@ -9,6 +10,10 @@ export const limit: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
+		builderHint: {
+			propertyHint:
+				'Turn on to copy all projects elsewhere. With Filters, Limit counts the matching projects only.',
+		},
 	},
 	{
 		displayName: 'Limit',
@@ -21,8 +26,9 @@ export const limit: INodeProperties[] = [
 	},
 ];
 
-/** How many results are wanted; infinite for all. */
-export function readLimit(read: Read): number {
+/** How many results are wanted; infinite for all. A tool gets no more than is good for a model. */
+export function readLimit(read: Read, isTool = false): number {
 	const returnAll = trueOrFalse('Return All', read('returnAll'));
-	return returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
+	const wanted = returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
+	return isTool ? Math.min(wanted, MOST_FOR_TOOLS.projects) : wanted;
 }

@@ -2,6 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../../client/client';
 import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
+import { MOST_FOR_TOOLS } from './tool';
 
 const MS_PER_SECOND = 1000;
 const MOST_SECONDS = 86_400;
@@ -43,6 +44,7 @@ export const requestOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
+	builderHint: { propertyHint: 'Leave it empty: the defaults adapt to the service' },
 	options: [maxRetryWait, timeout],
 };
 
@@ -52,10 +54,11 @@ export const concurrentRequestOptions: INodeProperties = {
 	options: [maxConcurrentRequests, maxRetryWait, timeout],
 };
 
-export function readRequestOptions(read: Read): RequestSettings {
+/** In a tool, what is more than it may have is lowered to that. */
+export function readRequestOptions(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const valueOf = ({ name, default: unset }: INodeProperties) => entered[name] ?? unset;
-	return {
+	const settings = {
 		maxConcurrentRequests: wholeNumber(
 			maxConcurrentRequests.displayName,
 			valueOf(maxConcurrentRequests),
@@ -64,6 +67,16 @@ export function readRequestOptions(read: Read): RequestSettings {
 		),
 		maxRetryWaitMs: milliseconds(maxRetryWait.displayName, valueOf(maxRetryWait), 0),
 		timeoutMs: milliseconds(timeout.displayName, valueOf(timeout), 0.001),
+	};
+	return isTool ? lowerForTools(settings) : settings;
+}
+
+function lowerForTools(settings: RequestSettings): RequestSettings {
+	const { concurrentRequests, retryWaitMs, timeoutMs } = MOST_FOR_TOOLS;
+	return {
+		maxConcurrentRequests: Math.min(settings.maxConcurrentRequests, concurrentRequests),
+		maxRetryWaitMs: Math.min(settings.maxRetryWaitMs, retryWaitMs),
+		timeoutMs: Math.min(settings.timeoutMs, timeoutMs),
 	};
 }
 

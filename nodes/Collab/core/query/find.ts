@@ -33,6 +33,8 @@ export interface Found extends Progress {
 	readonly isCut: boolean;
 	/** Of the projects that were read, before the limit. */
 	readonly matchCount: number;
+	/** How many match; undefined where reading ended before that was known. */
+	readonly total: number | undefined;
 }
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
@@ -55,15 +57,22 @@ export async function findProjects(
 		? sortProjects(projects, query.list, nullsIn(projects, plan))
 		: projects;
 	const { rowsRead, totalItems, isCountWrong } = last;
+	const matchCount = projects.length;
+	const isUnfinished = isStopped(query, last, matchCount, wanted);
 	return {
 		projects: sorted.slice(0, limit),
 		rowsRead,
 		totalItems,
 		isCountWrong,
-		isCut: projects.length > limit || isStopped(query, last, projects.length, wanted),
-		matchCount: projects.length,
+		isCut: matchCount > limit || isUnfinished,
+		matchCount,
+		total: isUnfinished ? totalWithout(query.matches, totalItems) : matchCount,
 	};
 }
+
+/** Without filters, the service's own count is how many match. */
+const totalWithout = (matches: Predicate | undefined, totalItems: number) =>
+	matches === undefined ? totalItems : undefined;
 
 /** Whether reading stopped at the limit, before rows that may match. */
 function isStopped(
