@@ -21,6 +21,16 @@ export class Collab implements INodeType {
 		description: 'Lists, filters and summarizes the projects of a Collab account',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
+		builderHint: {
+			searchHint:
+				'Filters, sorts, limits and counts by itself: prefer its Filters, Sort By, Limit and Add Computed Fields, or Summarize Projects, to Filter, Sort, Limit, Aggregate or Code nodes after it. Only reads: it cannot create or change projects. To react to changes, use Collab Trigger instead of a schedule. As a tool of an AI agent it has a description and arguments of its own: set resource and operation, and leave the other parameters out.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-collab.collabTrigger',
+					relationHint: 'Starts a workflow when projects are created or change',
+				},
+			],
+		},
 		inputs: [MAIN],
 		outputs: [MAIN],
 		credentials,

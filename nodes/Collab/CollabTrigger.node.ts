@@ -25,6 +25,16 @@ export class CollabTrigger implements INodeType {
 		description: 'Starts the workflow when projects of a Collab account are created or change',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
+		builderHint: {
+			searchHint:
+				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-collab.collab',
+					relationHint: 'Lists or counts the projects that exist',
+				},
+			],
+		},
 		inputs: [],
 		outputs: [MAIN],
 		credentials,

@@ -1,6 +1,6 @@
 /**
  * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. In the
- * display options of a field, `@tool` tells the variant apart. An n8n that does not know it shows what is not for tools,
+ * display options of a field, `@tool` stands for the variant. An n8n that does not know it shows what is not for tools,
  * and makes the description itself.
  */
 import type { IExecuteFunctions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';

@@ -53,6 +53,9 @@ export const timeFilters = [
 			default: '',
 			description:
 				"Only projects that changed after this date and time. Without a time zone in the value, the workflow's time zone is meant. Reads no more of the list than needed.",
+			builderHint: {
+				propertyHint: 'To sync what is new, set it to the time of the last sync',
+			},
 		},
 		read: readTime,
 		predicate: (bound) => (project) => isAfter(project, 'updated_at', bound),
