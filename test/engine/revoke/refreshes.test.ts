@@ -81,7 +81,10 @@ it('what another process keeps meanwhile is revoked, and what it replaces, too',
 it('what another process keeps shortly after the last revocation is revoked, too', async () => {
 	const tokens = new WeakRevocation();
 	const n8n = await account((response, request, attempt) => {
-		if (isRevocation(request) && attempt === 2) setTimeout(() => n8n.keep(tokens.issue()), 300);
+		if (isRevocation(request) && attempt === 2) {
+			const issued = tokens.issue();
+			setTimeout(() => n8n.keep(issued), 300);
+		}
 		tokens.script(response, request, attempt);
 	});
 	expect((await n8n.revoke()).error).toBeUndefined();
