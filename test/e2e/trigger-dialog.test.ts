@@ -81,6 +81,6 @@ it('filters, output and previous values can be chosen, and the test event follow
 		expect(row).toMatchObject({ name, event: 'updated' });
 		expect(row['changes']).toContain(`Earlier: ${name}`);
 		await trigger.close();
-		expect(await new Editor(page).subtitle('Collab Trigger')).toBe('Project updated');
+		await new Editor(page).untilSubtitled('Collab Trigger', 'Project updated');
 	});
 });

@@ -26,6 +26,8 @@ it('a project archived on the page for people starts the published workflow, wit
 		await editor.startWorkflow();
 		const trigger = await editor.addCollabTrigger('Project archived');
 		await trigger.chooseCredential('Collab sandbox (OAuth2)');
+		await trigger.add('option', 'Include Previous Values');
+		await trigger.turnOn('includePreviousValues');
 		await trigger.close();
 		await editor.publish();
 
@@ -46,9 +48,9 @@ it('a project archived on the page for people starts the published workflow, wit
 		await executions.openOnly(POLLED_WITHIN_MS);
 		const ran = await executions.openNode('Collab Trigger');
 		await ran.untilOutputHas('1 item');
-		expect(await ran.rows()).toEqual([
-			expect.objectContaining({ id: one.id, status: 'archived', event: 'archived' }),
-		]);
+		const rows = await ran.rows();
+		expect(rows).toMatchObject([{ id: one.id, status: 'archived', event: 'archived' }]);
+		expect(rows[0]?.['changes']).toMatch(/status\s*from:\s*active\s*to:\s*archived/);
 		await ran.showOutputAsJson();
 		await takePicture('trigger', page, ran.view);
 	});

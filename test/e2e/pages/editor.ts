@@ -65,9 +65,9 @@ export class Editor {
 		return this.page.getByTestId('canvas-node').filter({ has: label });
 	}
 
-	/** What stands below a node's name. */
-	async subtitle(name: string): Promise<string | undefined> {
-		return (await this.node(name).innerText()).split('\n')[1];
+	/** Waits until the node says this of itself below its name. */
+	async untilSubtitled(name: string, subtitle: string): Promise<void> {
+		await this.node(name).getByText(subtitle, { exact: true }).waitFor();
 	}
 
 	/** Runs the workflow from the named trigger. */
