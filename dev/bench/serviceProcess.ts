@@ -8,14 +8,14 @@ async function serve(projects: number): Promise<void> {
 		const statuses = sandbox.requests.map(({ status }) => status);
 		sandbox.clearRequests();
 		if (behaviour) sandbox.configure(behaviour);
-		tell({ statuses });
+		send({ statuses });
 	});
 	process.once('disconnect', () => void sandbox.close());
 	const { baseUrl, apiKey } = sandbox;
-	tell({ baseUrl, apiKey });
+	send({ baseUrl, apiKey });
 }
 
-function tell(message: Report | { baseUrl: string; apiKey: string }): void {
+function send(message: Report | { baseUrl: string; apiKey: string }): void {
 	process.send?.(message);
 }
 

@@ -1,4 +1,4 @@
-/** What a process uses, as Linux tells it. */
+/** What a process uses, as Linux reports it. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
@@ -11,7 +11,7 @@ const LOOK_EVERY_MS = 100;
 const IDLE_LOOKS = 3;
 const IDLE_WITHIN_MS = 60_000;
 
-/** From here on `peakBytes` tells the peak since now. */
+/** From here on `peakBytes` is the peak since now. */
 export async function resetPeak(processId: number): Promise<void> {
 	await writeFile(`/proc/${processId}/clear_refs`, RESET_PEAK);
 }

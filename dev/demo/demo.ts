@@ -16,7 +16,7 @@ export interface DemoOptions {
 	readonly n8nPort: number;
 	readonly sandboxPort: number;
 	readonly sandbox?: SandboxOptions;
-	/** Told what is being done. */
+	/** Called with what is being done. */
 	readonly step: (title: string) => void;
 	/** Stops starting. */
 	readonly signal: AbortSignal;

@@ -60,7 +60,7 @@ export async function testCredential(
 	const { data } = await session.get<{ data: Record<string, unknown> }>(`/credentials/${id}`, {
 		includeData: 'true',
 	});
-	// n8n shows a token as `true`, and from 2.41 on tests with just that unless told otherwise.
+	// n8n shows a token as `true`, and from 2.41 on tests with just that unless the request says otherwise.
 	if (data['oauthTokenData'] === true) data['oauthTokenData'] = AS_STORED;
 	return await session.post<CredentialTestResult>('/credentials/test', {
 		credentials: { id, name, type, data },

@@ -59,7 +59,7 @@ interface Process {
 
 /**
  * One that has ended but was not collected by its parent (in a container, often for ever) counts as
- * ended, which a signal to it would not tell.
+ * ended, which a signal to it would not show.
  */
 function living(): Process[] {
 	return readdirSync('/proc')

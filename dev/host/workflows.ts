@@ -16,7 +16,7 @@ const ASK_AGAIN_MS = 100;
 const PUBLISH_WITHIN_MS = 60_000;
 
 export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
-	// n8n 1.x wants to be told that it is not active, n8n 2 does not listen.
+	// n8n 1.x needs `active`, n8n 2 ignores it.
 	return await session.post<Workflow>('/workflows', { ...draft, active: false });
 }
 

@@ -24,7 +24,7 @@ function isBuilt() {
 	return SOURCES.every((path) => newestMs(join(repository, path)) < builtAtMs);
 }
 
-/** A folder's own time tells of files that were removed. */
+/** A folder's own time shows that files were removed. */
 function newestMs(path) {
 	const stat = statSync(path);
 	if (!stat.isDirectory()) return stat.mtimeMs;

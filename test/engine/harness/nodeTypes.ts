@@ -11,7 +11,7 @@ const types: Record<string, INodeType> = {
 	'n8n-nodes-collab.collabTool': asTool(new Collab()),
 };
 
-/** The variant of a node that n8n makes for AI agents, as far as the engine can tell. */
+/** The variant of a node that n8n makes for AI agents, as far as it concerns the engine. */
 function asTool(node: INodeType): INodeType {
 	const description = { ...node.description, name: `${node.description.name}Tool` };
 	return Object.create(node, { description: { value: description } }) as INodeType;

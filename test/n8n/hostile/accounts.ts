@@ -102,7 +102,7 @@ export class Accounts {
 	}
 }
 
-/** What a token endpoint gives out; `part` tells later tokens from the first. */
+/** What a token endpoint gives out; `part` distinguishes later tokens from the first. */
 export const tokens = (part = '') => ({
 	access_token: SECRETS.access + part,
 	refresh_token: SECRETS.refresh + part,

@@ -45,7 +45,7 @@ test('publishing fills the sheet with all projects; then a changed one is writte
 	await watching.stop();
 });
 
-test('every night each project is written once more, whatever the trigger has told', async () => {
+test('every night each project is written once more, whatever the trigger has delivered', async () => {
 	const workflow = await importTemplate(stage, FILE, { [ROWS]: standIn });
 	const execution = await runWorkflow(stage.session, workflow, 'Every Night');
 	const rows = itemsOf(execution, ROWS).map(({ json }) => json);

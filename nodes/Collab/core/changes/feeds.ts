@@ -162,7 +162,7 @@ function isBehind({ phase, isPutOff = false }: NextFeed): boolean {
 	return phase === 'catchUp' || isPutOff;
 }
 
-/** Without the seen versions that are neither read again nor needed to tell new projects from changed ones. */
+/** Without the seen versions that are neither read again nor needed to distinguish new projects from changed ones. */
 export function savedFeed(
 	{ seen }: FeedReading,
 	next: NextFeed,

@@ -5,7 +5,7 @@ import type { SeenVersions } from '../changes/seenVersions';
 import { News } from './news';
 import { MAX_CONCURRENT_REQUESTS, type Scan, type ScanContext, TIME_TO_READ } from './scan';
 
-/** Names tell the projects of a bulk import apart, stamps do not. */
+/** Names distinguish the projects of a bulk import, stamps do not. */
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
 
 /** Seen versions beyond the high watermark: they cannot be forgotten before a scan is complete. */
@@ -35,7 +35,7 @@ export async function scanWholeList(context: ScanContext, newest: Scan): Promise
 	return { ...newest, ...news.result(), isComplete: true };
 }
 
-/** No more than can be told apart by the next poll, which reads all of it again. */
+/** No more than the next poll can distinguish, which reads all of it again. */
 function partOf(newest: Scan, news: News, seen: SeenVersions): Scan {
 	const room = Math.max(0, MAX_UNPROVEN - seen.size);
 	return { ...newest, news: news.result().news.slice(0, room), reached: undefined };

@@ -155,7 +155,7 @@ const service: fc.Arbitrary<ServiceShape> = fc
 		...shape,
 		countsFirst: shape.countsFirst && isKnowable(shape),
 		requestsPerPoll: needsTime(shape) ? QUICK : shape.requestsPerPoll,
-		// Both at once: a first poll cannot tell what is newest, nor read it in one order.
+		// Both at once: a first poll cannot know what is newest, nor read it in one order.
 		dateSkewMs: isRandom(shape) ? Math.max(0, shape.dateSkewMs ?? 0) : shape.dateSkewMs,
 	}));
 
