@@ -105,7 +105,11 @@ class OldestFirstScan {
 
 	private rowsRead = 0;
 
-	private firstOffset = 0;
+	/** The offset of the place; undefined until a row from it on is read. */
+	private placeOffset: number | undefined;
+
+	/** Projects from the place on. */
+	private readonly afterPlace = new Set<string>();
 
 	constructor(
 		private readonly context: ScanContext,
@@ -143,11 +147,14 @@ class OldestFirstScan {
 		};
 	}
 
-	/** Whether fewer rows were read than stand between the first and the last one, though no row was skipped. */
+	/**
+	 * Whether fewer rows were read than stand from the place on, though no row was skipped. Those before it do not count: where
+	 * equal stamps have no order, another of them may stand there in each answer.
+	 */
 	private isShort(): boolean {
-		const { progress, firstOffset } = this;
-		if (!progress || progress.isStrict) return false;
-		return progress.rows.count < progress.frontier - firstOffset;
+		const { progress, placeOffset } = this;
+		if (!progress || progress.isStrict || placeOffset === undefined) return false;
+		return this.afterPlace.size < progress.frontier - placeOffset;
 	}
 
 	/** Undefined: to be gone on. */
@@ -156,7 +163,6 @@ class OldestFirstScan {
 		const { context, news } = this;
 		const isFirst = this.progress === undefined;
 		this.progress = progress;
-		if (isFirst) this.firstOffset = progress.frontier - rows.length;
 		if (isFirst && !this.isRightPlace(batch)) return 'lost';
 		if (isUnstable(context, batch, isFirst && this.start.isResumed)) return 'unstable';
 		this.takeRows(batch);
@@ -171,6 +177,14 @@ class OldestFirstScan {
 		this.rowsRead += rows.length;
 		news.latestCredible ??= latestCredible(progress.firstPage?.servedAtMs, context.runtime.now());
 		for (const row of rows) news.add(row);
+		this.countAfterPlace(rows, progress.frontier - rows.length);
+	}
+
+	private countAfterPlace(rows: readonly Project[], offset: number): void {
+		const first = rows.findIndex((row) => !this.start.isBefore(row));
+		if (first >= 0) this.placeOffset ??= offset + first;
+		const { placeOffset = Infinity } = this;
+		for (const { id } of rows.slice(Math.max(0, placeOffset - offset))) this.afterPlace.add(id);
 	}
 
 	private endOfPass(): End {
