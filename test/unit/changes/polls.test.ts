@@ -46,7 +46,7 @@ describe.each(SCHEDULERS)('the baseline, with the %s scheduler', (scheduler) => 
 
 describe('a new baseline instead of a flood', () => {
 	test.each([
-		['a damaged state', { version: 2, polls: 'x' }],
+		['a damaged state', { version: 2, updated: 'x' }],
 		['a state of another version', { version: 99 }],
 		['a state that is no object', 'nonsense'],
 	])('for %s', async (_name, saved) => {

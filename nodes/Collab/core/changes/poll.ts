@@ -134,7 +134,6 @@ async function nextState(
 		version: before.version,
 		account: before.account,
 		startFrom: before.startFrom,
-		polls: before.polls + 1,
 		updated: savedFeed(updated, next.updated, newSince),
 		created: savedFeed(created, next.created, newSince),
 		newSince: newSince && instantKey(newSince),

@@ -60,8 +60,6 @@ export interface TriggerState {
 	readonly version: typeof VERSION;
 	readonly account: string;
 	readonly startFrom: string;
-	/** Counts the polls that ended. */
-	readonly polls: number;
 	readonly updated: FeedState;
 	readonly created: FeedState;
 	/** A project created at or after this, and not delivered yet, is new. */
@@ -106,7 +104,6 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		version: VERSION,
 		account,
 		startFrom: nameOf(startFrom),
-		polls: 0,
 		updated: feed,
 		// While all that exists is delivered, it is only known at the end whether this feed has to be read, too.
 		created: startFrom === 'all' ? { phase: 'baseline', seen: {} } : feed,
@@ -138,7 +135,6 @@ type Saved = Readonly<Record<string, unknown>>;
 /** `seen`, `all` and `previous` are checked where they are read: checking them here would read them whole in every poll. */
 const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 	({ account, startFrom }) => typeof account === 'string' && typeof startFrom === 'string',
-	({ polls }) => isCount(polls),
 	({ updated, created }) => isFeed(updated) && isFeed(created),
 	({ newSince }) => isKey(newSince),
 	({ totalItems }) => totalItems === undefined || isCount(totalItems),
