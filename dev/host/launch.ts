@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { commandLineOf, type Installation } from './installation';
 import { endGroup } from './processes';
+import { request } from './request';
 
 export interface Launch {
 	readonly installation: Installation;
@@ -81,7 +82,7 @@ async function untilAnswering(url: string, giveUp: readonly AbortSignal[]): Prom
 }
 
 async function answersJson(url: string, signal: AbortSignal): Promise<boolean> {
-	const answer = await fetch(url, { signal }).catch(() => undefined);
+	const answer = await request(url, { signal }).catch(() => undefined);
 	await answer?.body?.cancel();
 	const type = answer?.headers.get('content-type') ?? '';
 	return answer?.ok === true && type.startsWith('application/json');

@@ -1,6 +1,7 @@
 import { request as requestHttp } from 'node:http';
 import { request as requestHttps } from 'node:https';
 import type { Credential } from './credentials';
+import { request } from './request';
 import type { Session } from './session';
 
 /** Given the authorization page's address, gives consent; returns where the browser is sent then. */
@@ -19,7 +20,7 @@ export async function connectOAuth2(
 		id: credential.id,
 	});
 	const callbackUrl = await consent(authorizationUrl);
-	const answer = await fetch(callbackUrl, { headers: { Cookie: session.cookie } });
+	const answer = await request(callbackUrl, { headers: { Cookie: session.cookie } });
 	const page = await answer.text();
 	if (page.includes(CONNECTED)) return;
 	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
@@ -49,9 +50,9 @@ interface Answer {
 }
 
 async function postForm(url: URL, form: URLSearchParams, ca?: string): Promise<Answer> {
-	const request = url.protocol === 'https:' ? requestHttps : requestHttp;
+	const send = url.protocol === 'https:' ? requestHttps : requestHttp;
 	return await new Promise((resolve, reject) => {
-		const sent = request(url, {
+		const sent = send(url, {
 			method: 'POST',
 			headers: { 'Content-Type': 'application/x-www-form-urlencoded', Origin: url.origin },
 			...(ca === undefined ? {} : { ca }),

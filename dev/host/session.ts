@@ -1,3 +1,4 @@
+import { request } from './request';
 export interface Owner {
 	readonly email: string;
 	readonly password: string;
@@ -62,14 +63,9 @@ export class Session {
 	}
 
 	private async send(method: Method, path: string, body?: unknown): Promise<Response> {
-		const answer = await fetch(`${this.url}/rest${path}`, {
+		const answer = await request(`${this.url}/rest${path}`, {
 			method,
-			// n8n closes an idle connection after some seconds, which can cross the next request on it.
-			headers: {
-				Cookie: this.cookie,
-				'Content-Type': 'application/json',
-				Connection: 'close',
-			},
+			headers: { Cookie: this.cookie, 'Content-Type': 'application/json' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (answer.ok) return answer;

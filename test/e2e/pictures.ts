@@ -1,12 +1,19 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
+import { freePort } from '../../dev/host/ports';
 
 const REPOSITORY = join(__dirname, '..', '..');
 const SCRATCH = join(REPOSITORY, '.demo', 'e2e');
 
 /** `npm run pictures` renews the README's; other runs leave them alone. */
-const PICTURES = process.env['PICTURES'] === 'renew' ? join(REPOSITORY, 'docs') : SCRATCH;
+const ARE_RENEWED = process.env['PICTURES'] === 'renew';
+const PICTURES = ARE_RENEWED ? join(REPOSITORY, 'docs') : SCRATCH;
+
+/** In the README's pictures stand the ports that people know; elsewhere any port will do. */
+export async function portInPictures(usual: number): Promise<number> {
+	return await freePort(ARE_RENEWED ? usual : undefined);
+}
 
 /** Shortcuts to the nodes before and after, which stand half outside an opened node. */
 const CLEAN = '[data-test-id="floating-nodes"] { visibility: hidden }';

@@ -1,15 +1,13 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { freePort } from '../../dev/host/ports';
 import { Session } from '../../dev/host/session';
 import { listWorkflows, unpublishWorkflow } from '../../dev/host/workflows';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { openBrowser } from './browser';
 import { n8nUrl } from './n8n';
-import { keepFailure } from './pictures';
+import { keepFailure, portInPictures } from './pictures';
 import { OWNER } from '../owner';
 
-/** The sandbox's address stands in the pictures: the usual one, when it is free. */
 const USUAL_SANDBOX_PORT = 4010;
 
 /** What a test file works with: the n8n of all files, a sandbox and a browser of its own. */
@@ -24,7 +22,7 @@ export class Stage {
 		const { browser, context } = await openBrowser();
 		const sandbox = await startSandbox({
 			projects,
-			port: await freePort(USUAL_SANDBOX_PORT),
+			port: await portInPictures(USUAL_SANDBOX_PORT),
 			redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
 		});
 		return new Stage(sandbox, browser, context);

@@ -2,12 +2,12 @@ import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startN8n } from '../../dev/host/n8n';
-import { freePort } from '../../dev/host/ports';
 import { Session } from '../../dev/host/session';
 import { shareN8n } from './n8n';
+import { portInPictures } from './pictures';
 import { OWNER } from '../owner';
 
-/** Where a person finds n8n after an ordinary installation; it stands in the pictures. */
+/** Where a person finds n8n after an ordinary installation. */
 const USUAL_PORT = 5678;
 
 /** Starts the n8n that all files use, with this package installed and an owner who can sign in. */
@@ -15,7 +15,7 @@ export default async function start(): Promise<void> {
 	const host = await startN8n({
 		userFolder: await mkdtemp(join(tmpdir(), 'n8n-nodes-collab-e2e-')),
 		packageFolder: join(__dirname, '..', '..'),
-		port: await freePort(USUAL_PORT),
+		port: await portInPictures(USUAL_PORT),
 	});
 	await Session.open(host.url, OWNER);
 	shareN8n(host);

@@ -11,6 +11,7 @@ import {
 } from '../../../dev/host/executions';
 import { type Host, startN8n } from '../../../dev/host/n8n';
 import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
+import { request } from '../../../dev/host/request';
 import { Session } from '../../../dev/host/session';
 import {
 	createWorkflow,
@@ -167,7 +168,7 @@ export class Stage {
 	private async watchHealth(url: string, isOver: () => boolean): Promise<boolean> {
 		let answers = 0;
 		while (!isOver()) {
-			if (!(await fetch(`${url}/healthz`)).ok) return false;
+			if (!(await request(`${url}/healthz`)).ok) return false;
 			answers++;
 			await sleep(WAIT_MS);
 		}

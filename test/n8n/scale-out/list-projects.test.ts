@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { request } from '../../../dev/host/request';
 import { scriptedServer, type ScriptedServer } from '../../engine/harness/scriptedServer';
 import { openStage, type Stage, WORKERS } from './stage';
 import { countOnRequest } from './workflows';
@@ -43,7 +44,7 @@ async function openStartLine(): Promise<ScriptedServer> {
 }
 
 async function tenRuns(): Promise<Count[]> {
-	const counts = Array.from({ length: RUNS }, async () => await (await fetch(address)).json());
+	const counts = Array.from({ length: RUNS }, async () => await (await request(address)).json());
 	return (await Promise.all(counts)) as Count[];
 }
 

@@ -1,4 +1,5 @@
 import { createCredential } from '../../../dev/host/credentials';
+import { request } from '../../../dev/host/request';
 import { publishWorkflow } from '../../../dev/host/workflows';
 import { Model } from './model';
 import { openStage, type Stage } from './stage';
@@ -20,7 +21,7 @@ afterAll(async () => {
 });
 
 async function ask(question: string): Promise<string> {
-	const answer = await fetch(`${stage.session.url}/webhook/${WEBHOOK_ID}/chat`, {
+	const answer = await request(`${stage.session.url}/webhook/${WEBHOOK_ID}/chat`, {
 		method: 'POST',
 		headers: { 'Content-Type': 'application/json' },
 		body: JSON.stringify({ action: 'sendMessage', sessionId: 's', chatInput: question }),

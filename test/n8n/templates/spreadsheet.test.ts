@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { SPREADSHEET } from '../../../dev/demo/examples';
 import { itemsOf, runWorkflow } from '../../../dev/host/executions';
+import { request } from '../../../dev/host/request';
 import { readTemplate } from '../../../dev/host/template';
 import { openStage, type Stage } from './stage';
 import { importTemplate, nodeNamed } from './template';
@@ -52,6 +53,6 @@ async function textOf(binary: unknown): Promise<string> {
 	if (id === undefined) return Buffer.from(data, 'base64').toString('utf8');
 	const { url, cookie } = stage.session;
 	const query = new URLSearchParams({ id, action: 'download' }).toString();
-	const answer = await fetch(`${url}/rest/binary-data?${query}`, { headers: { Cookie: cookie } });
+	const answer = await request(`${url}/rest/binary-data?${query}`, { headers: { Cookie: cookie } });
 	return await answer.text();
 }

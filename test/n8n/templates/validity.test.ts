@@ -5,6 +5,7 @@ import {
 	type INodeParameters,
 	type INodeTypeDescription,
 } from 'n8n-workflow';
+import { request } from '../../../dev/host/request';
 import { exampleFiles } from '../../../dev/demo/examples';
 import { Session } from '../../../dev/host/session';
 import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../../dev/host/template';
@@ -31,7 +32,7 @@ const templates = new Map<string, WorkflowDraft>();
 beforeAll(async () => {
 	const url = String(process.env[addressVariable]);
 	const { cookie } = await Session.open(url, OWNER);
-	const answer = await fetch(`${url}/types/nodes.json`, { headers: { Cookie: cookie } });
+	const answer = await request(`${url}/types/nodes.json`, { headers: { Cookie: cookie } });
 	types = (await answer.json()) as INodeTypeDescription[];
 	for (const file of await exampleFiles())
 		templates.set(file, await readTemplate(join(FOLDER, file)));

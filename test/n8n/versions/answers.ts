@@ -1,11 +1,12 @@
 import { listExecutions, untilEnded } from '../../../dev/host/executions';
+import { request } from '../../../dev/host/request';
 import type { Workflow } from '../../../dev/host/workflows';
 import type { ProjectRecord } from '../../../dev/sandbox';
 import type { Stage } from './stage';
 
 /** Starts the workflow of that path; what came out of its last node, one object for each item. */
 export async function ask(stage: Stage, path: string): Promise<Array<Record<string, unknown>>> {
-	const answer = await fetch(`${stage.session.url}/webhook/${path}`);
+	const answer = await request(`${stage.session.url}/webhook/${path}`);
 	const text = await answer.text();
 	if (!answer.ok) throw new Error(`The workflow "${path}" answered ${answer.status}: ${text}`);
 	return JSON.parse(text) as Array<Record<string, unknown>>;

@@ -1,5 +1,6 @@
 import { createCredential, testCredential } from '../../../dev/host/credentials';
 import { itemsOf, listExecutions, untilEnded } from '../../../dev/host/executions';
+import { request } from '../../../dev/host/request';
 import type { Workflow } from '../../../dev/host/workflows';
 import { ask, byId, held, lastError } from './answers';
 import { Stage } from './stage';
@@ -26,7 +27,7 @@ afterAll(async () => await stage.close());
 /** What the editor reads to know all nodes or credentials. */
 async function known(list: 'nodes' | 'credentials', name: RegExp): Promise<Listed[]> {
 	const { url, cookie } = stage.session;
-	const answer = await fetch(`${url}/types/${list}.json`, { headers: { Cookie: cookie } });
+	const answer = await request(`${url}/types/${list}.json`, { headers: { Cookie: cookie } });
 	const all = (await answer.json()) as Listed[];
 	return all.filter((one) => name.test(one.name));
 }
@@ -43,7 +44,7 @@ describe('Loads', () => {
 		for (const { iconUrl = '' } of [...nodes, ...credentials]) {
 			const paths = typeof iconUrl === 'string' ? [iconUrl] : Object.values(iconUrl);
 			for (const path of paths) {
-				const answer = await fetch(`${stage.session.url}/${path}`);
+				const answer = await request(`${stage.session.url}/${path}`);
 				expect([path, answer.headers.get('content-type')]).toEqual([
 					expect.stringContaining('collab'),
 					expect.stringMatching(/^image\/svg/),
