@@ -6,7 +6,7 @@ const BYTES_PER_MB = 1024 ** 2;
 const BARE_STATE_BYTES = 1_000;
 /** For each project that the account ever had, up to the trigger's limit of 900 kB, which is not reached here. */
 const REMEMBERED_BYTES = 60;
-/** Previous values lie in 64 parts, each with its own list of values. */
+/** Previous values lie in 64 parts, each with its own list of the values that occur: names, descriptions, owners, dates, counts. */
 const VALUES_BYTES = 64 * 1_500;
 /** At most 10,000 versions that were seen within Look Back. */
 const LOOK_BACK_BYTES = 150_000;

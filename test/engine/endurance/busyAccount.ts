@@ -3,8 +3,8 @@ import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/see
 import { Ledger, Versions, type Delivery } from './ledger';
 import { WATCHERS, type WatcherName } from './watchers';
 
-/** Of the fields whose previous values are kept, those that change here. */
-const REMEMBERED_FIELDS = ['name', 'status', 'task_count', 'completed_task_count'] as const;
+/** No other field of a project changes here, the stamps aside. */
+const CHANGING_FIELDS = ['name', 'status', 'task_count', 'completed_task_count'] as const;
 
 /** People at work in the account, drawn by lot, and the books on what the triggers have to deliver of it. */
 export class BusyAccount {
@@ -28,7 +28,7 @@ export class BusyAccount {
 		const current = (id: string) => projects.get(id);
 		const baseline = projects.all();
 		const ledgerOf = (remembers: boolean) =>
-			new Ledger(this.versions, current, remembers ? REMEMBERED_FIELDS : [], baseline);
+			new Ledger(this.versions, current, remembers ? CHANGING_FIELDS : [], baseline);
 		this.ledgers = new Map(WATCHERS.map(({ name, remembers }) => [name, ledgerOf(remembers)]));
 	}
 

@@ -15,4 +15,4 @@ test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, 
 	});
 	expect(figures.flatMap(oversizedStates)).toEqual([]);
 	expect(figures.at(-1)?.itemsDelivered).toBeGreaterThan(0);
-}, 300_000);
+}, 900_000);
