@@ -80,7 +80,9 @@ export class NodeView {
 
 	async rows(): Promise<Row[]> {
 		await this.output.getByTestId('radio-button-table').click();
-		return await readTable(this.output.getByRole('table'));
+		const table = this.output.getByRole('table');
+		await table.locator('tbody td').first().waitFor();
+		return await readTable(table);
 	}
 
 	async showOutputAsJson(): Promise<void> {
