@@ -105,6 +105,17 @@ test('another number of days, or the event chosen later, delivers nothing for wh
 	expect(eventsIn(await story.poll())).toEqual(['updated b', 'dueSoon b']);
 });
 
+test('another event chosen later loses no removal and no crossing', async () => {
+	const events = ['removed', 'becameOverdue'] as const;
+	const story = await publishedWithEnds({ a: 0, b: 9, c: 9 }, { events: [...events] });
+	await story.poll();
+	story.service.delete('b');
+	story.service.nowMs = START_MS + DAY;
+	story.options = { ...story.options, events: [...events, 'dueSoon'] };
+	expect(eventsIn(await story.poll())).toEqual(['becameOverdue a', 'removed b']);
+	expect(await story.poll()).toEqual([]);
+});
+
 test('a damaged part of the state is read anew, without false events', async () => {
 	const story = await publishedWithEnds({ a: -1, b: -2 });
 	const saved = JSON.stringify(story.n8n.state);

@@ -53,12 +53,13 @@ export class AllProjects {
 	}
 
 	/**
-	 * Reads all projects where that is needed before anything can be noticed. Nothing is delivered for what holds already.
+	 * Reads all projects where that is needed before anything can be noticed. Nothing is delivered for what is new and holds
+	 * already; what was watched before the options changed goes on.
 	 *
 	 * @throws CollabError `listTooLong` when the poll has too little time for it, and what reading a list fails with
 	 */
-	async begin(context: PollContext): Promise<void> {
-		if (this.known.isNew || this.conditions.isNew) await this.readAll(context);
+	async begin(context: PollContext): Promise<Change[]> {
+		return this.known.isNew || this.conditions.isNew ? await this.readAll(context) : [];
 	}
 
 	/** Reads all projects where there is reason to; where that does not succeed, the next poll tries again. */

@@ -58,13 +58,13 @@ export async function poll(
 	const context = { fetchWindow, options, runtime };
 	const before = readState(store.load(), options, runtime.now());
 	const all = AllProjects.open(before.all, options, runtime.now());
-	await all.begin(context);
+	const begun = await all.begin(context);
 	const feeds = await readFeeds(context, before);
 	const previous = PreviousValues.open(before.previous, previousFieldsFor(options));
 	// Other fields than before need other values.
 	const seeding = previous.size === 0 ? SEEDING_START : before.seeding;
-	const changes = await changesOf(context, before, feeds, { previous, all });
-	changes.push(...(await all.changes(context, feeds.latestTotal)));
+	const changed = await changesOf(context, before, feeds, { previous, all });
+	const changes = [...begun, ...changed, ...(await all.changes(context, feeds.latestTotal))];
 	store.save(await nextState(context, { ...before, seeding }, feeds, { previous, all }));
 	return changes;
 }
