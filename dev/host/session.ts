@@ -1,4 +1,5 @@
 import { request } from './request';
+
 export interface Owner {
 	readonly email: string;
 	readonly password: string;
