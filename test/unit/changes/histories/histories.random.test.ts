@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { poll } from '../../../../nodes/Collab/core/changes/poll';
+import { cases } from '../../../random';
 import { histories } from './randomHistories';
 import type { Poll } from './installedTrigger';
 import { play } from './player';
 import * as wrong from './wrongDesigns';
 
-const HISTORIES = 2000;
 /** Each test run plays the same histories; `npm run histories` plays others each time. */
-const SEED = Number(process.env['SEED'] ?? 1);
+const seed = Number(process.env['SEED'] ?? 1);
+const { numRuns } = cases(200);
 
 const keepsItsPromise = fc.asyncProperty(histories, async (history) => {
 	expect(await play(history, poll)).toEqual([]);
@@ -21,8 +22,8 @@ const isNotFound = (design: Poll) =>
 		if (found.length > 0) expect(await play(history, poll)).not.toEqual([]);
 	});
 
-test(`${HISTORIES} random histories: nothing lost, twice or false (seed ${SEED})`, async () => {
-	await fc.assert(keepsItsPromise, { numRuns: HISTORIES, seed: SEED });
+test(`${numRuns} random histories: nothing lost, twice or false (seed ${seed})`, async () => {
+	await fc.assert(keepsItsPromise, { numRuns, seed });
 }, 600_000);
 
 test.each([
@@ -41,8 +42,8 @@ test.each([
 	'the same histories find %s',
 	async (_name, design) => {
 		const outcome = await fc.check(isNotFound(design), {
-			numRuns: HISTORIES,
-			seed: SEED,
+			numRuns: 2_000,
+			seed,
 			endOnFailure: true,
 		});
 		expect(outcome.failed).toBe(true);

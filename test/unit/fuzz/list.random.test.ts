@@ -3,7 +3,7 @@ import { type ListQuery, parsePage, type Window } from '../../../nodes/Collab/co
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { paginate } from '../../../nodes/Collab/core/pagination/paginator';
 import { bodyOf, projectOf } from './account';
-import { campaign, Tally } from './campaign';
+import { cases, Tally } from '../../random';
 import { mutation, toText, type Mutation } from './mutations';
 
 /** Far more than the bounds of reading so few rows allow. */
@@ -77,7 +77,7 @@ it('gives every project once, says that something is wrong, or fails', async () 
 				tally.count(error.kind);
 			}
 		}),
-		campaign(800),
+		cases(80),
 	);
 	tally.print();
 }, 3_600_000);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { type Damage, damage } from '../../unit/changes/histories/damagedStates';
 import { bodyOf, projectOf } from '../../unit/fuzz/account';
-import { campaign, Tally } from '../../unit/fuzz/campaign';
+import { cases, Tally } from '../../random';
 import { mutation, SECRET, toText, type Mutation } from '../../unit/fuzz/mutations';
 import { API_KEY } from '../failures/failing';
 import { activateTrigger, type TriggerSettings } from '../harness/activateTrigger';
@@ -101,7 +101,7 @@ it('fails clearly or goes on, and notices the next change, whatever came before'
 			trigger.stop();
 			await server.close();
 		}),
-		campaign(300),
+		cases(30),
 	);
 	tally.print();
 }, 3_600_000);

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { campaign } from '../../fuzz/campaign';
+import { cases } from '../../../random';
 import { Connection } from '../connection';
 import { damage } from './damagedStates';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
@@ -134,6 +134,6 @@ it('goes on from whatever was saved, and delivers nothing but what is there', as
 				throw new Error(`Does not go on from ${damaged}`, { cause });
 			});
 		}),
-		campaign(2000),
+		cases(200),
 	);
 }, 3_600_000);

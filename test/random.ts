@@ -1,15 +1,15 @@
-/** How many random cases are tried, and with which seed: `CASES=1000000 SEED=7 npm run jest -- fuzz`. */
+/**
+ * How many random cases a test tries, and which. `npm test` tries few; `npm run test:random` tries ten times as many.
+ * `CASES_FACTOR=1000 SEED=7 npm run jest -- moving-list` tries more, and those of one seed, as a failure prints it.
+ */
 export const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
 
-const asked = process.env['CASES'];
+const FACTOR = Number(process.env['CASES_FACTOR'] ?? 1);
 
-/** For `fc.assert`; the count of a usual run is as many as take a few seconds. */
-export const campaign = (usualCount: number) => ({
-	seed: SEED,
-	numRuns: asked === undefined ? usualCount : Number(asked),
-});
+/** For `fc.assert` and `fc.check`. */
+export const cases = (count: number) => ({ seed: SEED, numRuns: count * FACTOR });
 
-/** Counts how the cases of one campaign ended, and prints it. */
+/** Counts how the cases of one test ended, and prints it. */
 export class Tally {
 	private readonly counts = new Map<string, number>();
 

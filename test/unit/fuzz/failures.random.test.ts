@@ -3,7 +3,7 @@ import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseRetryAfterMs } from '../../../nodes/Collab/core/requests/retry';
 import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
-import { campaign, Tally } from './campaign';
+import { cases, Tally } from '../../random';
 import { SECRET } from './mutations';
 
 const value = fc.oneof(
@@ -43,7 +43,7 @@ it('is one of the closed list, with words and without a secret, whatever was thr
 			expect(cause).toBeUndefined();
 			tally.count(kind);
 		}),
-		campaign(4000),
+		cases(400),
 	);
 	tally.print();
 });
@@ -60,6 +60,6 @@ it('waits no time, a time, or an unknown time, whatever Retry-After says', () =>
 			const waitMs = parseRetryAfterMs(said, 0);
 			if (waitMs !== undefined) expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),
-		campaign(4000),
+		cases(400),
 	);
 });

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { CHANGE_EVENTS } from '../../../nodes/Collab/core/changes/options';
 import { type Damage, damage } from '../../unit/changes/histories/damagedStates';
-import { campaign } from '../../unit/fuzz/campaign';
+import { cases } from '../../random';
 import { activateTrigger, type TriggerSettings } from '../harness/activateTrigger';
 import { asSomebody } from '../harness/asSomebody';
 
@@ -64,6 +64,6 @@ it('goes on from whatever n8n gives back, and delivers the next change once', as
 			expect(names.filter((delivered) => delivered === name)).toEqual([name]);
 			expect(JSON.stringify(trigger.savedState).length).toBeLessThan(MAX_STATE_BYTES);
 		}),
-		campaign(2_000),
+		cases(200),
 	);
 }, 3_600_000);

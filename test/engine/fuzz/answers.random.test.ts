@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf } from '../../unit/fuzz/account';
-import { campaign, Tally } from '../../unit/fuzz/campaign';
+import { cases, Tally } from '../../random';
 import { damage, mutation, SECRET, toText } from '../../unit/fuzz/mutations';
 import { API_KEY, listFrom } from '../failures/failing';
 import { scriptedServers, type Script } from '../harness/scriptedServer';
@@ -62,7 +62,7 @@ it('gives a right result or a clear failure, whatever the service answers', asyn
 			expect(hints.length > 0 || items.length >= given.total).toBe(true);
 			tally.count(hints.length > 0 ? 'with a hint' : 'right');
 		}),
-		campaign(300),
+		cases(30),
 	);
 	tally.print();
 }, 3_600_000);

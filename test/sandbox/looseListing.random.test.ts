@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../random';
 import {
 	answer,
 	countRows,
@@ -107,7 +108,7 @@ it('returns every row exactly once over its pages while ties keep their order', 
 			expect(ids(pages.flat()).sort()).toEqual(ids(expected).sort());
 			expect(countRows(rows, query)).toBe(expected.length);
 		}),
-		{ numRuns: 500 },
+		cases(100),
 	);
 });
 
@@ -126,7 +127,7 @@ it('returns with random ties pages that each fit one valid order', () => {
 				for (const page of pages) expect(new Set(ids(page)).size).toBe(page.length);
 			},
 		),
-		{ numRuns: 500 },
+		cases(100),
 	);
 });
 

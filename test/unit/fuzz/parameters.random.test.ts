@@ -12,7 +12,7 @@ import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { projectOf } from './account';
-import { campaign, Tally } from './campaign';
+import { cases, Tally } from '../../random';
 
 const choices = [
 	'50',
@@ -112,7 +112,7 @@ it('is used as it is or refused, whatever an expression gives', () => {
 			note(filtering);
 			if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
 		}),
-		campaign(3000),
+		cases(300),
 	);
 	summary.print();
 });
@@ -135,7 +135,7 @@ it('gives items of JSON alone, whatever the fields are called', () => {
 			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
 			summary.count('right');
 		}),
-		campaign(3000),
+		cases(300),
 	);
 	summary.print();
 });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { bodyOf } from '../../unit/fuzz/account';
-import { campaign, Tally } from '../../unit/fuzz/campaign';
+import { cases, Tally } from '../../random';
 import { API_KEY, listFrom } from '../failures/failing';
 import { answer, scriptedServers } from '../harness/scriptedServer';
 import { textIn } from '../harness/textIn';
@@ -74,7 +74,7 @@ it('gives a right result or a clear error, whatever the expressions give', async
 			expect(items.every(({ json: { id } }) => typeof id === 'string' && id !== '')).toBe(true);
 			summary.count('right');
 		}),
-		campaign(300),
+		cases(30),
 	);
 	const strange = service.requests.filter(
 		({ query }) => !/^[1-9]\d{0,2}$/.test(query['per_page'] ?? ''),

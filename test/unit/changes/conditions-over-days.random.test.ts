@@ -1,5 +1,6 @@
 /** Became Overdue and Due Soon over days, in time zones, and among changes and restarts. */
 import fc from 'fast-check';
+import { cases } from '../../random';
 import type { ConditionEvent } from '../../../nodes/Collab/core/changes/options';
 import { START_MS } from './service';
 import { DAY, eventsIn, expectEachOnce, HOUR, MINUTE, numbered, Story } from './story';
@@ -107,6 +108,6 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 				before = now;
 			}
 		}),
-		{ numRuns: 100 },
+		cases(20),
 	);
 });

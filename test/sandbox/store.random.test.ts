@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../random';
 import { ProjectStore } from '../../dev/sandbox';
 import type { ListQuery, ProjectRecord } from '../../dev/sandbox';
 import { answer, countRows, selectRows, STRICT } from '../../dev/sandbox/projects/looseListing';
@@ -71,7 +72,7 @@ describe('ProjectStore', () => {
 					}
 				}
 			}),
-			{ numRuns: 150 },
+			cases(30),
 		);
 	});
 

@@ -1,5 +1,6 @@
 /** Project Removed at services that are busy, count wrong, are large or slow; and what is saved for it. */
 import fc from 'fast-check';
+import { cases } from '../../random';
 import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { randomFrom } from '../pagination/account';
@@ -76,7 +77,7 @@ test('while a list is read, projects come and go: each removed one is delivered 
 				);
 			},
 		),
-		{ numRuns: 40 },
+		cases(10),
 	);
 });
 

@@ -4,7 +4,7 @@ import { parsePage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { bodyOf } from './account';
-import { campaign, Tally } from './campaign';
+import { cases, Tally } from '../../random';
 import { damage, mutation, SECRET, toText } from './mutations';
 
 const window = { page: 1, perPage: 5 };
@@ -46,7 +46,7 @@ it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
 			if (page) expectSound(page, (JSON.parse(text) as { data: unknown }).data);
 			tally.count(page ? 'accepted' : 'refused');
 		}),
-		campaign(4000),
+		cases(400),
 	);
 	tally.print();
 });
@@ -60,7 +60,7 @@ it('is accepted as it was sent, or refused, whatever happens to its bytes', () =
 			if (page) expectSound(page, (JSON.parse(bytes.toString()) as { data: unknown }).data);
 			tally.count(page ? 'accepted' : 'refused');
 		}),
-		campaign(4000),
+		cases(400),
 	);
 	tally.print();
 });

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
@@ -85,7 +86,7 @@ describe('filters and a limit', () => {
 				if (!isNotCounted) expect(found.total).toBe(whole.length);
 			},
 		);
-		await fc.assert(everything, { numRuns: 1500 });
+		await fc.assert(everything, cases(150));
 	});
 });
 
