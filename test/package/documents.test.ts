@@ -66,7 +66,13 @@ describe('the figures of docs/performance.md and the README', () => {
 			.filter((line) => /^\| [\d,]+ \|/.test(line))
 			.map((line) => [line]),
 	)('%s', (line) => {
-		expect(measured.some((row) => cellsOf(line).slice(1, -1).every((cell, at) => row[at + 1] === cell))).toBe(true);
+		expect(
+			measured.some((row) =>
+				cellsOf(line)
+					.slice(1, -1)
+					.every((cell, at) => row[at + 1] === cell),
+			),
+		).toBe(true);
 	});
 
 	it('in sentences are measured ones, too', () => {

@@ -1,5 +1,5 @@
 /**
- * Random histories find what stories miss. A failing case is printed by fast-check with its seed; run it again with
+ * Random histories find what single cases miss. A failing case is printed by fast-check with its seed; run it again with
  * LIST_SEED=<seed>. LIST_HISTORIES=<number> runs more of them.
  */
 import fc from 'fast-check';
