@@ -7,7 +7,7 @@ export interface HostAddress {
 
 const LOOPBACK = '127.0.0.1';
 
-/** What a program needs from the surroundings; everything else would make two runs differ. */
+/** What a program needs from the environment; everything else would make two runs differ. */
 const INHERITED = ['PATH', 'LANG', 'TMPDIR'];
 
 /** Nothing leaves the machine and nothing distracts: no telemetry, look-ups, banners or surveys. */

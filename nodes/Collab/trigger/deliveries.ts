@@ -45,7 +45,7 @@ export class Deliveries {
 		return [...byKey.values(), ...fresh];
 	}
 
-	/** They are handed over. */
+	/** They are emitted. */
 	start(deliveries: readonly Delivery[]): void {
 		for (const delivery of deliveries) {
 			const key = keyOf(delivery.change);

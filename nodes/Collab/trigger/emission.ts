@@ -1,5 +1,5 @@
 /**
- * What became of the execution that a poll's items started. n8n's `__emit`, which hands the items over, also takes two
+ * What became of the execution that a poll's items started. n8n's `__emit`, which emits the items, also takes two
  * promises that n8n settles, and n8n itself passes neither. They can be passed from nowhere else than from a function in
  * front of `__emit`: a poll that called it would emit for workflows that n8n has unpublished meanwhile, and after n8n has
  * abandoned it.
@@ -11,10 +11,10 @@ type Emit = IPollFunctions['__emit'];
 /** `notBegun`: no node has run. `leaseLost`: n8n left the items to another main instance, and has not saved their state. */
 export type Outcome = 'ran' | 'notBegun' | 'leaseLost';
 
-/** What to do with the items of a poll: hand them over and learn the outcome, without (`pass`), or not at all (`drop`). */
+/** What to do with the items of a poll: emit them and learn the outcome, without (`pass`), or not at all (`drop`). */
 export type Decision = ((outcome: Outcome) => void) | 'pass' | 'drop';
 
-/** @param decide is called when n8n hands over the items of a poll */
+/** @param decide is called when n8n emits the items of a poll */
 export function watchEmissions(context: IPollFunctions, decide: () => Decision): void {
 	const emit: Emit = context.__emit.bind(context);
 	context.__emit = (output, ...promises) => {

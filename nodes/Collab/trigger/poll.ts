@@ -19,7 +19,7 @@ import type { Found, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
-/** The rest is for the answer under way when the time is up, and for handing over the items. */
+/** The rest is for the answer under way when the time is up, and for emitting the items. */
 const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;

@@ -25,7 +25,7 @@ export interface Found {
 	readonly format: ChangeFormat;
 }
 
-/** What a poll hands over, until its execution has ended. */
+/** What a poll delivers, until its execution has ended. */
 interface Output {
 	readonly deliveries: readonly Delivery[];
 	readonly state: TriggerState;
@@ -160,7 +160,7 @@ export class TriggerSession {
 		return [deliveries.map(({ change }) => ({ json: format(change) }))];
 	}
 
-	/** n8n hands over what a poll gave, unless it has unpublished the trigger meanwhile: only now its state counts. */
+	/** n8n emits what a poll gave, unless it has unpublished the trigger meanwhile: only now its state counts. */
 	private emit(context: IPollFunctions): Decision {
 		const output = this.outputs.get(context);
 		if (!output) return 'pass';

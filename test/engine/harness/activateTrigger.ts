@@ -25,7 +25,7 @@ export interface Activation extends TriggerSettings {
 	readonly mode?: WorkflowActivateMode;
 	/** What n8n had kept of the workflow when it was last active. */
 	readonly savedState?: IDataObject;
-	/** What n8n says when items are handed over, thrown at once; changes with the test. */
+	/** What n8n says when items are emitted, thrown at once; changes with the test. */
 	readonly refuseEmission?: () => Error | undefined;
 	/** Ends executions by itself; without it, the test does. */
 	readonly onExecution?: (promises: Promises) => void;

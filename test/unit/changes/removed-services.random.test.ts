@@ -115,6 +115,21 @@ describe('bounds', () => {
 		await expect(story.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
 	});
 
+	test.each([
+		[20_000, {}],
+		[5_000, { includePreviousValues: true }],
+	])('%i projects with names of 20 characters and IDs of 13 fit: %j', async (count, options) => {
+		const story = withProjects(0, { ...REMOVED, ...options });
+		const idOf = (number: number) => `proj_${String(number).padStart(8, '0')}`;
+		for (let number = 0; number < count; number += 1) {
+			story.service.create(idOf(number), { name: `Project name ${10 ** 6 + number}` });
+		}
+		await story.publish();
+		await story.poll();
+		story.service.delete(idOf(77));
+		expect(eventsIn(await story.poll())).toEqual([`removed ${idOf(77)}`]);
+	});
+
 	test('where a poll has no time to read all projects once, the error says so', async () => {
 		const story = withProjects(5_000, REMOVED);
 		story.service.requestsPerSecond = 1;

@@ -1,4 +1,4 @@
-/** Services that do not turn their pages as they should: the walk ends, complete or with a clear failure. */
+/** Services that do not turn their pages as they should: reading ends, with all projects or a clear error. */
 import fc from 'fast-check';
 import { cases } from '../../random';
 

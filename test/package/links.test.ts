@@ -1,0 +1,75 @@
+/** What the pages of the repository point to exists: files, headings, commands. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import metadata from '../../package.json';
+
+const root = join(__dirname, '..', '..');
+const read = (file: string) => readFileSync(join(root, file), 'utf8');
+
+const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
+	.split('\0')
+	.filter((file) => file !== '' && existsSync(join(root, file)));
+
+const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, '');
+
+/** As GitHub makes them: https://docs.github.com/en/get-started/writing-on-github, section links. */
+function anchorsOf(markdown: string): Set<string> {
+	const counts = new Map<string, number>();
+	const anchors = new Set<string>();
+	for (const [, heading = ''] of withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+		const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
+		const anchor = text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+		const count = counts.get(anchor) ?? 0;
+		counts.set(anchor, count + 1);
+		anchors.add(count === 0 ? anchor : `${anchor}-${count}`);
+	}
+	return anchors;
+}
+
+const linksIn = (page: string) =>
+	[...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
+
+function isBroken(page: string, target: string): boolean {
+	const [path = '', anchor] = target.split('#');
+	const file = path === '' ? page : relative(root, join(root, dirname(page), path));
+	if (!existsSync(join(root, file))) return true;
+	return anchor !== undefined && !anchorsOf(read(file)).has(anchor);
+}
+
+it('the pages are found', () => {
+	expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/list.md', 'docs/trigger.md']));
+});
+
+it.each(pages)('each link of %s within the repository leads to a file and its heading', (page) => {
+	const own = linksIn(page).filter((target) => !/^https?:/.test(target));
+	expect(own.filter((target) => isBroken(page, target))).toEqual([]);
+});
+
+it('a link to a heading that is not there is broken', () => {
+	expect(isBroken('docs/list.md', '../README.md#operations')).toBe(false);
+	expect(isBroken('docs/list.md', '../README.md#no-such-heading')).toBe(true);
+	expect(isBroken('docs/list.md', 'no-such-page.md')).toBe(true);
+});
+
+/** Where a path in the text may begin. */
+const BASES = ['', 'nodes/Collab', 'nodes/Collab/core', 'test', 'dev'];
+const exists = (path: string) => BASES.some((base) => existsSync(join(root, base, path)));
+
+const pathsIn = (markdown: string) =>
+	[...markdown.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
+		.map(([, path = '']) => path)
+		.filter((path) =>
+			/^(nodes|credentials|core|client|actions|trigger|test|dev|docs|examples)\//.test(path),
+		);
+
+it.each(pages)('each file and folder that %s names exists', (page) => {
+	expect(pathsIn(read(page)).filter((path) => !exists(path))).toEqual([]);
+});
+
+it.each(pages)('each command that %s names is one of package.json', (page) => {
+	const named = [...read(page).matchAll(/npm (?:run (?:-s )?)([a-z][\w:-]*)/g)].map(
+		([, name = '']) => name,
+	);
+	expect(named.filter((name) => !Object.hasOwn(metadata.scripts, name))).toEqual([]);
+});
