@@ -75,6 +75,21 @@ describe('a new baseline instead of a flood', () => {
 	});
 });
 
+test.each([Number.MAX_SAFE_INTEGER, 999_999_999])(
+	'a saved position that no account can have (%d) ends no poll',
+	async (unplacedFirst) => {
+		const story = withProjects(3);
+		await story.publish();
+		const saved = story.n8n.state as { updated: object };
+		let state: unknown = { ...saved, updated: { ...saved.updated, unplacedFirst } };
+		const store = { load: () => state, save: (next: unknown) => void (state = next) };
+		expect(await story.pollWith(store)).toEqual([]);
+		story.service.nowMs += MINUTE;
+		story.service.update('p1');
+		expect(eventsIn(await story.pollWith(store))).toEqual(['updated p1']);
+	},
+);
+
 test('other settings lose nothing and flood nothing', async () => {
 	const story = withProjects(3);
 	await story.publish();

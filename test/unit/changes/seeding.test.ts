@@ -1,4 +1,5 @@
 /** Previous values of projects that did not change since the trigger began. */
+import { STRICT } from '../../../dev/sandbox/projects/looseListing';
 import { ARCHIVED } from './watching';
 import { COLLIDING_IDS } from './projects';
 import { eventsIn, HOUR, MINUTE, numbered, SECOND, type Story, withProjects } from './story';
@@ -90,6 +91,19 @@ test('projects that are created during the reading do not stand in for others th
 	service.ties = 'stable';
 	await story.poll();
 	for (const id of ids) service.update(id, { name: 'Renamed' });
+	expect(await story.poll()).toEqual([]);
+});
+
+test('a total that leaves out a project just created does not stand for one whose values are unknown', async () => {
+	const story = withProjects(1, { events: ['restored'] });
+	const { service } = story;
+	service.create('p1');
+	service.create('p2');
+	service.looseness = { ...STRICT, totalOffset: -1 };
+	await story.publish();
+	service.looseness = STRICT;
+	await story.poll();
+	service.update('p0', { name: 'Renamed' });
 	expect(await story.poll()).toEqual([]);
 });
 

@@ -19,6 +19,9 @@ export const START_MS = Date.UTC(2026, 5, 1, 12);
 
 const SECOND_MS = 1000;
 
+/** Of a database that counts in 32 bits. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
 /** `postgresql`: another order of equal stamps for each end of a window, as a sort that keeps only the first N rows gives. */
 export type Ties = Looseness['ties'] | 'postgresql';
 
@@ -102,6 +105,7 @@ export class Service {
 		const servedAtMs = Math.floor((this.nowMs + this.dateSkewMs) / SECOND_MS) * SECOND_MS;
 		const rows = this.rowsInOrder(query);
 		const request = { ...query, ...window };
+		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
 		const selected = windowOf(rows, request, this.windowLooseness, this.randomFor(window));
 		const sent = selected.map((row) => ({ ...row, ...this.extraFields() }));
 		const body = answer(rows.length, sent, request, this.looseness);

@@ -41,10 +41,9 @@ export async function seedPreviousValues(
 	{ pass, offset }: SeedingState,
 	seeding: Seeding,
 ): Promise<SeedingState | 'finished'> {
-	const { previous, totalItems } = seeding;
+	const { previous } = seeding;
 	let from = offset;
 	for (let current = pass; current < PASSES.length; current++) {
-		if (previous.size >= totalItems) break;
 		if (context.runtime.timeUsed() > TIME_TO_READ) return { pass: current, offset: from };
 		const end = await seedInOrder(context, PASSES[current]!, from, seeding);
 		if (end.isFull) break;

@@ -164,8 +164,11 @@ function isPageSize(value: unknown): boolean {
 	return isCount(value) && Number(value) >= SMALLEST_CLAMP && Number(value) <= MAX_PER_PAGE;
 }
 
+/** Above every number of projects; page numbers that follow from it fit into 32 bits at the service. */
+const MAX_COUNT = 1_000_000_000;
+
 function isCount(value: unknown): boolean {
-	return Number.isSafeInteger(value) && Number(value) >= 0;
+	return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT;
 }
 
 function isKey(value: unknown): boolean {
