@@ -36,6 +36,10 @@ export async function listCredentials(session: Session): Promise<Credential[]> {
 	return await session.get<Credential[]>('/credentials');
 }
 
+export async function deleteCredential(session: Session, { id }: Credential): Promise<void> {
+	await session.delete(`/credentials/${id}`);
+}
+
 /** The credential with the draft's name and type, created or brought up to date. */
 export async function saveCredential(
 	session: Session,

@@ -123,17 +123,33 @@ describe('an OAuth2 token', () => {
 	});
 });
 
-it('a token endpoint that never answers does not hold a run beyond its time', async () => {
-	const service = await serve((response, { path }) => {
-		if (path !== '/oauth/token') answer(response, 401);
+/** Who has connected, and who gets a token with the first request. */
+const PERSON = {};
+const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
+
+/** One byte at a time, for ever: no pause is as long as the timeout. */
+const drips: Script = (response) => {
+	response.writeHead(200, { 'Content-Type': 'application/json' });
+	const drip = setInterval(() => response.write(' '), 20);
+	response.on('close', () => clearInterval(drip));
+};
+
+const ENDLESS: Array<[what: string, grant: CredentialData, script: Script]> = [
+	['a refresh is never answered', PERSON, () => undefined],
+	['a refresh is answered without end', PERSON, drips],
+	['a first token is never answered', SERVER, () => undefined],
+	['a first token is answered without end', SERVER, drips],
+];
+it.each(ENDLESS)('%s: the run ends after its Timeout', async (_what, grant, script) => {
+	const service = await serve((response, request, attempt) => {
+		if (request.path === '/oauth/token') script(response, request, attempt);
+		else answer(response, 401);
 	});
 	const store = new CredentialStore();
-	const collabOAuth2Api = store.add('collabOAuth2Api', dataFor(service).collabOAuth2Api);
-	const parameters = {
-		authentication: 'oAuth2',
-		resource: 'project',
-		options: { timeout: 0.2, maxRetryWait: 0 },
-	};
+	const data = { ...dataFor(service).collabOAuth2Api, ...grant };
+	const collabOAuth2Api = store.add('collabOAuth2Api', data);
+	const parameters = { options: { timeout: 0.2, maxRetryWait: 0 } };
 	const { error } = await runCollab({ store, credentials: { collabOAuth2Api }, parameters });
 	expect(error?.message).toMatch(/did not answer in time/);
+	expectNoSecretIn(error);
 });

@@ -52,6 +52,11 @@ describe('package.json', () => {
 	it('runs nothing on the machine of whoever installs it', () => {
 		const lifecycle = /^(pre|post)?(install|prepare|publish|pack)(Only)?$/;
 		expect(Object.keys(metadata.scripts).filter((name) => lifecycle.test(name))).toEqual([]);
-		expect(metadata).not.toHaveProperty('dependencies');
+	});
+
+	it('has no dependencies at run time, but for the n8n that loads it', () => {
+		const kinds = Object.keys(metadata).filter((name) => /dependencies/i.test(name));
+		expect(kinds.sort()).toEqual(['devDependencies', 'peerDependencies']);
+		expect(metadata.peerDependencies).toEqual({ 'n8n-workflow': '*' });
 	});
 });

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
 import { declaredOperations } from '../engine/harness/declaredFields';
+import { reachOf } from './globals';
 import { packPackage, review, type PackedPackage } from './pack';
 
 const root = join(__dirname, '..', '..');
@@ -40,6 +41,21 @@ describe('the tarball', () => {
 	it('holds in dist what is made of the sources, file by file, and nothing else', () => {
 		const inside = packed.files.filter((path) => path.startsWith('dist/'));
 		expect(inside.sort()).toEqual(sources().map(toPublished).sort());
+	});
+
+	it('asks for no files and no environment variables: its own modules, hashes and n8n are all', () => {
+		const scripts = packed.files.filter((path) => path.endsWith('.js'));
+		expect(scripts.length).toBeGreaterThan(50);
+		const reaches = scripts.map((path) => reachOf(join(packed.folder, path)));
+		const modules = new Set(reaches.flatMap((reach) => reach.modules));
+		expect([...modules].filter((name) => !name.startsWith('.')).sort()).toEqual([
+			'n8n-workflow',
+			'node:crypto',
+		]);
+		expect(reaches.flatMap(({ globals }) => globals)).toEqual([]);
+		expect(new Set(reaches.flatMap(({ helpers }) => helpers))).toEqual(
+			new Set(['httpRequest', 'httpRequestWithAuthentication']),
+		);
 	});
 
 	it('comes out the same, byte for byte, when it is built again elsewhere', async () => {

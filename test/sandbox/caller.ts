@@ -19,9 +19,17 @@ export function callerOf(sandbox: Sandbox): AxiosInstance {
 	return caller;
 }
 
-function disagreements({ config, status, data }: AxiosResponse<unknown>): readonly string[] {
+function disagreements({
+	config,
+	status,
+	headers,
+	data,
+}: AxiosResponse<unknown>): readonly string[] {
 	const path = config.url ?? '';
 	if (!IN_CONTRACT.includes(path)) return [];
+	const type: unknown = headers['content-type'];
+	if (data !== '' && type !== 'application/json; charset=utf-8')
+		return [`sent as ${JSON.stringify(type)}`];
 	return validateAnswer({ path, method: config.method ?? '', status, body: data });
 }
 

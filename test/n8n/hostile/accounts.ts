@@ -8,7 +8,7 @@ import {
 import { runWorkflow, type Execution } from '../../../dev/host/executions';
 import { connectOAuth2 } from '../../../dev/host/oauth';
 import { createWorkflow, type Workflow } from '../../../dev/host/workflows';
-import { answer } from '../../engine/harness/scriptedServer';
+import { answer, type Script } from '../../engine/harness/scriptedServer';
 import type { Stage } from './stage';
 
 export const SECRETS = {
@@ -30,7 +30,9 @@ export class Accounts {
 	}
 
 	/** Connected, as a person does it: with a code that is exchanged for tokens. */
-	async connected(): Promise<Credential> {
+	async connected(
+		script: Script = (response) => answer(response, 200, tokens()),
+	): Promise<Credential> {
 		const { session, service } = this.stage;
 		const credential = await createCredential(session, {
 			name: 'OAuth2',
@@ -44,7 +46,7 @@ export class Accounts {
 				scope: 'read',
 			},
 		});
-		this.stage.script = (response) => answer(response, 200, tokens());
+		this.stage.script = script;
 		await connectOAuth2(session, credential, async (page) => {
 			const { searchParams } = new URL(page);
 			const back = new URL(searchParams.get('redirect_uri') ?? '');

@@ -1,7 +1,6 @@
-/** Revoke, and where credentials may be sent, in a real n8n. */
+/** Revoke, and which addresses n8n listens on, in a real n8n. */
 import { once } from 'node:events';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { get, type IncomingMessage } from 'node:http';
 import { listeningOn, listensBeyondLoopback } from '../../../dev/host/listening';
 import { answer } from '../../engine/harness/scriptedServer';
 import { WeakRevocation } from '../../engine/harness/weakRevocation';
@@ -52,68 +51,6 @@ describe('Revoke', () => {
 		const revoke = await accounts.workflow(credential, REVOKE);
 		stage.script = (response) => answer(response, 200, '<html>Log in</html>');
 		expect(errorOf(await accounts.run(revoke))).toMatch(/could not be revoked.*it is a web page/);
-	});
-});
-
-describe('HTTP Request with the credential', () => {
-	const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest' };
-	const keysSeen: string[] = [];
-	let other: Server;
-
-	/** Another port of the same host, which also is a proxy. */
-	const portOfOther = () => (other.address() as AddressInfo).port;
-
-	beforeAll(async () => {
-		other = createServer(({ headers, url }, response) => {
-			keysSeen.push(`${String(headers['x-api-key'])} ${url}`);
-			response.end('{}');
-		});
-		await new Promise<void>((ready) => other.listen(0, '127.0.0.1', ready));
-	});
-	afterAll(() => other.close());
-	beforeEach(() => keysSeen.splice(0));
-
-	const request = async (url: string, allowed: string, options: Record<string, unknown> = {}) => {
-		stage.script = (response) => answer(response, 200, {});
-		const credential = await accounts.withKey({ allowedHttpRequestDomains: allowed });
-		const parameters = {
-			url,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'collabApi',
-			options,
-		};
-		return await accounts.run(await accounts.workflow(credential, parameters, HTTP_REQUEST));
-	};
-
-	it('goes to the host of the Base URL, which is an IP address here', async () => {
-		const before = stage.service.requests.length;
-		expect((await request(`${stage.service.url}/tasks`, 'domains')).status).toBe('success');
-		const [seen] = stage.service.requests.slice(before);
-		expect(seen).toMatchObject({ path: '/tasks', headers: { 'x-api-key': SECRETS.apiKey } });
-	});
-
-	it('does not go to another host', async () => {
-		const execution = await request(`http://localhost:${portOfOther()}/steal`, 'domains');
-		expect(errorOf(execution)).toMatch(/Domain not allowed/);
-		expect(keysSeen).toEqual([]);
-	});
-
-	it('goes to other ports of the host: n8n compares names only', async () => {
-		await request(`http://127.0.0.1:${portOfOther()}/other-port`, 'domains');
-		expect(keysSeen).toEqual([`${SECRETS.apiKey} /other-port`]);
-	});
-
-	it('goes to the proxy that is entered in the node', async () => {
-		const options = { proxy: `http://127.0.0.1:${portOfOther()}` };
-		await request(`${stage.service.url}/proxied`, 'domains', options);
-		expect(keysSeen).toEqual([`${SECRETS.apiKey} ${stage.service.url}/proxied`]);
-	});
-
-	it.each(['', 'proxy'])('goes nowhere with None (%s)', async (way) => {
-		const proxy = `http://127.0.0.1:${portOfOther()}`;
-		const execution = await request(`${proxy}/none`, 'none', way === 'proxy' ? { proxy } : {});
-		expect(errorOf(execution)).toMatch(/prevent use within an HTTP Request/);
-		expect(keysSeen).toEqual([]);
 	});
 });
 
