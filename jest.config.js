@@ -13,6 +13,8 @@ const engine = { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] };
 module.exports = {
 	// A test that hangs ends; one that is slow because the machine is busy passes.
 	testTimeout: 60_000,
+	// Jest leaves one core idle otherwise, of two.
+	maxWorkers: '100%',
 	projects: [
 		project('unit', unit),
 		project('sandbox'),

@@ -101,6 +101,8 @@ const NOT_AN_ANSWER: readonly ErrorKind[] = [
 	'addressRefused',
 	'parameterRefused',
 	'runTooLarge',
+	'tooManyProjects',
+	'listTooLong',
 	'listKeptChanging',
 	'listUnstable',
 	'notRevoked',

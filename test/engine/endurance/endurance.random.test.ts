@@ -1,8 +1,8 @@
+import { cases, SEED } from '../../random';
 import { oversizedStates } from './bounds';
 import { endure } from './endurance';
 
-const POLLS = Number(process.env['POLLS'] ?? 300);
-const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+const POLLS = cases(60).numRuns;
 
 test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, nothing twice, states stay small (seed ${SEED})`, async () => {
 	const figures = await endure({
