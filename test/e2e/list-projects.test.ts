@@ -5,7 +5,7 @@ import { takePicture } from './pictures';
 import { Stage } from './stage';
 
 const PROJECTS = 120;
-const SPREADSHEET = join(__dirname, '..', '..', 'examples', 'projects-to-spreadsheet-file.json');
+const SPREADSHEET = join(__dirname, '..', '..', 'examples', 'save-projects-to-spreadsheet-file.json');
 const STEPS = ['Run by Hand', 'List Projects', 'No Formulas', 'Make a CSV File', 'Save the File'];
 
 /** As the node puts out by default. */
