@@ -6,7 +6,7 @@ import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../h
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 
-export const SPREADSHEET = 'projects-to-spreadsheet-file.json';
+export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 
 /** Every workflow of examples/, by file name: imported with the credentials chosen, unless n8n has it already. */
 export async function importExamples(

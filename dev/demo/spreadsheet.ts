@@ -14,7 +14,7 @@ export interface Spreadsheet {
 const TRIGGER = 'Run by Hand';
 const LAST_NODE = 'Save the File';
 
-/** Runs "Projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
+/** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
 export async function makeSpreadsheet(demo: Demo, workflow: Workflow): Promise<Spreadsheet> {
 	const execution = await runWorkflow(demo.session, workflow, TRIGGER);
 	const [item] = itemsOf(execution, LAST_NODE);

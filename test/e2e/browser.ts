@@ -16,7 +16,7 @@ const FLAGS = [
 ];
 
 /** How large the README's pictures are. */
-const VIEWPORT = { width: 1440, height: 900 };
+export const VIEWPORT = { width: 1440, height: 900 };
 
 /** Long enough for a slow machine that does something else as well. */
 const PATIENCE_MS = 60_000;

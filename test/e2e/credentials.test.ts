@@ -79,7 +79,7 @@ it('an account is connected by consent, used, and refused once the person withdr
 		await dialog.untilClosed();
 		const connected = await node.editCredential();
 		await connected.untilShown('Account connected');
-		await takePicture('credential', page, connected.frame);
+		await takePicture('credential', page, { part: connected.frame, height: 1500 });
 		await connected.close();
 		await node.execute();
 		await node.untilOutputHas('50 items');

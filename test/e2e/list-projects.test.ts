@@ -5,7 +5,13 @@ import { takePicture } from './pictures';
 import { Stage } from './stage';
 
 const PROJECTS = 120;
-const SPREADSHEET = join(__dirname, '..', '..', 'examples', 'projects-to-spreadsheet-file.json');
+const SPREADSHEET = join(
+	__dirname,
+	'..',
+	'..',
+	'examples',
+	'save-projects-to-spreadsheet-file.json',
+);
 const STEPS = ['Run by Hand', 'List Projects', 'No Formulas', 'Make a CSV File', 'Save the File'];
 
 /** As the node puts out by default. */
@@ -81,7 +87,7 @@ it('projects are listed: the fields are known before the first run, the rows sta
 		expect(Object.keys(active[0] ?? {})).toEqual(columns);
 		await node.scrollToFirstParameter();
 		await node.moveParametersLeftBy(145);
-		await takePicture('editor', page, node.view);
+		await takePicture('editor', page, { part: node.view });
 	});
 });
 

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 import { freePort } from '../../dev/host/ports';
+import { VIEWPORT } from './browser';
 
 const REPOSITORY = join(__dirname, '..', '..');
 const SCRATCH = join(REPOSITORY, '.demo', 'e2e');
@@ -23,13 +24,26 @@ const NOWHERE = { x: 0, y: 0 };
 
 export type Picture = 'credential' | 'editor' | 'sandbox' | 'trigger' | 'workflow';
 
+interface Shown {
+	/** What of the page; all that the window shows, if not given. */
+	readonly part?: Locator;
+	/** The height of the window in pixels, where something needs more to be seen whole. */
+	readonly height?: number;
+}
+
 /** Takes one of the README's pictures, once passing messages have gone. */
-export async function takePicture(name: Picture, page: Page, part?: Locator): Promise<void> {
+export async function takePicture(
+	name: Picture,
+	page: Page,
+	{ part, height = VIEWPORT.height }: Shown = {},
+): Promise<void> {
+	await page.setViewportSize({ ...VIEWPORT, height });
 	await page.mouse.move(NOWHERE.x, NOWHERE.y);
 	const messages = page.locator('.el-notification');
 	for (const message of await messages.all()) await message.waitFor({ state: 'hidden' });
 	const path = join(PICTURES, `${name}.png`);
 	await (part ?? page).screenshot({ path, animations: 'disabled', style: CLEAN });
+	await page.setViewportSize(VIEWPORT);
 }
 
 export async function keepFailure(title: string, pages: readonly Page[]): Promise<void> {

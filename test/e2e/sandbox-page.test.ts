@@ -19,16 +19,25 @@ it('a person creates, edits, archives, restores and deletes a project', async ()
 	await stage.inNewTab('Project', async (page) => {
 		const sandbox = new SandboxPage(page, stage.sandbox.url);
 		await sandbox.open();
-		await takePicture('sandbox', page);
-		await sandbox.createProject({ Name: 'Harbour festival', Tasks: '12' });
+		await takePicture('sandbox', page, { height: 980 });
+		const fields = { 'Owner ID': 'usr_ben', 'End date': '2031-01-31', Tasks: '12' };
+		await sandbox.createProject({ Name: 'Harbour festival', ...fields });
 		await sandbox.untilTold('Harbour festival created.');
-		expect(held('Harbour festival')).toMatchObject([{ status: 'active', task_count: 12 }]);
+		expect(held('Harbour festival')).toMatchObject([
+			{ status: 'active', owner_id: 'usr_ben', end_date: '2031-01-31', task_count: 12 },
+		]);
 
 		await sandbox.editProject('Harbour festival', { Name: 'Harbour days', 'Completed tasks': '5' });
 		await sandbox.untilTold('Harbour days saved.');
 		expect(held('Harbour days')).toMatchObject([{ task_count: 12, completed_task_count: 5 }]);
-		await sandbox.search('harbour DAYS', 'Page 1 of 1 · 1 projects');
-		expect(await sandbox.rows()).toMatchObject([{ Status: 'active', Tasks: '5 of 12' }]);
+		await sandbox.search('harbour DAYS', 'Page 1 of 1 · 1 project');
+		const shown = {
+			'Owner ID': 'usr_ben',
+			Status: 'active',
+			Tasks: '5 of 12',
+			'End date': '31 Jan 2031',
+		};
+		expect(await sandbox.rows()).toMatchObject([shown]);
 
 		await sandbox.press('Archive', 'Harbour days');
 		await sandbox.untilTold('Harbour days archived.');

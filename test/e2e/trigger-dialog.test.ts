@@ -66,6 +66,40 @@ describe('Fetch Test Event shows a project that looks like the event chosen in t
 	});
 });
 
+describe('the events that are about all projects', () => {
+	it('Project removed: the test event has what is known of a project that is gone', async () => {
+		await stage.inNewTab('Removed', async (page) => {
+			const trigger = await addTrigger(page, 'Project removed');
+			expect(await trigger.chosen('events')).toEqual(['Project Removed']);
+			const { row, project } = await fetchTestEvent(trigger);
+			const { name, status } = project ?? {};
+			expect(row).toEqual({ id: project?.id, name, status, event: 'removed' });
+		});
+	});
+
+	it('Project became overdue: the options for days are there, and the test event is overdue', async () => {
+		await stage.inNewTab('Overdue', async (page) => {
+			const trigger = await addTrigger(page, 'Project became overdue');
+			expect(await trigger.chosen('events')).toEqual(['Project Became Overdue']);
+			await trigger.add('option', 'Due Soon (Days)');
+			await trigger.add('option', 'Stale After (Days)');
+			expect(await trigger.value('dueSoonDays')).toBe('7');
+			expect(await trigger.value('staleDays')).toBe('30');
+			await trigger.turnOn('addComputedFields');
+			const { row, project } = await fetchTestEvent(trigger);
+			expect(project?.status).toBe('active');
+			expect(Date.parse(String(project?.end_date))).toBeLessThan(Date.now());
+			expect(row).toMatchObject({
+				name: project?.name,
+				is_overdue: 'true',
+				event: 'becameOverdue',
+			});
+			await trigger.close();
+			await new Editor(page).untilSubtitled('Collab Trigger', 'Project became overdue');
+		});
+	});
+});
+
 it('filters, output and previous values can be chosen, and the test event follows them', async () => {
 	await stage.inNewTab('Trigger dialog', async (page) => {
 		const { name } = stage.sandbox.projects.create({ name: 'Lighthouse repair' });

@@ -35,10 +35,10 @@ it('a project archived on the page for people starts the published workflow, wit
 		await sandbox.open();
 		const [one, other] = stage.sandbox.projects.all().filter(({ status }) => status === 'active');
 		if (one === undefined || other === undefined) throw new Error('Too few active projects');
-		await sandbox.search(other.name, 'Page 1 of 1 · 1 projects');
+		await sandbox.search(other.name, 'Page 1 of 1 · 1 project');
 		await sandbox.editProject(other.name, { Name: 'Website relaunch' });
 		await sandbox.untilTold('Website relaunch saved.');
-		await sandbox.search(one.name, 'Page 1 of 1 · 1 projects');
+		await sandbox.search(one.name, 'Page 1 of 1 · 1 project');
 		await sandbox.press('Archive', one.name);
 		await sandbox.untilTold(`${one.name} archived.`);
 
@@ -52,6 +52,6 @@ it('a project archived on the page for people starts the published workflow, wit
 		expect(rows).toMatchObject([{ id: one.id, status: 'archived', event: 'archived' }]);
 		expect(rows[0]?.['changes']).toMatch(/status\s*from:\s*active\s*to:\s*archived/);
 		await ran.showOutputAsJson();
-		await takePicture('trigger', page, ran.view);
+		await takePicture('trigger', page, { part: ran.view });
 	});
 });

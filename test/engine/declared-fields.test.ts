@@ -2,12 +2,7 @@
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { startSandbox } from '../../dev/sandbox';
 import { bodyOf } from '../unit/fuzz/account';
-import {
-	choicesOf,
-	declaredFields,
-	declaredOperations,
-	type DeclaredField,
-} from './harness/declaredFields';
+import { choicesOf, declaredFields, declaredOperations, withValue } from './harness/declaredFields';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab, type Outcome } from './harness/runCollab';
 import { answer, scriptedServers, type Script } from './harness/scriptedServer';
@@ -57,17 +52,6 @@ const CASES: Readonly<Record<string, Case>> = {
 		observe: endWhenSlow,
 	},
 };
-
-/** The same parameters with another value of the field. */
-function set(
-	parameters: INodeParameters,
-	{ path }: DeclaredField,
-	value: NodeParameterValueType,
-): INodeParameters {
-	const [name = '', inner] = path.split('.');
-	if (inner === undefined) return { ...parameters, [name]: value };
-	return { ...parameters, [name]: { ...(parameters[name] as INodeParameters), [inner]: value } };
-}
 
 /** When the run was, which is never the same. */
 const TIMES_OF_RUN = ['summarized_at', 'revoked_at'];
@@ -170,7 +154,7 @@ describe.each(operations)('$key', ({ key, fields, ...chosen }) => {
 			throw new Error(`Which values of "${field.path}" differ? Add it to CASES.`);
 		const seen = [];
 		for (const value of values) {
-			seen.push(JSON.stringify(await observe(set({ ...base, ...more }, field, value))));
+			seen.push(JSON.stringify(await observe(withValue({ ...base, ...more }, field, value))));
 		}
 		expect(new Set(seen).size).toBe(values.length);
 	});

@@ -1,4 +1,9 @@
-import { CollabError, type ErrorData, type ErrorKind } from '../../nodes/Collab/core/errors';
+import {
+	CollabError,
+	type ErrorData,
+	type ErrorKind,
+	type MalformedReason,
+} from '../../nodes/Collab/core/errors';
 import { type Audience, CONNECTION_TEST, messageOf } from '../../nodes/Collab/core/messages';
 import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
 
@@ -24,7 +29,26 @@ const KINDS: Record<ErrorKind, ErrorData> = {
 	listTooLong: { rowsRead: 5_000, totalItems: 10_000 },
 	noProjectYet: {},
 };
+/** The same for what an answer may have instead of a list. */
+const MALFORMED: Record<MalformedReason, ErrorData> = {
+	empty: {},
+	notJson: {},
+	notUtf8: {},
+	brokenHttp: {},
+	brokenCompression: {},
+	wrongType: { label: '"data"', found: 'text', wanted: 'a list' },
+	noId: { row: 3 },
+	numberOutOfRange: { row: 3 },
+	nestedTooDeep: { row: 3, wanted: '100 levels' },
+	prototypeField: { row: 3 },
+	webPage: {},
+	errorAsSuccess: {},
+};
 const errors = [
+	...Object.entries(MALFORMED).map(
+		([reason, data]) =>
+			new CollabError('malformed', { ...data, reason: reason as MalformedReason }),
+	),
 	...Object.entries(KINDS).map(([kind, data]) => new CollabError(kind as ErrorKind, data)),
 	...[
 		'ECONNRESET',
@@ -49,7 +73,9 @@ describe.each(['list', 'revoke', 'trigger'] as const)('what the person sees (%s)
 			const { message, description } = messageOf(error, audience);
 			expect(message).toMatch(/^[A-Z'n].*[^.]$/);
 			expect(description).toMatch(/^[A-Z].*\.$/);
-			expect(`${message} ${description}`).not.toMatch(/undefined|\berror\b|failure/i);
+			expect(`${message} ${description}`).not.toMatch(
+				/undefined|\b(error|failure|mistake|problem)s?\b/i,
+			);
 		}
 	});
 });

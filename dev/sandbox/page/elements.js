@@ -46,6 +46,13 @@ export function time(timestamp) {
 	);
 }
 
+const dateOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day without a time, the same in every time zone. */
+export function date(day) {
+	return element('time', { dateTime: day, title: day }, dateOnly.format(new Date(day)));
+}
+
 export function announce(text) {
 	document.getElementById('notice').textContent = text;
 }

@@ -29,6 +29,7 @@ function emptyProject() {
 		name: '',
 		description: '',
 		status: 'active',
+		owner_id: 'usr_ada',
 		member_count: 1,
 		task_count: 0,
 		completed_task_count: 0,

@@ -7,12 +7,13 @@ import {
 	emptyRow,
 	row,
 	announce,
+	date,
 	time,
 } from './elements.js';
 import { editProject } from './project-dialog.js';
 
 const REFRESH_MS = 3000;
-const COLUMNS = 6;
+const COLUMNS = 7;
 
 const section = document.getElementById('view-projects');
 const rows = document.getElementById('project-rows');
@@ -41,7 +42,7 @@ function draw({ data, pagination }) {
 	if (data.length === 0) rows.append(emptyRow(COLUMNS, 'No project fits.'));
 	const { page: current, total_pages: pages, total_items: items } = pagination;
 	document.getElementById('page-position').textContent =
-		`Page ${current} of ${Math.max(1, pages)} · ${items.toLocaleString('en')} projects`;
+		`Page ${current} of ${Math.max(1, pages)} · ${items.toLocaleString('en')} ${items === 1 ? 'project' : 'projects'}`;
 	previous.disabled = !pagination.has_prev;
 	next.disabled = !pagination.has_next;
 }
@@ -53,9 +54,10 @@ function projectRow(project) {
 	return row(
 		{
 			Name: title,
+			'Owner ID': element('code', {}, project.owner_id),
 			Status: element('span', { className: `status ${status}` }, status),
 			Tasks: `${done} of ${tasks}`,
-			Members: String(project.member_count),
+			'End date': date(project.end_date),
 			Updated: time(project.updated_at),
 		},
 		[

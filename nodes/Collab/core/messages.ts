@@ -51,7 +51,7 @@ const LATER: Readonly<Record<Audience, string>> = {
 const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, description: string]>> = {
 	hostNotFound: [
 		"The service's host name could not be found",
-		`${CHECK_BASE_URL} Look for a typing mistake in the host name.`,
+		`${CHECK_BASE_URL} Check how the host name is spelled.`,
 	],
 	hostLookupFailed: [
 		"The service's host name could not be looked up",
@@ -97,7 +97,8 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 	nestedTooDeep: ({ row, wanted }) => `project ${row} of the page is nested more than ${wanted}`,
 	prototypeField: ({ row }) => `project ${row} of the page has a field "__proto__"`,
 	webPage: () => 'it is a web page',
-	errorAsSuccess: () => 'it reports an error, although its status is that of a success',
+	errorAsSuccess: () =>
+		'it says that the request did not succeed, although its status is that of a success',
 };
 
 const ADDRESS: Readonly<Record<AddressReason, (label: string) => Message>> = {
@@ -428,5 +429,5 @@ export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }
 	const end = revoked.includes('access_token')
 		? 'The access has ended: every token in the credential is revoked.'
 		: 'The access ends at the latest when the access token expires.';
-	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work: to take them out, open it and press Disconnect (in versions of n8n without that button, delete it).`;
+	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work: to take them out, open it and press 'Disconnect' (in versions of n8n without that button, delete it).`;
 }

@@ -22,13 +22,14 @@ const events: INodeProperties = {
 			name: 'Project Became Overdue',
 			value: 'becameOverdue',
 			action: 'Project became overdue',
-			description: 'The end date of an open project has passed',
+			description: 'The end date of a project has passed, and it is neither complete nor archived',
 		},
 		{
 			name: 'Project Became Stale',
 			value: 'becameStale',
 			action: 'Project became stale',
-			description: "An open project has not changed for as long as 'Stale After (Days)' says",
+			description:
+				"A project has not changed for as long as 'Stale After (Days)' says, and is neither complete nor archived",
 		},
 		{
 			name: 'Project Completed',
@@ -46,7 +47,8 @@ const events: INodeProperties = {
 			name: 'Project Due Soon',
 			value: 'dueSoon',
 			action: 'Project due soon',
-			description: "The end date of an open project is as near as 'Due Soon (Days)' says",
+			description:
+				"The end date of a project is as near as 'Due Soon (Days)' says, and it is neither complete nor archived",
 		},
 		{
 			name: 'Project Removed',
@@ -76,7 +78,7 @@ const events: INodeProperties = {
 	],
 	default: ['created', 'updated'],
 	description:
-		'Which events start the workflow. A change gives one item, named after the most specific event that you chose; Became Overdue, Became Stale, Due Soon and Removed give items of their own.',
+		"Which events start the workflow. A change gives one item, named after the most specific event that you chose; 'Project Became Overdue', 'Project Became Stale', 'Project Due Soon' and 'Project Removed' give items of their own. Projects that are overdue, stale or due soon already when the workflow is published are not delivered.",
 };
 
 const startFrom: INodeProperties[] = [
@@ -130,7 +132,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: MOST_DAYS },
 			default: DEFAULT_DUE_SOON_DAYS,
 			description:
-				"How many days before its end date Project Due Soon is delivered, in the workflow's time zone. With 0 on the day itself.",
+				"How many days before the end date 'Project Due Soon' starts the workflow, in the workflow's time zone. With 0, on the day itself.",
 		},
 		{
 			displayName: 'Fields to Watch',
@@ -139,7 +141,7 @@ const options: INodeProperties = {
 			options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
 			default: [],
 			description:
-				'Project Updated starts the workflow only when one of these fields changed. Leave empty for any field.',
+				"'Project Updated' starts the workflow only when one of these fields changed. Leave empty for any field.",
 		},
 		{
 			displayName: 'Include Previous Values',
@@ -147,7 +149,7 @@ const options: INodeProperties = {
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to add the field <code>changes</code>, which gives for each changed field its value before and after the change',
+				"Whether to add the field 'changes', which gives for each changed field its value before and after the change",
 		},
 		{
 			displayName: 'Look Back (Minutes)',
@@ -165,7 +167,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 1, maxValue: MOST_DAYS },
 			default: DEFAULT_STALE_DAYS,
 			description:
-				'After how many days of 24 hours without a change Project Became Stale is delivered',
+				"After how many days of 24 hours without a change 'Project Became Stale' starts the workflow",
 		},
 	],
 };

@@ -3,6 +3,14 @@ import { n8nUrl } from '../n8n';
 import { NodePanel } from './nodePanel';
 import { NodeView } from './nodeView';
 
+/** What of an element of the page is asked for here. */
+interface Box {
+	readonly scrollHeight: number;
+	/** 0 for what is no box of its own, as a word in italics. */
+	readonly clientHeight: number;
+	querySelectorAll(selector: string): Iterable<Box>;
+}
+
 /** The canvas of a workflow. */
 export class Editor {
 	constructor(readonly page: Page) {}
@@ -84,6 +92,19 @@ export class Editor {
 	/** Nothing selected, nothing pointed at. */
 	async letGo(): Promise<void> {
 		await this.page.getByTestId('canvas').click({ position: { x: 20, y: 20 } });
+	}
+
+	/** Of each sticky note, how many pixels of its text do not fit into it. */
+	async hiddenTextOfNotes(): Promise<number[]> {
+		const notes = this.page.getByTestId('sticky');
+		await notes.first().waitFor();
+		return await notes.evaluateAll((elements) =>
+			(elements as unknown as Box[]).map((element) => {
+				const boxes = [element, ...element.querySelectorAll('*')];
+				const drawn = boxes.filter(({ clientHeight }) => clientHeight > 0);
+				return Math.max(...drawn.map((box) => box.scrollHeight - box.clientHeight));
+			}),
+		);
 	}
 
 	async publish(): Promise<void> {

@@ -57,6 +57,22 @@ export class NodeView {
 		await this.parameter(parameter).getByRole('textbox').fill(text);
 	}
 
+	/** Switches the field to an expression, as typing "=" does; ends when this part of what it gives is shown below it. */
+	async enterExpression(parameter: string, expression: string, given: string): Promise<void> {
+		const field = this.parameter(parameter);
+		await field.getByRole('textbox').click();
+		await this.page.keyboard.type('=');
+		// As a whole: the editor closes brackets that are typed.
+		await field.locator('.cm-content').fill(expression);
+		const preview = this.view.getByTestId(`parameter-expression-preview-${parameter}`);
+		await preview.getByText(given).waitFor();
+	}
+
+	/** What stands in a field for a number. */
+	async value(parameter: string): Promise<string> {
+		return await this.parameter(parameter).locator('input').inputValue();
+	}
+
 	/** What a list of several choices shows as chosen. */
 	async chosen(parameter: string): Promise<string[]> {
 		return await this.parameter(parameter).locator('.el-tag').allInnerTexts();

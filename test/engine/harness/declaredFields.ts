@@ -1,5 +1,11 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyOptions,
+	NodeParameterValueType,
+} from 'n8n-workflow';
 import { Collab } from '../../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../../nodes/Collab/CollabTrigger.node';
 
 export interface Operation {
 	readonly resource: string;
@@ -44,9 +50,17 @@ const isForTools = ({ displayOptions }: INodeProperties) =>
 
 /** Every field of the operation in which people can enter something, those within collections included. */
 export function declaredFields(chosen: Operation): DeclaredField[] {
-	return properties
+	return fieldsOf(properties.filter((property) => isShown(property, { ...chosen })));
+}
+
+/** The same for the trigger. */
+export function declaredTriggerFields(): DeclaredField[] {
+	return fieldsOf(new CollabTrigger().description.properties);
+}
+
+function fieldsOf(declared: readonly INodeProperties[]): DeclaredField[] {
+	return declared
 		.filter((property) => property.type !== 'notice' && !isForTools(property))
-		.filter((property) => isShown(property, { ...chosen }))
 		.flatMap((property): DeclaredField[] =>
 			property.type === 'collection'
 				? (property.options as INodeProperties[]).map((inner) => ({
@@ -55,6 +69,17 @@ export function declaredFields(chosen: Operation): DeclaredField[] {
 					}))
 				: [{ path: property.name, property }],
 		);
+}
+
+/** The same parameters with another value of the field. */
+export function withValue(
+	parameters: INodeParameters,
+	{ path }: DeclaredField,
+	value: NodeParameterValueType,
+): INodeParameters {
+	const [name = '', inner] = path.split('.');
+	if (inner === undefined) return { ...parameters, [name]: value };
+	return { ...parameters, [name]: { ...(parameters[name] as INodeParameters), [inner]: value } };
 }
 
 /** What can be chosen; undefined for a field that takes any value. */

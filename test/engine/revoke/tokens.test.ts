@@ -27,7 +27,7 @@ describe('at the service', () => {
 			revoked: ['refresh_token', 'access_token'],
 			revoked_at: expect.stringMatching(/Z$/) as string,
 			next_steps: expect.stringMatching(
-				/The access has ended.*connects the account again.*press Disconnect/,
+				/The access has ended.*connects the account again.*press 'Disconnect'/,
 			) as string,
 		});
 		expect(items).toHaveLength(1);
@@ -125,7 +125,12 @@ describe('when the authorization server', () => {
 	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
 	const NO_SUCCESSES: Array<[what: string, status: number, body: string, message: RegExp]> = [
 		['a web page', 200, PAGE, /could not be understood: it is a web page/],
-		['an error', 200, '{"error":"invalid_client"}', /it reports an error, although its status/],
+		[
+			'an error',
+			200,
+			'{"error":"invalid_client"}',
+			/it says that the request did not succeed, although its status/,
+		],
 		['status 202', 202, '{}', /did not accept the request \(status 202\)/],
 	];
 	it.each(NO_SUCCESSES)(

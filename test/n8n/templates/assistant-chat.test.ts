@@ -36,7 +36,7 @@ test('a question reaches the model with both tools, and the projects it asks for
 		type: 'openAiApi',
 		data: { apiKey: 'none', url: model.url },
 	});
-	const workflow = await importTemplate(stage, 'ai-assistant-chat.json', {
+	const workflow = await importTemplate(stage, 'answer-questions-in-chat.json', {
 		Chat: (node) => ({ ...node, webhookId: WEBHOOK_ID, parameters: { public: true } }),
 		'OpenAI Chat Model': (node) => ({
 			...node,

@@ -32,7 +32,7 @@ async function publish(
 	path: string,
 	changeOfList = (parameters: WorkflowNode['parameters']) => parameters,
 ): Promise<void> {
-	const workflow = await importTemplate(stage, 'ai-assistant-mcp-server.json', {
+	const workflow = await importTemplate(stage, 'offer-projects-over-mcp.json', {
 		'MCP Server': (node) => ({
 			...node,
 			webhookId: path,
@@ -149,8 +149,8 @@ test('without arguments the twenty latest come, and never more than a hundred', 
 });
 
 test('where a person wrote another description and left Return All to the model, that description and the bound hold', async () => {
-	await publish('written-by-hand', ({ authentication, resource, operation }) => ({
-		...{ authentication, resource, operation, toolDescription: 'Knows the projects of Hamburg.' },
+	await publish('written-by-hand', ({ resource, operation }) => ({
+		...{ resource, operation, toolDescription: 'Knows the projects of Hamburg.' },
 		returnAll: "={{ $fromAI('return_all', 'Whether to return all projects', 'boolean') }}",
 	}));
 	const assistant = await connect('written-by-hand');
@@ -176,8 +176,8 @@ test('nobody gets in without the token', async () => {
 });
 
 test('an assistant cannot revoke the access, even where somebody made a tool of it', async () => {
-	await publish('revoking', ({ authentication }) => ({
-		authentication,
+	await publish('revoking', () => ({
+		authentication: 'oAuth2',
 		resource: 'authorization',
 		operation: 'revoke',
 		tokens: 'both',

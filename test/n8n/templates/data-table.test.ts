@@ -4,7 +4,7 @@ import { openStage, type Stage } from './stage';
 import { publishTemplate } from './template';
 import { Watching } from './watching';
 
-const FILE = 'projects-to-data-table.json';
+const FILE = 'sync-projects-to-data-table.json';
 
 let stage: Stage;
 
@@ -14,12 +14,12 @@ beforeAll(async () => {
 
 afterAll(async () => await stage.sandbox.close());
 
-test('the table is made and filled, a change updates its row, a new project adds one', async () => {
+test('the table is made and filled, a change updates its row, a new project adds one, a removed one loses its row', async () => {
 	const workflow = await publishTemplate(stage, FILE);
 	const watching = new Watching(stage, workflow);
 	await watching.next();
 	const filled = await rowsOfTable();
-	expect(filled.map(({ project_id: id }) => id).sort()).toEqual(idsInSandbox());
+	expect(idsOf(filled)).toEqual(idsInSandbox());
 
 	const project = stage.sandbox.projects.all().find(({ status }) => status === 'active');
 	stage.sandbox.projects.archive(String(project?.id));
@@ -38,9 +38,18 @@ test('the table is made and filled, a change updates its row, a new project adds
 
 	stage.sandbox.projects.create({ name: 'Brand new' });
 	await watching.next();
-	expect((await rowsOfTable()).map(({ project_id: id }) => id).sort()).toEqual(idsInSandbox());
+	expect(idsOf(await rowsOfTable())).toEqual(idsInSandbox());
+
+	const [first] = stage.sandbox.projects.all();
+	stage.sandbox.projects.remove(String(first?.id));
+	await watching.next();
+	expect(idsOf(await rowsOfTable())).toEqual(idsInSandbox());
 	await watching.stop();
 });
+
+type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>;
+
+const idsOf = (rows: Rows) => rows.map(({ project_id: id }) => id).sort();
 
 function idsInSandbox(): string[] {
 	return stage.sandbox.projects
@@ -50,7 +59,7 @@ function idsInSandbox(): string[] {
 }
 
 /** As another workflow of the same person would read it. */
-async function rowsOfTable(): Promise<Array<Readonly<Record<string, unknown>>>> {
+async function rowsOfTable(): Promise<Rows> {
 	const workflow = await createWorkflow(stage.session, {
 		name: 'Read the table',
 		nodes: [

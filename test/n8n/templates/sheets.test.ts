@@ -1,9 +1,9 @@
-import { itemsOf, runWorkflow } from '../../../dev/host/executions';
+import { itemsOf } from '../../../dev/host/executions';
 import { openStage, type Stage } from './stage';
-import { importTemplate, publishTemplate, standIn } from './template';
+import { publishTemplate, standIn } from './template';
 import { Watching } from './watching';
 
-const FILE = 'projects-to-google-sheets.json';
+const FILE = 'sync-projects-to-google-sheets.json';
 const ROWS = 'Add or Update Rows';
 const COLUMNS = [
 	'id',
@@ -16,6 +16,7 @@ const COLUMNS = [
 	'completed_task_count',
 	'created_at',
 	'updated_at',
+	'event',
 	'synced_at',
 ];
 
@@ -27,33 +28,42 @@ beforeAll(async () => {
 
 afterAll(async () => await stage.sandbox.close());
 
-test('publishing fills the sheet with all projects; then a changed one is written again, and a new one', async () => {
+test('publishing fills the sheet with all projects; then a change, a new project and a removal are written to their rows', async () => {
 	const workflow = await publishTemplate(stage, FILE, { [ROWS]: standIn });
 	const watching = new Watching(stage, workflow);
-	const first = itemsOf(await watching.next(), ROWS).map(({ json }) => json);
+	const rowsOfNext = async () => itemsOf(await watching.next(), ROWS).map(({ json }) => json);
+	const first = await rowsOfNext();
 	expect(first.map(({ id }) => id).sort()).toEqual(idsInSandbox());
 	expect([...new Set(first.map((row) => Object.keys(row).join()))]).toEqual([COLUMNS.join()]);
 
 	const [changed] = stage.sandbox.projects.all();
-	stage.sandbox.projects.update(String(changed?.id), { name: '=1+1', task_count: 7 });
-	const second = itemsOf(await watching.next(), ROWS).map(({ json }) => json);
-	expect(second).toMatchObject([{ id: changed?.id, name: '=1+1', task_count: 7 }]);
+	const changedId = String(changed?.id);
+	stage.sandbox.projects.update(changedId, { name: '=1+1', task_count: 7 });
+	const [second, ...others] = await rowsOfNext();
+	expect(others).toEqual([]);
+	expect(second).toMatchObject({ id: changedId, name: '=1+1', task_count: 7, event: 'updated' });
+	expect(Date.parse(String(second?.['synced_at']))).toBeGreaterThan(Date.now() - 600_000);
 
 	const { id } = stage.sandbox.projects.create({ name: 'Brand new' });
-	const third = itemsOf(await watching.next(), ROWS).map(({ json }) => json);
-	expect(third).toMatchObject([{ id, name: 'Brand new', status: 'active' }]);
+	expect(await rowsOfNext()).toMatchObject([{ id, status: 'active', event: 'created' }]);
+
+	stage.sandbox.projects.remove(changedId);
+	const [removed] = await rowsOfNext();
+	// The sheet's other columns are left as they are: the node writes those that an item has.
+	expect(Object.keys(removed ?? {})).toEqual(['id', 'name', 'status', 'event', 'synced_at']);
+	expect(removed).toMatchObject({ id: changedId, event: 'removed' });
 	await watching.stop();
 });
 
-test('every night each project is written once more, whatever the trigger has delivered', async () => {
-	const workflow = await importTemplate(stage, FILE, { [ROWS]: standIn });
-	const execution = await runWorkflow(stage.session, workflow, 'Every Night');
-	const rows = itemsOf(execution, ROWS).map(({ json }) => json);
-	expect(rows.map(({ id }) => id).sort()).toEqual(idsInSandbox());
-	expect([...new Set(rows.map((row) => Object.keys(row).join()))]).toEqual([COLUMNS.join()]);
-	expect(rows.every(({ synced_at: at }) => Date.parse(String(at)) > Date.now() - 600_000)).toBe(
-		true,
-	);
+test('a value that a project has no more empties its cell, which the node would leave alone', async () => {
+	const { id } = stage.sandbox.projects.create({ name: 'Without an end' });
+	const workflow = await publishTemplate(stage, FILE, { [ROWS]: standIn });
+	const watching = new Watching(stage, workflow);
+	await watching.next();
+	stage.sandbox.projects.update(id, { end_date: null } as never);
+	const rows = itemsOf(await watching.next(), ROWS).map(({ json }) => json);
+	expect(rows).toMatchObject([{ id, end_date: '' }]);
+	await watching.stop();
 });
 
 function idsInSandbox(): string[] {

@@ -42,7 +42,7 @@ test('a project name that would be a formula in a spreadsheet begins with an apo
 });
 
 test('Google Sheets takes what it gets for text, never for a formula', async () => {
-	const file = join(__dirname, '..', '..', '..', 'examples', 'projects-to-google-sheets.json');
+	const file = join(__dirname, '..', '..', '..', 'examples', 'sync-projects-to-google-sheets.json');
 	const { parameters } = nodeNamed(await readTemplate(file), 'Add or Update Rows');
 	expect(parameters['options']).toEqual({ cellFormat: 'RAW' });
 });

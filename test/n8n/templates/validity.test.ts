@@ -18,11 +18,10 @@ const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** What is left for the person who imports a template: nodes and their parameters. */
 const LEFT_TO_CHOOSE: Readonly<Record<string, readonly string[]>> = {
-	'archived-or-completed-to-microsoft-teams.json': ['Post a Message: teamId, channelId'],
-	'archived-or-completed-to-slack.json': ['Post a Message: channelId'],
-	'overdue-projects-to-slack.json': ['Post the List: channelId'],
-	'projects-to-google-sheets.json': ['Add or Update Rows: documentId'],
-	'weekly-digest-by-email.json': ['Send the Digest: fromEmail, toEmail'],
+	'email-weekly-project-digest.json': ['Send the Digest: fromEmail, toEmail'],
+	'post-overdue-projects-to-slack.json': ['Post the List: channelId'],
+	'post-project-changes-to-slack.json': ['Post the Message: channelId'],
+	'sync-projects-to-google-sheets.json': ['Add or Update Rows: documentId'],
 };
 
 /** As the editor gets them: n8n's own, this package's, and the tool variants that n8n derives. */
@@ -80,15 +79,82 @@ test('nothing is left to enter but addresses, channels and documents', () => {
 	expect(Object.fromEntries(left)).toEqual(LEFT_TO_CHOOSE);
 });
 
-test('a note says what the workflow does and names every node that needs a credential', () => {
-	for (const { name, nodes } of everyTemplate()) {
-		const [note, ...others] = nodes.filter(({ type }) => type === NOTE);
-		const text = String(note?.parameters['content']);
-		expect(others).toEqual([]);
+/** n8n's guidelines for templates: one overview, in the default yellow, and white notes for sections. */
+const WHITE = 7;
+const GROUPED_FROM_NODES = 4;
+
+const wordsIn = (text: string) => text.split(/\s+/).filter((word) => /\w/.test(word));
+const textOf = ({ parameters }: WorkflowNode) => String(parameters['content']);
+
+function notesOf({ nodes }: WorkflowDraft) {
+	const notes = nodes.filter(({ type }) => type === NOTE);
+	const isSection = ({ parameters }: WorkflowNode) => parameters['color'] === WHITE;
+	return {
+		overviews: notes.filter((note) => !isSection(note)),
+		sections: notes.filter(isSection),
+		steps: nodes.filter(({ type }) => type !== NOTE),
+	};
+}
+
+test('the title begins with what the workflow does, as the file name does', () => {
+	for (const { file, name } of everyTemplate()) {
+		const [verb] = name.toLowerCase().split(' ');
+		expect(file.split('-')[0]).toBe(verb);
+	}
+});
+
+test('one overview says how the workflow works and how to set it up, each node that needs a credential included', () => {
+	for (const { name, ...template } of everyTemplate()) {
+		const { overviews, steps } = notesOf({ name, ...template });
+		const text = textOf(overviews[0] ?? { name, type: NOTE, parameters: {} });
+		expect(overviews).toHaveLength(1);
 		expect(text.startsWith(`## ${name}\n`)).toBe(true);
-		const needy = nodes.filter((node) => typeOf(node).credentials?.length);
+		expect(text.match(/^### .*/gm)).toEqual(['### How it works', '### Setup', '### Customize']);
+		expect(text).toMatch(
+			/Setup\n1\. Install `n8n-nodes-collab` in a self-hosted n8n, version \d\.\d+ or newer/,
+		);
+		const words = wordsIn(text).length;
+		expect([words, words >= 100 && words <= 300]).toEqual([words, true]);
+		const needy = steps.filter((node) => typeOf(node).credentials?.length);
 		const needsOne = needy.filter((node) => node.type !== '@n8n/n8n-nodes-langchain.chatTrigger');
 		for (const node of needsOne) expect(text).toContain(`*${node.name}*`);
+	}
+});
+
+/** So large the editor draws a node with its name. */
+const NODE = { width: 120, height: 140 };
+
+type Area = readonly [left: number, top: number, right: number, bottom: number];
+
+function areaOf({ position, parameters }: WorkflowNode, size = parameters): Area {
+	const [left, top] = position as [number, number];
+	return [left, top, left + Number(size['width']), top + Number(size['height'])];
+}
+
+test('from four nodes on, each stands in one section with a short note; nothing lies over the overview', () => {
+	for (const template of everyTemplate()) {
+		const { overviews, sections, steps } = notesOf(template);
+		expect(sections.length > 0).toBe(steps.length >= GROUPED_FROM_NODES);
+		for (const section of sections) expect(wordsIn(textOf(section)).length).toBeLessThan(50);
+		for (const step of steps) {
+			const [left, top, right, bottom] = areaOf(step, NODE);
+			const around = sections
+				.map((section) => areaOf(section))
+				.filter(([l, t, r, b]) => l < left && t < top && right < r && bottom < b);
+			expect([step.name, around.length]).toEqual([step.name, Math.min(1, sections.length)]);
+		}
+		const [, , rightOfOverview = NaN] = overviews.flatMap((note) => areaOf(note));
+		for (const node of [...sections, ...steps]) {
+			expect(areaOf(node)[0]).toBeGreaterThan(rightOfOverview);
+		}
+	}
+});
+
+test('the API key, which is the default, is not replaced by OAuth2', () => {
+	for (const { nodes } of everyTemplate()) {
+		const own = nodes.filter(({ type }) => type.startsWith('n8n-nodes-collab.'));
+		expect(own.length).toBeGreaterThan(0);
+		for (const { parameters } of own) expect(parameters['authentication']).toBeUndefined();
 	}
 });
 

@@ -13,7 +13,7 @@ import type { Item, OperationResult } from '../operation';
 const fields: INodeProperties[] = [
 	{
 		displayName:
-			'Every workflow that uses this credential stops working until somebody connects the account again. The revoked tokens stay in the credential until somebody opens it and presses Disconnect.',
+			"Every workflow that uses this credential stops working until somebody connects the account again. The revoked tokens stay in the credential until somebody opens it and presses 'Disconnect'.",
 		name: 'revocationNotice',
 		type: 'notice',
 		default: '',

@@ -27,7 +27,8 @@ export const projectFilters = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. usr_0001, usr_0002',
-			description: 'Only projects of these owners: user IDs, separated by commas',
+			description:
+				"Only projects of these owners: user IDs, separated by commas. A project has its owner's ID in the field 'owner_id'.",
 		},
 		read: readIds,
 		predicate: (ids) => {

@@ -39,7 +39,7 @@ export const timeFilters = [
 			type: 'number',
 			typeOptions: { minValue: 0 },
 			default: 30,
-			description: 'Only projects that have not changed for at least so many days of 24 hours',
+			description: 'Only projects that have not changed for at least this many days of 24 hours',
 		},
 		read: (label, value, { at }) => daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
 		predicate: (bound) => (project) => isBefore(project, 'updated_at', bound),

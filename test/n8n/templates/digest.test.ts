@@ -20,17 +20,14 @@ afterEach(async () => await stage.sandbox.close());
 
 const create = (fields: Partial<ProjectRecord>) => stage.sandbox.projects.create(fields);
 
-async function sentBy(file: string, trigger: string, last: string): Promise<unknown[]> {
-	const workflow = await importTemplate(stage, file, { [last]: standIn });
-	const execution = await runWorkflow(stage.session, workflow, trigger);
+async function digest(): Promise<unknown[]> {
+	const last = 'Send the Digest';
+	const workflow = await importTemplate(stage, 'email-weekly-project-digest.json', {
+		[last]: standIn,
+	});
+	const execution = await runWorkflow(stage.session, workflow, 'Every Monday');
 	return itemsOf(execution, last).map(({ json }) => json['sent']);
 }
-
-const digest = async () =>
-	await sentBy('weekly-digest-by-email.json', 'Every Monday', 'Send the Digest');
-
-const alert = async () =>
-	await sentBy('overdue-projects-to-slack.json', 'On Working Days', 'Post the List');
 
 test('the weekly digest says how many, how far, and what lies idle', async () => {
 	create({ name: 'Idle', updated_at: daysAgo(40), task_count: 4, completed_task_count: 1 });
@@ -69,33 +66,4 @@ test('the weekly digest of an empty account says so', async () => {
 	expect(sent?.text).toContain('There are no projects yet.');
 	expect(sent?.text).toContain('Average progress: not known');
 	expect(sent?.text).toMatch(/longest:\n- none$/);
-});
-
-test('the overdue alert is one message, the most overdue first, names harmless', async () => {
-	create({ name: 'A day', end_date: dateAgo(1), task_count: 4, completed_task_count: 1 });
-	create({ name: 'Months <!here>', end_date: dateAgo(100) });
-	create({ name: 'Archived', end_date: dateAgo(9), status: 'archived' });
-	create({ name: 'Complete', end_date: dateAgo(9), task_count: 1, completed_task_count: 1 });
-	create({ name: 'In time' });
-	expect(await alert()).toEqual([
-		{
-			text: [
-				':warning: *2 overdue projects*',
-				'• Months &lt;!here&gt;: 100 days late, 0 % done',
-				'• A day: 1 day late, 25 % done',
-			].join('\n'),
-		},
-	]);
-});
-
-test('the overdue alert shows twenty of many, and does not come when nothing is overdue', async () => {
-	expect(await alert()).toEqual([]);
-	for (let days = 1; days <= 25; days += 1) {
-		create({ name: `Late ${days}`, end_date: dateAgo(days) });
-	}
-	const [sent] = (await alert()) as Array<{ text: string }>;
-	const lines = sent?.text.split('\n') ?? [];
-	expect(lines).toHaveLength(22);
-	expect(lines[1]).toBe('• Late 25: 25 days late, 0 % done');
-	expect(lines.at(-1)).toBe('… and 5 more');
 });

@@ -1,0 +1,66 @@
+/** n8n's UX guidelines for community nodes, as far as its lint rules do not check them. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { CollabApi } from '../../credentials/CollabApi.credentials';
+import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
+
+const declared = [
+	...new Collab().description.properties,
+	...new CollabTrigger().description.properties,
+	...new CollabApi().properties,
+	...new CollabOAuth2Api().properties,
+];
+
+/** The fields of collections, too. */
+const fields = declared.flatMap((field) =>
+	field.type === 'collection' ? [field, ...(field.options as INodeProperties[])] : [field],
+);
+
+const choices = fields
+	.filter(({ type }) => type === 'options' || type === 'multiOptions')
+	.flatMap(({ options }) => options as INodePropertyOptions[]);
+
+const labels = new Set([
+	...fields.map(({ displayName }) => displayName),
+	...choices.map(({ name }) => name),
+]);
+
+const texts = [...fields, ...choices].flatMap(({ description }) => description ?? []);
+
+it('placeholders are examples', () => {
+	const placeholders = fields
+		.filter(({ type }) => type !== 'collection')
+		.flatMap(({ placeholder }) => placeholder ?? []);
+	expect(placeholders.length).toBeGreaterThan(4);
+	for (const placeholder of placeholders) expect(placeholder).toMatch(/^e\.g\. \S/);
+});
+
+it('actions have no article, and their names are in title case', () => {
+	const actions = choices.flatMap(({ name, action }) => (action ? [{ name, action }] : []));
+	expect(actions.length).toBeGreaterThan(12);
+	for (const { name, action } of actions) {
+		expect(action).toMatch(/^[A-Z][^A-Z]*$/);
+		expect(action).not.toMatch(/\b(a|an|the)\b/i);
+		expect(name).not.toMatch(/\b(?!a|an|and|by|for|of|or|the|to)[a-z]/);
+	}
+});
+
+it('fields for a duration name its unit', () => {
+	const durations = fields.filter(({ name }) => /days|wait|timeout|back/i.test(name));
+	expect(durations.length).toBeGreaterThan(5);
+	for (const { displayName } of durations) {
+		expect(displayName).toMatch(/\((Days|Minutes|Seconds)\)$/);
+	}
+});
+
+it('what stands in single quotes in a description is a field or a choice, or a field of an item', () => {
+	const quoted = texts.flatMap((text) => [...text.matchAll(/(?<!\w)'([^']+)'/g)]);
+	expect(quoted.length).toBeGreaterThan(10);
+	for (const [, name = ''] of quoted) {
+		if (!/^[a-z_]+$/.test(name)) expect([...labels]).toContain(name);
+	}
+	const joined = texts.join('\n');
+	expect(joined).not.toMatch(/(?<!')\bProject (Removed|Due Soon|Updated|Became \w+)\b(?!')/);
+	expect(joined).not.toMatch(/<\w+>/);
+});
