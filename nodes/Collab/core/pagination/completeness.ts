@@ -202,19 +202,27 @@ function newestStamp(
 /** Of a list that was not read to its end: rows that stand before the run of equal values in which reading ended. */
 export interface Prefix {
 	readonly query: ListQuery;
-	readonly lastValue: JsonValue;
-	readonly rowsBefore: number;
+	readonly value: JsonValue;
+	/** Offset of the run. */
+	readonly start: number;
 }
 
 /** Rows of the prefix that were not read; only rows read in its order may have been recorded. */
-export function missingRows(
-	{ rows }: ListRecord,
-	{ query, lastValue, rowsBefore }: Prefix,
-): number {
+export function missingRows({ rows }: ListRecord, { query, value, start }: Prefix): number {
 	let read = 0;
-	for (const { project } of rows.values())
-		if ((project[query.sortBy] ?? null) !== lastValue) read++;
-	return Math.max(0, rowsBefore - read);
+	for (const { project } of rows.values()) if ((project[query.sortBy] ?? null) !== value) read++;
+	return Math.max(0, start - read);
+}
+
+/**
+ * Whether rows moved while the prefix was read. In the count, a row that came from behind makes up for one that is missing;
+ * so everything that changed has to be read then.
+ */
+export function hasMoved(record: ListRecord, pass: PassRecord, prefix: Prefix): boolean {
+	if (pass.hasTotalChanged || missingRows(record, prefix) > 0) return true;
+	const { servedAt } = pass;
+	const isAfter = (at: Instant | undefined) => at && servedAt && compareInstants(at, servedAt) > 0;
+	return [...record.rows.values()].some(({ updatedAt }) => isAfter(parseInstant(updatedAt)));
 }
 
 /**

@@ -7,6 +7,7 @@ import { CollabError } from '../errors';
 import type { Instant } from '../time';
 import {
 	changedSince,
+	hasMoved,
 	isBefore,
 	isChanged,
 	judge,
@@ -203,16 +204,16 @@ class ListReader {
 	 */
 	private async *completePrefix(first: PassProgress): AsyncGenerator<Batch, boolean> {
 		const { query } = this.options;
-		const { value: lastValue, start: rowsBefore } = first.rows.lastRun;
-		const isWhole = () => missingRows(this.record, { query, lastValue, rowsBefore }) === 0;
+		const prefix = { query, ...first.rows.lastRun };
+		const isWhole = () => missingRows(this.record, prefix) === 0;
 		const [pass] = this.record.passes;
 		const isNewestFirst = query.sortBy === 'updated_at' && query.order === 'desc';
-		if (pass && isNewestFirst && first.hasTotalChanged) yield* this.catchUp(pass);
+		if (pass && isNewestFirst && hasMoved(this.record, pass, prefix)) yield* this.catchUp(pass);
 		let isProven = first.isStrict || !first.hasTotalChanged;
 		const isDone = ({ rows, progress }: PassBatch) =>
 			(isProven && isWhole()) ||
 			progress.frontier >= first.frontier + 2 * this.maxPerPage ||
-			rows.some((row) => (row[query.sortBy] ?? null) === lastValue);
+			rows.some((row) => (row[query.sortBy] ?? null) === prefix.value);
 		for (let tries = 0; !isProven || !isWhole(); tries++) {
 			if (tries === MAX_PREFIX_PASSES) return false;
 			const isStrict = yield* this.readAgain(query, isDone);
