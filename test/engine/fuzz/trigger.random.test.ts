@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 /** Where n8n keeps the node's state among the workflow's static data. */
 const NODE_KEY = 'node:Collab Trigger';
 
-interface Story {
+interface Case {
 	readonly total: number;
 	/** What is done to each answer of a poll; one list for each poll. */
 	readonly polls: ReadonlyArray<readonly Mutation[]>;
@@ -24,7 +24,7 @@ interface Story {
 	readonly harm: Damage;
 }
 
-const story: fc.Arbitrary<Story> = fc.record({
+const someCase: fc.Arbitrary<Case> = fc.record({
 	total: fc.nat(6),
 	polls: fc.array(fc.array(mutation, { minLength: 1, maxLength: 2 }), { maxLength: 3 }),
 	harm: damage,
@@ -75,7 +75,7 @@ function damagedBy(harm: Damage, saved: IDataObject): IDataObject {
 it('fails clearly or goes on, and notices the next change, whatever came before', async () => {
 	const tally = new Tally('polls of the trigger');
 	await fc.assert(
-		fc.asyncProperty(story, async ({ total, polls, harm }) => {
+		fc.asyncProperty(someCase, async ({ total, polls, harm }) => {
 			const { server, shown } = await startService(total);
 			const settings = asSomebody({ baseUrl: server.baseUrl, apiKey: API_KEY });
 			const savedState = damagedBy(harm, await savedBy(settings, shown));

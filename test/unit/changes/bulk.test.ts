@@ -10,9 +10,9 @@ import {
 	MINUTE,
 	numbered,
 	SECOND,
-	type Story,
+	type TestTrigger,
 	withProjects,
-} from './story';
+} from './testTrigger';
 
 interface Bulk {
 	readonly rows: number;
@@ -24,37 +24,37 @@ async function afterBulk(
 	{ rows, requestsPerSecond }: Bulk,
 	options: Parameters<typeof withProjects>[1] = {},
 	everyMs = 0,
-): Promise<Story> {
-	const story = withProjects(rows + 10, options);
-	const { service } = story;
-	await story.publish();
+): Promise<TestTrigger> {
+	const trigger = withProjects(rows + 10, options);
+	const { service } = trigger;
+	await trigger.publish();
 	service.requestsPerSecond = requestsPerSecond;
 	service.nowMs += HOUR;
 	for (const id of numbered(0, rows)) {
 		service.nowMs += everyMs;
 		service.update(id, { name: 'bulk' });
 	}
-	return story;
+	return trigger;
 }
 
 /** Within two polls. */
-async function expectLaterChange(story: Story): Promise<void> {
-	const last = story.service.get(`p3`);
+async function expectLaterChange(trigger: TestTrigger): Promise<void> {
+	const last = trigger.service.get(`p3`);
 	expect(last).toBeDefined();
-	story.service.update('p3', { name: 'later' });
-	const changes = [...(await story.poll()), ...(await story.poll())];
+	trigger.service.update('p3', { name: 'later' });
+	const changes = [...(await trigger.poll()), ...(await trigger.poll())];
 	expect(eventsIn(changes)).toEqual(['updated p3']);
 }
 
 describe('one stamp', () => {
 	test('20,000 rows fill a poll exactly, and single changes come after: each is delivered once', async () => {
-		const story = await afterBulk({ rows: 20_000, requestsPerSecond: 50 });
+		const trigger = await afterBulk({ rows: 20_000, requestsPerSecond: 50 });
 		const delivered: string[] = [];
 		for (let number = 0; number < 12; number += 1) {
-			delivered.push(...idsIn(await story.poll(30 * SECOND)));
-			story.service.create(`single-${number}`);
+			delivered.push(...idsIn(await trigger.poll(30 * SECOND)));
+			trigger.service.create(`single-${number}`);
 		}
-		delivered.push(...idsIn(await story.poll()));
+		delivered.push(...idsIn(await trigger.poll()));
 		const singles = Array.from({ length: 12 }, (_single, number) => `single-${number}`);
 		expectEachOnce(delivered, [...numbered(0, 20_000), ...singles]);
 	}, 120_000);
@@ -66,20 +66,20 @@ describe('one stamp', () => {
 	])(
 		'$rows rows at $requestsPerSecond requests/s: no poll fails, each is delivered once, a later change within two polls',
 		async (bulk) => {
-			const story = await afterBulk(bulk);
-			const polls = await story.pollUntilIdle();
+			const trigger = await afterBulk(bulk);
+			const polls = await trigger.pollUntilIdle();
 			expectEachOnce(idsIn(polls.flat()), numbered(0, bulk.rows));
-			await expectLaterChange(story);
-			expect(story.largestState).toBeLessThan(230_000);
+			await expectLaterChange(trigger);
+			expect(trigger.largestState).toBeLessThan(230_000);
 		},
 		300_000,
 	);
 
 	test('a change that comes while the backlog is delivered is delivered after it', async () => {
-		const story = await afterBulk({ rows: 12_000, requestsPerSecond: 5 });
-		const first = await story.poll();
-		story.service.update('p12003', { name: 'meanwhile' });
-		const rest = (await story.pollUntilIdle()).flat();
+		const trigger = await afterBulk({ rows: 12_000, requestsPerSecond: 5 });
+		const first = await trigger.poll();
+		trigger.service.update('p12003', { name: 'meanwhile' });
+		const rest = (await trigger.pollUntilIdle()).flat();
 		expectEachOnce(idsIn([...first, ...rest]), [...numbered(0, 12_000), 'p12003']);
 	});
 
@@ -88,27 +88,27 @@ describe('one stamp', () => {
 		['postgresql', { rows: 1_000, requestsPerSecond: 5 }],
 		['reverse', { rows: 3_000, requestsPerSecond: 5 }],
 	])('%s order of equal stamps, %o: each is delivered once', async (ties, bulk) => {
-		const story = await afterBulk(bulk);
-		story.service.ties = ties;
-		const polls = await story.pollUntilIdle();
+		const trigger = await afterBulk(bulk);
+		trigger.service.ties = ties;
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, bulk.rows));
-		await expectLaterChange(story);
+		await expectLaterChange(trigger);
 	});
 
 	test('from a service that answers 20 rows at most: each is delivered once', async () => {
-		const story = await afterBulk({ rows: 2_000, requestsPerSecond: 5 });
-		story.service.looseness = { ...STRICT, maxPerPage: 20 };
-		const polls = await story.pollUntilIdle();
+		const trigger = await afterBulk({ rows: 2_000, requestsPerSecond: 5 });
+		trigger.service.looseness = { ...STRICT, maxPerPage: 20 };
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 2_000));
-		await expectLaterChange(story);
+		await expectLaterChange(trigger);
 	});
 });
 
 describe('different stamps', () => {
 	test('12,000 rows at 5 requests/s: each poll of the backlog delivers at least half of what the rate allows', async () => {
 		const rate = 36 * 5 * 100;
-		const story = await afterBulk({ rows: 12_000, requestsPerSecond: 5 }, {}, 10);
-		const polls = await story.pollUntilIdle();
+		const trigger = await afterBulk({ rows: 12_000, requestsPerSecond: 5 }, {}, 10);
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 12_000));
 		let left = 12_000;
 		for (const changes of polls) {
@@ -118,79 +118,79 @@ describe('different stamps', () => {
 	});
 
 	test('from a service that answers 9 rows at most, twice a second: no poll is in vain', async () => {
-		const story = await afterBulk({ rows: 1_000, requestsPerSecond: 2 }, {}, SECOND);
-		story.service.looseness = { ...STRICT, maxPerPage: 9 };
-		const polls = await story.pollUntilIdle();
+		const trigger = await afterBulk({ rows: 1_000, requestsPerSecond: 2 }, {}, SECOND);
+		trigger.service.looseness = { ...STRICT, maxPerPage: 9 };
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 1_000));
 	});
 
 	test('a shorter Look Back applies at once', async () => {
-		const story = withProjects(10, { lookBackMs: HOUR });
-		const { service } = story;
-		await story.publish();
+		const trigger = withProjects(10, { lookBackMs: HOUR });
+		const { service } = trigger;
+		await trigger.publish();
 		for (const id of numbered(10, 400)) {
 			service.nowMs += 5 * SECOND;
 			service.create(id);
 		}
-		await story.poll();
+		await trigger.poll();
 		const rowsRead = async () => {
 			const before = service.rowsSent;
-			expect(await story.poll(SECOND)).toEqual([]);
+			expect(await trigger.poll(SECOND)).toEqual([]);
 			return service.rowsSent - before;
 		};
 		expect(await rowsRead()).toBeGreaterThan(350);
-		story.options = { ...story.options, lookBackMs: MINUTE };
+		trigger.options = { ...trigger.options, lookBackMs: MINUTE };
 		// The first request asks for as many rows as were kept.
 		await rowsRead();
 		expect(await rowsRead()).toBeLessThan(50);
 	});
 
 	test('more within Look Back than is read again: the state and the next polls are bounded', async () => {
-		const story = await afterBulk({ rows: 15_000, requestsPerSecond: Infinity }, {}, 10);
-		const { service } = story;
+		const trigger = await afterBulk({ rows: 15_000, requestsPerSecond: Infinity }, {}, 10);
+		const { service } = trigger;
 		service.nowMs += SECOND;
-		const polls = await story.pollUntilIdle();
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 15_000));
 		service.rowsSent = 0;
-		await story.poll(SECOND);
+		await trigger.poll(SECOND);
 		expect(service.rowsSent).toBeLessThanOrEqual(12_000);
-		expect(story.n8n.savedSize).toBeLessThan(200_000);
+		expect(trigger.n8n.savedSize).toBeLessThan(200_000);
 	});
 
 	test('more within Look Back than is known afterwards: what existed at the baseline is never created', async () => {
-		const story = await afterBulk(
+		const trigger = await afterBulk(
 			{ rows: 7_000, requestsPerSecond: 2 },
 			{ lookBackMs: 6 * HOUR },
 			SECOND,
 		);
-		const changes = (await story.pollUntilIdle()).flat();
+		const changes = (await trigger.pollUntilIdle()).flat();
 		expect(new Set(changes.map(({ event }) => event))).toEqual(new Set(['updated']));
 		expectEachOnce(idsIn(changes), numbered(0, 7_000));
 	});
 
 	test('a long Look Back takes at most a quarter of what a slow service allows', async () => {
-		const story = withProjects(3_000, { lookBackMs: 6 * HOUR });
-		const { service } = story;
+		const trigger = withProjects(3_000, { lookBackMs: 6 * HOUR });
+		const { service } = trigger;
 		service.nowMs += DAY;
-		await story.publish();
+		await trigger.publish();
 		service.requestsPerSecond = 1;
 		for (const id of numbered(0, 3_000)) {
 			service.nowMs += SECOND;
 			service.update(id, { name: 'bulk' });
 		}
-		const polls = await story.pollUntilIdle();
+		const polls = await trigger.pollUntilIdle();
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 3_000));
 		service.rowsSent = 0;
-		expect(await story.poll()).toEqual([]);
+		expect(await trigger.poll()).toEqual([]);
 		expect(service.rowsSent).toBeLessThanOrEqual((36 * 100) / 4);
-		await expectLaterChange(story);
+		await expectLaterChange(trigger);
 	});
 });
 
 test('a poll whose place moves away each time that it has found it ends; the next one delivers', async () => {
-	const story = withProjects(10_000);
-	const { service } = story;
-	await story.publish();
+	const trigger = withProjects(10_000);
+	const { service } = trigger;
+	await trigger.publish();
 	for (const id of numbered(9_400, 10_000)) {
 		service.nowMs += SECOND;
 		service.update(id, { name: 'changed' });
@@ -201,16 +201,16 @@ test('a poll whose place moves away each time that it has found it ends; the nex
 		for (const id of numbered(deleted, deleted + 101)) service.delete(id);
 		deleted += 101;
 	};
-	await expect(story.poll()).rejects.toMatchObject({ kind: 'listKeptChanging' });
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listKeptChanging' });
 	service.beforeAnswer = () => {};
-	expect(idsIn(await story.poll())).toEqual(numbered(9_400, 10_000));
+	expect(idsIn(await trigger.poll())).toEqual(numbered(9_400, 10_000));
 }, 60_000);
 
 test('30,000 of one stamp in random order, more than a poll can read: no poll fails, none is delivered twice', async () => {
-	const story = await afterBulk({ rows: 30_000, requestsPerSecond: 9 });
-	story.service.ties = 'random';
-	const changes = [await story.poll(), await story.poll()].flat();
+	const trigger = await afterBulk({ rows: 30_000, requestsPerSecond: 9 });
+	trigger.service.ties = 'random';
+	const changes = [await trigger.poll(), await trigger.poll()].flat();
 	expect(changes.length).toBeGreaterThan(15_000);
 	expect(new Set(idsIn(changes)).size).toBe(changes.length);
-	expect(story.largestState).toBeLessThan(360_000);
+	expect(trigger.largestState).toBeLessThan(360_000);
 });

@@ -3,19 +3,19 @@ import fc from 'fast-check';
 import { cases } from '../../random';
 import type { ConditionEvent } from '../../../nodes/Collab/core/changes/options';
 import { START_MS } from './service';
-import { DAY, eventsIn, expectEachOnce, HOUR, MINUTE, numbered, Story } from './story';
+import { DAY, eventsIn, expectEachOnce, HOUR, MINUTE, numbered, TestTrigger } from './testTrigger';
 import { dayAfter, DONE, OVERDUE, publishedWithEnds } from './watching';
 
 describe('a day', () => {
 	/** The first minute at which the project that ends on that day is overdue, in hours UTC. */
 	async function overdueAt(timeZone: string, endDate: string): Promise<string> {
-		const story = new Story({ ...OVERDUE, timeZone });
-		const { service } = story;
+		const trigger = new TestTrigger({ ...OVERDUE, timeZone });
+		const { service } = trigger;
 		service.nowMs = Date.parse(endDate) - HOUR * 20;
 		service.create('a', { end_date: endDate });
-		await story.publish();
+		await trigger.publish();
 		for (let minutes = 0; minutes < 80 * 60; minutes += 30) {
-			const changes = await story.poll(30 * MINUTE);
+			const changes = await trigger.poll(30 * MINUTE);
 			if (changes.length > 0) return new Date(service.nowMs).toISOString();
 		}
 		return 'never';
@@ -36,19 +36,19 @@ describe('a day', () => {
 	});
 
 	test('costs one whole list, other polls one request', async () => {
-		const story = await publishedWithEnds(
+		const trigger = await publishedWithEnds(
 			Object.fromEntries(numbered(0, 500).map((id) => [id, 1])),
 		);
-		const { service } = story;
+		const { service } = trigger;
 		service.nowMs += HOUR;
-		await story.poll();
-		await story.poll();
-		expect(story.requests).toBe(1);
+		await trigger.poll();
+		await trigger.poll();
+		expect(trigger.requests).toBe(1);
 		service.nowMs = START_MS + DAY;
-		await story.poll();
-		expect(story.requests).toBeLessThan(10);
-		await story.poll();
-		expect(story.requests).toBe(1);
+		await trigger.poll();
+		expect(trigger.requests).toBeLessThan(10);
+		await trigger.poll();
+		expect(trigger.requests).toBe(1);
 	});
 });
 
@@ -61,17 +61,17 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 	});
 	await fc.assert(
 		fc.asyncProperty(fc.array(hour, { maxLength: 30 }), async (steps) => {
-			const story = new Story({
+			const trigger = new TestTrigger({
 				events: ['becameOverdue', 'dueSoon'],
 				dueSoonDays: 2,
 				timeZone: 'Europe/Berlin',
 			});
-			const { service } = story;
+			const { service } = trigger;
 			const ids = numbered(0, 10);
 			for (const id of ids) {
 				service.create(id, { end_date: dayAfter(Number(id.slice(1)) - 4) });
 			}
-			await story.publish();
+			await trigger.publish();
 			// Independent of the code: what holds now, by the calendar of the workflow.
 			const calendar = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Berlin' });
 			const holds = (event: ConditionEvent, id: string) => {
@@ -89,7 +89,7 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 			let before = all();
 			for (const { project, action, days, hours } of steps) {
 				const id = ids[project % ids.length]!;
-				if (action === 'restart') story.n8n.restart();
+				if (action === 'restart') trigger.n8n.restart();
 				else if (action === 'create') {
 					ids.push(`p${ids.length}`);
 					service.create(ids.at(-1)!, { end_date: dayAfter(days) });
@@ -99,7 +99,7 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 					});
 				} else if (action === 'complete') service.update(id, DONE);
 				else service.update(id, { status: action === 'archive' ? 'archived' : 'active' });
-				const delivered = eventsIn(await story.poll(hours * HOUR + MINUTE));
+				const delivered = eventsIn(await trigger.poll(hours * HOUR + MINUTE));
 				const now = all();
 				expectEachOnce(
 					delivered,

@@ -2,7 +2,7 @@ import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { changeOf } from '../../../nodes/Collab/core/changes/events';
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
-import { eventsIn, HOUR, OPTIONS, Story } from './story';
+import { eventsIn, HOUR, OPTIONS, TestTrigger } from './testTrigger';
 import { ARCHIVED, edit, eventAfter, watching } from './watching';
 
 describe('Fields to Watch', () => {
@@ -35,11 +35,11 @@ describe('Fields to Watch', () => {
 	});
 
 	test('chosen later: the next change is delivered, and previous values are known from then on', async () => {
-		const story = new Story();
-		const { service } = story;
+		const trigger = new TestTrigger();
+		const { service } = trigger;
 		const tick = async (chosen: Partial<ChangeOptions>) => {
-			story.options = { ...OPTIONS, ...chosen };
-			return await story.poll();
+			trigger.options = { ...OPTIONS, ...chosen };
+			return await trigger.poll();
 		};
 		service.create('a');
 		service.create('b');
@@ -85,9 +85,9 @@ describe('the status filter', () => {
 });
 
 test('the plain trigger keeps no previous values', async () => {
-	const { story } = await watching({});
-	expect(story.n8n.state).not.toHaveProperty('previous');
-	expect(story.n8n.savedSize).toBeLessThan(600);
+	const { trigger } = await watching({});
+	expect(trigger.n8n.state).not.toHaveProperty('previous');
+	expect(trigger.n8n.savedSize).toBeLessThan(600);
 });
 
 describe('a version of a known project', () => {
@@ -122,10 +122,10 @@ describe('Filters', () => {
 	});
 
 	test('of All Existing Projects those are delivered that match', async () => {
-		const story = new Story({ ...ofSmith, startFrom: 'all' });
-		story.service.create('a', { owner_id: 'smith' });
-		story.service.create('b', { owner_id: 'jones' });
-		expect(eventsIn((await story.pollUntilIdle()).flat())).toEqual(['existing a']);
+		const trigger = new TestTrigger({ ...ofSmith, startFrom: 'all' });
+		trigger.service.create('a', { owner_id: 'smith' });
+		trigger.service.create('b', { owner_id: 'jones' });
+		expect(eventsIn((await trigger.pollUntilIdle()).flat())).toEqual(['existing a']);
 	});
 
 	test('with Status Active, Archived is delivered of those that match only', async () => {

@@ -4,23 +4,23 @@ import { cases } from '../../random';
 import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { randomFrom } from '../pagination/account';
-import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './story';
+import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './testTrigger';
 import { publishedOver, REMOVED } from './watching';
 
 describe('a service that counts wrong', () => {
 	test.each([-3, 4])(
 		'by %d: nothing is removed, and the list is not read for ever',
 		async (more) => {
-			const story = withProjects(300, REMOVED);
-			const { service } = story;
+			const trigger = withProjects(300, REMOVED);
+			const { service } = trigger;
 			service.looseness = { ...STRICT, totalOffset: more };
-			await story.publish();
-			await story.poll();
-			await story.poll();
-			expect(await story.poll()).toEqual([]);
-			expect(story.requests).toBeLessThan(3);
+			await trigger.publish();
+			await trigger.poll();
+			await trigger.poll();
+			expect(await trigger.poll()).toEqual([]);
+			expect(trigger.requests).toBeLessThan(3);
 			service.delete('p7');
-			expect(eventsIn(await story.poll())).toEqual(['removed p7']);
+			expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
 		},
 	);
 });
@@ -36,13 +36,13 @@ test('while a list is read, projects come and go: each removed one is delivered 
 				everyRequest: fc.integer({ min: 1, max: 4 }),
 			}),
 			async ({ seed, ties, nulls, count, everyRequest }) => {
-				const story = withProjects(count, { ...REMOVED, lookBackMs: 0 });
-				const { service } = story;
+				const trigger = withProjects(count, { ...REMOVED, lookBackMs: 0 });
+				const { service } = trigger;
 				const random = randomFrom(seed);
 				service.ties = ties;
 				service.looseness = { ...STRICT, nulls };
-				await story.publish();
-				await story.poll();
+				await trigger.publish();
+				await trigger.poll();
 				const removed: string[] = [];
 				const living = numbered(0, count);
 				let isBusy = true;
@@ -63,7 +63,7 @@ test('while a list is read, projects come and go: each removed one is delivered 
 					}
 				};
 				const delivered: string[] = [];
-				const poll = async () => delivered.push(...idsIn(await story.poll()));
+				const poll = async () => delivered.push(...idsIn(await trigger.poll()));
 				for (let round = 0; round < 6; round += 1) await poll();
 				isBusy = false;
 				for (let round = 0; round < 3; round += 1) await poll();
@@ -83,13 +83,13 @@ test('while a list is read, projects come and go: each removed one is delivered 
 
 test('a backlog is not held up: no whole list is read before its end', async () => {
 	const pollsOf = async (options: Partial<ChangeOptions>) => {
-		const story = await publishedOver(20, options);
-		story.service.requestsPerSecond = 2;
+		const trigger = await publishedOver(20, options);
+		trigger.service.requestsPerSecond = 2;
 		for (const id of numbered(20, 9_000)) {
-			story.service.create(id);
-			if (Number(id.slice(1)) % 10 === 0) story.service.nowMs += SECOND;
+			trigger.service.create(id);
+			if (Number(id.slice(1)) % 10 === 0) trigger.service.nowMs += SECOND;
 		}
-		return (await story.pollUntilIdle()).length;
+		return (await trigger.pollUntilIdle()).length;
 	};
 	const withoutIt = await pollsOf({ events: ['created'] });
 	expect(withoutIt).toBeGreaterThan(2);
@@ -98,59 +98,59 @@ test('a backlog is not held up: no whole list is read before its end', async () 
 
 describe('bounds', () => {
 	test('an account too large for the state gets a clear error', async () => {
-		const story = withProjects(25_000, REMOVED);
-		for (const id of numbered(0, 25_000)) story.service.update(id, { name: id.padEnd(60, 'x') });
-		await expect(story.poll()).rejects.toMatchObject({
+		const trigger = withProjects(25_000, REMOVED);
+		for (const id of numbered(0, 25_000)) trigger.service.update(id, { name: id.padEnd(60, 'x') });
+		await expect(trigger.poll()).rejects.toMatchObject({
 			kind: 'tooManyProjects',
 			data: { totalItems: 25_000 },
 		});
 	});
 
 	test('10,000 projects fit, beside previous values fewer', async () => {
-		const story = withProjects(10_000, REMOVED);
-		await story.poll();
-		story.service.delete('p77');
-		expect(eventsIn(await story.poll())).toEqual(['removed p77']);
-		story.options = { ...story.options, includePreviousValues: true };
-		await expect(story.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+		const trigger = withProjects(10_000, REMOVED);
+		await trigger.poll();
+		trigger.service.delete('p77');
+		expect(eventsIn(await trigger.poll())).toEqual(['removed p77']);
+		trigger.options = { ...trigger.options, includePreviousValues: true };
+		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
 	});
 
 	test.each([
 		[20_000, {}],
 		[5_000, { includePreviousValues: true }],
 	])('%i projects with names of 20 characters and IDs of 13 fit: %j', async (count, options) => {
-		const story = withProjects(0, { ...REMOVED, ...options });
+		const trigger = withProjects(0, { ...REMOVED, ...options });
 		const idOf = (number: number) => `proj_${String(number).padStart(8, '0')}`;
 		for (let number = 0; number < count; number += 1) {
-			story.service.create(idOf(number), { name: `Project name ${10 ** 6 + number}` });
+			trigger.service.create(idOf(number), { name: `Project name ${10 ** 6 + number}` });
 		}
-		await story.publish();
-		await story.poll();
-		story.service.delete(idOf(77));
-		expect(eventsIn(await story.poll())).toEqual([`removed ${idOf(77)}`]);
+		await trigger.publish();
+		await trigger.poll();
+		trigger.service.delete(idOf(77));
+		expect(eventsIn(await trigger.poll())).toEqual([`removed ${idOf(77)}`]);
 	});
 
 	test('where a poll has no time to read all projects once, the error says so', async () => {
-		const story = withProjects(5_000, REMOVED);
-		story.service.requestsPerSecond = 1;
-		await expect(story.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
+		const trigger = withProjects(5_000, REMOVED);
+		trigger.service.requestsPerSecond = 1;
+		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 	});
 
 	test('where it has no time later, other events are delivered all the same, and the removed ones when it has', async () => {
-		const story = await publishedOver(3_000, { events: ['removed', 'updated'] });
-		const { service } = story;
+		const trigger = await publishedOver(3_000, { events: ['removed', 'updated'] });
+		const { service } = trigger;
 		service.requestsPerSecond = 0.5;
 		service.delete('p5');
 		service.update('p6', { name: 'x' });
-		expect(eventsIn(await story.poll())).toEqual(['updated p6']);
+		expect(eventsIn(await trigger.poll())).toEqual(['updated p6']);
 		service.requestsPerSecond = 10;
-		expect(eventsIn(await story.poll())).toEqual(['removed p5']);
+		expect(eventsIn(await trigger.poll())).toEqual(['removed p5']);
 	});
 });
 
 test('a damaged part of the state is read anew, without false events', async () => {
-	const story = await publishedOver(30);
-	const saved = JSON.stringify(story.n8n.state);
+	const trigger = await publishedOver(30);
+	const saved = JSON.stringify(trigger.n8n.state);
 	for (const known of [null, 7, { ...{ inclusion: '', count: 30 } }, damagedText(saved)]) {
 		const state = JSON.parse(saved) as { all: { known: unknown } };
 		state.all.known = known;
@@ -166,8 +166,8 @@ function damagedText(saved: string): unknown {
 }
 
 test('a poll leaves the process free between slices', async () => {
-	const story = await publishedOver(2_000);
-	story.service.delete('p5');
-	await story.poll(SECOND);
-	expect(story.mostRowsBetweenPauses).toBeLessThanOrEqual(1_000);
+	const trigger = await publishedOver(2_000);
+	trigger.service.delete('p5');
+	await trigger.poll(SECOND);
+	expect(trigger.mostRowsBetweenPauses).toBeLessThanOrEqual(1_000);
 });

@@ -3,7 +3,7 @@ import { CollabError } from '../../../nodes/Collab/core/errors';
 import type { ChangeEvent, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
 import { Service } from './service';
-import { OPTIONS, SECOND } from './story';
+import { OPTIONS, SECOND } from './testTrigger';
 
 type Fields = Parameters<Service['create']>[1];
 

@@ -5,7 +5,7 @@ import {
 } from '../../../nodes/Collab/core/changes/previousValues';
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
 import { projectWith } from './projects';
-import { HOUR, numbered, OPTIONS, type Story, withProjects } from './story';
+import { HOUR, numbered, OPTIONS, type TestTrigger, withProjects } from './testTrigger';
 
 const MAX_ROWS = 1_000;
 
@@ -13,42 +13,42 @@ const VALUES_NEEDED = { events: ['archived', 'restored', 'updated'] } as const;
 const OPTIONS_NEEDED = { ...OPTIONS, ...VALUES_NEEDED };
 
 describe(`at most ${MAX_ROWS} rows are answered between two pauses`, () => {
-	const expectPauses = (story: Story) =>
-		expect(story.mostRowsBetweenPauses).toBeLessThanOrEqual(MAX_ROWS);
+	const expectPauses = (trigger: TestTrigger) =>
+		expect(trigger.mostRowsBetweenPauses).toBeLessThanOrEqual(MAX_ROWS);
 
 	test('when a baseline reads 20,000 projects', async () => {
-		const story = withProjects(20_000, VALUES_NEEDED);
-		await story.publish();
-		expectPauses(story);
+		const trigger = withProjects(20_000, VALUES_NEEDED);
+		await trigger.publish();
+		expectPauses(trigger);
 	});
 
 	test('when 15,000 changes are delivered', async () => {
-		const story = withProjects(15_000, VALUES_NEEDED);
-		await story.publish();
-		story.service.nowMs += HOUR;
-		for (const id of numbered(0, 15_000)) story.service.update(id, { name: 'bulk' });
-		expect(await story.poll()).toHaveLength(15_000);
-		expectPauses(story);
-		expect(await story.poll()).toEqual([]);
-		expectPauses(story);
+		const trigger = withProjects(15_000, VALUES_NEEDED);
+		await trigger.publish();
+		trigger.service.nowMs += HOUR;
+		for (const id of numbered(0, 15_000)) trigger.service.update(id, { name: 'bulk' });
+		expect(await trigger.poll()).toHaveLength(15_000);
+		expectPauses(trigger);
+		expect(await trigger.poll()).toEqual([]);
+		expectPauses(trigger);
 	});
 
 	test('when all existing projects are delivered', async () => {
-		const story = withProjects(15_000, { ...VALUES_NEEDED, startFrom: 'all' });
-		await story.poll();
-		expectPauses(story);
+		const trigger = withProjects(15_000, { ...VALUES_NEEDED, startFrom: 'all' });
+		await trigger.poll();
+		expectPauses(trigger);
 	});
 });
 
 test(`between two pauses, at most ${MAX_ROWS} of 15,000 changes are added to the seen versions`, async () => {
-	const story = withProjects(15_000);
-	await story.publish();
-	story.service.nowMs += HOUR;
-	for (const id of numbered(0, 15_000)) story.service.update(id, { name: 'bulk' });
+	const trigger = withProjects(15_000);
+	await trigger.publish();
+	trigger.service.nowMs += HOUR;
+	for (const id of numbered(0, 15_000)) trigger.service.update(id, { name: 'bulk' });
 	const { calls } = jest.spyOn(SeenVersions.prototype, 'add').mock;
 	const addedAtPauses: number[] = [0];
-	story.onPause = () => addedAtPauses.push(calls.length);
-	expect(await story.poll()).toHaveLength(15_000);
+	trigger.onPause = () => addedAtPauses.push(calls.length);
+	expect(await trigger.poll()).toHaveLength(15_000);
 	const slices = addedAtPauses.map((added, pause) => added - (addedAtPauses[pause - 1] ?? 0));
 	expect(addedAtPauses.at(-1)).toBe(15_000);
 	expect(Math.max(...slices)).toBeLessThanOrEqual(MAX_ROWS);
@@ -60,17 +60,17 @@ interface Kept {
 }
 
 test('an idle poll over 75,000 previous values and 10,000 seen versions encodes nothing of them anew', async () => {
-	const story = withProjects(10, VALUES_NEEDED, 'classic');
-	await story.publish();
+	const trigger = withProjects(10, VALUES_NEEDED, 'classic');
+	await trigger.publish();
 	const previous = PreviousValues.open(undefined, previousFieldsFor(OPTIONS_NEEDED));
 	for (const id of numbered(0, 75_000)) previous.note(projectWith(id));
 	expect(previous.size).toBe(75_000);
-	for (const id of numbered(10, 10_010)) story.service.create(id);
-	await story.poll();
-	const before = { ...(story.n8n.state as Kept), previous: previous.toSaved() } as Kept;
+	for (const id of numbered(10, 10_010)) trigger.service.create(id);
+	await trigger.poll();
+	const before = { ...(trigger.n8n.state as Kept), previous: previous.toSaved() } as Kept;
 	const encodeNext = jest.spyOn(PreviousValues.prototype, 'encodeNext');
 	let after: unknown;
-	const changes = await story.pollWith({
+	const changes = await trigger.pollWith({
 		load: () => before,
 		save: (state) => {
 			after = state;

@@ -2,24 +2,24 @@ import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { changeFormatter } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { type Service, START_MS } from './service';
-import { DAY, HOUR, MINUTE, Story, withProjects } from './story';
+import { DAY, HOUR, MINUTE, TestTrigger, withProjects } from './testTrigger';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };
 
 /** A published trigger over the projects "plain", "archived" and "done". */
 export async function watching(options: Partial<ChangeOptions>) {
-	const story = new Story(options);
-	const { service } = story;
+	const trigger = new TestTrigger(options);
+	const { service } = trigger;
 	service.create('plain');
 	service.create('archived', ARCHIVED);
 	service.create('done', DONE);
 	service.nowMs += HOUR;
 	service.create('newest');
-	await story.publish();
-	const format = changeFormatter(itemFormatter({ kind: 'raw' }), story.options);
-	const poll = async () => (await story.poll()).map(format);
-	return { story, service, poll };
+	await trigger.publish();
+	const format = changeFormatter(itemFormatter({ kind: 'raw' }), trigger.options);
+	const poll = async () => (await trigger.poll()).map(format);
+	return { trigger, service, poll };
 }
 
 export async function eventAfter(
@@ -40,11 +40,11 @@ export const edit = (id: string, fields: Parameters<Service['update']>[1]) => (s
 export const REMOVED: Partial<ChangeOptions> = { events: ['removed'] };
 
 /** A published trigger over p0 to p{count - 1}. */
-export async function publishedOver(count: number, options = REMOVED): Promise<Story> {
-	const story = withProjects(count, options);
-	await story.publish();
-	expect(await story.poll()).toEqual([]);
-	return story;
+export async function publishedOver(count: number, options = REMOVED): Promise<TestTrigger> {
+	const trigger = withProjects(count, options);
+	await trigger.publish();
+	expect(await trigger.poll()).toEqual([]);
+	return trigger;
 }
 
 export const OVERDUE: Partial<ChangeOptions> = { events: ['becameOverdue'] };
@@ -57,12 +57,12 @@ export const dayAfter = (days: number) =>
 export async function publishedWithEnds(
 	ends: Readonly<Record<string, number>>,
 	options = OVERDUE,
-): Promise<Story> {
-	const story = new Story(options);
+): Promise<TestTrigger> {
+	const trigger = new TestTrigger(options);
 	for (const [id, days] of Object.entries(ends)) {
 		const fields = { end_date: dayAfter(days), task_count: 2, completed_task_count: 1 };
-		story.service.create(id, fields);
+		trigger.service.create(id, fields);
 	}
-	await story.publish();
-	return story;
+	await trigger.publish();
+	return trigger;
 }

@@ -84,7 +84,7 @@ class Trigger {
 }
 
 /** Quiet, busy and in the middle of a backlog. */
-const STORIES: ReadonlyArray<readonly [Start, (trigger: Trigger) => Promise<unknown>]> = [
+const BEGINNINGS: ReadonlyArray<readonly [Start, (trigger: Trigger) => Promise<unknown>]> = [
 	['now', async (trigger) => await trigger.poll()],
 	['since', async (trigger) => await trigger.poll()],
 	['all', async (trigger) => await trigger.poll(0.1)],
@@ -100,8 +100,8 @@ const STORIES: ReadonlyArray<readonly [Start, (trigger: Trigger) => Promise<unkn
 	],
 ];
 
-async function triggerIn(story: (typeof STORIES)[number]): Promise<Trigger> {
-	const [start, play] = story;
+async function triggerIn(beginning: (typeof BEGINNINGS)[number]): Promise<Trigger> {
+	const [start, play] = beginning;
 	const trigger = new Trigger(start);
 	await play(trigger);
 	return trigger;
@@ -126,8 +126,8 @@ async function goesOnFrom(trigger: Trigger): Promise<void> {
 
 it('goes on from whatever was saved, and delivers nothing but what is there', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.constantFrom(...STORIES), damage, async (story, harm) => {
-			const trigger = await triggerIn(story);
+		fc.asyncProperty(fc.constantFrom(...BEGINNINGS), damage, async (beginning, harm) => {
+			const trigger = await triggerIn(beginning);
 			trigger.state = harm(trigger.state);
 			const damaged = JSON.stringify(trigger.state).slice(0, 2000);
 			await goesOnFrom(trigger).catch((cause: unknown) => {

@@ -32,7 +32,7 @@ export const OPTIONS: ChangeOptions = {
 	lookBackMs: 300_000,
 };
 
-export class Story {
+export class TestTrigger {
 	readonly service = new Service();
 
 	readonly n8n: N8n;
@@ -149,18 +149,18 @@ export function numbered(from: number, to: number): string[] {
 	return Array.from({ length: to - from }, (_, index) => `p${from + index}`);
 }
 
-/** A story over p0 to p{count - 1}, created a second apart, beginning two days ago. */
+/** A trigger over p0 to p{count - 1}, created a second apart, beginning two days ago. */
 export function withProjects(
 	count: number,
 	options: Partial<ChangeOptions> = {},
 	scheduler: Scheduler = 'durable',
-): Story {
-	const story = new Story(options, scheduler);
-	const { service } = story;
+): TestTrigger {
+	const trigger = new TestTrigger(options, scheduler);
+	const { service } = trigger;
 	numbered(0, count).forEach((id, number) => {
 		service.nowMs = START_MS - 2 * DAY + number * SECOND;
 		service.create(id);
 	});
 	service.nowMs = START_MS;
-	return story;
+	return trigger;
 }
