@@ -135,5 +135,8 @@ test('what holds for more projects than fit gives a clear error', async () => {
 	for (const id of numbered(0, 30_000)) {
 		trigger.service.create(id, { end_date: dayAfter(-1) });
 	}
-	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+	await expect(trigger.poll()).rejects.toMatchObject({
+		kind: 'tooManyProjects',
+		data: { totalItems: 30_000 },
+	});
 });

@@ -115,6 +115,13 @@ test('a total that leaves out a project just created does not stand for one whos
 	expect(await trigger.poll()).toEqual([]);
 });
 
+test('an account without projects is read for its values once', async () => {
+	const trigger = withProjects(0, { events: ['archived'] });
+	await trigger.publish();
+	expect(await trigger.poll()).toEqual([]);
+	expect(trigger.requests).toBe(1);
+});
+
 test('two IDs whose first 36 bits are the same do not share values', async () => {
 	const [one, two] = COLLIDING_IDS;
 	const trigger = withProjects(3, { events: ['created', 'archived', 'restored'] });

@@ -75,13 +75,13 @@ export class AllProjects {
 		});
 	}
 
-	/** @throws CollabError `tooManyProjects` */
-	toSaved(hasPreviousValues: boolean): SavedAllProjects | undefined {
+	/** @throws CollabError `tooManyProjects`, with the total of the service */
+	toSaved(totalItems: number, hasPreviousValues: boolean): SavedAllProjects | undefined {
 		const saved = { known: this.known.toSaved(), conditions: this.conditions.toSaved() };
 		if (!saved.known && !saved.conditions) return undefined;
 		const maxBytes = hasPreviousValues ? MAX_BYTES_BESIDE_VALUES : MAX_BYTES;
 		if (Buffer.byteLength(JSON.stringify(saved)) > maxBytes) {
-			throw new CollabError('tooManyProjects', { totalItems: this.known.size });
+			throw new CollabError('tooManyProjects', { totalItems });
 		}
 		return saved;
 	}

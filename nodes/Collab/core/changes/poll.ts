@@ -61,8 +61,7 @@ export async function poll(
 	const begun = await all.begin(context);
 	const feeds = await readFeeds(context, before);
 	const previous = PreviousValues.open(before.previous, previousFieldsFor(options));
-	// Other fields than before need other values.
-	const seeding = previous.size === 0 ? SEEDING_START : before.seeding;
+	const seeding = previous.isNew ? SEEDING_START : before.seeding;
 	const changed = await changesOf(context, before, feeds, { previous, all });
 	const changes = [...begun, ...changed, ...(await all.changes(context, feeds.latestTotal))];
 	store.save(await nextState(context, { ...before, seeding }, feeds, { previous, all }));
@@ -139,7 +138,7 @@ async function nextState(
 		newSince: newSince && instantKey(newSince),
 		totalItems,
 		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
-		all: all.toSaved(previous.isNeeded),
+		all: all.toSaved(feeds.latestTotal, previous.isNeeded),
 		previous: previous.toSaved(),
 		seeding,
 	};

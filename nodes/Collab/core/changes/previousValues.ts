@@ -57,6 +57,8 @@ export class PreviousValues {
 	private constructor(
 		private readonly fields: readonly string[],
 		saved: Readonly<Record<string, unknown>>,
+		/** Whether no values of these fields were saved: all projects have to be read for them. */
+		readonly isNew: boolean,
 	) {
 		const limits = { fieldCount: fields.length, maxBytes: MAX_SHARD_BYTES };
 		for (const character of BASE64URL) {
@@ -69,7 +71,7 @@ export class PreviousValues {
 	static open(saved: unknown, fields: readonly string[]): PreviousValues {
 		const { fields: savedFields, shards } = isRecord(saved) ? saved : {};
 		const isUsable = isRecord(shards) && areEqual(savedFields, fields);
-		return new PreviousValues(fields, isUsable ? shards : {});
+		return new PreviousValues(fields, isUsable ? shards : {}, !isUsable);
 	}
 
 	get isNeeded(): boolean {
