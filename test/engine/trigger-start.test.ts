@@ -75,6 +75,12 @@ describe('when a person publishes the workflow', () => {
 		await expect(activateTrigger(asSomebody(account))).rejects.toThrow(/unprotected/);
 	});
 
+	it('an address that does not answer with https is shown at once', async () => {
+		const { service } = await serviceInTrouble(200);
+		const account = { ...service, baseUrl: service.baseUrl.replace('http:', 'https:') };
+		await expect(activateTrigger(asSomebody(account))).rejects.toThrow(/https/i);
+	});
+
 	it.each([429, 503])('a %d does not stand in the way: it passes by itself', async (status) => {
 		const { trouble, projects, service } = await serviceInTrouble(status, {
 			'Retry-After': '3600',

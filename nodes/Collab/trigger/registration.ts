@@ -4,7 +4,7 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
+import { CollabError, type NetworkReason } from '../core/errors';
 
 /** Of the classic scheduler. The durable one has a lower budget, by which it is known. */
 const ORDINARY_BUDGET_MS = 5 * 60_000;
@@ -26,11 +26,23 @@ export function isDurable(context: IPollFunctions): boolean {
 export function outlives(context: IPollFunctions, error: unknown): boolean {
 	const mode = context.getActivationMode();
 	if (mode === 'init' || mode === 'leadershipChange') return true;
-	return error instanceof CollabError && PASSING.includes(error.kind);
+	return error instanceof CollabError && passes(error);
+}
+
+function passes({ kind, data: { reason } }: CollabError): boolean {
+	return PASSING.includes(kind) && !LASTING.some((lasting) => lasting === reason);
 }
 
 const PASSING: ReadonlyArray<CollabError['kind']> = [
 	'rateLimited',
 	'unavailable',
 	'listKeptChanging',
+];
+
+/** Of a service that is not available: the address in the credential is wrong, or its host is not set up. */
+const LASTING: readonly NetworkReason[] = [
+	'hostNotFound',
+	'noHttps',
+	'certificateOfOtherHost',
+	'untrustedCertificate',
 ];
