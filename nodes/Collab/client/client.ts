@@ -121,14 +121,28 @@ export class Run {
 		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
 		const revoke: RevocationClient['revoke'] = async (next) =>
 			await this.limiterOf(address).send(group, async () => {
-				// It brings a token that the credential does not hold yet.
-				await refreshes.underWay(refreshId);
+				// A refresh that is under way brings a token that the credential does not hold yet.
+				const unended = await this.withinTime(group, settings, refreshes.underWay(refreshId));
+				if (unended) return unended;
 				const token = await next().catch(collabError);
 				if (token === undefined || token instanceof CollabError) return token;
 				return (await attempt(token)) ?? token;
 			});
 		const settle = async () => await sleepUnder(SETTLE_MS, [stopSignalOf(this.context)]);
 		return { held, revoke, settle };
+	}
+
+	/** The error when the time is over, or the execution stopped, before the promise is settled. */
+	private async withinTime(
+		group: RequestGroup,
+		settings: RequestSettings,
+		promise: Promise<void>,
+	): Promise<CollabError | undefined> {
+		const settled = underSignals(this.endsOf(group, timeoutOf(settings)), async ({ signal }) => {
+			const canceled = endOfSignal(signal, () => codedError('ERR_CANCELED'));
+			await Promise.race([promise, canceled]);
+		});
+		return await settled.then(() => undefined, collabError);
 	}
 
 	/** One try. */

@@ -16,8 +16,8 @@ async function account(script: Script) {
 	return {
 		service,
 		list: async () => await runCollab({ ...run, parameters: { limit: 1 } }),
-		revoke: async (tokens = 'both') =>
-			await runCollab({ ...run, parameters: { ...CONFIRMED, tokens } }),
+		revoke: async (tokens = 'both', options = {}) =>
+			await runCollab({ ...run, parameters: { ...CONFIRMED, tokens, options } }),
 		/** What another process of n8n, or a node of another package, keeps of a refresh. */
 		keep: (oauthTokenData: ReturnType<WeakRevocation['issue']>) =>
 			store.change(collabOAuth2Api, { oauthTokenData }),
@@ -62,6 +62,23 @@ it('a refresh that is under way when Revoke begins: its tokens are revoked, too'
 	await listing;
 	expect(revoked.error).toBeUndefined();
 	expect([...tokens.valid]).toEqual([]);
+});
+
+it('a refresh that does not end: Revoke ends after its Timeout', async () => {
+	const tokens = new WeakRevocation();
+	tokens.expired.add('secret-token');
+	let end = (): void => undefined;
+	const n8n = await account((response, request, attempt) => {
+		if (request.path !== '/oauth/token') return tokens.script(response, request, attempt);
+		end = () => answer(response, 200, tokens.issue());
+	});
+	const listing = n8n.list();
+	await n8n.service.arrived(3);
+	const revoked = await n8n.revoke('both', { timeout: 1, maxRetryWait: 0 });
+	expect(revoked.error?.message).toMatch(/could not be revoked/);
+	expect(n8n.service.requests.filter(isRevocation)).toEqual([]);
+	end();
+	await listing;
 });
 
 it('what another process keeps meanwhile is revoked, and what it replaces, too', async () => {
