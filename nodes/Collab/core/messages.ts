@@ -34,7 +34,7 @@ const byReason = <T>(table: Readonly<Record<string, T>>, reason: string | undefi
 const text = (message: string, description: string): Message => ({ message, description });
 
 const CHECK_BASE_URL =
-	"Check the 'Base URL' in the credential: it is the address of the REST interface and ends in /v1.";
+	"Check the 'Base URL' in the credential: it is the address of the REST API and ends in /v1.";
 const NOT_AS_SPECIFIED =
 	"If it is, the service does not follow its specification: inform the service's operator.";
 const FEWER_REQUESTS: Readonly<Record<Audience, string>> = {
@@ -55,7 +55,7 @@ const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, descrip
 	],
 	hostLookupFailed: [
 		"The service's host name could not be looked up",
-		'Check the network and the name server of the machine that runs n8n.',
+		'Check the network and the DNS server of the machine that runs n8n.',
 	],
 	connectionRefused: [
 		'The service refused the connection',
@@ -337,15 +337,15 @@ export const CONNECTION_TEST = {
 		),
 		401: 'The service did not accept this credential. Check the API key or, with OAuth2, reconnect the account.',
 		403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\' and reconnect.',
-		404: "There is no list of projects at this address. The 'Base URL' is the address of the REST interface and ends in /v1.",
+		404: "There is no list of projects at this address. The 'Base URL' is the address of the REST API and ends in /v1.",
 		429: 'The service is limiting the number of requests. Wait a minute and test again.',
 	},
 	other: (status: number) =>
 		status >= 500
 			? `The service is not available (status ${status}). Test again later.`
-			: `The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST interface and ends in /v1.`,
+			: `The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST API and ends in /v1.`,
 	notAList:
-		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST interface and ends in /v1.",
+		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST API and ends in /v1.",
 	/** Part of an address that cannot be used, so that n8n's own message ends in it. */
 	baseUrlRefused:
 		"enter an https address such as https://collab.example.com/v1 as 'Base URL', without a user name, a query, @ or #",

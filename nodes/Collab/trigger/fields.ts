@@ -91,7 +91,7 @@ const startFrom: INodeProperties[] = [
 				name: 'All Existing Projects',
 				value: 'all',
 				description:
-					'First every project that exists, then the changes: fills a sheet and keeps it in step',
+					'First every project that exists, then the changes: fills a sheet and keeps it in sync',
 			},
 			{
 				name: 'Changed Since',
@@ -158,7 +158,7 @@ const options: INodeProperties = {
 			typeOptions: { minValue: 0, maxValue: 1440 },
 			default: 5,
 			description:
-				'How late a change may become visible in the service and still be noticed. Nothing is delivered twice for it.',
+				'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
 		},
 		{
 			displayName: 'Stale After (Days)',
