@@ -1,4 +1,4 @@
-/** The wire: n8n's request helpers, answers as streams, their first ten megabytes. Nothing else calls the helpers. */
+/** The wire: n8n's request helpers, answers as streams, of which ten megabytes are read at most. Nothing else calls the helpers. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { CollabError } from '../core/errors';

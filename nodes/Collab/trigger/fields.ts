@@ -4,7 +4,13 @@ import { filters } from '../actions/fields/filters';
 import { output } from '../actions/fields/output';
 import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
-import { DEFAULT_DUE_SOON_DAYS, DEFAULT_STALE_DAYS, MOST_DAYS } from './parameters';
+import {
+	DEFAULT_DUE_SOON_DAYS,
+	DEFAULT_LOOK_BACK_MINUTES,
+	DEFAULT_STALE_DAYS,
+	MOST_DAYS,
+	MOST_LOOK_BACK_MINUTES,
+} from './parameters';
 
 const events: INodeProperties = {
 	displayName: 'Trigger On',
@@ -155,8 +161,8 @@ const options: INodeProperties = {
 			displayName: 'Look Back (Minutes)',
 			name: 'lookBack',
 			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 1440 },
-			default: 5,
+			typeOptions: { minValue: 0, maxValue: MOST_LOOK_BACK_MINUTES },
+			default: DEFAULT_LOOK_BACK_MINUTES,
 			description:
 				'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
 		},

@@ -22,8 +22,8 @@ import { invalidParameter } from '../core/errors';
 
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
-const DEFAULT_LOOK_BACK_MINUTES = 5;
-const MOST_LOOK_BACK_MINUTES = 1_440;
+export const DEFAULT_LOOK_BACK_MINUTES = 5;
+export const MOST_LOOK_BACK_MINUTES = 1_440;
 export const DEFAULT_DUE_SOON_DAYS = 7;
 export const DEFAULT_STALE_DAYS = 30;
 export const MOST_DAYS = 3_650;

@@ -73,7 +73,7 @@ async function openSource(context: IPollFunctions): Promise<Source> {
 	const runtime = {
 		now: () => Date.now(),
 		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
-		pause: async () => await sleep(0),
+		yieldToEventLoop: async () => await sleep(0),
 	};
 	return { client, options, format, runtime };
 }

@@ -54,7 +54,7 @@ test('rows before the place do not stand in for one that is missing after it', a
 			runtime: {
 				now: () => Date.parse(NEWEST),
 				timeUsed: () => 0,
-				pause: async () => await Promise.resolve(),
+				yieldToEventLoop: async () => await Promise.resolve(),
 			},
 		},
 		newest,

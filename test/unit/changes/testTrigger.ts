@@ -42,12 +42,12 @@ export class TestTrigger {
 	/** How far this machine's clock is ahead of the service's. */
 	skewMs = 0;
 
-	/** Of the last poll: requests, and the most rows that were answered between two pauses. */
+	/** Of the last poll: requests, and the most rows that were answered between two yields. */
 	requests = 0;
 
-	mostRowsBetweenPauses = 0;
+	mostRowsBetweenYields = 0;
 
-	onPause: () => void = () => {};
+	onYield: () => void = () => {};
 
 	largestState = 0;
 
@@ -86,21 +86,21 @@ export class TestTrigger {
 			if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
 			throw new CollabError('unavailable', { reason: 'timeout' });
 		});
-		let rowsAtPause = service.rowsSent;
-		const notePause = () => {
-			const rows = service.rowsSent - rowsAtPause;
-			this.mostRowsBetweenPauses = Math.max(this.mostRowsBetweenPauses, rows);
-			rowsAtPause = service.rowsSent;
-			this.onPause();
+		let rowsAtYield = service.rowsSent;
+		const noteYield = () => {
+			const rows = service.rowsSent - rowsAtYield;
+			this.mostRowsBetweenYields = Math.max(this.mostRowsBetweenYields, rows);
+			rowsAtYield = service.rowsSent;
+			this.onYield();
 		};
 		try {
 			return await poll(store, connection.fetchWindow, this.options, {
 				now: () => service.nowMs + this.skewMs,
 				timeUsed: () => (service.nowMs - fromMs) / POLL_TIME_MS,
-				pause: async () => await Promise.resolve(notePause()),
+				yieldToEventLoop: async () => await Promise.resolve(noteYield()),
 			});
 		} finally {
-			notePause();
+			noteYield();
 			connection.close();
 		}
 	}
@@ -108,7 +108,7 @@ export class TestTrigger {
 	private async run(isRegistration: boolean): Promise<readonly Change[]> {
 		const { service, n8n } = this;
 		const before = service.requests;
-		this.mostRowsBetweenPauses = 0;
+		this.mostRowsBetweenYields = 0;
 		const changes = await n8n.run(async (store) => await this.pollWith(store), isRegistration);
 		this.requests = service.requests - before;
 		this.largestState = Math.max(this.largestState, n8n.savedSize);

@@ -108,7 +108,7 @@ export class AllProjects {
 			if (runtime.timeUsed() > TIME_TO_READ) {
 				throw new CollabError('listTooLong', { rowsRead, totalItems });
 			}
-			await runtime.pause();
+			await runtime.yieldToEventLoop();
 		}
 		conditions.endList();
 		return [...changes, ...known.endList(totalItems)];

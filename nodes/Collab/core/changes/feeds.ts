@@ -14,7 +14,7 @@ import { lowBeforeScan, nextFeedState, type ScanTimes } from './watermarks';
 const TIME_FOR_CREATED = 0.5;
 
 /** What was read of one feed, and what has been delivered of it. */
-export interface FeedReading {
+interface FeedReading {
 	readonly feed: Feed;
 	readonly before: FeedState;
 	/** Undefined where this poll had no reason to read the feed. */

@@ -32,7 +32,7 @@ export interface PollRuntime {
 	/** The share of the poll's time that is used, from 0 to 1. */
 	timeUsed(): number;
 	/** Lets the process do other work. */
-	pause(): Promise<void>;
+	yieldToEventLoop(): Promise<void>;
 }
 
 /** Rows after which the process may do other work. */
@@ -98,7 +98,7 @@ async function changesOf(
 		changes.push(...all.note(project));
 		reading.seen.add(project, at);
 		previous.note(project);
-		if (index % ROWS_PER_SLICE === 0) await runtime.pause();
+		if (index % ROWS_PER_SLICE === 0) await runtime.yieldToEventLoop();
 	}
 	return changes;
 }
@@ -128,7 +128,7 @@ async function nextState(
 	const next = { updated: nextFeed(updated), created: nextFeed(created) };
 	const newSince = nextNewSince(before, feeds, next);
 	const seeding = await seed(context, before.seeding, next, feeds, previous);
-	while (previous.encodeNext()) await context.runtime.pause();
+	while (previous.encodeNext()) await context.runtime.yieldToEventLoop();
 	return {
 		version: before.version,
 		account: before.account,

@@ -22,7 +22,7 @@ const OVERLAP = 50;
 /** Projects in a row for which there was no room. */
 const FULL_AFTER = 500;
 
-export interface Seeding {
+interface Seeding {
 	readonly previous: PreviousValues;
 	/** Both feeds, with the versions that were delivered and the low watermark that is about to be saved. */
 	readonly feeds: ReadonlyArray<{
@@ -89,7 +89,7 @@ async function seedInOrder(
 		if (runtime.timeUsed() > TIME_TO_READ) {
 			return { offset: progress.frontier, skipped, totalItems, isFull: false };
 		}
-		await runtime.pause();
+		await runtime.yieldToEventLoop();
 	}
 	return { skipped, totalItems, isFull: false };
 }

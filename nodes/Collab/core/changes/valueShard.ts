@@ -9,7 +9,7 @@ import {
 } from './packedShard';
 import { WordColumn } from './wordColumn';
 
-export interface ShardLimits {
+interface ShardLimits {
 	readonly fieldCount: number;
 	/** As JSON in UTF-8. */
 	readonly maxBytes: number;

@@ -50,7 +50,7 @@ export interface ListRecord {
 	latestTotal: number;
 }
 
-export type Verdict =
+type Verdict =
 	/** Every project that existed from the first request to the last is there. */
 	| 'complete'
 	/** The passes agree with each other, and not with the service's count. */
@@ -200,7 +200,7 @@ function newestStamp(
 }
 
 /** Of a list that was not read to its end: rows that stand before the run of equal values in which reading ended. */
-export interface Prefix {
+interface Prefix {
 	readonly query: ListQuery;
 	readonly value: JsonValue;
 	/** Offset of the run. */

@@ -101,11 +101,7 @@ export function furthestWindow(
 }
 
 /** The smallest window that begins at or before `latestStart` and reaches `goal`, if there is one. */
-export function smallestWindow(
-	latestStart: number,
-	goal: number,
-	maxPerPage: number,
-): Window | undefined {
+function smallestWindow(latestStart: number, goal: number, maxPerPage: number): Window | undefined {
 	for (let perPage = Math.max(1, goal - latestStart); perPage <= maxPerPage; perPage++) {
 		const window = windowOver(latestStart, perPage);
 		if (endOf(window) >= goal) return window;

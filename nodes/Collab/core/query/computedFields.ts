@@ -20,7 +20,7 @@ export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTim
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_DAY = 86_400;
 
-export interface ComputedFields {
+interface ComputedFields {
 	readonly progress_percent: number | null;
 	readonly is_complete: boolean | null;
 	readonly is_overdue: boolean | null;

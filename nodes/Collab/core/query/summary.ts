@@ -13,7 +13,7 @@ const STALEST_COUNT = 5;
 
 const NO_STATUS = 'unknown';
 
-export interface StaleProject {
+interface StaleProject {
 	readonly id: string;
 	readonly name: JsonValue;
 	readonly status: JsonValue;
@@ -21,7 +21,7 @@ export interface StaleProject {
 	readonly days_since_update: number | null;
 }
 
-export interface Summary {
+interface Summary {
 	readonly total: number;
 	readonly by_status: Readonly<Record<string, number>>;
 	readonly overdue: number;

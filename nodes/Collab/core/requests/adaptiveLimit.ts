@@ -19,7 +19,7 @@ const ROUNDS_THAT_END_DOUBLING = 2;
 const FIRST_HOLD = 4;
 const LONGEST_HOLD = 64;
 
-export interface SentRequest {
+interface SentRequest {
 	/** Requests sent before the limit last changed say nothing about it. */
 	readonly epoch: number;
 	/** On the clock of `Runtime.idleMs`. */

@@ -1,8 +1,8 @@
 /** What one run may receive: rows that are kept take memory until it ends. */
 export const MAX_ROWS = 1_000_000;
 /** Once, and for each row: an ordinary project takes less than a kilobyte, so only unusually large ones use up the first. */
-export const BASE_BYTES = 100 * 1024 * 1024;
-export const BYTES_PER_ROW = 2 * 1024;
+const BASE_BYTES = 100 * 1024 * 1024;
+const BYTES_PER_ROW = 2 * 1024;
 
 /** Counts what all requests of a run (or of a poll) receive, repeated requests included. */
 export class ResponseBudget {

@@ -1,37 +1,28 @@
 import type { CollabError } from '../errors';
 
-/** When to try again, as data. Times in milliseconds. */
-export interface RetryPolicy {
-	readonly firstDelayMs: number;
-	readonly longestDelayMs: number;
-	/** Tries of one request in all while the service is unavailable; a rate limit is bounded by time alone. */
-	readonly triesWhileUnavailable: number;
-}
+const FIRST_DELAY_MS = 500;
+const LONGEST_DELAY_MS = 30_000;
 
-export const RETRY_POLICY: RetryPolicy = {
-	firstDelayMs: 500,
-	longestDelayMs: 30_000,
-	triesWhileUnavailable: 5,
-};
+/** Of one request, while the service is not available; a rate limit is bounded by time alone. */
+const MAX_TRIES = 5;
 
 /**
  * How long to wait before the next try, in milliseconds, or undefined for an error that no retry helps.
  * Retry-After is taken as it is; otherwise the delay doubles with each try and `random` (0 to 1) takes
  * up to half of it away, so that parallel runs do not come back together.
  *
- * @param tries so far that ended in an error of the same kind; only these count
+ * @param tries of the request that found the service not available; after a rate limit, limited answers in a row to all requests
  */
 export function retryDelayMs(
 	error: CollabError,
 	tries: number,
 	random: number,
-	policy: RetryPolicy = RETRY_POLICY,
 ): number | undefined {
 	if (error.kind !== 'rateLimited' && error.kind !== 'unavailable') return undefined;
-	if (error.kind === 'unavailable' && tries >= policy.triesWhileUnavailable) return undefined;
-	// A service that says "now" for ever must not be asked for ever.
+	if (error.kind === 'unavailable' && tries >= MAX_TRIES) return undefined;
+	// With 0, the delay doubles as well: a service that says "now" for ever must not be asked for ever.
 	if (error.retryAfterMs) return error.retryAfterMs;
-	const delayMs = Math.min(policy.firstDelayMs * 2 ** (tries - 1), policy.longestDelayMs);
+	const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
 	return Math.round(delayMs * (1 - random / 2));
 }
 

@@ -78,7 +78,7 @@ export async function* passOf(
 		for await (const batch of readPass(fetchWindow, pass)) {
 			isBegun = true;
 			yield batch;
-			await runtime.pause();
+			await runtime.yieldToEventLoop();
 		}
 	} catch (error) {
 		failure = { error };

@@ -30,7 +30,7 @@ export async function scanWholeList(context: ScanContext, newest: Scan): Promise
 	for await (const { projects } of paginate(fetchWindow, options)) {
 		for (const project of projects) news.add(project);
 		if (runtime.timeUsed() > TIME_TO_READ) return partOf(newest, news, seen);
-		await runtime.pause();
+		await runtime.yieldToEventLoop();
 	}
 	return { ...newest, ...news.result(), isComplete: true };
 }

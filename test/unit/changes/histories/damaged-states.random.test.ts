@@ -65,7 +65,7 @@ class Trigger {
 		const runtime = {
 			now: () => service.nowMs,
 			timeUsed: () => (service.nowMs - fromMs) / MINUTE_MS,
-			pause: async () => await Promise.resolve(),
+			yieldToEventLoop: async () => await Promise.resolve(),
 		};
 		return await poll(
 			store,

@@ -163,7 +163,7 @@ export class InstalledTrigger {
 		return {
 			now: () => service.nowMs + this.history.clockSkewMs,
 			timeUsed: () => (service.nowMs - fromMs) / BUDGET_MS,
-			pause: async () => await Promise.resolve(),
+			yieldToEventLoop: async () => await Promise.resolve(),
 		};
 	}
 

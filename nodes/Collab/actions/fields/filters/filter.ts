@@ -20,7 +20,7 @@ interface Definition<Value> {
 	readonly bounds?: (value: Value) => Bounds;
 }
 
-export interface AppliedFilter {
+interface AppliedFilter {
 	readonly matches: Predicate;
 	readonly bounds: Bounds;
 }

@@ -23,7 +23,7 @@ export const filters: INodeProperties = {
 	options: FILTERS.map(({ field }) => field).sort(byLabel),
 };
 
-export interface Filtering {
+interface Filtering {
 	/** Undefined when no filter is set. */
 	readonly matches: Predicate | undefined;
 	readonly bounds: Bounds;
