@@ -7,10 +7,10 @@ import type {
 
 import { authentication, credentials } from './actions/fields/authentication';
 import { MAIN } from './connections';
-import { watchProjects } from './trigger/fields';
+import { triggerFields } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
 import { fetchTestEvent, readChanges } from './trigger/poll';
-import { outlives } from './trigger/registration';
+import { survivesFailedRegistration } from './trigger/registration';
 import { type ReadChanges, sessionOf } from './trigger/session';
 
 export class CollabTrigger implements INodeType {
@@ -38,7 +38,7 @@ export class CollabTrigger implements INodeType {
 		inputs: [],
 		outputs: [MAIN],
 		credentials,
-		properties: [authentication, ...watchProjects],
+		properties: [authentication, ...triggerFields],
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -50,7 +50,7 @@ export class CollabTrigger implements INodeType {
 			return await session.poll(this, isRegistration, read);
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
-			if (!isRegistration || !outlives(this, error)) throw nodeError;
+			if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
 			const { message, description } = nodeError;
 			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
 			return null;

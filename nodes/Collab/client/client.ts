@@ -55,7 +55,7 @@ export interface RevocationClient {
 	 */
 	readonly revoke: (next: () => Promise<Token | undefined>) => Promise<Token | undefined>;
 	/** Waits for a refresh that another process, or a node of another package, may have under way. */
-	readonly settle: () => Promise<void>;
+	readonly waitForOtherRefresh: () => Promise<void>;
 }
 
 /** Most authorization servers answer within this time. */
@@ -122,14 +122,15 @@ export class Run {
 		const revoke: RevocationClient['revoke'] = async (next) =>
 			await this.limiterOf(address).send(group, async () => {
 				// A refresh that is under way brings a token that the credential does not hold yet.
-				const unended = await this.withinTime(group, settings, refreshes.underWay(refreshId));
+				const unended = await this.withinTime(group, settings, refreshes.untilEnded(refreshId));
 				if (unended) return unended;
 				const token = await next().catch(collabError);
 				if (token === undefined || token instanceof CollabError) return token;
 				return (await attempt(token)) ?? token;
 			});
-		const settle = async () => await sleepUnder(SETTLE_MS, [stopSignalOf(this.context)]);
-		return { held, revoke, settle };
+		const waitForOtherRefresh = async () =>
+			await sleepUnder(SETTLE_MS, [stopSignalOf(this.context)]);
+		return { held, revoke, waitForOtherRefresh };
 	}
 
 	/** The error when the time is over, or the execution stopped, before the promise is settled. */

@@ -105,7 +105,7 @@ function deliveryOf(change: Change, earlier: Delivery | undefined): Delivery {
 	const version = versionOf(change.project);
 	const isSame = earlier?.version === version;
 	return {
-		change: earlier ? since(earlier.change, change) : change,
+		change: earlier ? merged(earlier.change, change) : change,
 		version,
 		count: isSame ? earlier.count : 0,
 		isUndelivered: false,
@@ -113,7 +113,7 @@ function deliveryOf(change: Change, earlier: Delivery | undefined): Delivery {
 }
 
 /** Two changes of a project as one, since nobody saw the state between them. */
-function since(earlier: Change, later: Change): Change {
+function merged(earlier: Change, later: Change): Change {
 	const changes = { ...earlier.changes };
 	for (const [field, change] of Object.entries(later.changes)) {
 		changes[field] = { ...change, ...(changes[field] ? fromOf(changes[field]) : {}) };

@@ -178,7 +178,7 @@ const options: INodeProperties = {
 	],
 };
 
-export const watchProjects: INodeProperties[] = [
+export const triggerFields: INodeProperties[] = [
 	events,
 	{ ...status, description: 'Which projects start the workflow when they change' },
 	...startFrom,

@@ -23,7 +23,7 @@ export function isDurable(context: IPollFunctions): boolean {
  * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
  * to publish again; when a person publishes, only if the error passes by itself. The next polls report what lasts.
  */
-export function outlives(context: IPollFunctions, error: unknown): boolean {
+export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
 	const mode = context.getActivationMode();
 	if (mode === 'init' || mode === 'leadershipChange') return true;
 	return error instanceof CollabError && passes(error);

@@ -92,7 +92,7 @@ async function revokeAll(client: RevocationClient, revocation: Revocation): Prom
 		const token = await client.revoke(next);
 		if (token) revocation.noteRevoked(token);
 		else if (isSettled) return;
-		else await client.settle();
+		else await client.waitForOtherRefresh();
 		isSettled = token === undefined;
 	}
 }

@@ -44,7 +44,7 @@ export class TokenRefreshes {
 	}
 
 	/** Waits for the end of a refresh that this process has under way, if there is one. */
-	async underWay(credentialId: string): Promise<void> {
+	async untilEnded(credentialId: string): Promise<void> {
 		await this.inFlight.get(credentialId);
 	}
 
