@@ -102,6 +102,21 @@ describe('with durable cursors', () => {
 		expect(delivered()).toEqual([['first']]);
 	});
 
+	it('a new project that no execution began with stays new, also when its next change is left to be read again', async () => {
+		await deliverOne('first');
+		await latest()?.failToEnqueue();
+		const id = trigger.emissions[0]?.items[0]?.json['id'] as string;
+		serviceTimeMs += 60_000;
+		sandbox.projects.update(id, { name: 'second' });
+		await trigger.poll();
+		await latest()?.block(
+			new Error('Poll cursor commit skipped: the poll no longer holds its lease'),
+		);
+		await trigger.poll();
+		expect(latest()?.items).toMatchObject([{ json: { name: 'second', event: 'created' } }]);
+		expect(delivered()).toEqual([['first'], ['second'], ['second']]);
+	});
+
 	it('a registration is the baseline, although n8n drops its state', async () => {
 		trigger = new DurableTrigger(asSomebody(sandbox));
 		await trigger.register();

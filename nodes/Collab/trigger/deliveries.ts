@@ -7,6 +7,8 @@ import { isComplete } from '../core/query/computedFields';
 export interface Delivery {
 	readonly change: Change;
 	readonly version: string;
+	/** Whether an earlier change, which no execution began with, is part of it: no poll finds that again. */
+	readonly hasEarlier: boolean;
 	count: number;
 	/** Its last execution did not begin: the next poll delivers it again. */
 	isUndelivered: boolean;
@@ -107,6 +109,7 @@ function deliveryOf(change: Change, earlier: Delivery | undefined): Delivery {
 	return {
 		change: earlier ? merged(earlier.change, change) : change,
 		version,
+		hasEarlier: earlier !== undefined,
 		count: isSame ? earlier.count : 0,
 		isUndelivered: false,
 	};

@@ -183,7 +183,7 @@ export class TriggerSession {
 		}
 		// What is new is found again by the next poll that begins from the saved state.
 		const isReadAgain = outcome === 'leaseLost' && this.checkpoint.dropIfNewest(state);
-		if (isReadAgain) this.deliveries.end(deliveries.filter(({ count }) => count === 1));
+		if (isReadAgain) this.deliveries.end(deliveries.filter(({ hasEarlier }) => !hasEarlier));
 		logFailed(context, this.deliveries.fail(deliveries));
 	}
 
