@@ -1,8 +1,9 @@
 /**
- * How many random cases a test tries, and which. `npm test` tries few; `npm run test:random` tries ten times as many.
- * `CASES_FACTOR=1000 SEED=7 npm run jest -- moving-list` tries more, and those of one seed, as a failure prints it.
+ * How many random cases a test tries, and which. `npm test` tries few; `npm run test:random` tries ten times as many. Both try
+ * the same ones each time, so that the same code gives the same result; `SEED=7` chooses others, also those that a failure
+ * prints. `CASES_FACTOR=1000 SEED=7 npm run jest -- moving-list` tries more of one kind.
  */
-export const SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
+export const SEED = Number(process.env['SEED'] ?? 1);
 
 const FACTOR = Number(process.env['CASES_FACTOR'] ?? 1);
 

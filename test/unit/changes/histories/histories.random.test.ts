@@ -6,9 +6,7 @@ import type { Poll } from './installedTrigger';
 import { play } from './player';
 import * as wrong from './wrongDesigns';
 
-/** Each test run plays the same histories; `npm run histories` plays others each time. */
-const seed = Number(process.env['SEED'] ?? 1);
-const { numRuns } = cases(200);
+const { numRuns, seed } = cases(200);
 
 const keepsItsPromise = fc.asyncProperty(histories, async (history) => {
 	expect(await play(history, poll)).toEqual([]);
