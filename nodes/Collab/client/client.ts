@@ -140,8 +140,7 @@ export class Run {
 		promise: Promise<void>,
 	): Promise<CollabError | undefined> {
 		const settled = underSignals(this.endsOf(group, timeoutOf(settings)), async ({ signal }) => {
-			const canceled = endOfSignal(signal, () => codedError('ERR_CANCELED'));
-			await Promise.race([promise, canceled]);
+			await Promise.race([promise, canceledBy(signal)]);
 		});
 		return await settled.then(() => undefined, collabError);
 	}
@@ -166,7 +165,7 @@ export class Run {
 					? await attempt(false)
 					: await underSignals(this.endsOf(group, timeout), async ({ signal }) => {
 							// n8n's own request for a new token knows no signal, and would wait for five minutes.
-							const canceled = endOfSignal(signal, () => codedError('ERR_CANCELED'));
+							const canceled = canceledBy(signal);
 							return await refreshes.send(
 								refreshId,
 								attempt,
@@ -198,6 +197,9 @@ export class Run {
 		return [eitherOf(end.signal, stopSignalOf(this.context)), timeoutSignal(timeoutMs)];
 	}
 }
+
+const canceledBy = async (signal: AbortSignal) =>
+	await endOfSignal(signal, () => codedError('ERR_CANCELED'));
 
 const collabError = (error: unknown) => toCollabError(error, Date.now());
 

@@ -98,5 +98,5 @@ test('a time filter finds every project that matched all the time exactly once, 
 	});
 	await fc.assert(property, { ...tried, examples: [[LOST_BEFORE]] });
 	process.stderr.write(`${failed} of ${tried.numRuns} searches ended in an error\n`);
-	expect(failed).toBeLessThan(5 + tried.numRuns / 50);
+	expect(failed).toBeLessThan(tried.numRuns / 50);
 }, 3_600_000);
