@@ -119,3 +119,6 @@ const common = (id: string, name: string, type: string) => ({
 	typeVersion: type === 'n8n-nodes-base.httpRequest' ? 4.2 : 1,
 	position: [0, 0],
 });
+
+/** Why an execution failed; undefined if it did not. */
+export const errorOf = (execution: Execution) => execution.data.resultData.error?.message;

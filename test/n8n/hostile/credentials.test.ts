@@ -4,7 +4,7 @@ import { get, type IncomingMessage } from 'node:http';
 import { listeningOn, listensBeyondLoopback } from '../../../dev/host/listening';
 import { answer } from '../../engine/harness/scriptedServer';
 import { WeakRevocation } from '../../engine/harness/weakRevocation';
-import { Accounts, SECRETS } from './accounts';
+import { Accounts, errorOf, SECRETS } from './accounts';
 import { Stage } from './stage';
 
 let stage: Stage;
@@ -15,9 +15,6 @@ beforeAll(async () => {
 	accounts = new Accounts(stage);
 });
 afterAll(async () => await stage.close());
-
-const errorOf = (execution: Awaited<ReturnType<Accounts['run']>>) =>
-	execution.data.resultData.error?.message;
 
 describe('Revoke', () => {
 	const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };

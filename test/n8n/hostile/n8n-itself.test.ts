@@ -8,7 +8,7 @@ import { deleteCredential, listCredentials } from '../../../dev/host/credentials
 import { issueCertificates } from '../../../dev/sandbox/certificates';
 import { MB } from '../../engine/harness/hostileAnswers';
 import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
-import { Accounts, SECRETS, tokens } from './accounts';
+import { Accounts, errorOf, SECRETS, tokens } from './accounts';
 import { Stage } from './stage';
 
 let stage: Stage;
@@ -19,9 +19,6 @@ beforeAll(async () => {
 	accounts = new Accounts(stage);
 });
 afterAll(async () => await stage.close());
-
-const errorOf = (execution: Awaited<ReturnType<Accounts['run']>>) =>
-	execution.data.resultData.error?.message;
 
 /** More than a node reads of any answer. */
 const LARGE = ' '.repeat(12 * MB);
