@@ -120,8 +120,9 @@ class ListReader {
 		if (last && !last.hasCaughtUp) {
 			yield* this.catchUp(last);
 		} else {
-			this.assertWithinBounds();
 			const { rows, status, passes } = this.record;
+			if (passes.length === MAX_PASSES) throw incomplete(this.record, this.requests);
+			this.assertWithinBounds();
 			const projects = Array.from(rows.values(), ({ project }) => project);
 			const used = passes.map(({ query }) => query);
 			const query = planNextPass(projects, status, used);
@@ -222,13 +223,12 @@ class ListReader {
 		return true;
 	}
 
-	/** Whatever the service answers, reading ends. */
+	/** Whatever the service answers, reading ends; the number of passes bounds it likewise. */
 	private assertWithinBounds(): void {
-		const { passes, latestTotal, rows } = this.record;
+		const { latestTotal, rows } = this.record;
 		const windows = Math.max(latestTotal, rows.size) / this.maxPerPage;
 		const maxRequests = MIN_MAX_REQUESTS + MAX_REQUEST_RATIO * windows;
-		if (passes.length < MAX_PASSES && this.requests <= maxRequests) return;
-		throw incomplete(this.record, this.requests);
+		if (this.requests > maxRequests) throw incomplete(this.record, this.requests);
 	}
 
 	private note(pass: PassRecord, { rows, progress }: PassBatch): Project[] {
