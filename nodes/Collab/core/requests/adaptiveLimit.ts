@@ -6,7 +6,7 @@
  * Latency is the time in which this process had nothing to do: answers that wait for each other here, or for other
  * workflows, say nothing about the service.
  */
-const FIRST_LIMIT = 4;
+const FIRST_LIMIT = 8;
 
 /** Latency counts as risen above 1.5 times the lowest one, and 10 ms for what else varies. */
 const TOLERATED_RATIO = 1.5;
