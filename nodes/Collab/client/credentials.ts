@@ -1,9 +1,9 @@
 /** The credentials of a node, read for the input item in question. */
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
+import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
-import type { Held, Token, TokenKind } from '../core/requests/revocation';
+import type { Held, Token } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
 const CREDENTIALS = {

@@ -11,8 +11,7 @@ import { MAX_CONCURRENT_REQUESTS, TIME_TO_READ } from '../scan/scan';
 import { Conditions, type SavedConditions } from './conditions';
 import { isIncluded } from './events';
 import { KnownProjects, type SavedKnownProjects } from './knownProjects';
-import type { Change, ChangeOptions, ConditionEvent } from './options';
-import type { PollContext } from './poll';
+import type { Change, ChangeOptions, ConditionEvent, PollContext } from './options';
 
 export interface SavedAllProjects {
 	readonly known?: SavedKnownProjects | undefined;

@@ -3,14 +3,15 @@ import {
 	compareInstants,
 	earlierOf,
 	type Instant,
+	instantFromKey,
 	instantKey,
 	justAfter,
 	latestOf,
 	plusMs,
 } from '../time';
+import type { FeedState, Phase } from '../scan/feedState';
 import type { Scan } from '../scan/scan';
 import type { SeenVersions } from './seenVersions';
-import { type FeedState, instantOf, type Phase } from './state';
 
 /** Stamps are cut off to seconds by some services. */
 const STAMP_PRECISION_MS = 1_000;
@@ -26,8 +27,8 @@ const SHARE_READ_AGAIN = 1 / 4;
 
 /** From which stamp on this poll reads. A shorter Look Back applies at once. */
 export function lowBeforeScan({ high, low }: FeedState, lookBackMs: number): Instant | undefined {
-	const highAt = instantOf(high);
-	return latestOf([instantOf(low), highAt && settledBelow(highAt, lookBackMs)]);
+	const highAt = instantFromKey(high);
+	return latestOf([instantFromKey(low), highAt && settledBelow(highAt, lookBackMs)]);
 }
 
 /** Milliseconds; the times are this machine's. */
@@ -43,8 +44,8 @@ export function nextFeedState(
 	scan: Scan,
 	seen: SeenVersions,
 	times: ScanTimes,
-): Omit<FeedState, 'seen'> {
-	const high = latestOf([instantOf(before.high), scan.reached]);
+): FeedState {
+	const high = latestOf([instantFromKey(before.high), scan.reached]);
 	const phase = nextPhase(before.phase, scan);
 	// Nothing of what a baseline could not read may be delivered later.
 	const isCutBaseline = before.phase === 'baseline' && !scan.isComplete;
@@ -110,7 +111,7 @@ function trimInside(
 	seen: SeenVersions,
 	high: Instant | undefined,
 ): { readonly at?: Instant | undefined; readonly low?: Instant | undefined } {
-	const earlier = instantOf(before.trimmed);
+	const earlier = instantFromKey(before.trimmed);
 	const isPassed = earlier && (isComplete || !high || compareInstants(high, earlier) > 0);
 	const low = isPassed ? justAfter(earlier) : undefined;
 	if (isComplete || !high) return { low };

@@ -19,7 +19,7 @@ import {
 	recordRows,
 	startRecord,
 } from './completeness';
-import { planNextPass } from '../query/queryPlan';
+import { planNextPass } from './nextPass';
 import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from './pass';
 import type { PassProgress } from './progress';
 import { smallerBy } from './windows';

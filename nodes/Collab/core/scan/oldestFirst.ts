@@ -2,8 +2,7 @@
 import { MAX_PER_PAGE, type Project } from '../contract';
 import type { PassBatch } from '../pagination/pass';
 import type { PassProgress } from '../pagination/progress';
-import { compareInstants, type Instant, latestCredible, latestOf } from '../time';
-import { instantOf } from '../changes/state';
+import { compareInstants, type Instant, instantFromKey, latestCredible, latestOf } from '../time';
 import { isCutShort } from '../pagination/windows';
 import { placeIn, queryOf } from './feed';
 import { News } from './news';
@@ -65,7 +64,7 @@ async function startOf(
 	const begin = await readBegin(context, newest !== undefined || isResumed);
 	const { areUnplacedFirst } = begin;
 	const { maxPerPage } = newest ?? begin;
-	const from = isResumed ? instantOf(high) : low;
+	const from = isResumed ? instantFromKey(high) : low;
 	// What stands at the high watermark and was read already comes before the place where reading goes on.
 	const wasRead = (row: Project, at: Instant) => !feed.isOwn(row) || seen.has(row, at);
 	const isBefore = (row: Project) => {
@@ -137,7 +136,7 @@ class OldestFirstScan {
 		const isOutOfTime = !isComplete && runtime.timeUsed() >= TIME_TO_READ;
 		return {
 			...news.result(),
-			reached: latestOf([instantOf(state.high), news.newest]),
+			reached: latestOf([instantFromKey(state.high), news.newest]),
 			isComplete,
 			offset,
 			unplacedFirst: state.unplacedFirst,
