@@ -15,7 +15,7 @@ import { evaluationTimeIn } from '../core/query/computedFields';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
-import type { Found, ReadChanges } from './session';
+import type { PollResult, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -35,7 +35,7 @@ interface Source {
 export async function readChanges(
 	context: IPollFunctions,
 	open: Parameters<ReadChanges>[0],
-): Promise<Found> {
+): Promise<PollResult> {
 	const { client, options, format, runtime } = await openSource(context);
 	try {
 		const store = open(options);

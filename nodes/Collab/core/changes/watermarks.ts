@@ -28,7 +28,7 @@ const SHARE_READ_AGAIN = 1 / 4;
 /** From which stamp on this poll reads. A shorter Look Back applies at once. */
 export function lowBeforeScan({ high, low }: FeedState, lookBackMs: number): Instant | undefined {
 	const highAt = instantFromKey(high);
-	return latestOf([instantFromKey(low), highAt && settledBelow(highAt, lookBackMs)]);
+	return latestOf([instantFromKey(low), highAt && lookBackStart(highAt, lookBackMs)]);
 }
 
 /** Milliseconds; the times are this machine's. */
@@ -51,11 +51,11 @@ export function nextFeedState(
 	const isCutBaseline = before.phase === 'baseline' && !scan.isComplete;
 	const quietSinceMs = quietSince(before, scan, high, times);
 	const quietMs = Math.max(0, times.startedAtMs - (quietSinceMs ?? Infinity));
-	const settled = high && settledBelow(high, times.lookBackMs - quietMs);
+	const lookBackLow = high && lookBackStart(high, times.lookBackMs - quietMs);
 	const trimmed = trimInside(before, scan, seen, high);
 	const low = latestOf([
 		scan.low,
-		settled,
+		lookBackLow,
 		// Of a stamp that was trimmed it is not known any more which versions were delivered.
 		trimmed.low,
 		high && (isCutBaseline ? justAfter(high) : boundedLow(high, scan, seen)),
@@ -80,7 +80,7 @@ function nextPhase(phase: Phase, { isComplete }: Scan): Phase {
 }
 
 /** Within the precision of stamps, more changes may come with the stamp of the high watermark. */
-function settledBelow(high: Instant, lookBackMs: number): Instant {
+function lookBackStart(high: Instant, lookBackMs: number): Instant {
 	return earlierOf(justAfter(high), plusMs(high, -lookBackMs - STAMP_PRECISION_MS));
 }
 

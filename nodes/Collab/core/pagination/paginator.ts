@@ -8,7 +8,6 @@ import type { Instant } from '../time';
 import {
 	changedSince,
 	hasMoved,
-	isBefore,
 	isChanged,
 	judge,
 	type ListRecord,
@@ -18,6 +17,7 @@ import {
 	recordPass,
 	recordRows,
 	startRecord,
+	wasUpdatedBefore,
 } from './completeness';
 import { planNextPass } from './nextPass';
 import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from './pass';
@@ -185,7 +185,7 @@ class ListReader {
 			const added = recordRows(record, batch.rows, batch.progress.totalItems);
 			yield this.batchOf(added);
 			since ??= this.changedSince(batch, startedAtMs);
-			if (batch.rows.some((row) => isBefore(row, since))) break;
+			if (batch.rows.some((row) => wasUpdatedBefore(row, since))) break;
 		}
 		return answers;
 	}
