@@ -116,7 +116,7 @@ async function nextState(
 		newSince: newSince && instantKey(newSince),
 		totalItems,
 		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
-		all: all.toSaved(feeds.latestTotal, previous.isNeeded),
+		all: all.toSaved(feeds.latestTotal, previous),
 		previous: previous.toSaved(),
 		seeding,
 	};
