@@ -10,10 +10,24 @@ const typed = {
 	},
 };
 
-const onlyFrom = (regex) => [
-	'error',
-	{ patterns: [{ regex, message: 'core/ imports nothing but its own files.' }] },
-];
+const imports = (...patterns) => ({ 'no-restricted-imports': ['error', { patterns }] });
+
+const onlyFrom = (regex) => ({ regex, message: 'core/ imports nothing but its own files.' });
+
+const OWN_FILES = onlyFrom('^(?!\\.\\.?/|node:crypto$)|^\\.\\./\\.\\.');
+
+const SIBLINGS = onlyFrom('^(?!\\./|node:crypto$)');
+
+/** The folders of core/: each imports only those before it, types included. So no two of them import each other. */
+const FOLDERS = ['requests', 'pagination', 'query', 'scan', 'changes'];
+
+/** What the other files of core/ do not import. */
+const ABOVE = [...FOLDERS, 'messages'];
+
+const notFrom = (names) => ({
+	regex: `^\\.\\.?/(?:${names.join('|')})(?:/|$)`,
+	message: `core/ imports in one direction: messages.ts -> ${FOLDERS.toReversed().join(' -> ')} -> its other files.`,
+});
 
 export default tseslint.config(
 	{ ignores: ['**/node_modules/', 'dist/', 'coverage/', '.demo/', '.versions/'] },
@@ -68,7 +82,7 @@ export default tseslint.config(
 		files: ['nodes/Collab/core/**/*.ts'],
 		plugins: { 'import-x': importX },
 		rules: {
-			'no-restricted-imports': onlyFrom('^(?!\\.\\.?/|node:crypto$)|^\\.\\./\\.\\.'),
+			...imports(OWN_FILES, notFrom(ABOVE)),
 			'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process'],
 			'no-restricted-properties': [
 				'error',
@@ -80,6 +94,14 @@ export default tseslint.config(
 	},
 	{
 		files: ['nodes/Collab/core/*.ts'],
-		rules: { 'no-restricted-imports': onlyFrom('^(?!\\./|node:crypto$)') },
+		rules: imports(SIBLINGS, notFrom(ABOVE)),
 	},
+	{
+		files: ['nodes/Collab/core/messages.ts'],
+		rules: imports(SIBLINGS),
+	},
+	...FOLDERS.map((folder, index) => ({
+		files: [`nodes/Collab/core/${folder}/**/*.ts`],
+		rules: imports(OWN_FILES, notFrom(ABOVE.slice(index + 1))),
+	})),
 );

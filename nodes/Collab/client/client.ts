@@ -20,11 +20,11 @@ import { type Held, refusalIn, toForm, type Token } from '../core/requests/revoc
 import { TokenRefreshes } from '../core/requests/tokenRefresh';
 import { codedError } from './bodyStream';
 import {
-	type Account,
 	assertConnected,
 	type Authentication,
-	readAccount,
+	type CheckedCredential,
 	heldIn,
+	readCredential,
 	textIn,
 } from './credentials';
 import { type Answer, get, postForm } from './http';
@@ -59,7 +59,7 @@ export interface RevocationClient {
 }
 
 /** Most authorization servers answer within this time. */
-const SETTLE_MS = 500;
+const OTHER_REFRESH_MS = 500;
 
 /** By credential: runs at the same time find the same token expired. The process has one. */
 const refreshes = new TokenRefreshes(async (ms, signal) => await sleepUnder(ms, [signal]));
@@ -77,7 +77,7 @@ export class Run {
 
 	private readonly responseBudget = new ResponseBudget();
 
-	/** By account. */
+	/** By `limiterKey`, or by the authorization server's address. */
 	private readonly limiters = new Map<string, Limiter>();
 
 	constructor(private readonly context: Context) {}
@@ -88,25 +88,25 @@ export class Run {
 		authentication: Authentication,
 		settings: RequestSettings,
 	): Promise<Client> {
-		const account = await readAccount(this.context, authentication, itemIndex);
-		assertConnected(account);
-		const { baseUrl } = account;
+		const credential = await readCredential(this.context, authentication, itemIndex);
+		assertConnected(credential);
+		const { baseUrl, limiterKey } = credential;
 		const group = { limits: settings, end: new AbortController() };
-		const limiter = this.limiterOf(account.key);
+		const limiter = this.limiterOf(limiterKey);
 		const fetchWindow: FetchWindow = async (query, window) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, window) };
 			return await limiter.send(
 				group,
-				async () => await this.page(account, request, group, settings),
+				async () => await this.page(credential, request, group, settings),
 			);
 		};
 		return { baseUrl, fetchWindow, end: () => group.end.abort() };
 	}
 
 	async revocationClient(itemIndex: number, settings: RequestSettings): Promise<RevocationClient> {
-		const read = async () => await readAccount(this.context, 'oAuth2', itemIndex);
-		const { credential, refreshId = '' } = await read();
-		const { data = {} } = credential;
+		const read = async () => await readCredential(this.context, 'oAuth2', itemIndex);
+		const { decrypted, refreshId = '' } = await read();
+		const { data = {} } = decrypted;
 		const address = toAddress('Authorization Server URL', data['authServerUrl']);
 		const client = { id: textIn(data, 'clientId'), secret: textIn(data, 'clientSecret') };
 		const group = { limits: settings, end: new AbortController() };
@@ -129,7 +129,7 @@ export class Run {
 				return (await attempt(token)) ?? token;
 			});
 		const waitForOtherRefresh = async () =>
-			await sleepUnder(SETTLE_MS, [stopSignalOf(this.context)]);
+			await sleepUnder(OTHER_REFRESH_MS, [stopSignalOf(this.context)]);
 		return { held, revoke, waitForOtherRefresh };
 	}
 
@@ -147,18 +147,18 @@ export class Run {
 
 	/** One try. */
 	private async page(
-		account: Account,
+		credential: CheckedCredential,
 		request: Pick<IHttpRequestOptions, 'url' | 'qs'>,
 		group: RequestGroup,
 		settings: RequestSettings,
 	): Promise<Page | CollabError> {
-		const { refreshId } = account;
+		const { refreshId } = credential;
 		const timeout = timeoutOf(settings);
 		try {
 			const attempt = async (mayRefresh: boolean) =>
 				await underSignals(this.endsOf(group, timeout), async (first) => {
 					const bounds = { first, budget: this.responseBudget, mayRefresh };
-					return await get(this.context, account, { ...request, timeout }, bounds);
+					return await get(this.context, credential, { ...request, timeout }, bounds);
 				});
 			const answer =
 				refreshId === undefined

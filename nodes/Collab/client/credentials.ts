@@ -1,9 +1,9 @@
 /** The credentials of a node, read for the input item in question. */
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
+import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
-import type { Held, Token, TokenKind } from '../core/requests/revocation';
+import type { Held, Token } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
 const CREDENTIALS = {
@@ -20,22 +20,22 @@ export const credentialTypeOf = (authentication: Authentication) =>
 	CREDENTIALS[authentication].type;
 
 /** A credential with addresses that may be used. */
-export interface Account {
+export interface CheckedCredential {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
-	readonly credential: ICredentialsDecrypted;
+	readonly decrypted: ICredentialsDecrypted;
 	/** Its id, for OAuth2 only. */
 	readonly refreshId: string | undefined;
 	readonly baseUrl: string;
-	/** The same for all items with the same account at the same service; holds secrets. */
-	readonly key: string;
+	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
+	readonly limiterKey: string;
 }
 
 /** @param itemIndex of the input item; a poll has none */
-export async function readAccount(
+export async function readCredential(
 	context: Context,
 	authentication: Authentication,
 	itemIndex: number | undefined,
-): Promise<Account> {
+): Promise<CheckedCredential> {
 	const { type, addresses } = CREDENTIALS[authentication];
 	const data = await read(context, type, itemIndex);
 	if (authentication === 'oAuth2') await refuseVarying(context, data, itemIndex);
@@ -44,15 +44,15 @@ export async function readAccount(
 	);
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
-		credential: { id, name: '', type, data },
+		decrypted: { id, name: '', type, data },
 		refreshId: authentication === 'oAuth2' ? id : undefined,
 		baseUrl,
-		key: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
+		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
 	};
 }
 
 /** Client credentials get their first token with the first request. */
-export function assertConnected({ credential: { data = {} } }: Account): void {
+export function assertConnected({ decrypted: { data = {} } }: CheckedCredential): void {
 	if (data['grantType'] === 'authorizationCode' && tokenIn(data, 'access_token') === undefined) {
 		throw new CollabError('unauthorized', { reason: 'notConnected' });
 	}
@@ -90,7 +90,7 @@ async function refuseVarying(
 	}
 }
 
-export function heldIn({ credential: { data = {} } }: Account): Held {
+export function heldIn({ decrypted: { data = {} } }: CheckedCredential): Held {
 	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
 	const tokens = kinds.flatMap((kind): Token[] => {
 		const value = tokenIn(data, kind);

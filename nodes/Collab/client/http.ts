@@ -3,7 +3,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { CollabError } from '../core/errors';
 import type { ResponseBudget } from '../core/requests/responseBudget';
-import type { Account } from './credentials';
+import type { CheckedCredential } from './credentials';
 import { type BodyStream, ignore, readBody } from './bodyStream';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
 import type { Context } from './runtime';
@@ -32,10 +32,10 @@ const COMMON = {
 /** Ends a request: axios closes the connection then. Destroying the body does not, before reading has begun. */
 const NOT_READ = new Error('The answer is not read any further');
 
-/** A GET request that n8n signs with the account's credential; ends `first` unless the answer was read to its end. */
+/** A GET request that n8n signs with the credential; ends `first` unless the answer was read to its end. */
 export async function get(
 	context: Context,
-	{ credential }: Account,
+	{ decrypted }: CheckedCredential,
 	request: Pick<IHttpRequestOptions, 'url' | 'qs' | 'timeout'>,
 	bounds: { first: AbortController; budget: ResponseBudget; mayRefresh: boolean },
 ): Promise<Answer | CollabError> {
@@ -48,9 +48,9 @@ export async function get(
 	try {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(
 			mayRefresh ? discardingBodies(ending, seen) : ending,
-			credential.type,
+			decrypted.type,
 			options,
-			{ credentialsDecrypted: credential },
+			{ credentialsDecrypted: decrypted },
 		)) as FullResponse;
 		return await readAnswer(answer, first, budget);
 	} catch (error) {

@@ -3,7 +3,6 @@
  * it, for the node in question. No data ever contains a key, a token, a header or a piece of an answer.
  */
 import type { StatusFilter } from './contract';
-import type { TokenKind } from './requests/revocation';
 
 export type ErrorKind =
 	/** The key or token was not accepted, or there is none. */
@@ -74,6 +73,8 @@ export type NotRevokedReason =
 	| 'noToken'
 	| 'noSuchToken'
 	| 'newTokensKeptComing';
+
+export type TokenKind = 'access_token' | 'refresh_token';
 
 export interface ErrorData {
 	/** HTTP status of the answer, where there was one. */

@@ -13,10 +13,11 @@ import type {
 	MalformedReason,
 	NetworkReason,
 	NotRevokedReason,
+	TokenKind,
 } from './errors';
 import { MAX_ROWS } from './requests/responseBudget';
 import type { Found, Progress } from './query/find';
-import type { Held, TokenKind } from './requests/revocation';
+import type { Held } from './requests/revocation';
 
 /** Who reads it: the person who lists, who revokes, or whose trigger polls. */
 export type Audience = 'list' | 'revoke' | 'trigger';

@@ -94,7 +94,9 @@ export function instantKey({ seconds, fraction }: Instant): string {
 	return fraction === '' ? seconds.toString(36) : `${seconds.toString(36)}.${fraction}`;
 }
 
-export function instantFromKey(key: string): Instant | undefined {
+/** Undefined without a key, and for anything that is none. */
+export function instantFromKey(key: string | undefined): Instant | undefined {
+	if (key === undefined) return undefined;
 	const parts = KEY.exec(key);
 	const seconds = Number.parseInt(parts?.[1] ?? '', 36);
 	return Number.isSafeInteger(seconds) ? { seconds, fraction: parts?.[2] ?? '' } : undefined;

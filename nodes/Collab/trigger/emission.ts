@@ -18,20 +18,20 @@ export type Decision = ((outcome: Outcome) => void) | 'pass' | 'drop';
 export function watchEmissions(context: IPollFunctions, decide: () => Decision): void {
 	const emit: Emit = context.__emit.bind(context);
 	context.__emit = (output, ...promises) => {
-		const settle = decide();
-		if (settle === 'drop') return;
-		if (settle === 'pass') {
+		const decision = decide();
+		if (decision === 'drop') return;
+		if (decision === 'pass') {
 			emit(output, ...promises);
 			return;
 		}
 		const [response = deferred(), done = deferred()] = promises;
-		void outcomeOf(context.getNode().name, response.promise, done.promise).then(settle);
+		void outcomeOf(context.getNode().name, response.promise, done.promise).then(decision);
 		let isHandedOver = false;
 		try {
 			emit(output, response, done);
 			isHandedOver = true;
 		} finally {
-			if (!isHandedOver) settle('notBegun');
+			if (!isHandedOver) decision('notBegun');
 		}
 	};
 }
@@ -97,9 +97,9 @@ interface Deferred<T> {
 function deferred<T>(): Deferred<T> {
 	let resolve: Deferred<T>['resolve'] = () => undefined;
 	let reject: Deferred<T>['reject'] = () => undefined;
-	const promise = new Promise<T>((settle, refuse) => {
-		resolve = settle;
-		reject = refuse;
+	const promise = new Promise<T>((onResolve, onReject) => {
+		resolve = onResolve;
+		reject = onReject;
 	});
 	return { promise, resolve, reject };
 }

@@ -5,7 +5,7 @@ interface Running {
 	readonly ended: Promise<void>;
 }
 
-interface Conditions {
+interface Precedence {
 	/** How long a poll may take before it counts as hung. */
 	readonly budgetMs: number;
 	/** Whether it takes the place of a poll under way instead of waiting for it. */
@@ -27,7 +27,7 @@ export class Exclusive {
 	 * @param poll is given a function that says whether it still has its place, which a poll that hung has lost
 	 */
 	async run<T>(
-		{ budgetMs, supersedes }: Conditions,
+		{ budgetMs, supersedes }: Precedence,
 		poll: (isCurrent: () => boolean) => Promise<T>,
 	): Promise<T | null> {
 		const other = this.running;

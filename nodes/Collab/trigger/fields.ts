@@ -4,15 +4,11 @@ import { filters } from '../actions/fields/filters';
 import { output } from '../actions/fields/output';
 import { status } from '../actions/fields/status';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
-import {
-	DEFAULT_DUE_SOON_DAYS,
-	DEFAULT_LOOK_BACK_MINUTES,
-	DEFAULT_STALE_DAYS,
-	MOST_DAYS,
-	MOST_LOOK_BACK_MINUTES,
-} from './parameters';
 
-const events: INodeProperties = {
+export const MOST_DAYS = 3_650;
+export const MOST_LOOK_BACK_MINUTES = 1_440;
+
+export const events: INodeProperties = {
 	displayName: 'Trigger On',
 	name: 'events',
 	type: 'multiOptions',
@@ -87,101 +83,105 @@ const events: INodeProperties = {
 		"Which events start the workflow. A change gives one item, named after the most specific event that you chose; 'Project Became Overdue', 'Project Became Stale', 'Project Due Soon' and 'Project Removed' give items of their own. Projects that are overdue, stale or due soon already when the workflow is published are not delivered.",
 };
 
-const startFrom: INodeProperties[] = [
-	{
-		displayName: 'Start From',
-		name: 'startFrom',
-		type: 'options',
-		options: [
-			{
-				name: 'All Existing Projects',
-				value: 'all',
-				description:
-					'First every project that exists, then the changes: fills a sheet and keeps it in sync',
-			},
-			{
-				name: 'Changed Since',
-				value: 'since',
-				description: 'First what changed since a date, then the changes',
-			},
-			{
-				name: 'From Now',
-				value: 'now',
-				description: 'Only changes after the workflow is published',
-			},
-		],
-		default: 'now',
-		description: 'Where to begin when the workflow is published for the first time',
-	},
-	{
-		displayName: 'Changed Since',
-		name: 'changedSince',
-		type: 'dateTime',
-		required: true,
-		displayOptions: { show: { startFrom: ['since'] } },
-		default: '',
-		description: "A time without a zone is taken in the workflow's time zone",
-	},
-];
+export const startFrom: INodeProperties = {
+	displayName: 'Start From',
+	name: 'startFrom',
+	type: 'options',
+	options: [
+		{
+			name: 'All Existing Projects',
+			value: 'all',
+			description:
+				'First every project that exists, then the changes: fills a sheet and keeps it in sync',
+		},
+		{
+			name: 'Changed Since',
+			value: 'since',
+			description: 'First what changed since a date, then the changes',
+		},
+		{
+			name: 'From Now',
+			value: 'now',
+			description: 'Only changes after the workflow is published',
+		},
+	],
+	default: 'now',
+	description: 'Where to begin when the workflow is published for the first time',
+};
 
-const options: INodeProperties = {
+export const changedSince: INodeProperties = {
+	displayName: 'Changed Since',
+	name: 'changedSince',
+	type: 'dateTime',
+	required: true,
+	displayOptions: { show: { startFrom: ['since'] } },
+	default: '',
+	description: "A time without a zone is taken in the workflow's time zone",
+};
+
+export const dueSoonDays: INodeProperties = {
+	displayName: 'Due Soon (Days)',
+	name: 'dueSoonDays',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MOST_DAYS },
+	default: 7,
+	description:
+		"How many days before the end date 'Project Due Soon' starts the workflow, in the workflow's time zone. With 0, on the day itself.",
+};
+
+export const fieldsToWatch: INodeProperties = {
+	displayName: 'Fields to Watch',
+	name: 'fieldsToWatch',
+	type: 'multiOptions',
+	options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
+	default: [],
+	description:
+		"'Project Updated' starts the workflow only when one of these fields changed. Leave empty for any field.",
+};
+
+export const includePreviousValues: INodeProperties = {
+	displayName: 'Include Previous Values',
+	name: 'includePreviousValues',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to add the field 'changes', which gives for each changed field its value before and after the change",
+};
+
+export const lookBack: INodeProperties = {
+	displayName: 'Look Back (Minutes)',
+	name: 'lookBack',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: MOST_LOOK_BACK_MINUTES },
+	default: 5,
+	description:
+		'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
+};
+
+export const staleDays: INodeProperties = {
+	displayName: 'Stale After (Days)',
+	name: 'staleDays',
+	type: 'number',
+	typeOptions: { minValue: 1, maxValue: MOST_DAYS },
+	default: 30,
+	description:
+		"After how many days of 24 hours without a change 'Project Became Stale' starts the workflow",
+};
+
+export const options: INodeProperties = {
 	displayName: 'Options',
 	name: 'options',
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [
-		{
-			displayName: 'Due Soon (Days)',
-			name: 'dueSoonDays',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: MOST_DAYS },
-			default: DEFAULT_DUE_SOON_DAYS,
-			description:
-				"How many days before the end date 'Project Due Soon' starts the workflow, in the workflow's time zone. With 0, on the day itself.",
-		},
-		{
-			displayName: 'Fields to Watch',
-			name: 'fieldsToWatch',
-			type: 'multiOptions',
-			options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
-			default: [],
-			description:
-				"'Project Updated' starts the workflow only when one of these fields changed. Leave empty for any field.",
-		},
-		{
-			displayName: 'Include Previous Values',
-			name: 'includePreviousValues',
-			type: 'boolean',
-			default: false,
-			description:
-				"Whether to add the field 'changes', which gives for each changed field its value before and after the change",
-		},
-		{
-			displayName: 'Look Back (Minutes)',
-			name: 'lookBack',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: MOST_LOOK_BACK_MINUTES },
-			default: DEFAULT_LOOK_BACK_MINUTES,
-			description:
-				'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
-		},
-		{
-			displayName: 'Stale After (Days)',
-			name: 'staleDays',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: MOST_DAYS },
-			default: DEFAULT_STALE_DAYS,
-			description:
-				"After how many days of 24 hours without a change 'Project Became Stale' starts the workflow",
-		},
-	],
+	options: [dueSoonDays, fieldsToWatch, includePreviousValues, lookBack, staleDays],
 };
 
 export const triggerFields: INodeProperties[] = [
 	events,
 	{ ...status, description: 'Which projects start the workflow when they change' },
-	...startFrom,
+	startFrom,
+	changedSince,
 	...output,
 	{
 		...filters,

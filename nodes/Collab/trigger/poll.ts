@@ -9,13 +9,13 @@ import { type Client, openRun } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
 import { type ChangeFormat, changeFormatter } from '../core/changes/events';
 import type { ChangeOptions } from '../core/changes/options';
-import { poll, type PollRuntime } from '../core/changes/poll';
+import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { evaluationTimeIn } from '../core/query/computedFields';
-import { MAX_CONCURRENT_REQUESTS } from '../core/scan/scan';
+import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
-import type { Found, ReadChanges } from './session';
+import type { PollResult, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -35,7 +35,7 @@ interface Source {
 export async function readChanges(
 	context: IPollFunctions,
 	open: Parameters<ReadChanges>[0],
-): Promise<Found> {
+): Promise<PollResult> {
 	const { client, options, format, runtime } = await openSource(context);
 	try {
 		const store = open(options);

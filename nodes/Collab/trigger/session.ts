@@ -17,23 +17,24 @@ import { budgetMsOf, isDurable } from './registration';
  */
 export type ReadChanges = (
 	open: (options: ChangeOptions) => StateStore | undefined,
-) => Promise<Found>;
+) => Promise<PollResult>;
 
-export interface Found {
+export interface PollResult {
 	readonly changes: readonly Change[];
 	/** As the node's parameters are now; what is delivered again gets it, too. */
 	readonly format: ChangeFormat;
 }
 
 /** What a poll delivers, until its execution has ended. */
-interface Output {
+interface Emission {
 	readonly deliveries: readonly Delivery[];
 	readonly state: TriggerState;
 	/** Names the saved state that the poll began from. */
 	readonly revision: string | undefined;
 	readonly atMs: number;
 	isEmitted: boolean;
-	isSettled: boolean;
+	/** Whether n8n has said what became of its execution. */
+	hasEnded: boolean;
 }
 
 /** What a poll began from, and what it saved. */
@@ -79,10 +80,10 @@ export class TriggerSession {
 	private readonly contexts = new WeakSet<IPollFunctions>();
 
 	/** The latest until its execution has ended: it may hold 20,000 items. */
-	private latest: Output | undefined;
+	private latest: Emission | undefined;
 
 	/** Those that n8n has not emitted yet. */
-	private readonly outputs = new WeakMap<IPollFunctions, Output>();
+	private readonly emissions = new WeakMap<IPollFunctions, Emission>();
 
 	/** Account and starting point of all that is kept here. */
 	private scope = '';
@@ -106,11 +107,11 @@ export class TriggerSession {
 		read: ReadChanges,
 	): Promise<INodeExecutionData[][] | null> {
 		// A trigger that was published again does not wait for what the old one began.
-		const conditions = { budgetMs: budgetMsOf(context), supersedes: isRegistration };
-		return await this.exclusive.run(conditions, async (isCurrent) => {
+		const precedence = { budgetMs: budgetMsOf(context), supersedes: isRegistration };
+		return await this.exclusive.run(precedence, async (isCurrent) => {
 			const opened: OpenedState = {};
-			const found = await read((options) => this.open(context, options, opened, isCurrent));
-			return isCurrent() ? this.output(context, opened, found) : null;
+			const result = await read((options) => this.open(context, options, opened, isCurrent));
+			return isCurrent() ? this.itemsOf(context, opened, result) : null;
 		});
 	}
 
@@ -142,10 +143,10 @@ export class TriggerSession {
 		return !latest.isEmitted || latest.revision === revision;
 	}
 
-	private output(
+	private itemsOf(
 		context: IPollFunctions,
 		{ next, revision }: OpenedState,
-		{ changes, format }: Found,
+		{ changes, format }: PollResult,
 	): INodeExecutionData[][] | null {
 		if (!next) return null;
 		const deliveries = this.deliveries.next(changes);
@@ -153,30 +154,30 @@ export class TriggerSession {
 			this.checkpoint.adopt(next);
 			return null;
 		}
-		const progress = { atMs: Date.now(), isEmitted: false, isSettled: false };
-		const output = { deliveries, state: next, revision, ...progress };
-		this.latest = output;
-		this.outputs.set(context, output);
+		const progress = { atMs: Date.now(), isEmitted: false, hasEnded: false };
+		const emission = { deliveries, state: next, revision, ...progress };
+		this.latest = emission;
+		this.emissions.set(context, emission);
 		return [deliveries.map(({ change }) => ({ json: format(change) }))];
 	}
 
 	/** n8n emits what a poll gave, unless it has unpublished the trigger meanwhile: only now its state counts. */
 	private emit(context: IPollFunctions): Decision {
-		const output = this.outputs.get(context);
-		if (!output) return 'pass';
-		this.outputs.delete(context);
-		if (output !== this.latest) return 'drop';
-		output.isEmitted = true;
-		this.checkpoint.adopt(output.state);
-		this.deliveries.start(output.deliveries);
-		return (outcome) => this.settle(context, output, outcome);
+		const emission = this.emissions.get(context);
+		if (!emission) return 'pass';
+		this.emissions.delete(context);
+		if (emission !== this.latest) return 'drop';
+		emission.isEmitted = true;
+		this.checkpoint.adopt(emission.state);
+		this.deliveries.start(emission.deliveries);
+		return (outcome) => this.executionEnded(context, emission, outcome);
 	}
 
-	private settle(context: IPollFunctions, output: Output, outcome: Outcome): void {
-		if (output.isSettled) return;
-		output.isSettled = true;
-		if (this.latest === output) this.latest = undefined;
-		const { deliveries, state } = output;
+	private executionEnded(context: IPollFunctions, emission: Emission, outcome: Outcome): void {
+		if (emission.hasEnded) return;
+		emission.hasEnded = true;
+		if (this.latest === emission) this.latest = undefined;
+		const { deliveries, state } = emission;
 		if (outcome === 'ran') {
 			this.deliveries.end(deliveries);
 			return;

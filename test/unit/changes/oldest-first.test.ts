@@ -47,7 +47,7 @@ test('rows before the place do not stand in for one that is missing after it', a
 		{
 			fetchWindow: serviceThatHidesOne(),
 			feed: UPDATED,
-			state: { phase: 'incremental', seen: {}, maxPerPage: 12 },
+			state: { phase: 'incremental', maxPerPage: 12 },
 			seen: SeenVersions.open({}),
 			low,
 			lookBackMs: 0,

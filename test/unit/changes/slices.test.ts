@@ -6,6 +6,7 @@ import {
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
 import { projectWith } from './projects';
 import { HOUR, numbered, OPTIONS, type TestTrigger, withProjects } from './testTrigger';
+import { publishedOver } from './watching';
 
 const MAX_ROWS = 1_000;
 
@@ -82,4 +83,29 @@ test('an idle poll over 75,000 previous values and 10,000 seen versions encodes 
 	expect(Object.values(updated.seen).join('')).toHaveLength(17 * 10_000);
 	expect(kept).toEqual(before.previous);
 	expect(encodeNext.mock.results.map(({ value }) => value as unknown)).toEqual([false]);
+});
+
+test('an idle poll over 10,000 projects that are known writes nothing of them anew', async () => {
+	const events = ['becameOverdue', 'removed'] as const;
+	const trigger = await publishedOver(10_000, { events });
+	const { state } = trigger.n8n;
+	expect(JSON.stringify(state).length).toBeGreaterThan(400_000);
+	const stringify = jest.spyOn(JSON, 'stringify');
+	const longest = () =>
+		Math.max(0, ...stringify.mock.results.map(({ value }) => String(value).length));
+	let after: unknown;
+	const poll = async () =>
+		await trigger.pollWith({
+			load: () => state,
+			save: (saved) => {
+				after = saved;
+			},
+		});
+	expect(await poll()).toEqual([]);
+	expect(after).toMatchObject({ all: (state as { all: object }).all });
+	expect(longest()).toBeLessThan(100_000);
+	trigger.service.update('p7', { name: 'new' });
+	expect(await poll()).toEqual([]);
+	expect(longest()).toBeGreaterThan(400_000);
+	stringify.mockRestore();
 });

@@ -11,8 +11,8 @@ import { MAX_CONCURRENT_REQUESTS, TIME_TO_READ } from '../scan/scan';
 import { Conditions, type SavedConditions } from './conditions';
 import { isIncluded } from './events';
 import { KnownProjects, type SavedKnownProjects } from './knownProjects';
-import type { Change, ChangeOptions, ConditionEvent } from './options';
-import type { PollContext } from './poll';
+import type { Change, ChangeOptions, ConditionEvent, PollContext } from './options';
+import type { PreviousValues } from './previousValues';
 
 export interface SavedAllProjects {
 	readonly known?: SavedKnownProjects | undefined;
@@ -30,6 +30,9 @@ const MAX_BYTES_BESIDE_VALUES = 300_000;
 const MAY_PASS: readonly ErrorKind[] = ['listKeptChanging', 'listUnstable', 'listTooLong'];
 
 export class AllProjects {
+	/** Whether it may be larger than what was saved, which fitted. */
+	private hasChanged = false;
+
 	private constructor(
 		private readonly options: ChangeOptions,
 		private readonly known: KnownProjects,
@@ -48,6 +51,7 @@ export class AllProjects {
 
 	/** Notes a project that changed, and gives what begins to hold with the change. */
 	note(project: Project): Change[] {
+		this.hasChanged = true;
 		this.known.note(project);
 		return this.begun(project, this.conditions.note(project));
 	}
@@ -76,11 +80,16 @@ export class AllProjects {
 	}
 
 	/** @throws CollabError `tooManyProjects`, with the total of the service */
-	toSaved(totalItems: number, hasPreviousValues: boolean): SavedAllProjects | undefined {
+	toSaved(
+		totalItems: number,
+		{ isNeeded, isNew }: Pick<PreviousValues, 'isNeeded' | 'isNew'>,
+	): SavedAllProjects | undefined {
 		const saved = { known: this.known.toSaved(), conditions: this.conditions.toSaved() };
 		if (!saved.known && !saved.conditions) return undefined;
-		const maxBytes = hasPreviousValues ? MAX_BYTES_BESIDE_VALUES : MAX_BYTES;
-		if (Buffer.byteLength(JSON.stringify(saved)) > maxBytes) {
+		const maxBytes = isNeeded ? MAX_BYTES_BESIDE_VALUES : MAX_BYTES;
+		// An idle poll need not measure a megabyte again, except where previous values that are new leave less room.
+		const mayExceed = this.hasChanged || (isNeeded && isNew);
+		if (mayExceed && Buffer.byteLength(JSON.stringify(saved)) > maxBytes) {
 			throw new CollabError('tooManyProjects', { totalItems });
 		}
 		return saved;
@@ -91,6 +100,7 @@ export class AllProjects {
 		const changes: Change[] = [];
 		let totalItems = 0;
 		let rowsRead = 0;
+		this.hasChanged = true;
 		known.startList();
 		conditions.startList();
 		const options = {

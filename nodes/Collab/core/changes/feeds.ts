@@ -1,13 +1,21 @@
 /** Reads both feeds, and gives what is saved of them. */
-import { compareInstants, earlierOf, type Instant, latestOf, parseInstant } from '../time';
+import {
+	compareInstants,
+	earlierOf,
+	type Instant,
+	instantFromKey,
+	latestOf,
+	parseInstant,
+} from '../time';
 import type { Project } from '../contract';
 import { CREATED, type Feed, UPDATED } from '../scan/feed';
+import type { FeedState } from '../scan/feedState';
 import type { Row } from '../scan/news';
 import type { Scan } from '../scan/scan';
 import { scanFeed } from '../scan/scanFeed';
-import type { PollContext } from './poll';
+import type { PollContext } from './options';
 import { SeenVersions } from './seenVersions';
-import { type FeedState, instantOf, type TriggerState } from './state';
+import type { SavedFeed, TriggerState } from './state';
 import { lowBeforeScan, nextFeedState, type ScanTimes } from './watermarks';
 
 /** The share of the poll's time after which the feed of new projects is left to the next poll. */
@@ -16,7 +24,7 @@ const TIME_FOR_CREATED = 0.5;
 /** What was read of one feed, and what has been delivered of it. */
 interface FeedReading {
 	readonly feed: Feed;
-	readonly before: FeedState;
+	readonly before: SavedFeed;
 	/** Undefined where this poll had no reason to read the feed. */
 	readonly scan: Scan | undefined;
 	readonly seen: SeenVersions;
@@ -57,7 +65,7 @@ function outOfTime({ scan, seen, ...reading }: ReadFeed): ReadFeed {
 async function readFeed(
 	{ fetchWindow, options, runtime }: PollContext,
 	feed: Feed,
-	before: FeedState,
+	before: SavedFeed,
 ): Promise<ReadFeed> {
 	const { lookBackMs } = options;
 	const seen = SeenVersions.open(before.seen);
@@ -93,14 +101,14 @@ async function readCreated(
 	return { ...unread(before.created), isPutOff: isDue && scan.isComplete };
 }
 
-function unread(before: FeedState): FeedReading {
+function unread(before: SavedFeed): FeedReading {
 	return { feed: CREATED, before, scan: undefined, seen: SeenVersions.open(before.seen) };
 }
 
 /** Projects without `updated_at` are delivered last, also those that appear just then. */
 async function endBackfill(
 	context: PollContext,
-	created: FeedState,
+	created: SavedFeed,
 	hasUnstamped: boolean,
 ): Promise<FeedReading> {
 	if (!hasUnstamped) {
@@ -125,16 +133,14 @@ function explainedTotal(
 }
 
 export function isCreatedSince(newSince: string | undefined, project: Project): boolean {
-	const since = instantOf(newSince);
+	const since = instantFromKey(newSince);
 	if (!since) return true;
 	const createdAt = parseInstant(project['created_at']);
 	return createdAt !== undefined && compareInstants(createdAt, since) >= 0;
 }
 
-export type NextFeed = Omit<FeedState, 'seen'>;
-
 /** The next state of a feed, without its seen versions. */
-export function nextFeed({ before, scan, seen, times, isPutOff = false }: FeedReading): NextFeed {
+export function nextFeed({ before, scan, seen, times, isPutOff = false }: FeedReading): FeedState {
 	if (scan && times) return nextFeedState(before, scan, seen, times);
 	return { ...before, isPutOff: isPutOff || undefined };
 }
@@ -146,29 +152,29 @@ export function nextFeed({ before, scan, seen, times, isPutOff = false }: FeedRe
 export function nextNewSince(
 	before: TriggerState,
 	{ updated, created }: Feeds,
-	next: { readonly updated: NextFeed; readonly created: NextFeed },
+	next: { readonly updated: FeedState; readonly created: FeedState },
 ): Instant | undefined {
 	// A project whose seen version was forgotten must not be taken for a new one.
-	const known = latestOf([instantOf(before.newSince), updated.seen.forgottenBelow]);
+	const known = latestOf([instantFromKey(before.newSince), updated.seen.forgottenBelow]);
 	if (before.updated.phase === 'baseline') {
-		return latestOf([known, instantOf(next.updated.low), instantOf(next.created.low)]);
+		return latestOf([known, instantFromKey(next.updated.low), instantFromKey(next.created.low)]);
 	}
 	// A new project without `updated_at` that is yet to be read may get its first stamp before it is.
 	if (!updated.scan.isComplete || isBehind(before.created) || isBehind(next.created)) return known;
-	return latestOf([known, updated.scan.low, instantOf(created.before.low)]);
+	return latestOf([known, updated.scan.low, instantFromKey(created.before.low)]);
 }
 
-function isBehind({ phase, isPutOff = false }: NextFeed): boolean {
+function isBehind({ phase, isPutOff = false }: FeedState): boolean {
 	return phase === 'catchUp' || isPutOff;
 }
 
 /** Without the seen versions that are neither read again nor needed to distinguish new projects from changed ones. */
 export function savedFeed(
 	{ seen }: FeedReading,
-	next: NextFeed,
+	next: FeedState,
 	newSince: Instant | undefined,
-): FeedState {
-	const low = instantOf(next.low);
+): SavedFeed {
+	const low = instantFromKey(next.low);
 	if (low && newSince) seen.forgetBelow(earlierOf(low, newSince));
 	return { ...next, seen: seen.toSaved() };
 }

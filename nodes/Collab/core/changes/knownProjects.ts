@@ -132,7 +132,7 @@ export class KnownProjects {
 	toSaved(): SavedKnownProjects | undefined {
 		const { saved, entries, removed } = this;
 		if (!saved || !entries) return saved;
-		const projects = [...entries.values()].map((entry) => this.settled(entry));
+		const projects = [...entries.values()].map((entry) => this.savedEntry(entry));
 		const recent = [...(removed ?? [])].filter(([, atMs]) => this.isRecent(atMs));
 		return {
 			...saved,
@@ -161,7 +161,7 @@ export class KnownProjects {
 		return appearedAtMs === undefined ? entry : [...entry, appearedAtMs];
 	}
 
-	private settled([id, name, status, isShown, appearedAtMs]: Entry): Entry {
+	private savedEntry([id, name, status, isShown, appearedAtMs]: Entry): Entry {
 		const entry = [id, name, status, isShown] as const;
 		return this.isRecent(appearedAtMs) ? [...entry, appearedAtMs] : entry;
 	}

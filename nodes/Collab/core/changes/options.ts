@@ -1,5 +1,7 @@
 import type { JsonValue, Project, StatusFilter } from '../contract';
+import type { FetchWindow } from '../pagination/pass';
 import type { Predicate } from '../query/predicate';
+import type { PollRuntime } from '../scan/scan';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
@@ -67,4 +69,11 @@ export interface FieldChange {
 	/** Absent where the earlier value is not known. */
 	readonly from?: JsonValue;
 	readonly to: JsonValue;
+}
+
+/** What a poll works with. */
+export interface PollContext {
+	readonly fetchWindow: FetchWindow;
+	readonly options: ChangeOptions;
+	readonly runtime: PollRuntime;
 }

@@ -2,22 +2,16 @@
 import type { Project } from '../contract';
 import type { FetchWindow } from '../pagination/pass';
 import { CREATED } from '../scan/feed';
-import { compareInstants, instantKey } from '../time';
+import type { FeedState, Phase } from '../scan/feedState';
+import type { PollRuntime } from '../scan/scan';
+import { compareInstants, instantFromKey, instantKey } from '../time';
 import { AllProjects } from './allProjects';
 import { type Before, changeOf, isIncluded } from './events';
-import {
-	type Feeds,
-	isCreatedSince,
-	type NextFeed,
-	nextFeed,
-	nextNewSince,
-	readFeeds,
-	savedFeed,
-} from './feeds';
-import type { Change, ChangeOptions } from './options';
+import { type Feeds, isCreatedSince, nextFeed, nextNewSince, readFeeds, savedFeed } from './feeds';
+import type { Change, ChangeOptions, PollContext } from './options';
 import { previousFieldsFor, PreviousValues } from './previousValues';
 import { SEEDING_START, seedPreviousValues } from './seeding';
-import { instantOf, type Phase, readState, type TriggerState } from './state';
+import { readState, type TriggerState } from './state';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -26,24 +20,8 @@ export interface StateStore {
 	save(state: TriggerState): void;
 }
 
-export interface PollRuntime {
-	/** This machine's clock, in milliseconds since 1970. */
-	now(): number;
-	/** The share of the poll's time that is used, from 0 to 1. */
-	timeUsed(): number;
-	/** Lets the process do other work. */
-	yieldToEventLoop(): Promise<void>;
-}
-
 /** Rows after which the process may do other work. */
 const ROWS_PER_SLICE = 500;
-
-/** What a poll works with. */
-export interface PollContext {
-	readonly fetchWindow: FetchWindow;
-	readonly options: ChangeOptions;
-	readonly runtime: PollRuntime;
-}
 
 /**
  * Reads what changed since the last poll and returns it, oldest first. The state is saved last and once: a poll that fails,
@@ -138,7 +116,7 @@ async function nextState(
 		newSince: newSince && instantKey(newSince),
 		totalItems,
 		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
-		all: all.toSaved(feeds.latestTotal, previous.isNeeded),
+		all: all.toSaved(feeds.latestTotal, previous),
 		previous: previous.toSaved(),
 		seeding,
 	};
@@ -148,7 +126,7 @@ async function nextState(
 async function seed(
 	context: PollContext,
 	seeding: TriggerState['seeding'] = SEEDING_START,
-	next: { readonly updated: NextFeed; readonly created: NextFeed },
+	next: { readonly updated: FeedState; readonly created: FeedState },
 	{ updated, created }: Feeds,
 	previous: PreviousValues,
 ): Promise<TriggerState['seeding']> {
@@ -156,8 +134,8 @@ async function seed(
 	const isBackfilling = [next.updated, next.created].some(({ phase }) => phase === 'backfill');
 	if (seeding === 'finished' || isBackfilling) return seeding;
 	const feeds = [
-		{ ...updated, low: instantOf(next.updated.low) },
-		{ ...created, low: instantOf(next.created.low) },
+		{ ...updated, low: instantFromKey(next.updated.low) },
+		{ ...created, low: instantFromKey(next.created.low) },
 	];
 	const { totalItems, maxPerPage } = updated.scan;
 	return await seedPreviousValues(context, seeding, { previous, feeds, totalItems, maxPerPage });

@@ -2,7 +2,7 @@
 import type { ListQuery, Project } from '../contract';
 import { readPass } from '../pagination/pass';
 import { compareInstants, type Instant } from '../time';
-import type { PollContext } from './poll';
+import type { PollContext } from './options';
 import type { PreviousValues } from './previousValues';
 import { type Feed, placeIn } from '../scan/feed';
 import { MAX_CONCURRENT_REQUESTS, TIME_TO_READ } from '../scan/scan';

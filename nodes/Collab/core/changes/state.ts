@@ -2,7 +2,6 @@
 import {
 	compareInstants,
 	instantFromKey,
-	type Instant,
 	instantKey,
 	latestCredible,
 	latestOf,
@@ -10,6 +9,7 @@ import {
 } from '../time';
 import { MAX_PER_PAGE } from '../contract';
 import { SMALLEST_CLAMP } from '../pagination/windows';
+import { type FeedState, PHASES } from '../scan/feedState';
 import type { SavedAllProjects } from './allProjects';
 import type { ChangeOptions, StartFrom } from './options';
 import type { SavedPreviousValues } from './previousValues';
@@ -17,35 +17,7 @@ import type { SavedVersions } from './seenVersions';
 
 const VERSION = 2;
 
-/**
- * - baseline: nothing has been read yet, and what exists is not to be delivered.
- * - backfill: all that exists is being delivered, oldest first, over as many polls as it takes.
- * - incremental: changes are read newest first, down to the low watermark.
- * - catchUp: there were more than one poll can read; they are read oldest first, over as many polls as it takes.
- */
-const PHASES = ['baseline', 'backfill', 'incremental', 'catchUp'] as const;
-export type Phase = (typeof PHASES)[number];
-
-export interface FeedState {
-	readonly phase: Phase;
-	/** High watermark: the newest stamp read so far that is not in the future. The service's own, never this machine's. */
-	readonly high?: string | undefined;
-	/** Low watermark: what is older has been dealt with and is not read again. Never moves back. */
-	readonly low?: string | undefined;
-	/** This machine's clock when the high watermark last moved, in milliseconds. */
-	readonly quietSinceMs?: number | undefined;
-	/** Where a catch-up or a backfill goes on: an offset in the list, oldest first. It is checked, and may be wrong. */
-	readonly offset?: number | undefined;
-	/** The stamp inside which a catch-up goes on, and of which not all seen versions are kept. */
-	readonly trimmed?: string | undefined;
-	/** Rows without a place that the service puts before the newest one. It is checked, and may be wrong. */
-	readonly unplacedFirst?: number | undefined;
-	/** Rows that the service puts on a page at most, where these are less than were asked for. */
-	readonly maxPerPage?: number | undefined;
-	/** Rows that the last poll could read when it ran out of time. */
-	readonly rowsPerPoll?: number | undefined;
-	/** Whether there was a reason to read the feed in the last poll, and no time. */
-	readonly isPutOff?: boolean | undefined;
+export interface SavedFeed extends FeedState {
 	readonly seen: SavedVersions;
 }
 
@@ -60,8 +32,8 @@ export interface TriggerState {
 	readonly version: typeof VERSION;
 	readonly account: string;
 	readonly startFrom: string;
-	readonly updated: FeedState;
-	readonly created: FeedState;
+	readonly updated: SavedFeed;
+	readonly created: SavedFeed;
 	/** A project created at or after this, and not delivered yet, is new. */
 	readonly newSince?: string | undefined;
 	/** As the last answers said, as far as the changes that were read explain it. */
@@ -90,16 +62,12 @@ export function readState(saved: unknown, options: ChangeOptions, nowMs: number)
 
 /** No change would ever come after watermarks that lie far in the future. */
 function isCredible({ high, low }: FeedState, nowMs: number): boolean {
-	const latest = latestOf([instantOf(high), instantOf(low)]);
+	const latest = latestOf([instantFromKey(high), instantFromKey(low)]);
 	return !latest || compareInstants(latest, latestCredible(undefined, nowMs)) <= 0;
 }
 
-export function instantOf(key: string | undefined): Instant | undefined {
-	return key === undefined ? undefined : instantFromKey(key);
-}
-
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
-	const feed: FeedState = { ...beginning(startFrom), seen: {} };
+	const feed: SavedFeed = { ...beginning(startFrom), seen: {} };
 	return {
 		version: VERSION,
 		account,

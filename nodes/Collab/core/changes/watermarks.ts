@@ -3,14 +3,15 @@ import {
 	compareInstants,
 	earlierOf,
 	type Instant,
+	instantFromKey,
 	instantKey,
 	justAfter,
 	latestOf,
 	plusMs,
 } from '../time';
+import type { FeedState, Phase } from '../scan/feedState';
 import type { Scan } from '../scan/scan';
 import type { SeenVersions } from './seenVersions';
-import { type FeedState, instantOf, type Phase } from './state';
 
 /** Stamps are cut off to seconds by some services. */
 const STAMP_PRECISION_MS = 1_000;
@@ -26,8 +27,8 @@ const SHARE_READ_AGAIN = 1 / 4;
 
 /** From which stamp on this poll reads. A shorter Look Back applies at once. */
 export function lowBeforeScan({ high, low }: FeedState, lookBackMs: number): Instant | undefined {
-	const highAt = instantOf(high);
-	return latestOf([instantOf(low), highAt && settledBelow(highAt, lookBackMs)]);
+	const highAt = instantFromKey(high);
+	return latestOf([instantFromKey(low), highAt && lookBackStart(highAt, lookBackMs)]);
 }
 
 /** Milliseconds; the times are this machine's. */
@@ -43,18 +44,18 @@ export function nextFeedState(
 	scan: Scan,
 	seen: SeenVersions,
 	times: ScanTimes,
-): Omit<FeedState, 'seen'> {
-	const high = latestOf([instantOf(before.high), scan.reached]);
+): FeedState {
+	const high = latestOf([instantFromKey(before.high), scan.reached]);
 	const phase = nextPhase(before.phase, scan);
 	// Nothing of what a baseline could not read may be delivered later.
 	const isCutBaseline = before.phase === 'baseline' && !scan.isComplete;
 	const quietSinceMs = quietSince(before, scan, high, times);
 	const quietMs = Math.max(0, times.startedAtMs - (quietSinceMs ?? Infinity));
-	const settled = high && settledBelow(high, times.lookBackMs - quietMs);
+	const lookBackLow = high && lookBackStart(high, times.lookBackMs - quietMs);
 	const trimmed = trimInside(before, scan, seen, high);
 	const low = latestOf([
 		scan.low,
-		settled,
+		lookBackLow,
 		// Of a stamp that was trimmed it is not known any more which versions were delivered.
 		trimmed.low,
 		high && (isCutBaseline ? justAfter(high) : boundedLow(high, scan, seen)),
@@ -79,7 +80,7 @@ function nextPhase(phase: Phase, { isComplete }: Scan): Phase {
 }
 
 /** Within the precision of stamps, more changes may come with the stamp of the high watermark. */
-function settledBelow(high: Instant, lookBackMs: number): Instant {
+function lookBackStart(high: Instant, lookBackMs: number): Instant {
 	return earlierOf(justAfter(high), plusMs(high, -lookBackMs - STAMP_PRECISION_MS));
 }
 
@@ -110,7 +111,7 @@ function trimInside(
 	seen: SeenVersions,
 	high: Instant | undefined,
 ): { readonly at?: Instant | undefined; readonly low?: Instant | undefined } {
-	const earlier = instantOf(before.trimmed);
+	const earlier = instantFromKey(before.trimmed);
 	const isPassed = earlier && (isComplete || !high || compareInstants(high, earlier) > 0);
 	const low = isPassed ? justAfter(earlier) : undefined;
 	if (isComplete || !high) return { low };

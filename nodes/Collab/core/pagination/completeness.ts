@@ -245,7 +245,8 @@ export function isChanged(record: ListRecord, row: Project): boolean {
 	return parseInstant(row['updated_at']) !== undefined && !isKnown(record, row);
 }
 
-export function isBefore(row: Project, since: Instant | undefined): boolean {
+/** Whether its last change lies before that time. */
+export function wasUpdatedBefore(row: Project, since: Instant | undefined): boolean {
 	const at = parseInstant(row['updated_at']);
 	return at !== undefined && since !== undefined && compareInstants(at, since) < 0;
 }

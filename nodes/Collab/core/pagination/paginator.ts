@@ -8,7 +8,6 @@ import type { Instant } from '../time';
 import {
 	changedSince,
 	hasMoved,
-	isBefore,
 	isChanged,
 	judge,
 	type ListRecord,
@@ -18,8 +17,9 @@ import {
 	recordPass,
 	recordRows,
 	startRecord,
+	wasUpdatedBefore,
 } from './completeness';
-import { planNextPass } from '../query/queryPlan';
+import { planNextPass } from './nextPass';
 import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from './pass';
 import type { PassProgress } from './progress';
 import { smallerBy } from './windows';
@@ -186,7 +186,7 @@ class ListReader {
 			const added = recordRows(record, batch.rows, batch.progress.totalItems);
 			yield this.batchOf(added);
 			since ??= this.changedSince(batch, startedAtMs);
-			if (batch.rows.some((row) => isBefore(row, since))) break;
+			if (batch.rows.some((row) => wasUpdatedBefore(row, since))) break;
 		}
 		return answers;
 	}

@@ -3,7 +3,7 @@ import { MAX_PER_PAGE, type Page, type Project, type SortField, type Window } fr
 import { CollabError } from '../errors';
 import { AcceptedRows, type Border, type Comparison } from './overlap';
 import {
-	type Answer,
+	type LocatedPage,
 	END_IS_SURE,
 	endEvidenceAfter,
 	evenPerPage,
@@ -111,7 +111,7 @@ export function startPass(options: PassOptions): PassProgress {
 }
 
 /** Fails with kind `listKeptChanging` when this answer is one too many that brings the pass no further. */
-export function observe(before: PassProgress, answer: Answer): Step {
+export function observe(before: PassProgress, answer: LocatedPage): Step {
 	const progress = answer.isRepeated ? before : noteAnswer(before, answer);
 	const comparison = compare(before, answer);
 	const { border } = comparison;
@@ -129,14 +129,14 @@ export function observe(before: PassProgress, answer: Answer): Step {
 }
 
 /** Only once it is seen that equal values have no fixed order: rows that moved are found by closing the gap. */
-function acceptTied(progress: PassProgress, answer: Answer, comparison: Comparison): Step {
+function acceptTied(progress: PassProgress, answer: LocatedPage, comparison: Comparison): Step {
 	const tiedAnswers = progress.tiedAnswers + 1;
 	const areTiesLoose = progress.areTiesLoose || tiedAnswers >= TIED_ANSWERS_THAT_PROVE;
 	const tied = { ...progress, tiedAnswers, areTiesLoose };
 	return areTiesLoose ? accept(tied, answer, comparison) : closeGap(tied, answer);
 }
 
-function compare({ firstPage, rows, frontier }: PassProgress, answer: Answer): Comparison {
+function compare({ firstPage, rows, frontier }: PassProgress, answer: LocatedPage): Comparison {
 	const { page, window, start } = answer;
 	const comparison = rows.compare(page.projects);
 	if (firstPage === undefined || window.page === 1) return { ...comparison, border: 'strict' };
@@ -146,7 +146,7 @@ function compare({ firstPage, rows, frontier }: PassProgress, answer: Answer): C
 	return isAfterLast ? { ...comparison, border: 'matched' } : comparison;
 }
 
-function noteAnswer(progress: PassProgress, { window, page, perPage }: Answer): PassProgress {
+function noteAnswer(progress: PassProgress, { window, page, perPage }: LocatedPage): PassProgress {
 	const { totalItems } = page.pagination;
 	const { firstPage = page } = progress;
 	const maxPerPage = perPage < window.perPage ? perPage : progress.maxPerPage;
@@ -166,7 +166,7 @@ function noteAnswer(progress: PassProgress, { window, page, perPage }: Answer): 
 }
 
 /** The answer does not follow what was read: asks for a window before it, further back with each try. */
-function closeGap(progress: PassProgress, answer: Answer): Step {
+function closeGap(progress: PassProgress, answer: LocatedPage): Step {
 	const { window, page, start, end, isRepeated } = answer;
 	const isHole = page.projects.length === 0 && start < progress.totalItems;
 	const next: PassProgress = isRepeated
@@ -194,7 +194,7 @@ function canBeStrict(progress: PassProgress): boolean {
 }
 
 /** Nothing was skipped if equal values keep their order. They may not: reads from before the last run of them on. */
-function readStrictly(progress: PassProgress, answer: Answer): Step {
+function readStrictly(progress: PassProgress, answer: LocatedPage): Step {
 	const { frontier, rows } = progress;
 	const window = windowBefore(progress, rows.lastRunLength + 1);
 	const keepsAnswer = answer.end > frontier;
@@ -207,7 +207,7 @@ function readStrictly(progress: PassProgress, answer: Answer): Step {
 	};
 }
 
-function accept(progress: PassProgress, answer: Answer, { border, shared }: Comparison): Step {
+function accept(progress: PassProgress, answer: LocatedPage, { border, shared }: Comparison): Step {
 	const { page, window, start, end } = answer;
 	const { rows } = progress;
 	// Where equal values have no fixed order, the place of a shared row among them says nothing about movement.

@@ -147,7 +147,7 @@ export interface Response {
 }
 
 /** A response, and where in the list its rows stood when it was read. */
-export interface Answer extends Response {
+export interface LocatedPage extends Response {
 	/** Offset of the first row. */
 	readonly start: number;
 	/** Offset after the last row. */
@@ -157,7 +157,7 @@ export interface Answer extends Response {
 }
 
 /** Where the rows of a response stand, on a service that puts at most `maxPerPage` rows on a page. */
-export function locate(response: Response, maxPerPage: number): Answer {
+export function locate(response: Response, maxPerPage: number): LocatedPage {
 	const { window, page } = response;
 	const perPage = Math.min(window.perPage, maxPerPage, clampOf(response));
 	const start = (window.page - 1) * perPage;
@@ -215,7 +215,7 @@ export const END_IS_SURE = 4;
  */
 export function endEvidenceAfter(
 	before: number,
-	{ page, perPage, start, end }: Answer,
+	{ page, perPage, start, end }: LocatedPage,
 	added: number,
 ): number {
 	const { totalItems, hasNext } = page.pagination;

@@ -1,7 +1,6 @@
 /** Revoking tokens (specification sections 4.4 and 5.3): which tokens, what is sent, and which answers are a success. */
-import { CollabError, malformed, notRevoked } from '../errors';
+import { CollabError, malformed, notRevoked, type TokenKind } from '../errors';
 
-export type TokenKind = 'access_token' | 'refresh_token';
 export type TokenChoice = 'accessToken' | 'refreshToken' | 'both';
 
 /** The value is a secret. */

@@ -1,5 +1,4 @@
 /** Collects what is new among the rows of a scan. */
-import type { SeenVersions } from '../changes/seenVersions';
 import type { Project } from '../contract';
 import { compareInstants, type Instant } from '../time';
 import { type Feed, placeIn, UPDATED } from './feed';
@@ -8,6 +7,13 @@ import { type Feed, placeIn, UPDATED } from './feed';
 export interface Row {
 	readonly project: Project;
 	readonly at: Instant;
+}
+
+/** The seen versions. */
+export interface VersionSet {
+	readonly size: number;
+	/** Whether this version of the project was seen. */
+	has(project: Project, at: Instant): boolean;
 }
 
 /** Rows dated in the future are read by every poll until they are past; more than these are not delivered before. */
@@ -31,7 +37,7 @@ export class News {
 	/** @param low from which stamp on rows are wanted; undefined: all */
 	constructor(
 		private readonly feed: Feed,
-		private readonly seen: SeenVersions,
+		private readonly seen: VersionSet,
 		public low: Instant | undefined,
 	) {}
 

@@ -2,8 +2,7 @@
 import { MAX_PER_PAGE, type Project } from '../contract';
 import type { PassBatch } from '../pagination/pass';
 import type { PassProgress } from '../pagination/progress';
-import { compareInstants, type Instant, latestCredible, latestOf } from '../time';
-import { instantOf } from '../changes/state';
+import { compareInstants, type Instant, instantFromKey, latestCredible, latestOf } from '../time';
 import { isCutShort } from '../pagination/windows';
 import { placeIn, queryOf } from './feed';
 import { News } from './news';
@@ -25,7 +24,7 @@ const OVERLAP = 5;
 /** Where reading begins. */
 interface Start {
 	/** Whether a row lies before the place where reading begins. */
-	readonly isBefore: (row: Project) => boolean;
+	readonly isBeforePlace: (row: Project) => boolean;
 	/** An offset near the place. */
 	readonly hint: number;
 	readonly isResumed: boolean;
@@ -42,7 +41,7 @@ export async function scanOldestFirst(
 	const start = await startOf(context, low, newest);
 	const { maxPerPage } = start;
 	const seek = async (hint: number) =>
-		await seekRow(rowAt(context, 'asc'), start.isBefore, hint, maxPerPage ?? MAX_PER_PAGE);
+		await seekRow(rowAt(context, 'asc'), start.isBeforePlace, hint, maxPerPage ?? MAX_PER_PAGE);
 	let firstRow = start.isResumed ? start.hint : await seek(start.hint);
 	for (let seeks = 0; ; seeks++) {
 		const scan = new OldestFirstScan(context, start, low, maxPerPage);
@@ -65,10 +64,10 @@ async function startOf(
 	const begin = await readBegin(context, newest !== undefined || isResumed);
 	const { areUnplacedFirst } = begin;
 	const { maxPerPage } = newest ?? begin;
-	const from = isResumed ? instantOf(high) : low;
+	const from = isResumed ? instantFromKey(high) : low;
 	// What stands at the high watermark and was read already comes before the place where reading goes on.
 	const wasRead = (row: Project, at: Instant) => !feed.isOwn(row) || seen.has(row, at);
-	const isBefore = (row: Project) => {
+	const isBeforePlace = (row: Project) => {
 		const at = placeIn(feed, row);
 		if (!at) return areUnplacedFirst;
 		if (!from) return false;
@@ -76,12 +75,12 @@ async function startOf(
 		return order < 0 || (isResumed && order === 0 && wasRead(row, at));
 	};
 	if (isResumed) {
-		return { isBefore, isResumed, maxPerPage, hint: Math.max(0, offset - OVERLAP) };
+		return { isBeforePlace, isResumed, maxPerPage, hint: Math.max(0, offset - OVERLAP) };
 	}
 	const { totalItems = 0, unplacedFirst = 0, news = [] } = newest ?? {};
 	const unplacedLast = areUnplacedFirst ? 0 : unplacedFirst;
 	const hint = Math.max(0, totalItems - unplacedLast - news.length - 1);
-	return { isBefore, isResumed, maxPerPage, hint };
+	return { isBeforePlace, isResumed, maxPerPage, hint };
 }
 
 /** The first page, or its first row where it is known how many rows the service puts on a page. */
@@ -137,7 +136,7 @@ class OldestFirstScan {
 		const isOutOfTime = !isComplete && runtime.timeUsed() >= TIME_TO_READ;
 		return {
 			...news.result(),
-			reached: latestOf([instantOf(state.high), news.newest]),
+			reached: latestOf([instantFromKey(state.high), news.newest]),
 			isComplete,
 			offset,
 			unplacedFirst: state.unplacedFirst,
@@ -181,7 +180,7 @@ class OldestFirstScan {
 	}
 
 	private countAfterPlace(rows: readonly Project[], offset: number): void {
-		const first = rows.findIndex((row) => !this.start.isBefore(row));
+		const first = rows.findIndex((row) => !this.start.isBeforePlace(row));
 		if (first >= 0) this.placeOffset ??= offset + first;
 		const { placeOffset = Infinity } = this;
 		for (const { id } of rows.slice(Math.max(0, placeOffset - offset))) this.afterPlace.add(id);
@@ -194,7 +193,7 @@ class OldestFirstScan {
 	private isRightPlace({ rows, progress }: PassBatch): boolean {
 		const isAtBegin = progress.frontier === rows.length;
 		const [first] = rows;
-		return isAtBegin || (first !== undefined && this.start.isBefore(first));
+		return isAtBegin || (first !== undefined && this.start.isBeforePlace(first));
 	}
 }
 

@@ -3,18 +3,25 @@ import type { SortOrder } from '../contract';
 import { CollabError } from '../errors';
 import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from '../pagination/pass';
 import type { Instant } from '../time';
-import type { PollRuntime } from '../changes/poll';
-import type { SeenVersions } from '../changes/seenVersions';
-import type { FeedState } from '../changes/state';
 import { type Feed, queryOf } from './feed';
-import type { Row } from './news';
+import type { FeedState } from './feedState';
+import type { Row, VersionSet } from './news';
 import type { RowAt } from './seek';
+
+export interface PollRuntime {
+	/** This machine's clock, in milliseconds since 1970. */
+	now(): number;
+	/** The share of the poll's time that is used, from 0 to 1. */
+	timeUsed(): number;
+	/** Lets the process do other work. */
+	yieldToEventLoop(): Promise<void>;
+}
 
 export interface ScanContext {
 	readonly fetchWindow: FetchWindow;
 	readonly feed: Feed;
 	readonly state: FeedState;
-	readonly seen: SeenVersions;
+	readonly seen: VersionSet;
 	/** From which stamp on rows are read; undefined: all, or, for a baseline, from Look Back before the newest on. */
 	readonly low: Instant | undefined;
 	readonly lookBackMs: number;

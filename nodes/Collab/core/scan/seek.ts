@@ -11,19 +11,19 @@ const STEP_FACTOR = 4;
  * The offset of a row that lies before the place that is looked for, by less than `closeEnough` rows; 0 if there is none. The
  * list may change meanwhile, so the caller checks the row that it then reads. One row at a time: the fewest requests.
  *
- * @param isBefore true for the rows from the beginning of the list up to the place, false for all others
+ * @param isBeforePlace true for the rows from the beginning of the list up to the place, false for all others
  * @param hint an offset near which the place was last
  * @param closeEnough rows that one window holds: closer than that, reading on costs no more than looking further
  */
 export async function seekRow(
 	rowAt: RowAt,
-	isBefore: (row: Project) => boolean,
+	isBeforePlace: (row: Project) => boolean,
 	hint: number,
 	closeEnough: number,
 ): Promise<number> {
 	const isRowBefore = async (offset: number) => {
 		const row = await rowAt(offset);
-		return row !== undefined && isBefore(row);
+		return row !== undefined && isBeforePlace(row);
 	};
 	const [from, to] = (await isRowBefore(hint))
 		? await boundsAbove(isRowBefore, hint, closeEnough)

@@ -1,8 +1,7 @@
 /** Reads a feed where more rows share a stamp than one window holds, and the service keeps no order among them. */
 import { paginate } from '../pagination/paginator';
 import type { ListQuery } from '../contract';
-import type { SeenVersions } from '../changes/seenVersions';
-import { News } from './news';
+import { News, type VersionSet } from './news';
 import { MAX_CONCURRENT_REQUESTS, type Scan, type ScanContext, TIME_TO_READ } from './scan';
 
 /** Names distinguish the projects of a bulk import, stamps do not. */
@@ -36,7 +35,7 @@ export async function scanWholeList(context: ScanContext, newest: Scan): Promise
 }
 
 /** No more than the next poll can distinguish, which reads all of it again. */
-function partOf(newest: Scan, news: News, seen: SeenVersions): Scan {
+function partOf(newest: Scan, news: News, seen: VersionSet): Scan {
 	const room = Math.max(0, MAX_UNPROVEN - seen.size);
 	return { ...newest, news: news.result().news.slice(0, room), reached: undefined };
 }
