@@ -1,4 +1,5 @@
 /** Every field that the node declares has an effect: with another value, other items or another error come, or requests are sent in another way. */
+import { setTimeout as startTimer } from 'node:timers';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { startSandbox } from '../../dev/sandbox';
 import { bodyOf } from '../unit/fuzz/account';
@@ -7,6 +8,9 @@ import { CredentialStore } from './harness/credentialStore';
 import { runCollab, type Outcome } from './harness/runCollab';
 import { answer, scriptedServers, type Script } from './harness/scriptedServer';
 import { dataFor } from './harness/secretData';
+import { withoutWaits } from './harness/withoutWaits';
+
+withoutWaits();
 
 const serve = scriptedServers();
 
@@ -103,7 +107,7 @@ const projects =
 		answer(response, 200, bodyOf(total, window));
 	};
 
-const slow: Script = (...request) => void setTimeout(() => projects(1)(...request), 1000);
+const slow: Script = (...request) => void startTimer(() => projects(1)(...request), 500);
 
 const limitedOnce: Script = (response, request, attempt) =>
 	attempt === 1
@@ -130,7 +134,7 @@ async function areRequestsConcurrent(parameters: INodeParameters): Promise<boole
 	await runAgainst((response, ...request) => {
 		most = Math.max(most, ++open);
 		response.once('close', () => open--);
-		setTimeout(() => projects(2000)(response, ...request), 10);
+		startTimer(() => projects(2000)(response, ...request), 10);
 	}, parameters);
 	return most > 1;
 }

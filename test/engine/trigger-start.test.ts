@@ -2,6 +2,9 @@ import { startSandbox } from '../../dev/sandbox';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { withoutWaits } from './harness/withoutWaits';
+
+withoutWaits();
 
 const serve = scriptedServers();
 const project = (name: string, updated_at: string) => ({ id: `proj_${name}`, name, updated_at });
@@ -56,7 +59,7 @@ describe.each(['init', 'leadershipChange'] as const)('when n8n starts (%s)', (mo
 		await after.tick();
 		await again.close();
 		expect(after.emitted).toMatchObject([[{ json: { name: 'Meanwhile' } }]]);
-	}, 30_000);
+	});
 });
 
 describe('when a person publishes the workflow', () => {
