@@ -1,11 +1,11 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures';
 import { allow } from './pages/consentPage';
 import { Editor } from './pages/editor';
 import type { NodeView } from './pages/nodeView';
 import { SandboxPage } from './pages/sandboxPage';
 import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
-import { Stage } from './stage';
 
 const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
 
@@ -21,16 +21,6 @@ const OAUTH2_FIELDS = [
 	'moreDomains',
 ];
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await Stage.open(120);
-});
-
-afterAll(async () => {
-	await stage.close();
-});
-
 async function addCollab(page: Page): Promise<NodeView> {
 	await signIn(page);
 	const editor = new Editor(page);
@@ -38,57 +28,59 @@ async function addCollab(page: Page): Promise<NodeView> {
 	return await editor.addCollab('List projects');
 }
 
-it('a wrong API key is refused in plain words, the right one is accepted and used', async () => {
-	await stage.inNewTab('API key', async (page) => {
-		const { baseUrl, apiKey } = stage.sandbox;
-		const node = await addCollab(page);
-		const dialog = await node.createCredential();
-		await dialog.chooseKind('API Key');
-		expect(await dialog.fields()).toEqual(API_KEY_FIELDS);
-		await dialog.name('Collab (API key)');
-		await dialog.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
-		await dialog.save();
-		expect(await dialog.failure()).toContain('The service did not accept this credential.');
+test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
+	page,
+	sandbox,
+}) => {
+	const { baseUrl, apiKey } = sandbox;
+	const node = await addCollab(page);
+	const dialog = await node.createCredential();
+	await dialog.chooseKind('API Key');
+	expect(await dialog.fields()).toEqual(API_KEY_FIELDS);
+	await dialog.name('Collab (API key)');
+	await dialog.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
+	await dialog.save();
+	expect(await dialog.failure()).toContain('The service did not accept this credential.');
 
-		await dialog.fill({ apiKey });
-		await dialog.save();
-		await dialog.untilClosed();
-		const saved = await node.editCredential();
-		await saved.untilShown('Connection tested successfully');
-		await saved.close();
+	await dialog.fill({ apiKey });
+	await dialog.save();
+	await dialog.untilClosed();
+	const saved = await node.editCredential();
+	await saved.untilShown('Connection tested successfully');
+	await saved.close();
 
-		stage.sandbox.clearRequests();
-		await node.execute();
-		await node.untilOutputHas('50 items');
-		expect(new Set(stage.sandbox.requests.map(({ authentication }) => authentication))).toEqual(
-			new Set(['apiKey']),
-		);
-	});
+	sandbox.clearRequests();
+	await node.execute();
+	await node.untilOutputHas('50 items');
+	expect(new Set(sandbox.requests.map(({ authentication }) => authentication))).toEqual(
+		new Set(['apiKey']),
+	);
 });
 
-it('an account is connected by consent, used, and refused once the person withdraws the access', async () => {
-	await stage.inNewTab('OAuth2', async (page) => {
-		const { baseUrl, authServerUrl, clientId, clientSecret } = stage.sandbox;
-		const node = await addCollab(page);
-		const dialog = await node.createCredential();
-		await dialog.chooseKind('OAuth2');
-		expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);
-		await dialog.name('Collab (Ada)');
-		await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
-		await dialog.connect(async (popup) => await allow(popup, 'n8n'));
-		await dialog.untilClosed();
-		const connected = await node.editCredential();
-		await connected.untilShown('Account connected');
-		await takePicture('credential', page, { part: connected.frame, height: 1500 });
-		await connected.close();
-		await node.execute();
-		await node.untilOutputHas('50 items');
+test('an account is connected by consent, used, and refused once the person withdraws the access', async ({
+	page,
+	sandbox,
+}) => {
+	const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
+	const node = await addCollab(page);
+	const dialog = await node.createCredential();
+	await dialog.chooseKind('OAuth2');
+	expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);
+	await dialog.name('Collab (Ada)');
+	await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
+	await dialog.connect(async (popup) => await allow(popup, 'n8n'));
+	await dialog.untilClosed();
+	const connected = await node.editCredential();
+	await connected.untilShown('Account connected');
+	await takePicture('credential', page, { part: connected.frame, height: 1500 });
+	await connected.close();
+	await node.execute();
+	await node.untilOutputHas('50 items');
 
-		const sandbox = new SandboxPage(await stage.newTab(), stage.sandbox.url);
-		await sandbox.open('Applications');
-		await sandbox.withdrawAccess('n8n');
-		await page.bringToFront();
-		await node.execute();
-		await node.untilFailed('The service did not accept the credential');
-	});
+	const sandboxPage = new SandboxPage(await page.context().newPage(), sandbox.url);
+	await sandboxPage.open('Applications');
+	await sandboxPage.withdrawAccess('n8n');
+	await page.bringToFront();
+	await node.execute();
+	await node.untilFailed('The service did not accept the credential');
 });

@@ -1,10 +1,12 @@
 import { join } from 'node:path';
+import type { Sandbox } from '../../dev/sandbox';
+import { expect, test } from './fixtures';
 import { Editor } from './pages/editor';
 import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
-import { Stage } from './stage';
 
-const PROJECTS = 120;
+test.use({ isConnected: true });
+
 const SPREADSHEET = join(
 	__dirname,
 	'..',
@@ -31,80 +33,68 @@ const SIMPLIFIED_FIELDS = [
 /** So many rows the editor shows at once. */
 const ROWS_SHOWN = 25;
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await Stage.open(PROJECTS);
-	await stage.connect();
-});
-
-afterAll(async () => {
-	await stage.close();
-});
-
-function newestFirst(): string[] {
-	return [...stage.sandbox.projects.all()]
+function newestFirst(sandbox: Sandbox): string[] {
+	return [...sandbox.projects.all()]
 		.sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
 		.map(({ name }) => name);
 }
 
-function activeCount(): number {
-	return stage.sandbox.projects.all().filter(({ status }) => status === 'active').length;
+function activeCount(sandbox: Sandbox): number {
+	return sandbox.projects.all().filter(({ status }) => status === 'active').length;
 }
 
-it('projects are listed: the fields are known before the first run, the rows stand in the table after it', async () => {
-	await stage.inNewTab('List Projects', async (page) => {
-		await signIn(page);
-		const editor = new Editor(page);
-		await editor.startWorkflow();
-		const added = await editor.addCollab('List projects');
-		await added.chooseCredential('Collab sandbox (OAuth2)');
-		await added.close();
+test('projects are listed: the fields are known before the first run, the rows stand in the table after it', async ({
+	page,
+	sandbox,
+}) => {
+	await signIn(page);
+	const editor = new Editor(page);
+	await editor.startWorkflow();
+	const added = await editor.addCollab('List projects');
+	await added.chooseCredential('Collab sandbox (OAuth2)');
+	await added.close();
 
-		const panel = await editor.addStepAfter('List projects');
-		await panel.search('edit fields');
-		await panel.addNode('Edit Fields (Set)');
-		const next = await editor.openedNode();
-		expect(new Set(await next.previewedInputFields())).toEqual(new Set(SIMPLIFIED_FIELDS));
-		await next.close();
+	const panel = await editor.addStepAfter('List projects');
+	await panel.search('edit fields');
+	await panel.addNode('Edit Fields (Set)');
+	const next = await editor.openedNode();
+	expect(new Set(await next.previewedInputFields())).toEqual(new Set(SIMPLIFIED_FIELDS));
+	await next.close();
 
-		const node = await editor.open('List projects');
-		await node.turnOn('returnAll');
-		await node.execute();
-		await node.untilOutputHas(`${PROJECTS} items`);
-		const rows = await node.rows();
-		expect(rows.map(({ name }) => name)).toEqual(newestFirst().slice(0, ROWS_SHOWN));
-		expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(SIMPLIFIED_FIELDS));
+	const node = await editor.open('List projects');
+	await node.turnOn('returnAll');
+	await node.execute();
+	await node.untilOutputHas(`${sandbox.projects.all().length} items`);
+	const rows = await node.rows();
+	expect(rows.map(({ name }) => name)).toEqual(newestFirst(sandbox).slice(0, ROWS_SHOWN));
+	expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(SIMPLIFIED_FIELDS));
 
-		await node.choose('status', 'Active');
-		await node.choose('output', 'Selected Fields');
-		await node.choose('fields', 'End Date');
-		await node.execute();
-		await node.untilOutputHas(`${activeCount()} items`);
-		const active = await node.rows();
-		expect(new Set(active.map(({ status }) => status))).toEqual(new Set(['active']));
-		const columns = ['id', 'name', 'status', 'updated_at', 'end_date'];
-		expect(Object.keys(active[0] ?? {})).toEqual(columns);
-		await node.scrollToFirstParameter();
-		await node.moveParametersLeftBy(145);
-		await takePicture('editor', page, { part: node.view });
-	});
+	await node.choose('status', 'Active');
+	await node.choose('output', 'Selected Fields');
+	await node.choose('fields', 'End Date');
+	await node.execute();
+	await node.untilOutputHas(`${activeCount(sandbox)} items`);
+	const active = await node.rows();
+	expect(new Set(active.map(({ status }) => status))).toEqual(new Set(['active']));
+	const columns = ['id', 'name', 'status', 'updated_at', 'end_date'];
+	expect(Object.keys(active[0] ?? {})).toEqual(columns);
+	await node.scrollToFirstParameter();
+	await node.moveParametersLeftBy(145);
+	await takePicture('editor', page, { part: node.view });
 });
 
-it('the example fills a spreadsheet file: imported, run, every step ticked', async () => {
-	await stage.inNewTab('Spreadsheet example', async (page) => {
-		await signIn(page);
-		const editor = new Editor(page);
-		await editor.startWorkflow();
-		await editor.importFile(SPREADSHEET);
-		const node = await editor.open('List Projects');
-		await node.chooseCredential('Collab sandbox (OAuth2)');
-		await node.close();
-		await editor.executeFrom('Run by Hand');
-		for (const step of STEPS) {
-			await editor.untilTicked(step);
-		}
-		await editor.letGo();
-		await takePicture('workflow', page);
-	});
+test('the example fills a spreadsheet file: imported, run, every step ticked', async ({ page }) => {
+	await signIn(page);
+	const editor = new Editor(page);
+	await editor.startWorkflow();
+	await editor.importFile(SPREADSHEET);
+	const node = await editor.open('List Projects');
+	await node.chooseCredential('Collab sandbox (OAuth2)');
+	await node.close();
+	await editor.executeFrom('Run by Hand');
+	for (const step of STEPS) {
+		await editor.untilTicked(step);
+	}
+	await editor.letGo();
+	await takePicture('workflow', page);
 });

@@ -1,11 +1,12 @@
-import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { freePort } from '../../dev/host/ports';
-import { VIEWPORT } from './browser';
 
 const REPOSITORY = join(__dirname, '..', '..');
 const SCRATCH = join(REPOSITORY, '.demo', 'e2e');
+
+/** How large they are. */
+export const VIEWPORT = { width: 1440, height: 900 };
 
 /** `npm run pictures` renews the README's; other runs leave them alone. */
 const ARE_RENEWED = process.env['PICTURES'] === 'renew';
@@ -44,14 +45,4 @@ export async function takePicture(
 	const path = join(PICTURES, `${name}.png`);
 	await (part ?? page).screenshot({ path, animations: 'disabled', style: CLEAN });
 	await page.setViewportSize(VIEWPORT);
-}
-
-export async function keepFailure(title: string, pages: readonly Page[]): Promise<void> {
-	await mkdir(SCRATCH, { recursive: true });
-	const name = title.replace(/\W+/g, '-');
-	for (const [number, page] of pages.entries()) {
-		const path = join(SCRATCH, `failed-${name}-${number + 1}.png`);
-		await page.screenshot({ path });
-		console.error(`What ${page.url()} showed: ${path}`);
-	}
 }

@@ -1,34 +1,22 @@
 /** What a person sees who imports a workflow of `examples/`. */
 import { join } from 'node:path';
 import { exampleFiles } from '../../dev/demo/examples';
+import { expect, test } from './fixtures';
 import { Editor } from './pages/editor';
 import { signIn } from './pages/signIn';
-import { Stage } from './stage';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 
-let stage: Stage;
-
-beforeAll(async () => {
-	stage = await Stage.open(0);
-});
-
-afterAll(async () => {
-	await stage.close();
-});
-
-it('every note shows its whole text, without scrolling', async () => {
-	await stage.inNewTab('Templates', async (page) => {
-		await signIn(page);
-		const editor = new Editor(page);
-		const files = await exampleFiles();
-		expect(files.length).toBeGreaterThan(5);
-		for (const file of files) {
-			await editor.startWorkflow();
-			await editor.importFile(join(FOLDER, file));
-			const notes = await editor.hiddenTextOfNotes();
-			expect([file, notes.length > 0]).toEqual([file, true]);
-			expect([file, notes.filter((pixels) => pixels > 0)]).toEqual([file, []]);
-		}
-	});
+test('every note shows its whole text, without scrolling', async ({ page }) => {
+	await signIn(page);
+	const editor = new Editor(page);
+	const files = await exampleFiles();
+	expect(files.length).toBeGreaterThan(5);
+	for (const file of files) {
+		await editor.startWorkflow();
+		await editor.importFile(join(FOLDER, file));
+		const notes = await editor.hiddenTextOfNotes();
+		expect([file, notes.length > 0]).toEqual([file, true]);
+		expect([file, notes.filter((pixels) => pixels > 0)]).toEqual([file, []]);
+	}
 });

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 
 /** The sandbox's page on which a person lets an application act for them. */
 export async function allow(popup: Page, application: string): Promise<void> {

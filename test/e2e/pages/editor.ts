@@ -1,5 +1,5 @@
-import type { Locator, Page } from 'playwright-core';
-import { n8nUrl } from '../n8n';
+import type { Locator, Page } from '@playwright/test';
+import { n8nUrl } from '../start-n8n';
 import { NodePanel } from './nodePanel';
 import { NodeView } from './nodeView';
 

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page } from '@playwright/test';
 import { NodeView } from './nodeView';
 
 /** The tab "Executions" of a workflow. */

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 
 /** The panel at the right of the canvas in which a person looks for nodes. */
 export class NodePanel {

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { CredentialDialog } from './credentialDialog';
 import { readTable, type Row } from './table';
 

@@ -1,4 +1,4 @@
-import type { Locator, Page } from 'playwright-core';
+import type { Locator, Page } from '@playwright/test';
 import { readTable, type Row } from './table';
 
 export type View = 'Projects' | 'API keys' | 'Applications' | 'Connect';
@@ -56,23 +56,23 @@ export class SandboxPage {
 	async createApiKey(name: string): Promise<string> {
 		await this.page.getByLabel('Name of the new key').fill(name);
 		await this.page.getByRole('button', { name: 'Create key' }).click();
-		await this.untilTold(`${name} created.`);
+		await this.untilShown(`${name} created.`);
 		return await this.page.locator('#fresh-key').innerText();
 	}
 
 	async revokeApiKey(name: string): Promise<void> {
 		await this.button(`Revoke ${name}`).click();
 		await this.confirm('Revoke');
-		await this.untilTold(`${name} revoked.`);
+		await this.untilShown(`${name} revoked.`);
 	}
 
 	async withdrawAccess(application: string): Promise<void> {
 		await this.button(`Withdraw access of ${application}`).click();
 		await this.confirm('Withdraw access');
-		await this.untilTold(`${application} has no access any more.`);
+		await this.untilShown(`${application} has no access any more.`);
 	}
 
-	async untilTold(notice: string): Promise<void> {
+	async untilShown(notice: string): Promise<void> {
 		await this.page.getByRole('status').getByText(notice).waitFor();
 	}
 

@@ -1,0 +1,50 @@
+import { test as base } from '@playwright/test';
+import { prepareCredentials } from '../../dev/demo/credentials';
+import { Session } from '../../dev/host/session';
+import { listWorkflows, unpublishWorkflow } from '../../dev/host/workflows';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { OWNER } from '../owner';
+import { portInPictures } from './pictures';
+import { n8nUrl } from './start-n8n';
+
+export { expect } from '@playwright/test';
+
+const PROJECTS = 120;
+const USUAL_SANDBOX_PORT = 4010;
+
+interface Fixtures {
+	/** Whether both credentials are there, as if made in the editor before. */
+	readonly isConnected: boolean;
+	/** Of this test alone. */
+	readonly sandbox: Sandbox;
+}
+
+export const test = base.extend<Fixtures>({
+	isConnected: [false, { option: true }],
+	sandbox: [
+		async ({ isConnected }, use) => {
+			const sandbox = await startSandbox({
+				projects: PROJECTS,
+				port: await portInPictures(USUAL_SANDBOX_PORT),
+				redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
+			});
+			if (isConnected) await prepareCredentials(await session(), sandbox);
+			await use(sandbox);
+			await unpublishAll();
+			await sandbox.close();
+		},
+		{ auto: true },
+	],
+});
+
+/** A trigger left published would poll the sandbox of the next test, which may get the same port. */
+async function unpublishAll(): Promise<void> {
+	const n8n = await session();
+	for (const { id, active } of await listWorkflows(n8n)) {
+		if (active) await unpublishWorkflow(n8n, id);
+	}
+}
+
+async function session(): Promise<Session> {
+	return await Session.open(n8nUrl(), OWNER);
+}

@@ -1,0 +1,43 @@
+import { join } from 'node:path';
+import { defineConfig } from '@playwright/test';
+import { VIEWPORT } from './pictures';
+
+/** It runs as root in a container, without a screen, and asks nobody on the network for anything. */
+const FLAGS = [
+	'--headless=new',
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-quic',
+	'--disable-sync',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--no-first-run',
+	'--no-proxy-server',
+];
+
+/** One n8n for all tests, which therefore run one after the other. Each has a browser window without memory of others. */
+export default defineConfig({
+	testDir: __dirname,
+	testMatch: '*.test.ts',
+	globalSetup: join(__dirname, 'start-n8n.ts'),
+	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
+	outputDir: join(__dirname, '..', '..', '.demo', 'e2e'),
+	workers: 1,
+	timeout: 300_000,
+	forbidOnly: true,
+	reporter: 'list',
+	use: {
+		// The system's Chromium.
+		launchOptions: { executablePath: '/usr/bin/chromium', args: FLAGS },
+		viewport: VIEWPORT,
+		deviceScaleFactor: 1,
+		locale: 'en-GB',
+		timezoneId: 'UTC',
+		testIdAttribute: 'data-test-id',
+		// Long enough for a slow machine that does something else as well.
+		actionTimeout: 60_000,
+		navigationTimeout: 60_000,
+		screenshot: 'only-on-failure',
+		trace: 'retain-on-failure',
+	},
+});
