@@ -8,7 +8,9 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 const MAX_VALUES = 1_000_000;
 
 /** `[`, `{` and `,`: each begins a value, or stands in a text. */
-const OPENS_VALUE: ReadonlySet<number> = new Set([0x5b, 0x7b, 0x2c]);
+const LIST = 0x5b;
+const OBJECT = 0x7b;
+const COMMA = 0x2c;
 
 /**
  * Decoded here and not by the HTTP client, which gives a replacement character for every byte that is not
@@ -30,7 +32,11 @@ export function parseBody(bytes: Uint8Array): unknown {
 function hasTooManyValues(bytes: Uint8Array): boolean {
 	if (bytes.length <= MAX_VALUES) return false;
 	let values = 0;
-	for (const byte of bytes) if (OPENS_VALUE.has(byte)) values++;
+	// By index: an iterator takes ten times as long, for up to ten million bytes.
+	for (let index = 0; index < bytes.length; index++) {
+		const byte = bytes[index];
+		if (byte === LIST || byte === OBJECT || byte === COMMA) values++;
+	}
 	return values > MAX_VALUES;
 }
 
