@@ -4,7 +4,10 @@ import { endless } from '../harness/hostileAnswers';
 import { answer, scriptedServers, type ScriptedServer } from '../harness/scriptedServer';
 import { dataFor, expectNoSecretIn } from '../harness/secretData';
 import { textIn } from '../harness/textIn';
+import { withoutWaits } from '../harness/withoutWaits';
 import { revokeWith } from './revoking';
+
+withoutWaits();
 
 const serve = scriptedServers();
 

@@ -57,12 +57,12 @@ describe('one stamp', () => {
 		delivered.push(...idsIn(await trigger.poll()));
 		const singles = Array.from({ length: 12 }, (_single, number) => `single-${number}`);
 		expectEachOnce(delivered, [...numbered(0, 20_000), ...singles]);
-	}, 120_000);
+	});
 
 	test.each<Bulk>([
 		{ rows: 12_000, requestsPerSecond: 5 },
-		{ rows: 25_000, requestsPerSecond: 10 },
-		{ rows: 30_000, requestsPerSecond: 2 },
+		{ rows: 21_000, requestsPerSecond: 10 },
+		{ rows: 15_000, requestsPerSecond: 2 },
 	])(
 		'$rows rows at $requestsPerSecond requests/s: no poll fails, each is delivered once, a later change within two polls',
 		async (bulk) => {
@@ -72,7 +72,6 @@ describe('one stamp', () => {
 			await expectLaterChange(trigger);
 			expect(trigger.largestState).toBeLessThan(230_000);
 		},
-		300_000,
 	);
 
 	test('a change that comes while the backlog is delivered is delivered after it', async () => {
@@ -204,7 +203,7 @@ test('a poll whose place moves away each time that it has found it ends; the nex
 	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listKeptChanging' });
 	service.beforeAnswer = () => {};
 	expect(idsIn(await trigger.poll())).toEqual(numbered(9_400, 10_000));
-}, 60_000);
+});
 
 test('30,000 of one stamp in random order, more than a poll can read: no poll fails, none is delivered twice', async () => {
 	const trigger = await afterBulk({ rows: 30_000, requestsPerSecond: 9 });
