@@ -59,9 +59,9 @@ export class Contest {
 	async runLimited(requestsPerSecond: number): Promise<LimitedRun> {
 		const { projects, service } = this;
 		const behaviour = { latencyMs: 0, requestsPerSecond };
-		await service.command({ behaviour: behaviour });
+		await service.command({ behaviour });
 		const collab = await runComplete(this.collab, projects);
-		await service.command({ behaviour: behaviour });
+		await service.command({ behaviour });
 		const httpRequest = await this.httpRequest.run(projects);
 		return { projects, requestsPerSecond, collab, httpRequest };
 	}
