@@ -25,8 +25,9 @@ import {
 	type ScriptedServer,
 } from '../../engine/harness/scriptedServer';
 import { OwnN8n } from '../ownN8n';
-import { memoryOf, resetPeak } from './memory';
+import { peakBytes, resetPeak, residentBytes } from '../../../dev/bench/usage';
 
+const BYTES_PER_MB = 1024 * 1024;
 const WAIT_MS = 200;
 const MAX_WAITS = 600;
 
@@ -138,15 +139,15 @@ export class Stage {
 		const { processId, url } = this.host;
 		const before = this.service.requests.length;
 		await resetPeak(processId);
-		const { nowMb } = await memoryOf(processId);
+		const beforeBytes = await residentBytes(processId);
 		let isOver = false;
 		const health = this.watchHealth(url, () => isOver);
 		const execution = await act();
 		isOver = true;
-		const { peakMb } = await memoryOf(processId);
+		const tookMb = ((await peakBytes(processId)) - beforeBytes) / BYTES_PER_MB;
 		this.script = well;
 		const requests = this.service.requests.length - before;
-		return { execution, tookMb: peakMb - nowMb, healthy: await health, requests };
+		return { execution, tookMb, healthy: await health, requests };
 	}
 
 	private async watchHealth(url: string, isOver: () => boolean): Promise<boolean> {
