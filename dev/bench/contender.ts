@@ -49,7 +49,7 @@ export class Contender {
 		const host = await startN8n({ userFolder, packageFolder, environment, signal });
 		onStarted(async () => await host.stop());
 		const session = await Session.open(host.url, OWNER);
-		const { baseUrl, apiKey } = service.address;
+		const { baseUrl, apiKey } = service.greeting;
 		const credential = await createCredential(session, {
 			name: 'Collab',
 			type: 'collabApi',
@@ -64,12 +64,12 @@ export class Contender {
 	async run(projects: number): Promise<Run> {
 		const { processId } = this.host;
 		await untilIdle(processId);
-		await this.service.takeStatuses();
+		await this.service.command({});
 		const cpuBeforeMs = await cpuMs(processId);
 		const startedAt = performance.now();
 		const isComplete = await this.request(projects);
 		const ms = performance.now() - startedAt;
-		const statuses = await this.service.takeStatuses();
+		const statuses = await this.service.command({});
 		await untilIdle(processId);
 		return {
 			ms,

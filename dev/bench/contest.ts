@@ -1,6 +1,6 @@
 import { Contender, type Surroundings } from './contender';
 import type { Comparison, LimitedRun, Run, Series } from './results';
-import { Service } from './service';
+import { startService, type Service } from './service';
 import { COLLAB, HTTP_REQUEST } from './workflows';
 
 /** Runs that are not counted, in which code is loaded and compiled. */
@@ -18,7 +18,7 @@ export class Contest {
 	) {}
 
 	static async start(projects: number, surroundings: Surroundings): Promise<Contest> {
-		const service = await Service.start(projects);
+		const service = await startService(projects);
 		surroundings.onStarted(async () => await service.stop());
 		const collab = await Contender.start(COLLAB, service, surroundings);
 		const httpRequest = await Contender.start(HTTP_REQUEST, service, surroundings);
@@ -26,7 +26,7 @@ export class Contest {
 	}
 
 	async warmUp(): Promise<void> {
-		await this.service.behave({ latencyMs: 0, requestsPerSecond: 0 });
+		await this.service.command({ behaviour: { latencyMs: 0, requestsPerSecond: 0 } });
 		for (let count = 0; count < WARM_UPS; count++) {
 			await runComplete(this.collab, this.projects);
 			await runComplete(this.httpRequest, this.projects);
@@ -36,7 +36,7 @@ export class Contest {
 	/** Takes turns, and every other time the second goes first: what else the machine does hits both. */
 	async compare(latencyMs: number, runs: number): Promise<Comparison> {
 		const { projects, service } = this;
-		await service.behave({ latencyMs, requestsPerSecond: 0 });
+		await service.command({ behaviour: { latencyMs, requestsPerSecond: 0 } });
 		const collab: Series = { runs: [], memory: [] };
 		const httpRequest: Series = { runs: [], memory: [] };
 		const sides = [
@@ -59,9 +59,9 @@ export class Contest {
 	async runLimited(requestsPerSecond: number): Promise<LimitedRun> {
 		const { projects, service } = this;
 		const behaviour = { latencyMs: 0, requestsPerSecond };
-		await service.behave(behaviour);
+		await service.command({ behaviour });
 		const collab = await runComplete(this.collab, projects);
-		await service.behave(behaviour);
+		await service.command({ behaviour });
 		const httpRequest = await this.httpRequest.run(projects);
 		return { projects, requestsPerSecond, collab, httpRequest };
 	}

@@ -92,16 +92,12 @@ function describe(comparison: Comparison): string {
 }
 
 async function write(results: Results): Promise<void> {
-	await writeFormatted(join(__dirname, 'results.json'), JSON.stringify(results));
-	await writeFormatted(join(__dirname, 'results.md'), toMarkdown(results));
+	const file = join(__dirname, 'results.md');
+	const style = await resolveConfig(file, { editorconfig: true });
+	await writeFile(file, await format(toMarkdown(results), { ...style, filepath: file }));
 	await mkdir(join(REPOSITORY, 'docs'), { recursive: true });
 	await writeFile(join(REPOSITORY, 'docs', 'benchmark.svg'), toSvg(results.comparisons));
-	console.log('Written: bench/results.json, bench/results.md, docs/benchmark.svg');
-}
-
-async function writeFormatted(file: string, text: string): Promise<void> {
-	const style = await resolveConfig(file, { editorconfig: true });
-	await writeFile(file, await format(text, { ...style, filepath: file }));
+	console.log('Written: bench/results.md, docs/benchmark.svg');
 }
 
 async function main(options: Options): Promise<void> {

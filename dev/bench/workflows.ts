@@ -1,5 +1,6 @@
 /** The two workflows that are compared: the same but for how they read the list. */
 import type { Credential } from '../host/credentials';
+import { chain, node } from '../host/draft';
 import type { WorkflowDraft, WorkflowNode } from '../host/template';
 
 interface Situation {
@@ -17,51 +18,32 @@ export interface Strategy {
 
 export const COLLAB: Strategy = {
 	name: 'Collab',
-	read: ({ credential }) => [
-		{
-			name: 'List Projects',
-			type: 'n8n-nodes-collab.collab',
-			typeVersion: 1,
-			position: [200, 0],
-			parameters: {
-				authentication: 'apiKey',
-				resource: 'project',
-				operation: 'list',
-				returnAll: true,
-				output: 'raw',
-			},
-			credentials: { collabApi: credential },
-		},
-	],
+	read: ({ credential }) => {
+		const parameters = { authentication: 'apiKey', returnAll: true, output: 'raw' };
+		const list = { resource: 'project', operation: 'list', ...parameters };
+		const credentials = { collabApi: credential };
+		return [node('List Projects', 'n8n-nodes-collab.collab', list, { credentials })];
+	},
 };
 
 /** What people build without the package: n8n's own pagination, with large pages and no pause. */
 export const HTTP_REQUEST: Strategy = {
 	name: 'HTTP Request + Split Out',
-	read: ({ credential, baseUrl }) => [
-		{
-			name: 'HTTP Request',
-			type: 'n8n-nodes-base.httpRequest',
-			typeVersion: 4.5,
-			position: [200, 0],
-			parameters: {
-				url: `${baseUrl}/projects`,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: 'collabApi',
-				sendQuery: true,
-				queryParameters: { parameters: [{ name: 'per_page', value: '100' }] },
-				options: { pagination: { pagination: PAGE_BY_PAGE } },
-			},
-			credentials: { collabApi: credential },
-		},
-		{
-			name: 'Split Out',
-			type: 'n8n-nodes-base.splitOut',
-			typeVersion: 1,
-			position: [400, 0],
-			parameters: { fieldToSplitOut: 'data', options: {} },
-		},
-	],
+	read: ({ credential, baseUrl }) => {
+		const parameters = {
+			url: `${baseUrl}/projects`,
+			authentication: 'predefinedCredentialType',
+			nodeCredentialType: 'collabApi',
+			sendQuery: true,
+			queryParameters: { parameters: [{ name: 'per_page', value: '100' }] },
+			options: { pagination: { pagination: PAGE_BY_PAGE } },
+		};
+		const more = { typeVersion: 4.5, credentials: { collabApi: credential } };
+		return [
+			node('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, more),
+			node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data', options: {} }),
+		];
+	},
 };
 
 const PAGE_BY_PAGE = {
@@ -72,40 +54,18 @@ const PAGE_BY_PAGE = {
 	requestInterval: 0,
 };
 
-const COUNT: WorkflowNode = {
-	name: 'Count',
-	type: 'n8n-nodes-base.summarize',
-	typeVersion: 1.1,
-	position: [600, 0],
-	parameters: {
-		fieldsToSummarize: {
-			values: [
-				{ aggregation: 'count', field: 'id' },
-				{ aggregation: 'countUnique', field: 'id' },
-			],
-		},
-		options: { outputFormat: 'singleItem' },
-	},
-};
+const COUNTED = ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'id' }));
 
 /** Started by a request, answered with how many projects were read, and how many different ones. */
 export function draft({ name, read }: Strategy, situation: Situation): WorkflowDraft {
-	const nodes = [webhook(situation.path), ...read(situation), COUNT];
-	const connections: Record<string, unknown> = {};
-	nodes.reduce((before, node) => {
-		connections[before.name] = { main: [[{ node: node.name, type: 'main', index: 0 }]] };
-		return node;
-	});
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
-}
-
-function webhook(path: string): WorkflowNode {
-	return {
-		name: 'Webhook',
-		type: 'n8n-nodes-base.webhook',
-		typeVersion: 2,
-		position: [0, 0],
-		webhookId: path,
-		parameters: { path, responseMode: 'lastNode', options: {} },
+	const answering = { path: situation.path, responseMode: 'lastNode', options: {} };
+	const counting = {
+		fieldsToSummarize: { values: COUNTED },
+		options: { outputFormat: 'singleItem' },
 	};
+	return chain(name, [
+		node('Webhook', 'n8n-nodes-base.webhook', answering, { typeVersion: 2 }),
+		...read(situation),
+		node('Count', 'n8n-nodes-base.summarize', counting, { typeVersion: 1.1 }),
+	]);
 }

@@ -1,7 +1,7 @@
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { startN8n, type Host } from '../host/n8n';
 import { freePort } from '../host/ports';
+import { trustIn } from '../host/trust';
 import { Session, type Owner } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Workflow } from '../host/workflows';
@@ -47,7 +47,7 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 		userFolder: options.userFolder,
 		packageFolder: PACKAGE_FOLDER,
 		port: n8nPort,
-		environment: await trustIn(sandbox, options.userFolder),
+		environment: await trustIn([sandbox.certificateAuthority], options.userFolder),
 		signal,
 	});
 	options.onStarted(async () => await host.stop());
@@ -69,16 +69,4 @@ async function startOwnSandbox(options: DemoOptions, n8nPort: number): Promise<S
 	});
 	options.onStarted(async () => await sandbox.close());
 	return sandbox;
-}
-
-/** Over https, n8n needs to know the sandbox's authority. */
-async function trustIn(
-	{ certificateAuthority }: Sandbox,
-	userFolder: string,
-): Promise<Record<string, string>> {
-	if (certificateAuthority === undefined) return {};
-	const file = join(userFolder, 'sandbox-authority.pem');
-	await mkdir(userFolder, { recursive: true });
-	await writeFile(file, certificateAuthority);
-	return { NODE_EXTRA_CA_CERTS: file };
 }

@@ -28,7 +28,6 @@ export function createService(options: Required<SandboxOptions>): Service {
 	const { now, seed, projects: count, withoutUpdatedAt } = options;
 	const behavior: Behavior = { ...options };
 	const projects = new ProjectStore({ seed, count, withoutUpdatedAt, now });
-	projects.buildIndexes();
 	const apiKeys = new ApiKeys(now);
 	const seededApiKey = `collab_key_${seededSecret(seed, 'api key')}`;
 	apiKeys.create('Sandbox key', SCOPES, seededApiKey);

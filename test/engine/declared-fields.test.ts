@@ -63,15 +63,8 @@ const TIMES_OF_RUN = ['summarized_at', 'revoked_at'];
 /** Items or error, and how the service was asked for them. */
 async function run(parameters: INodeParameters) {
 	const sandbox = await startSandbox({ projects: 60, seed: 7 });
-	const { baseUrl, apiKey, authServerUrl, clientId, clientSecret } = sandbox;
 	const store = new CredentialStore();
-	const oauthTokenData = { ...(await sandbox.issueToken()) };
-	const credentials = {
-		collabApi: store.add('collabApi', { baseUrl, apiKey }),
-		collabOAuth2Api: store.add('collabOAuth2Api', {
-			...{ baseUrl, authServerUrl, clientId, clientSecret, oauthTokenData },
-		}),
-	};
+	const credentials = store.addBoth(sandbox, await sandbox.issueToken());
 	const { items, error } = await runCollab({ store, credentials, parameters });
 	const used = sandbox.requests.map(({ authentication }) => authentication);
 	await sandbox.close();

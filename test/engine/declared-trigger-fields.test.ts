@@ -108,15 +108,8 @@ async function run(parameters: INodeParameters) {
 }
 
 async function accountsOf(sandbox: Sandbox) {
-	const { baseUrl, apiKey, authServerUrl, clientId, clientSecret } = sandbox;
-	const oauthTokenData = { ...(await sandbox.issueToken()) };
 	const store = new CredentialStore();
-	const credentials = {
-		collabApi: store.add('collabApi', { baseUrl, apiKey }),
-		collabOAuth2Api: store.add('collabOAuth2Api', {
-			...{ baseUrl, authServerUrl, clientId, clientSecret, oauthTokenData },
-		}),
-	};
+	const credentials = store.addBoth(sandbox, await sandbox.issueToken());
 	return { store, credentials };
 }
 

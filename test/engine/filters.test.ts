@@ -13,13 +13,7 @@ afterAll(async () => await sandbox.close());
 
 /** What the service holds, newest change first. */
 const held = (): readonly ProjectRecord[] =>
-	sandbox.projects.list({
-		status: 'all',
-		sortBy: 'updated_at',
-		order: 'desc',
-		page: 1,
-		perPage: 1000,
-	}).data;
+	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc' });
 
 async function run(filters: INodeParameters, more: INodeParameters = {}, items?: IDataObject[]) {
 	const outcome = await runCollab(

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import type { Ordering } from '../../dev/sandbox/projects/looseListing';
 import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';
@@ -23,15 +24,8 @@ async function list(parameters: INodeParameters = {}) {
 const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json['id']);
 
 /** What the service holds, in the order in which it lists it. */
-const held = (more: Partial<Parameters<Sandbox['projects']['list']>[0]> = {}) =>
-	sandbox.projects.list({
-		status: 'all',
-		sortBy: 'updated_at',
-		order: 'desc',
-		page: 1,
-		perPage: 1000,
-		...more,
-	}).data;
+const held = (more: Partial<Ordering> = {}) =>
+	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc', ...more });
 
 const rowsAskedFor = () =>
 	sandbox.requests.reduce((sum, { query }) => sum + Number(query['per_page']), 0);

@@ -14,13 +14,7 @@ beforeAll(async () => {
 afterAll(async () => await sandbox.close());
 
 const held = (): readonly ProjectRecord[] =>
-	sandbox.projects.list({
-		status: 'all',
-		sortBy: 'updated_at',
-		order: 'asc',
-		page: 1,
-		perPage: 1000,
-	}).data;
+	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'asc' });
 
 async function summarize(parameters: INodeParameters = {}, service: typeof account = account) {
 	const outcome = await runCollab(asSomebody(service(), { operation: 'summarize', ...parameters }));

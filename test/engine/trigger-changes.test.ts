@@ -1,24 +1,8 @@
-import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { startSandbox } from '../../dev/sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
+import { apollo, pass, publish, sandbox } from './harness/apollo';
 import { delivered, text } from './harness/delivered';
-
-let sandbox: Sandbox;
-let serviceTimeMs: number;
-
-beforeEach(async () => {
-	serviceTimeMs = Date.now() - 86_400_000;
-	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
-	sandbox.projects.create({ name: 'Apollo', task_count: 4, completed_task_count: 1 });
-	pass(60);
-});
-afterEach(async () => await sandbox.close());
-
-const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
-const apollo = () => sandbox.projects.all().find(({ name }) => name === 'Apollo')?.id ?? '';
-const publish = async (parameters: INodeParameters = {}) =>
-	await activateTrigger(asSomebody(sandbox, parameters));
 
 describe('an item', () => {
 	it('is the project, the event, and with Include Previous Values what changed', async () => {
@@ -161,7 +145,7 @@ describe('polls', () => {
 		const trigger = await publish();
 		const names = Array.from({ length: 10_000 }, (_name, number) => `Project ${number}`);
 		for (const [number, name] of names.entries()) {
-			if (number % 7 === 0) serviceTimeMs += 1_000;
+			if (number % 7 === 0) pass(1 / 60);
 			sandbox.projects.create({ name });
 		}
 		sandbox.configure({ latencyMs: 5 });

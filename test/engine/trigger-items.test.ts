@@ -1,25 +1,8 @@
 /** Output and Filters of the trigger: the fields and the code of List Projects. */
-import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { activateTrigger, testTrigger } from './harness/activateTrigger';
+import { testTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
+import { apollo, pass, publish, sandbox } from './harness/apollo';
 import { delivered } from './harness/delivered';
-
-let sandbox: Sandbox;
-let serviceTimeMs: number;
-
-beforeEach(async () => {
-	serviceTimeMs = Date.now() - 86_400_000;
-	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
-	sandbox.projects.create({ name: 'Apollo', task_count: 4, completed_task_count: 1 });
-	pass(60);
-});
-afterEach(async () => await sandbox.close());
-
-const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
-const apollo = () => sandbox.projects.all().find(({ name }) => name === 'Apollo')?.id ?? '';
-const publish = async (parameters: INodeParameters = {}) =>
-	await activateTrigger(asSomebody(sandbox, parameters));
 
 describe('Output', () => {
 	const outputOf = async (parameters: Parameters<typeof publish>[0]) => {

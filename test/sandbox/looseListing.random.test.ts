@@ -5,10 +5,10 @@ import {
 	countRows,
 	NULLS,
 	PER_PAGE_REPORTS,
-	selectRows,
 	sortRows,
 	STRICT,
 	TIES,
+	windowOf,
 } from '../../dev/sandbox/projects/looseListing';
 import type { Looseness, LooseQuery, Row } from '../../dev/sandbox/projects/looseListing';
 
@@ -50,6 +50,8 @@ const queryOf = fc.record<LooseQuery>({
 	perPage: fc.integer({ min: 1, max: 15 }),
 });
 
+const selectRows = (...[rows, query, looseness, random]: Parameters<typeof windowOf<Row>>) =>
+	windowOf(sortRows(rows, query, looseness), query, looseness, random);
 const ids = (rows: readonly Row[]) => rows.map(({ id }) => id);
 const drawFrom = (seed: number) => () => (seed = (seed * 16_807) % 2_147_483_647) / 2_147_483_647;
 

@@ -25,12 +25,12 @@ export async function showApiKeys() {
 
 function keyRow({ id, name, start, scope, created_at: createdAt }) {
 	return row(
-		{
-			Name: element('strong', {}, name),
-			Key: element('code', {}, `${start}…`),
-			Permission: scope.join(' and '),
-			Created: time(createdAt),
-		},
+		[
+			element('strong', {}, name),
+			element('code', {}, `${start}…`),
+			scope.join(' and '),
+			time(createdAt),
+		],
 		[actionButton('Revoke', name, () => revoke(id, name))],
 	);
 }

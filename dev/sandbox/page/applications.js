@@ -22,12 +22,7 @@ export async function showApplications() {
 
 function applicationRow({ id, application, acts_for: actsFor, scope, since }) {
 	return row(
-		{
-			Application: element('strong', {}, application),
-			'Acts for': actsFor ?? 'itself',
-			Scopes: scope.join(', '),
-			Since: time(since),
-		},
+		[element('strong', {}, application), actsFor ?? 'itself', scope.join(', '), time(since)],
 		[actionButton('Withdraw access', `of ${application}`, () => withdraw(id, application))],
 	);
 }

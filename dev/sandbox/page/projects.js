@@ -52,14 +52,14 @@ function projectRow(project) {
 	const title = element('div', {}, element('strong', {}, name), element('code', {}, id));
 	const isArchived = status === 'archived';
 	return row(
-		{
-			Name: title,
-			'Owner ID': element('code', {}, project.owner_id),
-			Status: element('span', { className: `status ${status}` }, status),
-			Tasks: `${done} of ${tasks}`,
-			'End date': date(project.end_date),
-			Updated: time(project.updated_at),
-		},
+		[
+			title,
+			element('code', {}, project.owner_id),
+			element('span', { className: `status ${status}` }, status),
+			`${done} of ${tasks}`,
+			date(project.end_date),
+			time(project.updated_at),
+		],
 		[
 			actionButton('Edit', name, () => edit(project)),
 			isArchived

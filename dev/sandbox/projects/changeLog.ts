@@ -13,17 +13,9 @@ const KEPT = 10_000;
 export class ChangeLog {
 	private readonly changes: Change[] = [];
 
-	private dropped = 0;
-
-	/** The number of the state after all changes so far. */
-	get revision(): number {
-		return this.dropped + this.changes.length;
-	}
-
 	add(change: Change): void {
 		this.changes.push(change);
-		if (this.changes.length <= 2 * KEPT) return;
-		this.dropped += this.changes.splice(0, KEPT).length;
+		if (this.changes.length > 2 * KEPT) this.changes.splice(0, KEPT);
 	}
 
 	/** How many of the changes happened after an instant, in milliseconds since 1970. */
@@ -32,9 +24,9 @@ export class ChangeLog {
 		return this.changes.length - 1 - last;
 	}
 
-	/** Takes the last changes back in a copy of the projects, as many as are known. */
-	undo(projects: ReadonlyMap<string, ProjectRecord>, count: number): ProjectRecord[] {
-		const state = new Map(projects);
+	/** The projects without the last changes, as many of these as are known. */
+	undo(projects: readonly ProjectRecord[], count: number): ProjectRecord[] {
+		const state = new Map(projects.map((project) => [project.id, project]));
 		const undone = this.changes.slice(Math.max(0, this.changes.length - count)).reverse();
 		for (const { id, before } of undone) {
 			if (before) state.set(id, before);

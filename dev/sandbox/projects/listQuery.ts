@@ -1,4 +1,4 @@
-import type { ListQuery } from './listing';
+import type { LooseQuery } from './looseListing';
 import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './record';
 
 export class MalformedQuery extends Error {
@@ -10,7 +10,7 @@ type Query = Readonly<Record<string, unknown>>;
 const POSITIVE_INTEGER = /^0*[1-9]\d{0,8}$/;
 
 /** Section 4.1 of the specification, with its defaults; for `status` and `sort_by` it names none. */
-export function parseListQuery(query: Query): ListQuery {
+export function parseListQuery(query: Query): LooseQuery {
 	return {
 		page: parseCount(query, 'page', 1),
 		perPage: parseCount(query, 'per_page', 20),

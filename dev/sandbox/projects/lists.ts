@@ -1,33 +1,14 @@
-import { DEFAULTS } from '../options';
 import type { Behavior } from '../options';
-import type { ListQuery, ProjectList } from './listing';
 import { answer, sortRows, windowOf } from './looseListing';
+import type { LooseQuery } from './looseListing';
 import type { ProjectRecord } from './record';
 import { drawFrom, drawName, drawShare } from './seed';
 import type { Draw } from './seed';
-import type { ProjectStore } from './store';
-
-/** With other values than the defaults, the store's indexes do not have the answer. */
-const LOOSE = [
-	'ties',
-	'nulls',
-	'perPageReport',
-	'totalOffset',
-	'createBeforeSelectRate',
-	'beforeSelect',
-	'staleTotalChanges',
-	'replicaLagChanges',
-	'replicaLagMs',
-] as const satisfies ReadonlyArray<keyof Behavior>;
-
-const KEPT = 20;
+import type { ProjectList, ProjectStore } from './store';
 
 /** Answers list requests, as strictly or as loosely as the service's behavior says. */
 export class Lists {
 	private readonly draw: Draw;
-
-	/** Rows in order, by state and query. */
-	private readonly sorted = new Map<string, ProjectRecord[]>();
 
 	constructor(
 		private readonly projects: ProjectStore,
@@ -38,12 +19,8 @@ export class Lists {
 	}
 
 	/** `query.perPage` is what was asked for. */
-	answer(query: ListQuery): ProjectList {
+	answer(query: LooseQuery): ProjectList {
 		const { behavior, projects } = this;
-		if (LOOSE.every((name) => behavior[name] === DEFAULTS[name])) {
-			const perPage = Math.min(query.perPage, behavior.maxPerPage);
-			return projects.list({ ...query, perPage });
-		}
 		const changesAgo = this.drawLag();
 		const total = this.sortedRows(query, changesAgo + behavior.staleTotalChanges).length;
 		behavior.beforeSelect(projects);
@@ -62,17 +39,9 @@ export class Lists {
 		return this.draw(Math.max(replicaLagChanges, recent) + 1);
 	}
 
-	private sortedRows(query: ListQuery, changesAgo: number): ProjectRecord[] {
-		const { ties, nulls, hiddenColumn } = this.behavior;
-		const state = this.projects.revision - changesAgo;
-		const order = [query.status, query.sortBy, query.order];
-		const name = JSON.stringify([state, ties, nulls, hiddenColumn, ...order]);
-		const known = this.sorted.get(name);
-		if (known) return known;
-		const rows = sortRows(this.projects.before(changesAgo), query, this.behavior);
-		this.sorted.set(name, rows);
-		const [oldest] = this.sorted.keys();
-		if (this.sorted.size > KEPT && oldest !== undefined) this.sorted.delete(oldest);
-		return rows;
+	private sortedRows(query: LooseQuery, changesAgo: number): readonly ProjectRecord[] {
+		const { projects, behavior } = this;
+		if (changesAgo === 0) return projects.sorted(query, behavior);
+		return sortRows(projects.before(changesAgo), query, behavior);
 	}
 }

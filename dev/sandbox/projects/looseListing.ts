@@ -64,12 +64,12 @@ export const STRICT: Required<Looseness> = {
 export interface ListAnswer<R> {
 	readonly data: R[];
 	readonly pagination: {
-		readonly page: number;
-		readonly per_page: number;
-		readonly total_items: number;
-		readonly total_pages: number;
-		readonly has_next: boolean;
-		readonly has_prev: boolean;
+		page: number;
+		per_page: number;
+		total_items: number;
+		total_pages: number;
+		has_next: boolean;
+		has_prev: boolean;
 	};
 }
 
@@ -82,19 +82,9 @@ interface Keyed<R> {
 	readonly key: string | null;
 }
 
-/** Counting and selecting are two steps: a service may change between them. */
+/** How many rows have the status. */
 export function countRows(rows: readonly Row[], query: Pick<Ordering, 'status'>): number {
 	return rows.reduce((count, row) => count + Number(isIn(row, query)), 0);
-}
-
-/** The rows of one window: {@link sortRows} and {@link windowOf} in one. */
-export function selectRows<R extends Row>(
-	rows: readonly R[],
-	query: LooseQuery,
-	looseness: Looseness,
-	random: Random,
-): R[] {
-	return windowOf(sortRows(rows, query, looseness), query, looseness, random);
 }
 
 /**
@@ -106,10 +96,14 @@ export function sortRows<R extends Row>(
 	query: Ordering,
 	looseness: Looseness,
 ): R[] {
-	const keyed = rows
-		.filter((row) => isIn(row, query))
-		.map((row): Keyed<R> => ({ row, key: sortKeyOf(row[query.sortBy], query.sortBy) }));
+	const keyed = rows.filter((row) => isIn(row, query)).map((row) => keyedBy(query, row));
 	return keyed.sort(comparatorOf(query, looseness)).map(({ row }) => row);
+}
+
+/** The order of {@link sortRows}, for two rows at a time; 0 only for rows with the same ID. */
+export function compareRows(query: Ordering, looseness: Looseness): (a: Row, b: Row) => number {
+	const compare = comparatorOf(query, looseness);
+	return (a, b) => compare(keyedBy(query, a), keyedBy(query, b));
 }
 
 /** Cuts one window out of rows that {@link sortRows} put in order. */
@@ -130,7 +124,7 @@ export function windowOf<R extends Row>(
 export function answer<R>(
 	total: number,
 	selected: readonly R[],
-	query: LooseQuery,
+	query: Pick<LooseQuery, 'page' | 'perPage'>,
 	looseness: Looseness,
 ): ListAnswer<R> {
 	const perPage = clamp(query, looseness);
@@ -150,11 +144,15 @@ export function answer<R>(
 	};
 }
 
-function isIn(row: Row, { status }: Pick<Ordering, 'status'>): boolean {
+export function isIn(row: Row, { status }: Pick<Ordering, 'status'>): boolean {
 	return status === 'all' || row['status'] === status;
 }
 
-function clamp({ perPage }: LooseQuery, { maxPerPage }: Looseness): number {
+function keyedBy<R extends Row>({ sortBy }: Ordering, row: R): Keyed<R> {
+	return { row, key: sortKeyOf(row[sortBy], sortBy) };
+}
+
+function clamp({ perPage }: Pick<LooseQuery, 'perPage'>, { maxPerPage }: Looseness): number {
 	return Math.min(perPage, maxPerPage);
 }
 

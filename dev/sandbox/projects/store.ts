@@ -1,14 +1,20 @@
 import { ChangeLog } from './changeLog';
-import { ProjectIndexes } from './indexes';
-import { listProjects } from './listing';
-import type { ListQuery, ProjectList } from './listing';
+import { answer, STRICT, windowOf } from './looseListing';
+import type { ListAnswer, LooseQuery, Looseness, Ordering } from './looseListing';
 import { newProject } from './newProject';
 import { projectId } from './projectId';
-import { SORT_FIELDS, STATUS_FILTERS, toTimestamp, withFields } from './record';
+import { toTimestamp, withFields } from './record';
 import type { GivenFields, ProjectRecord } from './record';
 import { seededProjects } from './seed';
 import type { Draw } from './seed';
-import type { Entry } from './sortedIndex';
+import { Table } from './table';
+
+export type ProjectList = ListAnswer<ProjectRecord>;
+
+export interface ListQuery extends LooseQuery {
+	/** Capitals and small letters alike. For the page for people: the interface has no search. */
+	readonly nameContains?: string;
+}
 
 export interface ProjectStoreOptions {
 	readonly seed?: number;
@@ -21,11 +27,9 @@ export interface ProjectStoreOptions {
 
 /** All projects of the service, in memory. Needs no network, no timer and no file. */
 export class ProjectStore {
-	private readonly entries = new Map<string, Entry>();
+	private readonly table: Table<ProjectRecord>;
 
 	private readonly changes = new ChangeLog();
-
-	private readonly indexes = new ProjectIndexes(this.entries);
 
 	private readonly seed: number;
 
@@ -37,33 +41,24 @@ export class ProjectStore {
 		this.seed = options.seed ?? 1;
 		this.now = options.now ?? Date.now;
 		this.numbersUsed = options.count ?? 0;
-		for (const record of seededProjects(this.seed, this.numbersUsed, options.withoutUpdatedAt)) {
-			this.entries.set(record.id, { record });
-		}
+		this.table = new Table(seededProjects(this.seed, this.numbersUsed, options.withoutUpdatedAt));
 	}
 
 	get size(): number {
-		return this.entries.size;
+		return this.table.size;
 	}
 
 	get(id: string): ProjectRecord | undefined {
-		return this.entries.get(id)?.record;
+		return this.table.get(id);
 	}
 
 	all(): ProjectRecord[] {
-		return Array.from(this.entries.values(), (entry) => entry.record);
-	}
-
-	/** The number of the state after all changes so far. */
-	get revision(): number {
-		return this.changes.revision;
+		return this.table.all();
 	}
 
 	/** All projects as they were so many changes ago; of changes long past, as many as are known are taken back. */
 	before(changes: number): ProjectRecord[] {
-		if (changes === 0) return this.all();
-		const now = Array.from(this.entries, ([id, { record }]) => [id, record] as const);
-		return this.changes.undo(new Map(now), changes);
+		return this.changes.undo(this.all(), changes);
 	}
 
 	/** How many changes the last milliseconds brought. */
@@ -74,32 +69,36 @@ export class ProjectStore {
 	/** One of the projects, chosen by lot. */
 	any(draw: Draw): ProjectRecord | undefined {
 		if (this.size === 0) return undefined;
-		return this.indexes.get('all', 'created_at').at(draw(this.size));
+		return this.sorted({ status: 'all', sortBy: 'created_at', order: 'asc' })[draw(this.size)];
 	}
 
+	/** All projects of the status, in order. They change with the store. */
+	sorted(query: Ordering, looseness: Looseness = STRICT): readonly ProjectRecord[] {
+		return this.table.sorted(query, looseness);
+	}
+
+	/** As the interface has it, in pages of any size. */
 	list(query: ListQuery): ProjectList {
-		return listProjects(this.indexes, query);
+		const wanted = query.nameContains?.toLowerCase() ?? '';
+		const sorted = this.sorted(query);
+		const found = wanted
+			? sorted.filter(({ name }) => name.toLowerCase().includes(wanted))
+			: sorted;
+		const strict = { ...STRICT, maxPerPage: query.perPage };
+		return answer(found.length, windowOf(found, query, strict, Math.random), query, strict);
 	}
 
 	/** Fields that are given win, timestamps included. */
 	create(fields: GivenFields = {}): ProjectRecord {
 		const id = fields.id ?? this.unusedId();
-		if (this.entries.has(id)) throw new Error(`Project ${id} exists already`);
-		const entry = { record: newProject({ ...fields, id }, this.now()) };
-		this.entries.set(id, entry);
-		this.indexes.insert(entry);
-		this.changes.add({ id, before: undefined, atMs: this.now() });
-		return entry.record;
+		if (this.get(id)) throw new Error(`Project ${id} exists already`);
+		return this.set(newProject({ ...fields, id }, this.now()));
 	}
 
 	update(id: string, fields: GivenFields): ProjectRecord {
-		const entry = this.entries.get(id);
-		if (!entry) throw new Error(`There is no project ${id}`);
-		const atMs = this.now();
-		this.changes.add({ id, before: entry.record, atMs });
-		const given = { updated_at: toTimestamp(atMs), ...fields, id };
-		this.indexes.replace(entry, withFields(entry.record, given));
-		return entry.record;
+		const before = this.get(id);
+		if (!before) throw new Error(`There is no project ${id}`);
+		return this.set(withFields(before, { updated_at: toTimestamp(this.now()), ...fields, id }));
 	}
 
 	archive(id: string): ProjectRecord {
@@ -111,18 +110,16 @@ export class ProjectStore {
 	}
 
 	remove(id: string): boolean {
-		const entry = this.entries.get(id);
-		if (!entry) return false;
-		this.indexes.remove(entry.record);
-		this.changes.add({ id, before: entry.record, atMs: this.now() });
-		return this.entries.delete(id);
+		const before = this.get(id);
+		if (before) this.changes.add({ id, before, atMs: this.now() });
+		return this.table.delete(id);
 	}
 
-	/** Sorts now what the first requests would otherwise wait for. */
-	buildIndexes(): void {
-		for (const status of STATUS_FILTERS) {
-			for (const field of SORT_FIELDS) this.indexes.get(status, field);
-		}
+	private set(record: ProjectRecord): ProjectRecord {
+		const { id } = record;
+		this.changes.add({ id, before: this.get(id), atMs: this.now() });
+		this.table.set(record);
+		return record;
 	}
 
 	private unusedId(): string {
@@ -130,7 +127,7 @@ export class ProjectStore {
 		do {
 			id = projectId(this.seed, this.numbersUsed);
 			this.numbersUsed += 1;
-		} while (this.entries.has(id));
+		} while (this.get(id));
 		return id;
 	}
 }

@@ -1,7 +1,7 @@
 import { INCIDENTS } from './incidents';
 import { type Incident, type PlanOptions, QUIET, type Round, rounds } from './plan';
 import { publishWatchers } from './publishing';
-import { Service, type Report } from './service';
+import { startService, type Report, type Service } from './service';
 import { endSessions } from './sessions';
 import { measureUsage, type Usage } from './usage';
 import type { Watcher } from './watcher';
@@ -40,7 +40,7 @@ const LONG_QUIET: Round = { ...QUIET, waitSeconds: 900 };
 export async function endure(options: EnduranceOptions): Promise<Figures[]> {
 	const { seed, projects } = options;
 	const tokenLifetimeSeconds = TOKEN_LIFETIME_SECONDS;
-	const service = await Service.start({ seed, projects, tokenLifetimeSeconds });
+	const service = await startService({ seed, projects, tokenLifetimeSeconds });
 	const clock = new Clock();
 	try {
 		return await (await Run.begin(service, clock)).play(options);
@@ -79,7 +79,7 @@ class Run {
 	) {}
 
 	static async begin(service: Service, clock: Clock): Promise<Run> {
-		return new Run(service, clock, await publishWatchers(service.access));
+		return new Run(service, clock, await publishWatchers(service.greeting));
 	}
 
 	async play(options: EnduranceOptions): Promise<Figures[]> {

@@ -14,14 +14,7 @@ export async function publishWatchers({ tokens, ...access }: Access): Promise<Wa
 	const store = new CredentialStore();
 	const published = WATCHERS.map(async (kind, number) => {
 		const { authentication, remembers, lookBack } = kind;
-		const credentials = {
-			collabApi: store.add('collabApi', access),
-			collabOAuth2Api: store.add('collabOAuth2Api', {
-				...access,
-				grantType: 'authorizationCode',
-				oauthTokenData: { ...tokens[number] },
-			}),
-		};
+		const credentials = store.addBoth(access, { ...tokens[number] });
 		const parameters = {
 			authentication,
 			events: eventsOf(remembers),

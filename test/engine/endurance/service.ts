@@ -1,7 +1,5 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { answerOf } from '../../../dev/bench/service';
+import { startChild, type Child } from '../../../dev/bench/child';
 import type { Sandbox, SandboxOptions } from '../../../dev/sandbox';
 import type { Delivery } from './ledger';
 import type { Round } from './plan';
@@ -47,29 +45,8 @@ export type Access = Pick<
  * The sandbox and the books in a process of their own. Both grow by design (every version is remembered), and the memory
  * that is measured is to be that of n8n and the triggers alone.
  */
-export class Service {
-	private constructor(
-		readonly access: Access,
-		private readonly child: ChildProcess,
-	) {}
+export type Service = Child<Access, Command, Report>;
 
-	static async start(options: ServiceOptions): Promise<Service> {
-		const file = join(__dirname, 'serviceProcess.ts');
-		// Jest, too, starts it as a plain program.
-		const child = fork(file, [JSON.stringify(options)], { execArgv: ['--import', 'tsx'] });
-		return new Service(await answerOf<Access>(child), child);
-	}
-
-	async command(command: Command): Promise<Report> {
-		const report = answerOf<Report>(this.child);
-		this.child.send(command);
-		return await report;
-	}
-
-	async stop(): Promise<void> {
-		if (this.child.exitCode !== null || this.child.signalCode !== null) return;
-		const exited = once(this.child, 'exit');
-		this.child.disconnect();
-		await exited;
-	}
+export async function startService(options: ServiceOptions): Promise<Service> {
+	return await startChild(join(__dirname, 'serviceProcess.ts'), options);
 }

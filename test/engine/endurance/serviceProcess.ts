@@ -1,5 +1,6 @@
 /** The service, the people who work with it, and the books on what is delivered of it; see `service.ts`. */
 import { setTimeout as sleep } from 'node:timers/promises';
+import { serve } from '../../../dev/bench/child';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { BusyAccount } from './busyAccount';
 import { WATCHERS } from './watchers';
@@ -71,15 +72,11 @@ class ServiceProcess {
 	}
 }
 
-async function serve(options: ServiceOptions): Promise<void> {
+void serve(async (options: ServiceOptions) => {
 	const service = await ServiceProcess.start(options);
-	process.on('message', (command: Command) => {
-		void service.obey(command).then((report) => process.send?.(report));
-	});
-	process.once('disconnect', () => void service.end());
-	process.send?.(await service.access());
-}
-
-// A Ctrl-C in the terminal reaches the whole group: the parent decides when this ends.
-process.on('SIGINT', () => undefined);
-void serve(JSON.parse(process.argv[2] ?? '{}') as ServiceOptions);
+	return {
+		greeting: await service.access(),
+		obey: async (command: Command) => await service.obey(command),
+		close: async () => await service.end(),
+	};
+});

@@ -1,18 +1,16 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredential } from '../../../dev/host/credentials';
+import { chain, node, START } from '../../../dev/host/draft';
 import {
 	type Execution,
 	listExecutions,
 	runWorkflow,
 	untilEnded,
 } from '../../../dev/host/executions';
-import { type Host, startN8n } from '../../../dev/host/n8n';
+import type { Host } from '../../../dev/host/n8n';
 import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
 import { request } from '../../../dev/host/request';
-import { Session } from '../../../dev/host/session';
+import type { Session } from '../../../dev/host/session';
 import {
 	createWorkflow,
 	publishWorkflow,
@@ -26,9 +24,10 @@ import {
 	type Script,
 	type ScriptedServer,
 } from '../../engine/harness/scriptedServer';
-import { OWNER } from '../../owner';
-import { memoryOf, resetPeak } from './memory';
+import { OwnN8n } from '../ownN8n';
+import { peakBytes, resetPeak, residentBytes } from '../../../dev/bench/usage';
 
+const BYTES_PER_MB = 1024 * 1024;
 const WAIT_MS = 200;
 const MAX_WAITS = 600;
 
@@ -47,66 +46,52 @@ export class Stage {
 	script: Script = well;
 
 	private constructor(
-		readonly userFolder: string,
-		readonly host: Host,
-		readonly session: Session,
+		private readonly n8n: OwnN8n,
 		readonly service: ScriptedServer,
 	) {}
 
 	static async open(environment: Record<string, string> = {}): Promise<Stage> {
-		const userFolder = await mkdtemp(join(tmpdir(), 'collab-hostile-'));
-		const packageFolder = join(__dirname, '..', '..', '..');
-		const host = await startN8n({ userFolder, packageFolder, environment });
-		const session = await Session.open(host.url, OWNER);
+		const n8n = await OwnN8n.start({ environment });
 		let stage: Stage | undefined = undefined;
 		const service = await scriptedServer((...request) => stage?.script(...request));
-		stage = new Stage(userFolder, host, session, service);
+		stage = new Stage(n8n, service);
 		return stage;
 	}
 
+	get host(): Host {
+		return this.n8n.host;
+	}
+
+	get session(): Session {
+		return this.n8n.session;
+	}
+
+	get userFolder(): string {
+		return this.n8n.userFolder;
+	}
+
 	async close(): Promise<void> {
-		await this.host.stop();
+		await this.n8n.close();
 		await this.service.close();
-		await rm(this.userFolder, { recursive: true, force: true });
 	}
 
 	/** A workflow of a trigger and the node, or of Collab Trigger alone. */
-	async workflow(name: string, node: Record<string, unknown>, auth = 'apiKey'): Promise<Workflow> {
+	async workflow(
+		name: string,
+		parameters: Record<string, unknown>,
+		auth = 'apiKey',
+	): Promise<Workflow> {
 		const { baseUrl, url } = this.service;
 		const type = auth === 'apiKey' ? 'collabApi' : 'collabOAuth2Api';
 		const data = auth === 'apiKey' ? { baseUrl, apiKey: 'key' } : oAuth2Data(baseUrl, url);
 		const { id } = await createCredential(this.session, { name: type, type, data });
-		const parameters = { authentication: auth, ...node };
 		const credentials = { [type]: { id, name: type } };
-		const isTrigger = 'pollTimes' in node;
-		const common = { typeVersion: 1, position: [0, 0] };
-		const nodes = [
-			{ ...common, id: '1', name: 'Start', type: 'n8n-nodes-base.manualTrigger', parameters: {} },
-			{
-				...common,
-				id: '2',
-				name: 'Collab',
-				type: 'n8n-nodes-collab.collab',
-				parameters,
-				credentials,
-			},
-		];
-		const trigger = {
-			...common,
-			id: '3',
-			name: 'Collab Trigger',
-			type: 'n8n-nodes-collab.collabTrigger',
-			parameters,
-			credentials,
-		};
-		return await createWorkflow(this.session, {
-			name,
-			nodes: isTrigger ? [trigger] : nodes,
-			connections: isTrigger
-				? {}
-				: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
-			settings: {},
-		});
+		const given = { authentication: auth, ...parameters };
+		const nodes =
+			'pollTimes' in parameters
+				? [node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', given, { credentials })]
+				: [START, node('Collab', 'n8n-nodes-collab.collab', given, { credentials })];
+		return await createWorkflow(this.session, chain(name, nodes));
 	}
 
 	/** Another node with the credential of that workflow's node. */
@@ -154,15 +139,15 @@ export class Stage {
 		const { processId, url } = this.host;
 		const before = this.service.requests.length;
 		await resetPeak(processId);
-		const { nowMb } = await memoryOf(processId);
+		const beforeBytes = await residentBytes(processId);
 		let isOver = false;
 		const health = this.watchHealth(url, () => isOver);
 		const execution = await act();
 		isOver = true;
-		const { peakMb } = await memoryOf(processId);
+		const tookMb = ((await peakBytes(processId)) - beforeBytes) / BYTES_PER_MB;
 		this.script = well;
 		const requests = this.service.requests.length - before;
-		return { execution, tookMb: peakMb - nowMb, healthy: await health, requests };
+		return { execution, tookMb, healthy: await health, requests };
 	}
 
 	private async watchHealth(url: string, isOver: () => boolean): Promise<boolean> {

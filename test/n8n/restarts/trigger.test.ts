@@ -1,74 +1,41 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+/** In `npm run test:versions`, too, on the n8n that is named there. */
+import { readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { prepareCredentials } from '../../../dev/demo/credentials';
+import { chain, node } from '../../../dev/host/draft';
 import { itemsOf, listExecutions, readExecution, untilEnded } from '../../../dev/host/executions';
-import { type Host, startN8n } from '../../../dev/host/n8n';
-import { freePort } from '../../../dev/host/ports';
 import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
-import { Session } from '../../../dev/host/session';
-import { bindCredentials } from '../../../dev/host/template';
-import { createWorkflow, publishWorkflow, type Workflow } from '../../../dev/host/workflows';
-import { type Sandbox, startSandbox } from '../../../dev/sandbox';
-import { OWNER } from '../../owner';
+import type { Workflow } from '../../../dev/host/workflows';
+import { Stage } from '../stage';
 
-const PACKAGE_FOLDER = join(__dirname, '..', '..', '..');
+const WATCHER = chain('Watch projects', [
+	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
+		authentication: 'oAuth2',
+		events: ['created', 'updated', 'archived'],
+		pollTimes: EVERY_FIVE_SECONDS,
+	}),
+]);
 
-const WATCHER = {
-	name: 'Watch projects',
-	nodes: [
-		{
-			id: '1f0a1c5e-0000-4000-8000-000000000001',
-			name: 'Collab Trigger',
-			type: 'n8n-nodes-collab.collabTrigger',
-			typeVersion: 1,
-			position: [0, 0],
-			parameters: {
-				authentication: 'apiKey',
-				events: ['created', 'updated', 'archived'],
-				pollTimes: EVERY_FIVE_SECONDS,
-			},
-		},
-	],
-	connections: {},
-	settings: {},
-};
+const isOtherVersion = process.env['COLLAB_INSTALLATION'] !== undefined;
 
-/** n8n's own timers, and its scheduler that keeps times and places in the database. */
-const SCHEDULERS: Record<string, Record<string, string>> = {
-	ordinary: {},
-	durable: {
+/** n8n's own timers, and its scheduler that keeps times and places in the database, which not every version has. */
+const SCHEDULERS: Array<[string, Record<string, string>]> = [['ordinary', {}]];
+if (!isOtherVersion) {
+	const durable = {
 		N8N_SCHEDULER_ENABLED: 'true',
 		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
 		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-	},
-};
+	};
+	SCHEDULERS.push(['durable', durable]);
+}
 
-let environment: Record<string, string>;
-let userFolder: string;
-let n8nPort: number;
-let sandbox: Sandbox;
-let host: Host;
-let session: Session;
+let stage: Stage;
 let workflow: Workflow;
-
-async function openSandbox(): Promise<void> {
-	const redirectUris = [`http://127.0.0.1:${n8nPort}/rest/oauth2-credential/callback`];
-	sandbox = await startSandbox({ projects: 20, seed: 11, redirectUris });
-}
-
-async function openN8n(): Promise<void> {
-	const packageFolder = PACKAGE_FOLDER;
-	host = await startN8n({ userFolder, packageFolder, port: n8nPort, environment });
-	session = await Session.open(host.url, OWNER);
-}
 
 /** What was delivered to the workflow, one list for each execution, oldest first. */
 async function delivered(): Promise<string[][]> {
-	const summaries = (await listExecutions(session, workflow.id)).toReversed();
+	const summaries = (await listExecutions(stage.session, workflow.id)).toReversed();
 	const executions = await Promise.all(
-		summaries.map(async ({ id }) => await untilEnded(session, id)),
+		summaries.map(async ({ id }) => await untilEnded(stage.session, id)),
 	);
 	return executions
 		.filter(({ status }) => status === 'success')
@@ -80,89 +47,85 @@ async function delivered(): Promise<string[][]> {
 }
 
 async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
-	for (let attempt = 0; attempt < 300; attempt++) {
+	for (let attempt = 0; attempt < 450; attempt++) {
 		const found = await find();
 		if (found !== undefined) return found;
 		await sleep(200);
 	}
-	throw new Error(`Waited for ${what}. n8n's log:\n${await readFile(host.logFile, 'utf8')}`);
+	const log = await readFile(stage.n8n.host.logFile, 'utf8');
+	throw new Error(`Waited for ${what}. n8n's log:\n${log}`);
 }
-
-const toldTimes = async (count: number) =>
-	await until(`execution ${count}`, async () => {
-		const lists = await delivered();
-		return lists.length >= count ? lists : undefined;
-	});
 
 /** Two polls without anything new: what was to be delivered has been delivered. */
 async function quiet(): Promise<void> {
-	sandbox.clearRequests();
-	await until('two polls', async () => await Promise.resolve(sandbox.requests[1]));
+	stage.sandbox.clearRequests();
+	await until('two polls', async () => {
+		const polls = stage.sandbox.requests.filter(({ path }) => path === '/v1/projects');
+		return await Promise.resolve(polls[1]);
+	});
 }
 
-describe.each(Object.keys(SCHEDULERS))('with the %s scheduler', (scheduler) => {
+/** All lists, once there are so many and no more come. */
+async function deliveredInTheEnd(count: number): Promise<string[][]> {
+	await until(`execution ${count}`, async () => (await delivered())[count - 1]);
+	await quiet();
+	return await delivered();
+}
+
+describe.each(SCHEDULERS)('with the %s scheduler', (_name, environment) => {
 	beforeAll(async () => {
-		environment = SCHEDULERS[scheduler] ?? {};
-		userFolder = await mkdtemp(join(tmpdir(), 'collab-restarts-'));
-		n8nPort = await freePort();
-		await Promise.all([openSandbox(), openN8n()]);
-		const credentials = await prepareCredentials(session, sandbox);
-		workflow = await createWorkflow(session, bindCredentials(WATCHER, credentials));
-		await publishWorkflow(session, workflow);
+		stage = await Stage.open({ sandbox: { projects: 20 }, environment });
+		workflow = await stage.publish(WATCHER);
 		// The durable scheduler forgets what publishing noted: watching begins with its first poll.
 		await quiet();
 	});
-	afterAll(async () => {
-		await host.stop();
-		await sandbox.close();
-		await rm(userFolder, { recursive: true, force: true });
+	afterAll(async () => await stage?.close());
+
+	describe('Triggers', () => {
+		it('on what changes, and on nothing else', async () => {
+			const [known] = stage.sandbox.projects.all();
+			stage.sandbox.projects.archive(known?.id ?? '');
+			stage.sandbox.projects.create({ name: 'Created while watched' });
+			expect((await deliveredInTheEnd(1)).flat().sort()).toEqual([
+				`archived ${known?.name}`,
+				'created Created while watched',
+			]);
+		});
 	});
 
-	it('a published workflow gets exactly what changed', async () => {
-		const [known] = sandbox.projects.all();
-		sandbox.projects.archive(known?.id ?? '');
-		sandbox.projects.create({ name: 'Created while watched' });
-		await toldTimes(1);
-		await quiet();
-		expect((await delivered()).flat().sort()).toEqual([
-			`archived ${known?.name}`,
-			'created Created while watched',
-		]);
+	describe('Triggers after a restart', () => {
+		it('on what changed while n8n was down, and after it, and on nothing else', async () => {
+			const before = (await delivered()).length;
+			await stage.n8n.restart(() => {
+				stage.sandbox.expireAccessTokens();
+				stage.sandbox.projects.create({ name: 'Created while n8n was down' });
+			});
+			await deliveredInTheEnd(before + 1);
+			stage.sandbox.projects.create({ name: 'Created after' });
+			expect((await deliveredInTheEnd(before + 2)).slice(before)).toEqual([
+				['created Created while n8n was down'],
+				['created Created after'],
+			]);
+		});
 	});
 
-	it('what changed while n8n was down is delivered when it is back, and nothing else', async () => {
-		const before = await delivered();
-		await host.stop();
-		sandbox.projects.create({ name: 'Created while n8n was down' });
-		await openN8n();
-		await toldTimes(before.length + 1);
-		await quiet();
-		expect((await delivered()).slice(before.length)).toEqual([
-			['created Created while n8n was down'],
-		]);
-	});
+	// What n8n does with a trigger that fails at the start differs between its versions.
+	if (isOtherVersion) return;
 
 	it('a service that is down while n8n starts does not end the trigger', async () => {
-		const before = await delivered();
-		await host.stop();
-		await sandbox.stopListening();
-		await openN8n();
-		await until('a poll that failed', async () => {
-			const [latest] = await listExecutions(session, workflow.id);
+		const before = (await delivered()).length;
+		await stage.n8n.restart(async () => await stage.sandbox.stopListening());
+		const failed = await until('a poll that failed', async () => {
+			const [latest] = await listExecutions(stage.session, workflow.id);
 			return latest?.status === 'error' ? latest : undefined;
 		});
-		await sandbox.listenAgain();
+		await stage.sandbox.listenAgain();
 		await quiet();
-		sandbox.projects.create({ name: 'Created after the service came back' });
-		await toldTimes(before.length + 1);
-		await quiet();
-		expect((await delivered()).slice(before.length)).toEqual([
+		stage.sandbox.projects.create({ name: 'Created after the service came back' });
+		expect((await deliveredInTheEnd(before + 1)).slice(before)).toEqual([
 			['created Created after the service came back'],
 		]);
-		const failed = (await listExecutions(session, workflow.id)).find(
-			({ status }) => status === 'error',
-		);
-		const { data } = await readExecution(session, failed?.id ?? '');
+		const { data } = await readExecution(stage.session, failed.id);
 		expect(data.resultData.error?.message).toMatch(/refused the connection/);
 	});
 });

@@ -1,8 +1,9 @@
 import { prepareCredentials } from '../../../dev/demo/credentials';
 import type { Host } from '../../../dev/host/n8n';
-import { bindCredentials, type WorkflowDraft } from '../../../dev/host/template';
-import { createWorkflow, publishWorkflow, type Workflow } from '../../../dev/host/workflows';
+import type { WorkflowDraft } from '../../../dev/host/template';
+import type { Workflow } from '../../../dev/host/workflows';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox';
+import { publish } from '../stage';
 import { type Cluster, startCluster } from './cluster/cluster';
 
 /** A main instance with two workers, and a service that they are connected to. */
@@ -29,12 +30,7 @@ export async function openStage(projects: number, concurrency: number): Promise<
 		cluster,
 		workers: new Map(workers.map((worker, index) => [WORKERS[index] ?? '', worker])),
 		sandbox,
-		publish: async (draft) => {
-			const bound = bindCredentials(draft, credentials);
-			const workflow = await createWorkflow(cluster.session, bound);
-			await publishWorkflow(cluster.session, workflow);
-			return workflow;
-		},
+		publish: async (draft) => await publish(cluster.session, draft, credentials),
 		close: async () => {
 			await cluster.stop();
 			await sandbox.close();

@@ -1,44 +1,33 @@
-import { randomUUID } from 'node:crypto';
+import { chain, node } from '../../../dev/host/draft';
 import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
 import type { WorkflowDraft, WorkflowNode } from '../../../dev/host/template';
 
 type Parameters = WorkflowNode['parameters'];
 
-const node = (name: string, type: string, typeVersion: number, parameters: Parameters) => ({
-	id: randomUUID(),
-	name,
-	type,
-	typeVersion,
-	position: [0, 0],
-	parameters,
-});
+const set = (name: string, parameters: Parameters, more = {}) =>
+	node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4, ...more });
+
+const httpRequest = (name: string, parameters: Parameters) =>
+	node(name, 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
 
 /** Passes items on, each with the name of the process that executed it. */
-const stamp = node('Where', 'n8n-nodes-base.set', 3.4, {
+const stamp = set('Where', {
 	includeOtherFields: true,
 	assignments: {
 		assignments: [{ id: 'worker', name: 'worker', type: 'string', value: '={{ $env.WORKER }}' }],
 	},
 });
 
-function chainOf(name: string, nodes: WorkflowNode[]): WorkflowDraft {
-	const links = nodes.slice(1).map(({ name: to }, index): [string, unknown] => {
-		const from = nodes[index]?.name ?? '';
-		return [from, { main: [[{ node: to, type: 'main', index: 0 }]] }];
-	});
-	return { name, nodes, connections: Object.fromEntries(links), settings: {} };
-}
-
 /** Watches projects, and posts each change to the address. */
 export function watchAndPost(address: string): WorkflowDraft {
-	return chainOf('Watch and post', [
-		node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', 1, {
+	return chain('Watch and post', [
+		node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
 			authentication: 'apiKey',
 			events: ['created', 'updated'],
 			pollTimes: EVERY_FIVE_SECONDS,
 		}),
 		stamp,
-		node('Post', 'n8n-nodes-base.httpRequest', 4.2, {
+		httpRequest('Post', {
 			method: 'POST',
 			url: address,
 			sendBody: true,
@@ -57,21 +46,20 @@ export function countOnRequest(path: string, startLine: string): WorkflowDraft {
 		type: 'string',
 		value: `={{ ${expression} }}`,
 	});
-	return chainOf('Count on request', [
-		node('Webhook', 'n8n-nodes-base.webhook', 2, { path, responseMode: 'lastNode' }),
-		node('Start line', 'n8n-nodes-base.httpRequest', 4.2, { url: startLine }),
-		node('Collab', 'n8n-nodes-collab.collab', 1, { authentication: 'oAuth2', returnAll: true }),
-		{
-			...node('Count', 'n8n-nodes-base.set', 3.4, {
-				assignments: {
-					assignments: [
-						value('projects', `${all}.length`),
-						value('different', `new Set(${all}.map((item) => item.json.id)).size`),
-						value('worker', '$env.WORKER'),
-					],
-				},
-			}),
-			executeOnce: true,
-		},
+	const counted = [
+		value('projects', `${all}.length`),
+		value('different', `new Set(${all}.map((item) => item.json.id)).size`),
+		value('worker', '$env.WORKER'),
+	];
+	return chain('Count on request', [
+		node(
+			'Webhook',
+			'n8n-nodes-base.webhook',
+			{ path, responseMode: 'lastNode' },
+			{ typeVersion: 2 },
+		),
+		httpRequest('Start line', { url: startLine }),
+		node('Collab', 'n8n-nodes-collab.collab', { authentication: 'oAuth2', returnAll: true }),
+		set('Count', { assignments: { assignments: counted } }, { executeOnce: true }),
 	]);
 }

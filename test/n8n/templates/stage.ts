@@ -2,7 +2,7 @@ import { prepareCredentials } from '../../../dev/demo/credentials';
 import { Session } from '../../../dev/host/session';
 import type { CredentialChoice } from '../../../dev/host/template';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
-import { addressVariable } from './running';
+import { n8nUrl } from '../../e2e/n8n';
 import { OWNER } from '../../owner';
 
 /** The n8n of all test files with a sandbox of one's own, connected. */
@@ -13,8 +13,7 @@ export interface Stage {
 }
 
 export async function openStage(projects: number): Promise<Stage> {
-	const url = process.env[addressVariable];
-	if (url === undefined) throw new Error('n8n is not running: start with "npm run test:templates"');
+	const url = n8nUrl();
 	const redirectUris = [`${url}/rest/oauth2-credential/callback`];
 	const sandbox = await startSandbox({ projects, redirectUris });
 	const session = await Session.open(url, OWNER);

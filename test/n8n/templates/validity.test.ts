@@ -9,7 +9,7 @@ import { request } from '../../../dev/host/request';
 import { exampleFiles } from '../../../dev/demo/examples';
 import { Session } from '../../../dev/host/session';
 import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../../dev/host/template';
-import { addressVariable } from './running';
+import { n8nUrl } from '../../e2e/n8n';
 import { OWNER } from '../../owner';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'examples');
@@ -29,7 +29,7 @@ let types: INodeTypeDescription[];
 const templates = new Map<string, WorkflowDraft>();
 
 beforeAll(async () => {
-	const url = String(process.env[addressVariable]);
+	const url = n8nUrl();
 	const { cookie } = await Session.open(url, OWNER);
 	const answer = await request(`${url}/types/nodes.json`, { headers: { Cookie: cookie } });
 	types = (await answer.json()) as INodeTypeDescription[];

@@ -2,7 +2,7 @@ import { listExecutions, untilEnded } from '../../../dev/host/executions';
 import { request } from '../../../dev/host/request';
 import type { Workflow } from '../../../dev/host/workflows';
 import type { ProjectRecord } from '../../../dev/sandbox';
-import type { Stage } from './stage';
+import type { Stage } from '../stage';
 
 /** Starts the workflow of that path; what came out of its last node, one object for each item. */
 export async function ask(stage: Stage, path: string): Promise<Array<Record<string, unknown>>> {

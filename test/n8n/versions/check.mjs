@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { run } from '../../../dev/scripts/install/run.mjs';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
@@ -30,7 +30,7 @@ export async function check({ n8n, node }, { installation, packageFolder }) {
 function checksOf({ testResults }) {
 	const checks = {};
 	for (const { ancestorTitles, status } of testsIn(testResults)) {
-		const [title] = ancestorTitles;
+		const title = ancestorTitles.at(-1);
 		checks[title] = (checks[title] ?? true) && status === 'passed';
 	}
 	return checks;
@@ -38,7 +38,7 @@ function checksOf({ testResults }) {
 
 /** In the order of the files' names: Jest's own changes from run to run. */
 function testsIn(testResults) {
-	const inOrder = [...testResults].sort((a, b) => (a.name < b.name ? -1 : 1));
+	const inOrder = [...testResults].sort((a, b) => (basename(a.name) < basename(b.name) ? -1 : 1));
 	return inOrder.flatMap(({ assertionResults }) => assertionResults);
 }
 

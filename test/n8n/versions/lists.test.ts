@@ -3,7 +3,7 @@ import { itemsOf, listExecutions, untilEnded } from '../../../dev/host/execution
 import { request } from '../../../dev/host/request';
 import type { Workflow } from '../../../dev/host/workflows';
 import { ask, byId, held, lastError } from './answers';
-import { Stage } from './stage';
+import { Stage } from '../stage';
 import { onRequest, withErrorOutput } from './workflows';
 
 const PROJECTS = 1234;
@@ -19,10 +19,9 @@ let stage: Stage;
 let lister: Workflow;
 
 beforeAll(async () => {
-	stage = await Stage.open(PROJECTS);
-	await stage.connect();
+	stage = await Stage.open({ sandbox: { projects: PROJECTS } });
 });
-afterAll(async () => await stage.close());
+afterAll(async () => await stage?.close());
 
 /** What the editor reads to know all nodes or credentials. */
 async function known(list: 'nodes' | 'credentials', name: RegExp): Promise<Listed[]> {

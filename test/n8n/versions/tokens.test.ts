@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ask, byId, held, statusesAt } from './answers';
-import { Stage } from './stage';
+import { Stage } from '../stage';
 import { onRequest } from './workflows';
 
 const LIST = '/v1/projects';
@@ -10,11 +10,10 @@ const ALL = { authentication: 'oAuth2', resource: 'project', operation: 'list', 
 let stage: Stage;
 
 beforeAll(async () => {
-	stage = await Stage.open(1234);
-	await stage.connect();
+	stage = await Stage.open({ sandbox: { projects: 1234 } });
 	await stage.publish(onRequest('all', { ...ALL, output: 'raw' }));
 });
-afterAll(async () => await stage.close());
+afterAll(async () => await stage?.close());
 
 describe('Renews a token', () => {
 	it.each(['first', 'second'])(

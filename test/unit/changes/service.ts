@@ -1,12 +1,7 @@
 /** The service that a trigger watches. Its time is virtual: each answer costs some of it, and tests move it on. */
-import {
-	answer,
-	type Looseness,
-	type Row,
-	sortRows,
-	STRICT,
-	windowOf,
-} from '../../../dev/sandbox/projects/looseListing';
+import { type Looseness, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { toTimestamp } from '../../../dev/sandbox/projects/record';
+import { Table } from '../../../dev/sandbox/projects/table';
 import {
 	type ListQuery,
 	type Page,
@@ -55,46 +50,38 @@ export class Service {
 	/** Fields that each answer adds to a project. */
 	extraFields: () => Record<string, string> = () => ({});
 
-	private readonly projects = new Map<string, Row>();
-
-	private readonly sorted = new Map<string, Row[]>();
+	private readonly table = new Table<Row>();
 
 	private delayed: Array<{ readonly dueMs: number; readonly row: Row }> = [];
 
 	private readonly random = randomFrom(1);
 
 	stamp(ms = this.nowMs): string {
-		return `${new Date(ms).toISOString().slice(0, 19)}Z`;
+		return toTimestamp(ms);
 	}
 
 	get(id: string): Row | undefined {
 		this.showDelayed();
-		return this.projects.get(id);
+		return this.table.get(id);
 	}
 
 	create(id: string, fields: Partial<Row> = {}): void {
-		this.set(this.newProject(id, fields));
+		this.table.set(this.rowWith(id, fields));
 	}
 
 	/** Stamps the project anew, unless `fields` say otherwise. */
 	update(id: string, fields: Partial<Row> = {}): void {
-		const before = this.projects.get(id);
-		if (before) this.set(rowOf({ ...before, updated_at: this.stamp(), ...fields }));
+		if (this.table.get(id)) this.table.set(this.rowWith(id, fields));
 	}
 
 	delete(id: string): void {
-		this.projects.delete(id);
-		this.sorted.clear();
+		this.table.delete(id);
 		this.delayed = this.delayed.filter(({ row }) => row.id !== id);
 	}
 
 	/** Stamped now, visible later, as behind a replica that lags; unless something newer is visible by then. */
 	showLater(delayMs: number, id: string, fields: Partial<Row> = {}): void {
-		const before = this.projects.get(id);
-		const row = before
-			? rowOf({ ...before, updated_at: this.stamp(), ...fields })
-			: this.newProject(id, fields);
-		this.delayed.push({ dueMs: this.nowMs + delayMs, row });
+		this.delayed.push({ dueMs: this.nowMs + delayMs, row: this.rowWith(id, fields) });
 	}
 
 	answer(query: ListQuery, window: Window): Page {
@@ -103,66 +90,47 @@ export class Service {
 		this.lastQuery = query;
 		this.beforeAnswer();
 		const servedAtMs = Math.floor((this.nowMs + this.dateSkewMs) / SECOND_MS) * SECOND_MS;
-		const rows = this.rowsInOrder(query);
-		const request = { ...query, ...window };
+		this.showDelayed();
 		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
-		const selected = windowOf(rows, request, this.windowLooseness, this.randomFor(window));
-		const sent = selected.map((row) => ({ ...row, ...this.extraFields() }));
-		const body = answer(rows.length, sent, request, this.looseness);
-		this.rowsSent += sent.length;
+		const ties = this.ties === 'postgresql' ? 'random' : this.ties;
+		const { data, ...rest } = this.table.answer(
+			{ ...query, ...window },
+			{ ...this.looseness, ties },
+			this.randomFor(window),
+		);
+		const body = { data: data.map((row) => ({ ...row, ...this.extraFields() })), ...rest };
+		this.rowsSent += data.length;
 		this.bytesSent += JSON.stringify(body).length;
 		return { ...parsePage(body), ...(this.hasDate && { servedAtMs }) };
-	}
-
-	private get windowLooseness(): Looseness {
-		return { ...this.looseness, ties: this.ties === 'postgresql' ? 'random' : this.ties };
 	}
 
 	private randomFor({ page, perPage }: Window) {
 		return this.ties === 'postgresql' ? randomFrom(page * perPage) : this.random;
 	}
 
-	private newProject(id: string, fields: Partial<Row>): Row {
+	/** The project, changed now; a new one where there is none. */
+	private rowWith(id: string, fields: Partial<Row>): Row {
 		const stamp = this.stamp();
-		return rowOf({
-			id,
+		const before = this.table.get(id) ?? {
 			name: `Project ${id}`,
 			status: 'active',
 			created_at: stamp,
-			updated_at: stamp,
 			task_count: 0,
 			completed_task_count: 0,
-			...fields,
-		});
-	}
-
-	private set(row: Row): void {
-		this.projects.set(row.id, row);
-		this.sorted.clear();
-	}
-
-	private rowsInOrder(query: ListQuery): readonly Row[] {
-		this.showDelayed();
-		const key = `${query.status} ${query.sortBy} ${query.order}`;
-		const known = this.sorted.get(key);
-		const rows = known ?? sortRows([...this.projects.values()], query, this.windowLooseness);
-		this.sorted.set(key, rows);
-		return rows;
+		};
+		const given = Object.entries({ ...before, updated_at: stamp, ...fields });
+		const present = given.filter(([, value]) => value !== undefined);
+		return { ...(Object.fromEntries(present) as Row), id };
 	}
 
 	private showDelayed(): void {
 		const due = this.delayed.filter(({ dueMs }) => dueMs <= this.nowMs);
 		this.delayed = this.delayed.filter(({ dueMs }) => dueMs > this.nowMs);
 		for (const { row } of due) {
-			const current = this.projects.get(row.id);
-			if (!current || stampOf(current) < stampOf(row)) this.set(row);
+			const current = this.table.get(row.id);
+			if (!current || stampOf(current) < stampOf(row)) this.table.set(row);
 		}
 	}
-}
-
-function rowOf({ id, ...fields }: Partial<Row> & { readonly id: string }): Row {
-	const given = Object.entries(fields).filter(([, value]) => value !== undefined);
-	return { id, ...(Object.fromEntries(given) as Omit<Row, 'id'>) };
 }
 
 function stampOf({ updated_at }: Row): string {

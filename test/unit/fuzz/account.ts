@@ -1,4 +1,5 @@
 /** A service whose list stands still, and whose pages are right until somebody mutates them. */
+import { answer, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { Window } from '../../../nodes/Collab/core/contract';
 
 const START_MS = Date.UTC(2026, 0, 1);
@@ -18,19 +19,10 @@ export const projectOf = (number: number) => ({
 	end_date: null,
 });
 
-export function bodyOf(total: number, { page, perPage }: Window) {
+export function bodyOf(total: number, window: Window) {
+	const { page, perPage } = window;
 	const start = (page - 1) * perPage;
 	const count = Math.max(0, Math.min(perPage, total - start));
-	const totalPages = Math.ceil(total / perPage);
-	return {
-		data: Array.from({ length: count }, (_row, index) => projectOf(start + index)),
-		pagination: {
-			page,
-			per_page: perPage,
-			total_items: total,
-			total_pages: totalPages,
-			has_next: page < totalPages,
-			has_prev: page > 1,
-		},
-	};
+	const rows = Array.from({ length: count }, (_row, index) => projectOf(start + index));
+	return answer(total, rows, window, { ...STRICT, maxPerPage: perPage });
 }

@@ -1,11 +1,13 @@
 /** A small model of an account whose projects change while somebody lists them. */
 import {
-	countRows,
+	isIn,
+	type ListAnswer,
 	type Looseness,
+	type LooseQuery,
 	type Ordering,
 	type Row,
-	sortRows,
 } from '../../../dev/sandbox/projects/looseListing';
+import { Table } from '../../../dev/sandbox/projects/table';
 
 export const CHANGES = ['create', 'update', 'delete', 'archive', 'rename'] as const;
 
@@ -49,12 +51,10 @@ export class Account {
 	/** The last change was some seconds ago. */
 	nowMs = START_MS + 5_000;
 
-	private readonly rows: Row[] = [];
+	private readonly table = new Table<Row>();
 
 	/** Projects that were there, with the status asked for, all the time. */
 	private readonly lasting = new Map<Ordering['status'], Set<string>>();
-
-	private readonly sorted = new Map<string, Row[]>();
 
 	private created = 0;
 
@@ -63,9 +63,10 @@ export class Account {
 		private readonly looseness: Looseness,
 		private readonly random: Random,
 	) {
-		for (let index = 0; index < shape.projectCount; index++) this.rows.push(this.existing());
+		for (let index = 0; index < shape.projectCount; index++) this.table.set(this.existing());
 		for (const status of ['all', 'active', 'archived'] as const) {
-			this.lasting.set(status, new Set(this.idsOf(status)));
+			const rows = this.table.all().filter((row) => isIn(row, { status }));
+			this.lasting.set(status, new Set(rows.map(({ id }) => id)));
 		}
 	}
 
@@ -74,34 +75,29 @@ export class Account {
 		return this.lasting.get(status) ?? new Set();
 	}
 
-	idsOf(status: Ordering['status']): string[] {
-		return this.rows.filter((row) => isIn(row, status)).map(({ id }) => id);
-	}
-
-	count(status: Ordering['status']): number {
-		return countRows(this.rows, { status });
-	}
-
+	/** The whole list as it is now. */
 	list(query: Ordering): readonly Row[] {
-		const key = `${query.status} ${query.sortBy} ${query.order}`;
-		const rows = this.sorted.get(key) ?? sortRows(this.rows, query, this.looseness);
-		this.sorted.set(key, rows);
-		return rows;
+		return [...this.table.sorted(query, this.looseness)];
+	}
+
+	/** `meanwhile` is called after counting and before selecting. */
+	answer(query: LooseQuery, meanwhile: () => void): ListAnswer<Row> {
+		return this.table.answer(query, this.looseness, this.random, meanwhile);
 	}
 
 	change(change: Change): void {
-		this.sorted.clear();
-		const index = Math.floor(this.random() * this.rows.length);
-		const row = this.rows[index];
+		const rows = this.table.all();
+		const row = rows[Math.floor(this.random() * rows.length)];
+		const stamp = this.stamp(this.nowMs);
 		if (change === 'create' || row === undefined) {
-			this.rows.push(this.project(this.stamp(this.nowMs), this.stamp(this.nowMs)));
+			this.table.set(this.project(stamp, stamp));
 		} else if (change === 'delete') {
-			this.rows.splice(index, 1);
+			this.table.delete(row.id);
 			for (const ids of this.lasting.values()) ids.delete(row.id);
 		} else {
-			const changed = { ...row, ...this.fieldsAfter(change, row) };
-			this.rows[index] = { ...changed, updated_at: this.stamp(this.nowMs) };
-			for (const [status, ids] of this.lasting) if (!isIn(changed, status)) ids.delete(row.id);
+			const changed = { ...row, ...this.fieldsAfter(change, row), updated_at: stamp };
+			this.table.set(changed);
+			for (const [status, ids] of this.lasting) if (!isIn(changed, { status })) ids.delete(row.id);
 		}
 	}
 
@@ -142,8 +138,4 @@ export class Account {
 		const { precisionMs } = this.shape;
 		return new Date(Math.floor(ms / precisionMs) * precisionMs).toISOString();
 	}
-}
-
-function isIn(row: Row, status: Ordering['status']): boolean {
-	return status === 'all' || row['status'] === status;
 }

@@ -1,12 +1,6 @@
 /** Serves several requests at once, in any order, with the account changing between any two. */
 import { setImmediate } from 'node:timers/promises';
-import {
-	answer,
-	type Looseness,
-	type LooseQuery,
-	type Row,
-	windowOf,
-} from '../../../dev/sandbox/projects/looseListing';
+import type { Looseness } from '../../../dev/sandbox/projects/looseListing';
 import {
 	type ListQuery,
 	type Page,
@@ -79,16 +73,15 @@ export class BusyService {
 	}
 
 	private read({ query, window }: Pending): Page {
-		const { looseness, countsFirst, latencyMs, dateSkewMs } = this.shape;
+		const { countsFirst, latencyMs, dateSkewMs } = this.shape;
 		const { account } = this;
 		this.changeSome();
 		account.nowMs += latencyMs * (0.5 + this.random());
-		const request: LooseQuery = { ...query, ...window };
-		const total = account.count(query.status);
-		if (countsFirst) this.changeSome();
-		const rows = windowOf(account.list(query), request, looseness, this.random);
-		const dateMs = Math.floor((account.nowMs + dateSkewMs) / 1000) * 1000;
-		return { ...parsePage(answer<Row>(total, rows, request, looseness)), servedAtMs: dateMs };
+		const body = account.answer({ ...query, ...window }, () => {
+			if (countsFirst) this.changeSome();
+		});
+		const servedAtMs = Math.floor((account.nowMs + dateSkewMs) / 1000) * 1000;
+		return { ...parsePage(body), servedAtMs };
 	}
 
 	private changeSome(): void {

@@ -1,11 +1,6 @@
 /** A service whose projects do not change: each has stamps of its own, the newest comes first. */
-import {
-	answer,
-	type Row,
-	STRICT,
-	sortRows,
-	windowOf,
-} from '../../../dev/sandbox/projects/looseListing';
+import { type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { Table } from '../../../dev/sandbox/projects/table';
 import {
 	type ListQuery,
 	type Page,
@@ -31,15 +26,9 @@ export function idsOf(projects: ReadonlyArray<{ readonly id: string }>): string[
 }
 
 export function quietService(count: number) {
-	const rows = quietRows(count);
-	const sorted = new Map<string, Row[]>();
+	const table = new Table(quietRows(count));
 	return (query: ListQuery, window: Window): Page => {
-		const key = `${query.sortBy} ${query.order}`;
-		const list = sorted.get(key) ?? sortRows(rows, query, STRICT);
-		sorted.set(key, list);
-		const request = { ...query, ...window };
-		const selected = windowOf(list, request, STRICT, () => 0);
-		const servedAtMs = START_MS + MS_PER_MINUTE;
-		return { ...parsePage(answer(count, selected, request, STRICT)), servedAtMs };
+		const body = table.answer({ ...query, ...window }, STRICT, () => 0);
+		return { ...parsePage(body), servedAtMs: START_MS + MS_PER_MINUTE };
 	};
 }

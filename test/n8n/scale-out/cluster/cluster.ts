@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { Endings } from '../../../../dev/demo/ending';
 import { type Host, type HostOptions, startN8n, startWorker } from '../../../../dev/host/n8n';
 import { Session } from '../../../../dev/host/session';
 import { DATABASE, startPostgres } from './postgres';
@@ -19,19 +20,6 @@ export interface Cluster {
 type Environment = Readonly<Record<string, string>>;
 
 const PACKAGE_FOLDER = join(__dirname, '..', '..', '..', '..');
-
-/** Ends what was started, last things first. */
-class Endings {
-	private readonly endings: Array<() => Promise<void>> = [];
-
-	add(end: () => Promise<void>): void {
-		this.endings.push(end);
-	}
-
-	async run(): Promise<void> {
-		for (const end of this.endings.splice(0).reverse()) await end();
-	}
-}
 
 export async function startCluster(): Promise<Cluster> {
 	const endings = new Endings();
