@@ -19,7 +19,8 @@ const FLAGS = [
 export default defineConfig({
 	testDir: __dirname,
 	testMatch: '*.test.ts',
-	globalSetup: join(__dirname, 'start-n8n.ts'),
+	globalSetup: join(__dirname, '..', 'sharedN8n', 'start.ts'),
+	globalTeardown: join(__dirname, '..', 'sharedN8n', 'stop.ts'),
 	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
 	outputDir: join(__dirname, '..', '..', '.demo', 'e2e'),
 	workers: 1,

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { n8nUrl } from '../start-n8n';
+import { n8nUrl } from '../../sharedN8n/host';
 import { NodePanel } from './nodePanel';
 import { NodeView } from './nodeView';
 

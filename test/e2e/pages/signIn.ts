@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { n8nUrl } from '../start-n8n';
+import { n8nUrl } from '../../sharedN8n/host';
 import { OWNER } from '../../owner';
 
 export async function signIn(page: Page): Promise<void> {

@@ -5,8 +5,8 @@ const { project } = require('../../jestProject.js');
  * @type {import('jest').Config}
  */
 module.exports = project('n8n/templates', {
-	globalSetup: '<rootDir>/test/e2e/start-n8n.ts',
-	globalTeardown: '<rootDir>/test/e2e/stop-n8n.ts',
+	globalSetup: '<rootDir>/test/sharedN8n/start.ts',
+	globalTeardown: '<rootDir>/test/sharedN8n/stop.ts',
 	maxWorkers: 1,
 	testTimeout: 120_000,
 });

@@ -2,7 +2,7 @@ import { prepareCredentials } from '../../../dev/demo/credentials';
 import { Session } from '../../../dev/host/session';
 import type { CredentialChoice } from '../../../dev/host/template';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
-import { n8nUrl } from '../../e2e/n8n';
+import { n8nUrl } from '../../sharedN8n/host';
 import { OWNER } from '../../owner';
 
 /** The n8n of all test files with a sandbox of one's own, connected. */

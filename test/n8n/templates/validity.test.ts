@@ -9,7 +9,7 @@ import { request } from '../../../dev/host/request';
 import { exampleFiles } from '../../../dev/demo/examples';
 import { Session } from '../../../dev/host/session';
 import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../../dev/host/template';
-import { n8nUrl } from '../../e2e/n8n';
+import { n8nUrl } from '../../sharedN8n/host';
 import { OWNER } from '../../owner';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'examples');
