@@ -110,7 +110,7 @@ it('returns every row exactly once over its pages while ties keep their order', 
 			expect(ids(pages.flat()).sort()).toEqual(ids(expected).sort());
 			expect(countRows(rows, query)).toBe(expected.length);
 		}),
-		cases(100),
+		cases(25),
 	);
 });
 
@@ -129,7 +129,7 @@ it('returns with random ties pages that each fit one valid order', () => {
 				for (const page of pages) expect(new Set(ids(page)).size).toBe(page.length);
 			},
 		),
-		cases(100),
+		cases(25),
 	);
 });
 

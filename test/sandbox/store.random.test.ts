@@ -80,7 +80,7 @@ describe('ProjectStore', () => {
 					}
 				}
 			}),
-			cases(30),
+			cases(10),
 		);
 	});
 

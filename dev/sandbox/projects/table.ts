@@ -5,9 +5,14 @@ interface Order<R extends Row> {
 	readonly query: Ordering;
 	readonly compare: (a: Row, b: Row) => number;
 	readonly rows: R[];
+	/** Changes since it was last asked for. */
+	changes: number;
 }
 
-/** The rows that a service holds, by ID. Whatever order was asked for once is kept up to date, and never sorted again. */
+/** After so many changes in a row, sorting anew takes less time than keeping an order up to date. */
+const MAX_CHANGES = 100;
+
+/** The rows that a service holds, by ID. The orders that are asked for are kept up to date. */
 export class Table<R extends Row> {
 	private readonly byId = new Map<string, R>();
 
@@ -34,7 +39,7 @@ export class Table<R extends Row> {
 	set(row: R): void {
 		const before = this.byId.get(row.id);
 		this.byId.set(row.id, row);
-		for (const order of this.orders.values()) {
+		for (const order of this.ordersToChange()) {
 			if (before) removeFrom(order, before);
 			if (isIn(row, order.query)) order.rows.splice(rankIn(order, row), 0, row);
 		}
@@ -42,19 +47,30 @@ export class Table<R extends Row> {
 
 	delete(id: string): boolean {
 		const row = this.byId.get(id);
-		if (row) for (const order of this.orders.values()) removeFrom(order, row);
+		if (row) for (const order of this.ordersToChange()) removeFrom(order, row);
 		return this.byId.delete(id);
 	}
 
-	/** All rows of the status, in order. They change with the table. */
+	/** All rows of the status, in order, until the table changes. */
 	sorted(query: Ordering, looseness: Looseness): readonly R[] {
 		const { ties, hiddenColumn, nulls } = looseness;
 		const name = `${query.status} ${query.sortBy} ${query.order} ${ties} ${hiddenColumn} ${nulls}`;
-		const known = this.orders.get(name);
-		if (known) return known.rows;
-		const rows = sortRows(this.all(), query, looseness);
-		this.orders.set(name, { query, compare: compareRows(query, looseness), rows });
-		return rows;
+		const order = this.orders.get(name) ?? {
+			query,
+			compare: compareRows(query, looseness),
+			rows: sortRows(this.all(), query, looseness),
+			changes: 0,
+		};
+		order.changes = 0;
+		this.orders.set(name, order);
+		return order.rows;
+	}
+
+	private ordersToChange(): Iterable<Order<R>> {
+		for (const [name, order] of this.orders) {
+			if (++order.changes > MAX_CHANGES) this.orders.delete(name);
+		}
+		return this.orders.values();
 	}
 
 	/** The service's JSON. `meanwhile` is called after counting and before selecting. */

@@ -2,7 +2,7 @@ import { cases, SEED } from '../../random';
 import { oversizedStates } from './bounds';
 import { endure } from './endurance';
 
-const POLLS = cases(60).numRuns;
+const POLLS = cases(20).numRuns;
 
 test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, nothing twice, states stay small (seed ${SEED})`, async () => {
 	const figures = await endure({

@@ -62,7 +62,7 @@ it('gives a right result or a clear failure, whatever the service answers', asyn
 			expect(hints.length > 0 || items.length >= given.total).toBe(true);
 			tally.count(hints.length > 0 ? 'with a hint' : 'right');
 		}),
-		cases(30),
+		cases(10),
 	);
 	tally.print();
 }, 3_600_000);

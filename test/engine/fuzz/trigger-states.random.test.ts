@@ -64,6 +64,6 @@ it('goes on from whatever n8n gives back, and delivers the next change once', as
 			expect(names.filter((delivered) => delivered === name)).toEqual([name]);
 			expect(JSON.stringify(trigger.savedState).length).toBeLessThan(MAX_STATE_BYTES);
 		}),
-		cases(200),
+		cases(50),
 	);
 }, 3_600_000);

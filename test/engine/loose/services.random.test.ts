@@ -9,7 +9,7 @@ import {
 } from './listing';
 
 /** How many accounts of each kind are read. */
-const SEEDS = cases(2).numRuns;
+const SEEDS = cases(1).numRuns;
 const SORTS = ['created_at', 'updated_at', 'name'] as const;
 const ORDERS = ['desc', 'asc'] as const;
 

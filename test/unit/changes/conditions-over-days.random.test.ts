@@ -108,6 +108,6 @@ test('over days, changes and restarts, each crossing is delivered once', async (
 				before = now;
 			}
 		}),
-		cases(20),
+		cases(5),
 	);
 });

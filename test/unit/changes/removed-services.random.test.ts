@@ -77,7 +77,7 @@ test('while a list is read, projects come and go: each removed one is delivered 
 				);
 			},
 		),
-		cases(10),
+		cases(3),
 	);
 });
 

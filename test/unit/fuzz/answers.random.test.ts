@@ -46,7 +46,7 @@ it('is accepted as it was sent, or refused, whatever its JSON holds', () => {
 			if (page) expectSound(page, (JSON.parse(text) as { data: unknown }).data);
 			tally.count(page ? 'accepted' : 'refused');
 		}),
-		cases(400),
+		cases(100),
 	);
 	tally.print();
 });
@@ -60,7 +60,7 @@ it('is accepted as it was sent, or refused, whatever happens to its bytes', () =
 			if (page) expectSound(page, (JSON.parse(bytes.toString()) as { data: unknown }).data);
 			tally.count(page ? 'accepted' : 'refused');
 		}),
-		cases(400),
+		cases(100),
 	);
 	tally.print();
 });

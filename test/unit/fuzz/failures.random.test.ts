@@ -43,7 +43,7 @@ it('is one of the closed list, with words and without a secret, whatever was thr
 			expect(cause).toBeUndefined();
 			tally.count(kind);
 		}),
-		cases(400),
+		cases(100),
 	);
 	tally.print();
 });
@@ -60,6 +60,6 @@ it('waits no time, a time, or an unknown time, whatever Retry-After says', () =>
 			const waitMs = parseRetryAfterMs(said, 0);
 			if (waitMs !== undefined) expect(waitMs).toBeGreaterThanOrEqual(0);
 		}),
-		cases(400),
+		cases(100),
 	);
 });

@@ -77,7 +77,7 @@ it('gives every project once, says that something is wrong, or fails', async () 
 				tally.count(error.kind);
 			}
 		}),
-		cases(80),
+		cases(20),
 	);
 	tally.print();
 }, 3_600_000);

@@ -112,7 +112,7 @@ it('is used as it is or refused, whatever an expression gives', () => {
 			note(filtering);
 			if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
 		}),
-		cases(300),
+		cases(75),
 	);
 	summary.print();
 });
@@ -135,7 +135,7 @@ it('gives items of JSON alone, whatever the fields are called', () => {
 			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
 			summary.count('right');
 		}),
-		cases(300),
+		cases(75),
 	);
 	summary.print();
 });

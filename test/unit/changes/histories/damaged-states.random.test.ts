@@ -134,6 +134,6 @@ it('goes on from whatever was saved, and delivers nothing but what is there', as
 				throw new Error(`Does not go on from ${damaged}`, { cause });
 			});
 		}),
-		cases(200),
+		cases(50),
 	);
 }, 3_600_000);

@@ -6,7 +6,7 @@ import type { Poll } from './installedTrigger';
 import { play } from './player';
 import * as wrong from './wrongDesigns';
 
-const { numRuns, seed } = cases(200);
+const { numRuns, seed } = cases(50);
 
 const keepsItsPromise = fc.asyncProperty(histories, async (history) => {
 	expect(await play(history, poll)).toEqual([]);
