@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import type { Sandbox } from '../../dev/sandbox';
+import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { expect, test } from './fixtures';
 import { Editor } from './pages/editor';
 import { signIn } from './pages/signIn';
@@ -15,20 +16,6 @@ const SPREADSHEET = join(
 	'save-projects-to-spreadsheet-file.json',
 );
 const STEPS = ['Run by Hand', 'List Projects', 'No Formulas', 'Make a CSV File', 'Save the File'];
-
-/** As the node puts out by default. */
-const SIMPLIFIED_FIELDS = [
-	'id',
-	'name',
-	'status',
-	'owner_id',
-	'start_date',
-	'end_date',
-	'task_count',
-	'completed_task_count',
-	'created_at',
-	'updated_at',
-];
 
 /** So many rows the editor shows at once. */
 const ROWS_SHOWN = 25;

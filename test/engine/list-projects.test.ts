@@ -5,6 +5,7 @@ import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 
 const serve = scriptedServers();
 let sandbox: Sandbox;
@@ -136,18 +137,7 @@ describe('the output', () => {
 
 	it('is ten fields by default', async () => {
 		const [item] = await list({ limit: 1 });
-		expect(Object.keys(item?.json ?? {})).toEqual([
-			'id',
-			'name',
-			'status',
-			'owner_id',
-			'start_date',
-			'end_date',
-			'task_count',
-			'completed_task_count',
-			'created_at',
-			'updated_at',
-		]);
+		expect(Object.keys(item?.json ?? {})).toEqual(SIMPLIFIED_FIELDS);
 		expect(held()[0]).toMatchObject(item?.json ?? {});
 	});
 

@@ -1,24 +1,12 @@
 import { itemsOf } from '../../../dev/host/executions';
+import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
 import { openStage, type Stage } from './stage';
 import { publishTemplate, standIn } from './template';
 import { Watching } from './watching';
 
 const FILE = 'sync-projects-to-google-sheets.json';
 const ROWS = 'Add or Update Rows';
-const COLUMNS = [
-	'id',
-	'name',
-	'status',
-	'owner_id',
-	'start_date',
-	'end_date',
-	'task_count',
-	'completed_task_count',
-	'created_at',
-	'updated_at',
-	'event',
-	'synced_at',
-];
+const COLUMNS = [...SIMPLIFIED_FIELDS, 'event', 'synced_at'];
 
 let stage: Stage;
 
