@@ -15,7 +15,10 @@ export interface Delivery {
 	readonly items: readonly DeliveredItem[];
 	/** n8n came back with the state before the items of the delivery before: they have to come again. */
 	readonly lostLastState: boolean;
-	/** When the last poll ended well: how many changes there were when it began. All of these have to be delivered by now. */
+	/**
+	 * When the last poll ended well, and had the time to read all: how many changes there were when it began. All of these
+	 * have to be delivered by now.
+	 */
 	readonly dueChanges: number | undefined;
 }
 
