@@ -137,7 +137,9 @@ describe.each(Object.entries(readable))('a service with %s', (name, oddity) => {
 		expect([...ids].sort()).toEqual([...visible].sort());
 		expect(new Set(ids).size).toBe(ids.length);
 		const perPage = name.includes('30') ? 20 : 75;
-		expect(requests).toBeLessThanOrEqual(25 + Math.ceil(count / perPage));
+		// A larger total is called wrong once two further passes prove that there is no more.
+		const passes = visible.length < all.length || name.includes('more than') ? 3 : 1;
+		expect(requests).toBeLessThanOrEqual(25 + passes * Math.ceil(count / perPage));
 	});
 });
 

@@ -65,6 +65,9 @@ const STAMP_PRECISION_MS = 1_000;
 /** Passes in a row that have to give the same rows before the service's count is called wrong. */
 const AGREEING_PASSES = 3;
 
+/** Passes that prove by order that the list is complete, before the service's larger count is called wrong: replicas lag. */
+const PROOFS_AGAINST_COUNT = 2;
+
 export function startRecord(status: StatusFilter): ListRecord {
 	return { status, rows: new Map(), passes: [], latestTotal: 0 };
 }
@@ -121,7 +124,8 @@ export function recordRows(
  *
  * - By count: take any pass. Of the rows seen in it or later, as many existed when it began as its first answer said.
  *   Then none is missing, and every project that exists from the first request to the last existed at that time.
- * - By order: a pass had only strict borders, and everything that changed meanwhile was read after it.
+ * - By order: a pass had only strict borders, and everything that changed meanwhile was read after it. Where the service
+ *   counts more, this takes two passes: what was read after the first may have come from a replica that lags.
  */
 export function judge(record: ListRecord, nowMs: number): Verdict {
 	const { rows, passes, latestTotal } = record;
@@ -130,8 +134,10 @@ export function judge(record: ListRecord, nowMs: number): Verdict {
 		(pass, index) => countExisting(record, index, nowMs - pass.startedAtMs) >= pass.firstTotal,
 	);
 	if (isCounted && !isCountShort) return 'complete';
-	const last = passes.at(-1);
-	if (last?.isStrict && last.hasCaughtUp) return isCountShort ? 'countIsWrong' : 'complete';
+	const inOrder = passes.filter(({ isStrict, hasCaughtUp }) => isStrict && hasCaughtUp);
+	const isProven = passes.length > 0 && inOrder.at(-1) === passes.at(-1);
+	if (isProven && !isCountShort) return 'complete';
+	if (isProven && inOrder.length >= PROOFS_AGAINST_COUNT) return 'countIsWrong';
 	const recent = passes.filter(({ isWhole }) => isWhole).slice(-AGREEING_PASSES);
 	const agrees = recent.every(({ rowCount }) => rowCount === rows.size);
 	return agrees && recent.length === AGREEING_PASSES ? 'countIsWrong' : 'incomplete';
