@@ -134,14 +134,18 @@ export function judge(record: ListRecord, nowMs: number): Verdict {
 		(pass, index) => countExisting(record, index, nowMs - pass.startedAtMs) >= pass.firstTotal,
 	);
 	if (isCounted && !isCountShort) return 'complete';
-	const inOrder = passes.filter(({ isStrict, hasCaughtUp }) => isStrict && hasCaughtUp);
-	const isProven = passes.length > 0 && inOrder.at(-1) === passes.at(-1);
-	if (isProven && !isCountShort) return 'complete';
-	if (isProven && inOrder.length >= PROOFS_AGAINST_COUNT) return 'countIsWrong';
+	const last = passes.at(-1);
+	if (last && isProof(last)) {
+		if (!isCountShort) return 'complete';
+		if (passes.filter(isProof).length >= PROOFS_AGAINST_COUNT) return 'countIsWrong';
+	}
 	const recent = passes.filter(({ isWhole }) => isWhole).slice(-AGREEING_PASSES);
 	const agrees = recent.every(({ rowCount }) => rowCount === rows.size);
 	return agrees && recent.length === AGREEING_PASSES ? 'countIsWrong' : 'incomplete';
 }
+
+/** By order. */
+const isProof = ({ isStrict, hasCaughtUp }: PassRecord) => isStrict && hasCaughtUp;
 
 /** Whether the row was read before, as it is. */
 function isKnown({ rows }: ListRecord, row: Project): boolean {
