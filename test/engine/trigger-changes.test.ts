@@ -104,7 +104,7 @@ describe('the state', () => {
 	});
 
 	it('stays small however many projects there are', async () => {
-		const large = await startSandbox({ projects: 20_000, seed: 2 });
+		const large = await startSandbox({ projects: 100_000, seed: 2 });
 		const trigger = await activateTrigger(asSomebody(large));
 		await trigger.tick();
 		await large.close();

@@ -84,6 +84,19 @@ describe('ProjectStore', () => {
 		);
 	});
 
+	it('lists after many changes in a row what sorting everything anew would list', () => {
+		const store = new ProjectStore({ count: 20, now: () => NOW_MS });
+		for (const query of QUERIES) store.sorted(query);
+		const changed = store.all();
+		for (let round = 1; round <= 10; round += 1) {
+			for (const { id } of changed) store.update(id, { name: `${id.length * round} ${id}` });
+		}
+		store.remove(changed[0]?.id ?? '');
+		for (const query of QUERIES) {
+			expect(store.sorted(query)).toEqual(sortRows(store.all(), query, STRICT));
+		}
+	});
+
 	it('gives the same projects for a seed, whatever the time, and more of them for a higher count', () => {
 		const few = new ProjectStore({ seed: 7, count: 50, now: () => 0 }).all();
 		const many = new ProjectStore({ seed: 7, count: 80, now: () => NOW_MS }).all();

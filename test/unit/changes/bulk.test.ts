@@ -61,8 +61,8 @@ describe('one stamp', () => {
 
 	test.each<Bulk>([
 		{ rows: 12_000, requestsPerSecond: 5 },
-		{ rows: 21_000, requestsPerSecond: 10 },
-		{ rows: 15_000, requestsPerSecond: 2 },
+		{ rows: 25_000, requestsPerSecond: 10 },
+		{ rows: 30_000, requestsPerSecond: 2 },
 	])(
 		'$rows rows at $requestsPerSecond requests/s: no poll fails, each is delivered once, a later change within two polls',
 		async (bulk) => {
