@@ -72,7 +72,7 @@ export class ProjectStore {
 		return this.sorted({ status: 'all', sortBy: 'created_at', order: 'asc' })[draw(this.size)];
 	}
 
-	/** All projects of the status, in order. They change with the store. */
+	/** All projects of the status, in order, until the store changes. */
 	sorted(query: Ordering, looseness: Looseness = STRICT): readonly ProjectRecord[] {
 		return this.table.sorted(query, looseness);
 	}
