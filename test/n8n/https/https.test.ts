@@ -1,5 +1,5 @@
 /** Sections 1, 4.2 to 4.4 and 5 of the interface's specification in a real n8n, over TLS. */
-import { createCredential, testCredential } from '../../../dev/host/credentials';
+import { createCredential, testCredential, updateCredential } from '../../../dev/host/credentials';
 import { itemsOf } from '../../../dev/host/executions';
 import type { Sandbox } from '../../../dev/sandbox';
 import { openStage, type Stage } from './stage';
@@ -61,6 +61,17 @@ it.each(['apiKey', 'oAuth2'] as const)('%s: a long list comes whole', async (nam
 	expect(refreshes).toEqual(name === 'oAuth2' ? [refresh] : []);
 });
 
+it('an application without a person gets its token', async () => {
+	const { baseUrl, authServerUrl, clientId, clientSecret } = stage.service;
+	const data = { baseUrl, authServerUrl, clientId, clientSecret, scope: 'read' };
+	const credential = await createCredential(stage.session, {
+		name: 'Without a person',
+		type: 'collabOAuth2Api',
+		data: { ...data, grantType: 'clientCredentials' },
+	});
+	expect(itemsOf(await stage.run(credential, { limit: 3 }), 'Collab')).toHaveLength(3);
+});
+
 it('tokens are revoked', async () => {
 	const { oAuth2 } = stage.credentials;
 	const [item] = itemsOf(await stage.run(oAuth2, REVOKE), 'Collab');
@@ -86,6 +97,25 @@ describe.each<[string, (from: Stage) => Sandbox, RegExp]>([
 			expect.stringMatching(message),
 		]);
 		expect(await testCredential(stage.session, credential)).toMatchObject({ status: 'Error' });
+		expect(requests).toEqual([]);
+	});
+
+	it('by the token endpoint: tokens are neither refreshed nor revoked', async () => {
+		const { oAuth2 } = stage.credentials;
+		const { authServerUrl, requests } = choose(stage);
+		const saved = await stage.session.get<{ data: Record<string, unknown> }>(
+			`/credentials/${oAuth2.id}`,
+			{ includeData: 'true' },
+		);
+		const data = { ...saved.data, authServerUrl };
+		await updateCredential(stage.session, oAuth2.id, { ...oAuth2, data });
+		for (const parameters of [LIST, REVOKE]) {
+			const { data: run } = await stage.run(oAuth2, {
+				...parameters,
+				options: { maxRetryWait: 0 },
+			});
+			expect(run.resultData.error?.message).toMatch(message);
+		}
 		expect(requests).toEqual([]);
 	});
 });
