@@ -1,10 +1,6 @@
-import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures';
 import { allow } from './pages/consentPage';
-import { Editor } from './pages/editor';
-import type { NodeView } from './pages/nodeView';
 import { SandboxPage } from './pages/sandboxPage';
-import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
 
 const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
@@ -21,19 +17,12 @@ const OAUTH2_FIELDS = [
 	'moreDomains',
 ];
 
-async function addCollab(page: Page): Promise<NodeView> {
-	await signIn(page);
-	const editor = new Editor(page);
-	await editor.startWorkflow();
-	return await editor.addCollab('List projects');
-}
-
 test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
-	page,
+	editor,
 	sandbox,
 }) => {
 	const { baseUrl, apiKey } = sandbox;
-	const node = await addCollab(page);
+	const node = await editor.addCollab('List projects');
 	const dialog = await node.createCredential();
 	await dialog.chooseKind('API Key');
 	expect(await dialog.fields()).toEqual(API_KEY_FIELDS);
@@ -59,10 +48,11 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 
 test('an account is connected by consent, used, and refused once the person withdraws the access', async ({
 	page,
+	editor,
 	sandbox,
 }) => {
 	const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
-	const node = await addCollab(page);
+	const node = await editor.addCollab('List projects');
 	const dialog = await node.createCredential();
 	await dialog.chooseKind('OAuth2');
 	expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);

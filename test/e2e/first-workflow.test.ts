@@ -1,12 +1,10 @@
 /** What a new user does after reading the README, from an empty canvas to a message in a chat. */
-import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../dev/sandbox';
 import { answer, scriptedServer, type ScriptedServer } from '../engine/harness/scriptedServer';
 import { expect, test } from './fixtures';
-import { Editor } from './pages/editor';
+import type { Editor } from './pages/editor';
 import type { NodeView } from './pages/nodeView';
 import { SandboxPage } from './pages/sandboxPage';
-import { signIn } from './pages/signIn';
 
 /** n8n lets no trigger poll more often than once a minute. */
 const POLLED_WITHIN_MS = 150_000;
@@ -41,9 +39,7 @@ interface Setup {
 }
 
 /** Starts when a project of this owner becomes overdue, and posts its name to the chat. */
-async function buildWorkflow(page: Page, { owner, sandbox, chat }: Setup): Promise<Editor> {
-	const editor = new Editor(page);
-	await editor.startWorkflow();
+async function buildWorkflow(editor: Editor, { owner, sandbox, chat }: Setup): Promise<void> {
 	const trigger = await editor.addCollabTrigger('Project became overdue');
 	await connect(trigger, sandbox);
 	await trigger.add('filter', 'Owner IDs');
@@ -69,15 +65,14 @@ async function buildWorkflow(page: Page, { owner, sandbox, chat }: Setup): Promi
 	]);
 	chat.requests.length = 0;
 	await post.close();
-	return editor;
 }
 
 test('a message comes to the chat when a project of that owner becomes overdue, and for no other project', async ({
 	page,
+	editor,
 	sandbox,
 }) => {
 	const chat = await startChat();
-	await signIn(page);
 	const sandboxPage = new SandboxPage(await page.context().newPage(), sandbox.url);
 	await sandboxPage.open();
 	const inTime = { 'End date': dateIn(30) };
@@ -89,7 +84,7 @@ test('a message comes to the chat when a project of that owner becomes overdue, 
 	expect(await sandboxPage.rows()).toMatchObject([{ 'Owner ID': 'usr_ben' }]);
 
 	await page.bringToFront();
-	const editor = await buildWorkflow(page, { owner: 'usr_ada', sandbox, chat });
+	await buildWorkflow(editor, { owner: 'usr_ada', sandbox, chat });
 	await editor.publish();
 
 	const late = { 'End date': dateIn(-2) };

@@ -6,6 +6,8 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { OWNER } from '../owner';
 import { portInPictures } from './pictures';
 import { n8nUrl } from '../sharedN8n/host';
+import { Editor } from './pages/editor';
+import { signIn } from './pages/signIn';
 
 export { expect } from '@playwright/test';
 
@@ -17,6 +19,8 @@ interface Fixtures {
 	readonly isConnected: boolean;
 	/** Of this test alone. */
 	readonly sandbox: Sandbox;
+	/** With a new, empty workflow. */
+	readonly editor: Editor;
 }
 
 export const test = base.extend<Fixtures>({
@@ -35,6 +39,12 @@ export const test = base.extend<Fixtures>({
 		},
 		{ auto: true },
 	],
+	editor: async ({ page }, use) => {
+		await signIn(page);
+		const editor = new Editor(page);
+		await editor.startWorkflow();
+		await use(editor);
+	},
 });
 
 /** A trigger left published would poll the sandbox of the next test, which may get the same port. */

@@ -2,8 +2,6 @@ import { join } from 'node:path';
 import type { Sandbox } from '../../dev/sandbox';
 import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { expect, test } from './fixtures';
-import { Editor } from './pages/editor';
-import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
 
 test.use({ isConnected: true });
@@ -32,11 +30,9 @@ function activeCount(sandbox: Sandbox): number {
 
 test('projects are listed: the fields are known before the first run, the rows stand in the table after it', async ({
 	page,
+	editor,
 	sandbox,
 }) => {
-	await signIn(page);
-	const editor = new Editor(page);
-	await editor.startWorkflow();
 	const added = await editor.addCollab('List projects');
 	await added.chooseCredential('Collab sandbox (OAuth2)');
 	await added.close();
@@ -70,10 +66,10 @@ test('projects are listed: the fields are known before the first run, the rows s
 	await takePicture('editor', page, { part: node.view });
 });
 
-test('the example fills a spreadsheet file: imported, run, every step ticked', async ({ page }) => {
-	await signIn(page);
-	const editor = new Editor(page);
-	await editor.startWorkflow();
+test('the example fills a spreadsheet file: imported, run, every step ticked', async ({
+	page,
+	editor,
+}) => {
 	await editor.importFile(SPREADSHEET);
 	const node = await editor.open('List Projects');
 	await node.chooseCredential('Collab sandbox (OAuth2)');

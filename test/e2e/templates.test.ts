@@ -2,14 +2,10 @@
 import { join } from 'node:path';
 import { exampleFiles } from '../../dev/demo/examples';
 import { expect, test } from './fixtures';
-import { Editor } from './pages/editor';
-import { signIn } from './pages/signIn';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 
-test('every note shows its whole text, without scrolling', async ({ page }) => {
-	await signIn(page);
-	const editor = new Editor(page);
+test('every note shows its whole text, without scrolling', async ({ editor }) => {
 	const files = await exampleFiles();
 	expect(files.length).toBeGreaterThan(5);
 	for (const file of files) {

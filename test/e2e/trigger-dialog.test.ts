@@ -1,16 +1,11 @@
-import type { Page } from '@playwright/test';
 import type { Sandbox } from '../../dev/sandbox';
 import { expect, test } from './fixtures';
-import { Editor } from './pages/editor';
+import type { Editor } from './pages/editor';
 import type { NodeView } from './pages/nodeView';
-import { signIn } from './pages/signIn';
 
 test.use({ isConnected: true });
 
-async function addTrigger(page: Page, event: string): Promise<NodeView> {
-	await signIn(page);
-	const editor = new Editor(page);
-	await editor.startWorkflow();
+async function addTrigger(editor: Editor, event: string): Promise<NodeView> {
 	const trigger = await editor.addCollabTrigger(event);
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
 	return trigger;
@@ -31,17 +26,17 @@ const newestStamp = ({ projects }: Sandbox) =>
 		.at(-1);
 
 test.describe('Fetch Test Event shows a project that looks like the event chosen in the node panel', () => {
-	test('Project archived', async ({ page, sandbox }) => {
-		const trigger = await addTrigger(page, 'Project archived');
+	test('Project archived', async ({ editor, sandbox }) => {
+		const trigger = await addTrigger(editor, 'Project archived');
 		expect(await trigger.chosen('events')).toEqual(['Project Archived']);
 		const { row, project } = await fetchTestEvent(trigger, sandbox);
 		expect(project?.status).toBe('archived');
 		expect(row).toMatchObject({ name: project?.name, status: 'archived', event: 'archived' });
 	});
 
-	test('Project completed', async ({ page, sandbox }) => {
+	test('Project completed', async ({ editor, sandbox }) => {
 		const { row, project } = await fetchTestEvent(
-			await addTrigger(page, 'Project completed'),
+			await addTrigger(editor, 'Project completed'),
 			sandbox,
 		);
 		expect(project?.task_count).toBeGreaterThan(0);
@@ -49,9 +44,9 @@ test.describe('Fetch Test Event shows a project that looks like the event chosen
 		expect(row).toMatchObject({ name: project?.name, event: 'completed' });
 	});
 
-	test('Project created', async ({ page, sandbox }) => {
+	test('Project created', async ({ editor, sandbox }) => {
 		const { row, project } = await fetchTestEvent(
-			await addTrigger(page, 'Project created'),
+			await addTrigger(editor, 'Project created'),
 			sandbox,
 		);
 		expect(row).toMatchObject({
@@ -64,10 +59,10 @@ test.describe('Fetch Test Event shows a project that looks like the event chosen
 
 test.describe('the events that are about all projects', () => {
 	test('Project removed: the test event has what is known of a project that is gone', async ({
-		page,
+		editor,
 		sandbox,
 	}) => {
-		const trigger = await addTrigger(page, 'Project removed');
+		const trigger = await addTrigger(editor, 'Project removed');
 		expect(await trigger.chosen('events')).toEqual(['Project Removed']);
 		const { row, project } = await fetchTestEvent(trigger, sandbox);
 		const { name, status } = project ?? {};
@@ -75,10 +70,10 @@ test.describe('the events that are about all projects', () => {
 	});
 
 	test('Project became overdue: the options for days are there, and the test event is overdue', async ({
-		page,
+		editor,
 		sandbox,
 	}) => {
-		const trigger = await addTrigger(page, 'Project became overdue');
+		const trigger = await addTrigger(editor, 'Project became overdue');
 		expect(await trigger.chosen('events')).toEqual(['Project Became Overdue']);
 		await trigger.add('option', 'Due Soon (Days)');
 		await trigger.add('option', 'Stale After (Days)');
@@ -94,17 +89,17 @@ test.describe('the events that are about all projects', () => {
 			event: 'becameOverdue',
 		});
 		await trigger.close();
-		await new Editor(page).untilSubtitled('Collab Trigger', 'Project became overdue');
+		await editor.untilSubtitled('Collab Trigger', 'Project became overdue');
 	});
 });
 
 test('filters, output and previous values can be chosen, and the test event follows them', async ({
-	page,
+	editor,
 	sandbox,
 }) => {
 	const { name } = sandbox.projects.create({ name: 'Lighthouse repair' });
 	sandbox.projects.create({ name: 'Newer than the lighthouse' });
-	const trigger = await addTrigger(page, 'Project updated');
+	const trigger = await addTrigger(editor, 'Project updated');
 	await trigger.add('filter', 'Name Contains');
 	await trigger.enter('nameContains', 'LIGHTHOUSE r');
 	await trigger.choose('output', 'Selected Fields');
@@ -115,5 +110,5 @@ test('filters, output and previous values can be chosen, and the test event foll
 	expect(row).toMatchObject({ name, event: 'updated' });
 	expect(row['changes']).toContain(`Earlier: ${name}`);
 	await trigger.close();
-	await new Editor(page).untilSubtitled('Collab Trigger', 'Project updated');
+	await editor.untilSubtitled('Collab Trigger', 'Project updated');
 });

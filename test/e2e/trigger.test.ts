@@ -1,8 +1,6 @@
 import { expect, test } from './fixtures';
-import { Editor } from './pages/editor';
 import { ExecutionList } from './pages/executionList';
 import { SandboxPage } from './pages/sandboxPage';
-import { signIn } from './pages/signIn';
 import { takePicture } from './pictures';
 
 test.use({ isConnected: true });
@@ -12,11 +10,9 @@ const POLLED_WITHIN_MS = 150_000;
 
 test('a project archived on the page for people starts the published workflow, with exactly that project', async ({
 	page,
+	editor,
 	sandbox,
 }) => {
-	await signIn(page);
-	const editor = new Editor(page);
-	await editor.startWorkflow();
 	const trigger = await editor.addCollabTrigger('Project archived');
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
 	await trigger.add('option', 'Include Previous Values');
