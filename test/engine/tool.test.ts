@@ -1,6 +1,9 @@
 /** What a model sees and gets when an AI agent uses the node as a tool. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { bodyOf } from '../unit/fuzz/account';
 import { asSomebody } from './harness/asSomebody';
 import { nodeOf, workflowOf } from './harness/engine';
@@ -167,3 +170,13 @@ describe('whatever a tool is set to or a model asks for', () => {
 		expect(most).toBeLessThanOrEqual(bound);
 	});
 });
+
+it.each([new Collab(), new CollabTrigger()])(
+	'hints for the AI builder stand where n8n reads them, and name nodes that exist',
+	({ description }) => {
+		expect(description.builderHint?.searchHint).toBeDefined();
+		expect(() => validateNodeDescription(description)).not.toThrow();
+		for (const { nodeType } of description.builderHint?.relatedNodes ?? [])
+			expect(() => nodeTypes.getByName(nodeType)).not.toThrow();
+	},
+);
