@@ -1,6 +1,6 @@
 import { parsePage, toQuery } from '../../nodes/Collab/core/contract';
-import { CollabError } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
+import { errorIn } from './errorIn';
 
 const pagination = {
 	page: 1,
@@ -11,15 +11,7 @@ const pagination = {
 	has_prev: false,
 };
 
-function refusalOf(body: unknown): CollabError {
-	try {
-		parsePage(body);
-	} catch (error) {
-		if (error instanceof CollabError) return error;
-		throw error;
-	}
-	throw new Error('accepted');
-}
+const refusalOf = (body: unknown) => errorIn(() => parsePage(body));
 
 describe('an answer of the service', () => {
 	it('is accepted with every project as it was sent, unknown fields included', () => {

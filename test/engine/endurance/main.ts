@@ -1,5 +1,5 @@
 /** The endurance run at full length, without Jest, which keeps things of its own in memory. */
-import './sourceBeforeJson';
+import '../../sourceBeforeJson';
 import '../harness/environment';
 import { growth, oversizedStates } from './bounds';
 import { endure } from './endurance';

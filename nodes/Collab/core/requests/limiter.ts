@@ -82,7 +82,8 @@ export class Limiter {
 	/** What the service last answered when the budget was spent: no further request is sent. */
 	private final: CollabError | undefined;
 
-	private pauseError: CollabError | undefined;
+	/** Of the answer that led to the pause. */
+	private pauseError = new CollabError('rateLimited');
 
 	/** First come, first served. */
 	private queue: Waiting[] = [];
@@ -179,13 +180,12 @@ export class Limiter {
 		return delayMs;
 	}
 
-	private spend(group: RequestGroup, delayMs: number, error: CollabError | undefined): void {
+	private spend(group: RequestGroup, delayMs: number, error: CollabError): void {
 		const nowMs = this.runtime.now();
 		const { maxRetryWaitMs, deadlineMs = Infinity } = group.limits;
 		if (nowMs + delayMs < deadlineMs && this.budget.spend(nowMs, delayMs, maxRetryWaitMs)) return;
-		const cause = error ?? new CollabError('rateLimited');
-		if (this.budget.isSpent) this.final = cause;
-		this.fail(group, cause);
+		if (this.budget.isSpent) this.final = error;
+		this.fail(group, error);
 	}
 
 	private fail({ end }: RequestGroup, error: CollabError): never {

@@ -1,5 +1,5 @@
-import { CollabError } from '../../nodes/Collab/core/errors';
-import { TokenRefreshes } from '../../nodes/Collab/core/requests/tokenRefresh';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { TokenRefreshes } from '../../../nodes/Collab/core/requests/tokenRefresh';
 import { FakeTime } from './fakeTime';
 
 const unauthorized = (httpStatus = 401) => new CollabError('unauthorized', { httpStatus });
@@ -189,4 +189,35 @@ it('a refresh that never ends keeps the others for a limited time only', async (
 	expect(token.refreshes).toBe(1);
 	expect(time.now()).toBeGreaterThan(60_000);
 	expect(time.now()).toBeLessThan(61_000);
+});
+
+it('a request that is refused after each of two refreshes of others is refused', async () => {
+	const time = new FakeTime();
+	const refreshes = refreshesIn(time);
+	/** Refused at once, then refreshed for 100 ms. */
+	const refreshedFrom = async (atMs: number) => {
+		await time.sleep(atMs);
+		return await refreshes.send<string>('id', async (mayRefresh) => {
+			if (mayRefresh) await time.sleep(100);
+			return mayRefresh ? 'answer' : unauthorized();
+		});
+	};
+	const token = new Token(time, false);
+	const refused = refreshes.send('id', token.attempt);
+	await time.run(Promise.all([refused, ...[0, 120, 220].map(refreshedFrom)]));
+	expect(await refused).toEqual(unauthorized());
+	expect(token.sent).toEqual([false, false, false]);
+});
+
+it('the end of a refresh can be waited for', async () => {
+	const time = new FakeTime();
+	const refreshes = refreshesIn(time);
+	await time.run(refreshes.untilEnded('id'));
+	expect(time.now()).toBe(0);
+	const token = new Token(time);
+	const sent = refreshes.send('id', token.attempt);
+	await time.run(time.sleep(60));
+	await time.run(refreshes.untilEnded('id'));
+	expect(token.isExpired).toBe(false);
+	expect(await time.run(sent)).toBe('answer');
 });

@@ -1,11 +1,11 @@
 /** What sends through a limiter in the tests: input items, with the limits of their options. */
-import type { CollabError } from '../../nodes/Collab/core/errors';
+import type { CollabError } from '../../../nodes/Collab/core/errors';
 import {
 	Limiter,
 	RetryBudget,
 	type RequestGroup,
 	type RequestLimits,
-} from '../../nodes/Collab/core/requests/limiter';
+} from '../../../nodes/Collab/core/requests/limiter';
 import type { FakeTime } from './fakeTime';
 
 export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({

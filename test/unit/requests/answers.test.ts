@@ -1,5 +1,5 @@
-import { messageOf } from '../../nodes/Collab/core/messages';
-import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { messageOf } from '../../../nodes/Collab/core/messages';
+import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 
 describe('the error of a status', () => {
 	it.each([
@@ -15,7 +15,9 @@ describe('the error of a status', () => {
 		[504, 'unavailable'],
 	])('%d is %s, and says what to do', (status, kind) => {
 		const error = errorOfStatus(status);
-		expect(error).toMatchObject({ kind, httpStatus: status });
+		expect(error.kind).toBe(kind);
+		expect(error.data).toStrictEqual({ httpStatus: status });
+		expect(errorOfStatus(status, 7).data).toStrictEqual({ httpStatus: status, retryAfterMs: 7 });
 		const { message, description } = messageOf(error);
 		expect(message).not.toBe('');
 		expect(description).toMatch(/\.$/);
@@ -43,5 +45,20 @@ describe('the error of the network', () => {
 		expect(message).toContain(words);
 		// n8n replaces messages that hold an error code by its own, without the description.
 		expect(message).not.toContain(code);
+	});
+
+	it.each([
+		['HPE_INVALID_CONSTANT', 'brokenHttp'],
+		['Z_DATA_ERROR', 'brokenCompression'],
+		['ERR__ERROR_FORMAT_PADDING_1', 'brokenCompression'],
+		['ERR_BROTLI_DECODER_ERROR_FORMAT', 'brokenCompression'],
+		['ZSTD_error_corruption_detected', 'brokenCompression'],
+		['ERR_ZSTD_FAILED', 'brokenCompression'],
+	])('%s: the answer is not as it says (%s), and is not asked for again', (code, reason) => {
+		expect(errorOfNetwork(code)).toMatchObject({ kind: 'malformed', data: { reason } });
+	});
+
+	it.each(['EHPE_', 'EZ_BUF'])('%s is of another kind', (code) => {
+		expect(errorOfNetwork(code).data).toEqual({ reason: 'unreachable' });
 	});
 });

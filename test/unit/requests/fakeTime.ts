@@ -1,4 +1,4 @@
-import type { Runtime } from '../../nodes/Collab/core/requests/limiter';
+import type { Runtime } from '../../../nodes/Collab/core/requests/limiter';
 
 /** A clock that moves only when everybody waits: time passes without being waited for. */
 export class FakeTime implements Runtime {

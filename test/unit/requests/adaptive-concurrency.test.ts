@@ -1,6 +1,6 @@
-import { Limiter, RetryBudget } from '../../nodes/Collab/core/requests/limiter';
-import type { CollabError } from '../../nodes/Collab/core/errors';
-import { errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { Limiter, RetryBudget } from '../../../nodes/Collab/core/requests/limiter';
+import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
 import { groupOf, times } from './limitedItem';
 

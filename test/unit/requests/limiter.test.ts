@@ -1,5 +1,5 @@
-import { Limiter, RetryBudget } from '../../nodes/Collab/core/requests/limiter';
-import { errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { Limiter, RetryBudget } from '../../../nodes/Collab/core/requests/limiter';
+import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
 import { groupOf, item, times } from './limitedItem';
 
@@ -57,6 +57,61 @@ describe('the concurrency limiter', () => {
 		const [first] = after;
 		const together = after.filter(({ atMs }) => atMs === first?.atMs);
 		expect(Math.max(...together.map((request) => request.inFlight))).toBe(4);
+	});
+
+	/** The requests sent at these times are limited, each with its Retry-After; all others get an answer. After 10 ms, 11 ms, ... */
+	const limitedAt = (time: FakeTime, answers: Record<number, Array<number | undefined>>) => {
+		const sentAtMs: number[] = [];
+		const request = async () => {
+			const atMs = time.now();
+			sentAtMs.push(atMs);
+			const index = sentAtMs.filter((other) => other === atMs).length - 1;
+			await time.sleep(10 + index);
+			const given = answers[atMs];
+			return given && index in given ? errorOfStatus(429, given[index]) : 'answer';
+		};
+		return { sentAtMs, request };
+	};
+
+	it('waits longer with each rate limit in a row, not counting answers to what was sent before it', async () => {
+		const time = new FakeTime();
+		const limited = [undefined];
+		const { sentAtMs, request } = limitedAt(time, {
+			...{ 0: limited, 510: limited, 1_520: limited, 3_540: limited },
+		});
+		const { send } = item(time, { maxConcurrentRequests: 2 });
+		await time.run(Promise.all(times(8, () => send(request))));
+		// Pauses of 500, 1,000 and 2,000 ms; after a success, of 500 ms.
+		const expected = [0, 0, 510, 510, 1_520, 1_520, 3_530, 3_540, 3_540, 4_050];
+		expect(sentAtMs.slice(0, 10)).toEqual(expected);
+	});
+
+	it.each([
+		[[undefined, undefined], 510],
+		[[undefined, 5_000], 5_011],
+		[[5_000, 1_000], 5_010],
+		[[0, 0], 510],
+	])('of two rate limits that ask to wait for %j ms, pauses until %i', async (asked, untilMs) => {
+		const time = new FakeTime();
+		const { sentAtMs, request } = limitedAt(time, { 0: asked });
+		const { send } = item(time);
+		await time.run(Promise.all(times(2, () => send(request))));
+		expect(sentAtMs).toEqual([0, 0, untilMs, untilMs]);
+	});
+
+	it('lets nobody overtake one that waits, although more requests at once are allowed to the later item', async () => {
+		const time = new FakeTime();
+		const limiter = new Limiter(new RetryBudget(), time);
+		const [alone, later] = [groupOf({ maxConcurrentRequests: 1 }), groupOf()];
+		const sent: string[] = [];
+		const request = (name: string) => async () => {
+			sent.push(name);
+			await time.sleep(10);
+			return name;
+		};
+		const first = [limiter.send(alone, request('first')), limiter.send(alone, request('second'))];
+		await time.run(Promise.all([...first, limiter.send(later, request('third'))]));
+		expect(sent).toEqual(['first', 'second', 'third']);
 	});
 
 	it('sends nothing more once a request has failed for good', async () => {

@@ -1,17 +1,9 @@
-import { CollabError } from '../../nodes/Collab/core/errors';
-import { messageOf } from '../../nodes/Collab/core/messages';
-import { ADDRESS, toAddress } from '../../nodes/Collab/core/requests/baseUrl';
+import { messageOf } from '../../../nodes/Collab/core/messages';
+import { ADDRESS, toAddress } from '../../../nodes/Collab/core/requests/baseUrl';
+import { errorIn } from '../errorIn';
 import { ACCEPTED, MORE_THAN_AN_ADDRESS, NOT_AN_ADDRESS, PLAIN_HTTP } from './addresses';
 
-const refusal = (value: unknown): CollabError => {
-	try {
-		toAddress('Base URL', value);
-	} catch (error) {
-		if (error instanceof CollabError) return error;
-		throw error;
-	}
-	throw new Error(`accepted: ${String(value)}`);
-};
+const refusal = (value: unknown) => errorIn(() => toAddress('Base URL', value));
 
 describe('an address from the credential', () => {
 	it.each(ACCEPTED)('%j is used without slashes at its end', (value) => {

@@ -1,5 +1,5 @@
-import { RetryBudget } from '../../nodes/Collab/core/requests/limiter';
-import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { RetryBudget } from '../../../nodes/Collab/core/requests/limiter';
+import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import { FakeTime } from './fakeTime';
 import { groupOf, item, times } from './limitedItem';
 
@@ -40,11 +40,20 @@ describe('the retry budget', () => {
 
 	it('does not wait past the deadline', async () => {
 		const time = new FakeTime();
-		const { send } = item(time, { deadlineMs: 900 });
+		const { send } = item(time, { deadlineMs: 1_000 });
 		await expect(
 			time.run(send(() => Promise.resolve(errorOfStatus(503, 1_000)))),
 		).rejects.toMatchObject({ kind: 'unavailable' });
 		expect(time.now()).toBe(0);
+	});
+
+	it('is not used up by an item whose deadline is near: the next one may wait', async () => {
+		const time = new FakeTime();
+		const { limiter, send } = item(time, { deadlineMs: 1_000 });
+		const unavailable = () => Promise.resolve(errorOfStatus(503, 1_000));
+		await expect(time.run(send(unavailable))).rejects.toMatchObject({ kind: 'unavailable' });
+		const answer = async () => await Promise.resolve('answer');
+		expect(await time.run(limiter.send(groupOf(), answer))).toBe('answer');
 	});
 
 	it('counts waits side by side once, for all items of a run together', async () => {

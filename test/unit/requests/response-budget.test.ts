@@ -1,6 +1,6 @@
-import { CollabError } from '../../nodes/Collab/core/errors';
-import { parseBody } from '../../nodes/Collab/core/requests/body';
-import { ResponseBudget } from '../../nodes/Collab/core/requests/responseBudget';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { parseBody } from '../../../nodes/Collab/core/requests/body';
+import { ResponseBudget } from '../../../nodes/Collab/core/requests/responseBudget';
 
 /** SECURITY.md and the texts of errors name these figures. */
 const MB = 1024 * 1024;

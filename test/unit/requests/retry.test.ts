@@ -1,5 +1,5 @@
-import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
-import { parseRetryAfterMs, retryDelayMs } from '../../nodes/Collab/core/requests/retry';
+import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import { parseRetryAfterMs, retryDelayMs } from '../../../nodes/Collab/core/requests/retry';
 
 describe('Retry-After', () => {
 	const nowMs = Date.parse('2026-03-01T12:00:00Z');
