@@ -117,6 +117,8 @@ export const NOT_AN_ADDRESS: readonly string[] = [
 	'https:/collab.example.com/v1',
 	'https://',
 	'https:///v1',
+	'see https://ada@collab.example.com/v1',
+	'https://collab example.com/http:',
 	'https://:443/v1',
 	'http:///localhost/v1',
 	'https://collab.example.com:/v1',

@@ -36,6 +36,12 @@ describe('the tokens to revoke', () => {
 		expect(revocation.revoked).toEqual(revoked);
 	});
 
+	it('are of the kinds that there are', () => {
+		const revocation = new Revocation('both', holds(access('A')));
+		expect(revokeAll(revocation)).toEqual(['A']);
+		expect(revocation.revoked).toEqual(['access_token']);
+	});
+
 	it('are those that came meanwhile as well, the newest of a kind first', () => {
 		const revocation = new Revocation('both', holds(access('A1'), refresh('R1')));
 		revocation.add(holds(access('A2'), refresh('R1')));

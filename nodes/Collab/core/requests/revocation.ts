@@ -98,8 +98,7 @@ export function refusalIn(status: number, body: Uint8Array): CollabError | undef
 
 function hasError(text: string): boolean {
 	try {
-		const json: unknown = JSON.parse(text);
-		return typeof json === 'object' && json !== null && 'error' in json && Boolean(json.error);
+		return Boolean((JSON.parse(text) as { error?: unknown } | null)?.error);
 	} catch {
 		return false;
 	}
