@@ -1,6 +1,11 @@
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import { computedFields, evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
+import {
+	computedFields,
+	evaluationTimeIn,
+	isDueWithin,
+	isStaleFor,
+} from '../../../nodes/Collab/core/query/computedFields';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 23, 30);
 const inUtc = evaluationTimeIn('UTC', NOW_MS);
@@ -81,6 +86,51 @@ describe('days since the last change', () => {
 		[null, null],
 	])('%j: %j', (updated_at, days) => {
 		expect(fieldsOf({ updated_at }).days_since_update).toBe(days);
+	});
+});
+
+const KNOWN_TO_BE_CLOSED: Array<Record<string, JsonValue>> = [
+	{ status: 'archived' },
+	{ completed_task_count: 3 },
+];
+
+describe('due within 5 days', () => {
+	const isDue = (more: Record<string, JsonValue>) => isDueWithin(5, { ...project, ...more }, inUtc);
+
+	it.each<[JsonValue, boolean | null]>([
+		['2026-06-14', false],
+		['2026-06-15', true],
+		['2026-06-20', true],
+		['2026-06-21', false],
+		['soon', null],
+		[null, null],
+	])('with the end %j: %j', (end_date, expected) => {
+		expect(isDue({ end_date })).toBe(expected);
+	});
+
+	it.each(KNOWN_TO_BE_CLOSED)('is no project with %j', (fields) => {
+		expect(isDue(fields)).toBe(false);
+		expect(isDue({ ...fields, end_date: null })).toBe(false);
+	});
+});
+
+describe('not changed for 3 days', () => {
+	const isStale = (more: Record<string, JsonValue>) =>
+		isStaleFor(3, { ...project, ...more }, inUtc);
+
+	it.each<[JsonValue, boolean | null]>([
+		['2026-06-12T23:30:00Z', true],
+		['2026-06-12T23:30:00.001Z', false],
+		['2020-01-01T00:00:00Z', true],
+		['never', null],
+		[null, null],
+	])('with the last change %j: %j', (updated_at, expected) => {
+		expect(isStale({ updated_at })).toBe(expected);
+	});
+
+	it.each(KNOWN_TO_BE_CLOSED)('is no project with %j', (fields) => {
+		expect(isStale(fields)).toBe(false);
+		expect(isStale({ ...fields, updated_at: null })).toBe(false);
 	});
 });
 

@@ -35,6 +35,37 @@ describe('projects', () => {
 		expect(idsOf(sorted)).toBe('w y x z');
 	});
 
+	it.each([
+		['asc', 'c b d a none'],
+		['desc', 'none a d b c'],
+	] as const)(
+		'are in the order of their names, capitals first, then of their ids: %s',
+		(order, ids) => {
+			const named = [
+				project('d', { name: 'Zoo' }),
+				project('a', { name: 'zoo' }),
+				project('none'),
+				project('b', { name: 'Zoo' }),
+				project('c', { name: 'Zebra' }),
+			];
+			expect(idsOf(sortProjects(named, { sortBy: 'name', order }))).toBe(ids);
+			expect(idsOf(sortProjects(named.toReversed(), { sortBy: 'name', order }))).toBe(ids);
+		},
+	);
+
+	it.each([
+		['asc', false, 'no-date none early a b late'],
+		['asc', true, 'early a b late no-date none'],
+		['desc', false, 'none no-date late b a early'],
+		['desc', true, 'late b a early none no-date'],
+	] as const)(
+		'without a time come where they were seen to: %s, last: %s',
+		(order, last, expected) => {
+			const sorted = sortProjects(byTime, { sortBy: 'updated_at', order }, last);
+			expect(idsOf(sorted)).toBe(expected);
+		},
+	);
+
 	it('that were given stay as they are', () => {
 		const before = idsOf(byTime);
 		sortProjects(byTime, { sortBy: 'updated_at', order: 'asc' });

@@ -1,6 +1,7 @@
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { parseInstant } from '../../../nodes/Collab/core/time';
+import { tightest } from '../../../nodes/Collab/core/query/predicate';
+import { instantFromMs, parseInstant } from '../../../nodes/Collab/core/time';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
@@ -27,6 +28,25 @@ describe('bounds', () => {
 		const { bounds } = read({ updatedBefore, notUpdatedForDays: 10 });
 		expect(bounds.updatedBefore?.seconds).toBe(parseInstant(expected)?.seconds);
 	});
+
+	it('within several are the latest After and the earliest Before', () => {
+		const early = instantFromMs(1000);
+		const middle = instantFromMs(2000);
+		const late = instantFromMs(3000);
+		const all = [
+			{ updatedAfter: early, updatedBefore: middle, createdAfter: early },
+			{ updatedAfter: middle, updatedBefore: late, createdBefore: late },
+			{ createdAfter: middle, createdBefore: early },
+		];
+		const expected = {
+			updatedAfter: middle,
+			updatedBefore: middle,
+			createdAfter: middle,
+			createdBefore: early,
+		};
+		expect(tightest(all)).toEqual(expected);
+		expect(tightest(all.toReversed())).toEqual(expected);
+	});
 });
 
 describe('a project', () => {
@@ -34,6 +54,21 @@ describe('a project', () => {
 		const { matches } = read({ notUpdatedForDays: 10 });
 		expect(matches?.({ id: 'proj_1', updated_at: '2026-06-05T12:00:00Z' })).toBe(true);
 		expect(matches?.({ id: 'proj_1', updated_at: '2026-06-05T12:00:00.000000001Z' })).toBe(false);
+	});
+
+	it.each([
+		['updatedAfter', 'updated_at', [false, false, true]],
+		['updatedBefore', 'updated_at', [true, false, false]],
+		['createdAfter', 'created_at', [false, false, true]],
+		['createdBefore', 'created_at', [true, false, false]],
+	])('just before, at and just after the time of %s', (filter, field, expected) => {
+		const { matches } = read({ [filter]: '2026-06-05T12:00:00Z' });
+		const times = [
+			'2026-06-05T11:59:59.999999999Z',
+			'2026-06-05T12:00:00Z',
+			'2026-06-05T12:00:00.000000001Z',
+		];
+		expect(times.map((time) => matches?.({ id: 'proj_1', [field]: time }))).toEqual(expected);
 	});
 
 	it.each([
@@ -52,10 +87,25 @@ describe('a project', () => {
 		expect(read(filter).matches?.({ id: 'proj_1' })).toBe(false);
 	});
 
-	it('is named the same in upper and lower case, and however its letters are composed', () => {
-		const { matches } = read({ nameContains: 'CAFÉ' });
-		expect(matches?.({ id: 'proj_1', name: 'Le cafe\u0301' })).toBe(true);
+	it('matches several filters only where it matches each', () => {
+		const { matches } = read({ nameContains: 'a', ownerIds: 'usr_1' });
+		expect(matches?.({ id: 'proj_1', name: 'a', owner_id: 'usr_1' })).toBe(true);
+		expect(matches?.({ id: 'proj_1', name: 'a', owner_id: 'usr_2' })).toBe(false);
+		expect(matches?.({ id: 'proj_1', name: 'b', owner_id: 'usr_1' })).toBe(false);
 	});
+
+	it.each([
+		['CAFÉ', 'Le cafe\u0301'],
+		['straße', 'HAUPTSTRAẞE'],
+		['STRASSE', 'Hauptstraße'],
+		['ΟΔΟΣ', 'Οδοστρωμα'],
+		['οδος', 'ΟΔΟΣΤΡΩΜΑ'],
+	])(
+		'is found by %s as %s: in capitals or not, and however its letters are composed',
+		(text, name) => {
+			expect(read({ nameContains: text }).matches?.({ id: 'proj_1', name })).toBe(true);
+		},
+	);
 });
 
 it('without a filter, or with empty ones, every project is to be returned as it is', () => {

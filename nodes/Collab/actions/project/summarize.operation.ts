@@ -1,7 +1,12 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { evaluationTimeIn } from '../../core/query/computedFields';
-import { eachMatching, type Progress, type ProjectQuery } from '../../core/query/find';
+import {
+	eachMatching,
+	NOTHING_READ,
+	type Progress,
+	type ProjectQuery,
+} from '../../core/query/find';
 import { hintsOnSummary } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';
@@ -52,7 +57,7 @@ async function addAll(
 	builder: SummaryBuilder,
 	batches: ReturnType<typeof eachMatching>,
 ): Promise<Progress> {
-	let progress: Progress = { rowsRead: 0, totalItems: 0, isCountWrong: false };
+	let progress = NOTHING_READ;
 	for await (const batch of batches) {
 		for (const project of batch.projects) builder.add(project);
 		progress = batch;

@@ -26,6 +26,8 @@ export interface Progress {
 	readonly isCountWrong: boolean;
 }
 
+export const NOTHING_READ: Progress = { rowsRead: 0, totalItems: 0, isCountWrong: false };
+
 export interface Found extends Progress {
 	/** In the order asked for. */
 	readonly projects: readonly Project[];
@@ -47,14 +49,17 @@ export async function findProjects(
 	const wanted = plan.isReordered ? Infinity : limit;
 	const projects: Project[] = [];
 	let { isReordered } = plan;
-	let last: Match = { projects, rowsRead: 0, totalItems: 0, isCountWrong: false, ...NOT_YET };
+	/** How many of them came in the service's order. */
+	let inOrder = 0;
+	let last: Progress & Pick<Match, 'isPast'> = { ...NOTHING_READ, isPast: false };
 	for await (const match of readMatching(fetchWindow, query, plan, wanted)) {
 		for (const project of match.projects) projects.push(project);
 		isReordered ||= match.isReordered && match.projects.length > 0;
+		if (!isReordered) inOrder = projects.length;
 		last = match;
 	}
 	const sorted = isReordered
-		? sortProjects(projects, query.list, nullsIn(projects, plan))
+		? sortProjects(projects, query.list, areNullsLast(projects.slice(0, inOrder), query.list))
 		: projects;
 	const { rowsRead, totalItems, isCountWrong } = last;
 	const matchCount = projects.length;
@@ -77,7 +82,7 @@ const totalWithout = (matches: Predicate | undefined, totalItems: number) =>
 /** Whether reading stopped at the limit, before rows that may match. */
 function isStopped(
 	{ matches }: ProjectQuery,
-	{ rowsRead, totalItems, isPast }: Match,
+	{ rowsRead, totalItems, isPast }: Progress & Pick<Match, 'isPast'>,
 	matchCount: number,
 	wanted: number,
 ): boolean {
@@ -101,8 +106,6 @@ interface Match extends Omit<Batch, 'projects'> {
 	/** Whether nothing that was not read can match any more. */
 	readonly isPast: boolean;
 }
-
-const NOT_YET = { isReordered: false, isPast: false } as const;
 
 /** The first row past a time filter ends the reading: none after it matches. */
 async function* readMatching(
@@ -130,10 +133,10 @@ async function* readMatching(
 	}
 }
 
-/** Where the service put the projects without a value: at the beginning of what was read in its order, or not. */
-function nullsIn([first]: readonly Project[], { list, isReordered }: QueryPlan) {
-	if (isReordered || first === undefined) return undefined;
-	return typeof first[list.sortBy] === 'string' ? 'last' : 'first';
+/** Where the service put the projects without a value; undefined where it gave none in its order. */
+function areNullsLast(inOrder: readonly Project[], { sortBy }: ListQuery): boolean | undefined {
+	const index = inOrder.findIndex((project) => typeof project[sortBy] !== 'string');
+	return index < 0 ? undefined : index > 0;
 }
 
 /** How far reading goes is known without filters, or for the whole list; otherwise it may end at any row. */

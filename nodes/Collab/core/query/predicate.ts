@@ -57,7 +57,10 @@ export function daysBefore(nowMs: number, days: number): Instant {
 	return justAfter(instantFromMs(nowMs - days * MS_PER_DAY));
 }
 
-/** One letter may be written in several ways (é as one character or two); people do not see the difference. */
+/**
+ * The same text for what people read as the same: é may be one character or two, capitals of ß and ς are those of ss and σ.
+ * Lower case first, since ẞ is a capital already.
+ */
 export function foldCase(text: string): string {
-	return text.normalize('NFC').toLowerCase();
+	return text.normalize('NFC').toLowerCase().toUpperCase();
 }
