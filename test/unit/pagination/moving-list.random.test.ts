@@ -1,11 +1,6 @@
 /**
-<<<<<<< HEAD:test/unit/pagination/moving-list.random.test.ts
  * Random histories find what chosen ones miss. A failing case is printed by fast-check with its seed; run it again with
  * SEED=<seed>.
-=======
- * Random histories find what single cases miss. A failing case is printed by fast-check with its seed; run it again with
- * LIST_SEED=<seed>. LIST_HISTORIES=<number> runs more of them.
->>>>>>> docs-16:test/unit/pagination/moving-list.test.ts
  */
 import fc from 'fast-check';
 import { paginate } from '../../../nodes/Collab/core/pagination/paginator';

@@ -98,7 +98,7 @@ class Concurrency {
 
 	/** Where reading may stop at any time, at most twice as many windows are asked for as turn out to be needed. */
 	allows(sent: number, { windows }: PassProgress): boolean {
-		return !this.mayStopEarly || sent < 2 * Math.max(1, windows);
+		return !this.mayStopEarly || sent < 2 * windows;
 	}
 
 	/** After a window that was accepted. */

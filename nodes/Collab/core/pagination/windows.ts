@@ -173,7 +173,7 @@ export const SMALLEST_CLAMP = 3;
  */
 function clampOf({ window, page }: Response): number {
 	const rows = page.projects.length;
-	if (rows === 0 || rows >= window.perPage) return Infinity;
+	if (rows === 0) return Infinity;
 	const hasMore = hasMoreThan(rows, page);
 	const isReported = page.pagination.perPage === rows;
 	if (window.page > 1) return hasMore && isReported ? rows : Infinity;
@@ -192,9 +192,9 @@ function hasMoreThan(rows: number, { pagination }: Page): boolean {
 	return pagination.hasNext && rows < pagination.totalItems;
 }
 
-/** Of 100 rows: 97, 94, 91 ... and from 82 on the same again. */
+/** Of 100 rows: 97, 94, 91, 88, 85, 82, 99, 96 ...: twenty sizes, each once in twenty passes. */
 export function smallerBy(passes: number, maxPerPage: number): number {
-	return Math.max(1, maxPerPage - ((3 * passes) % Math.ceil(maxPerPage / 5)));
+	return maxPerPage - ((3 * passes) % Math.ceil(maxPerPage / 5));
 }
 
 /** The next overlap: rows that moved to the front between two answers have to be covered, and `least` more. */
