@@ -68,7 +68,7 @@ class ListReader {
 
 	private readonly fetchWindow: FetchWindow;
 
-	private maxPerPage: number;
+	private maxPerPage = MAX_PER_PAGE;
 
 	private requests = 0;
 
@@ -77,7 +77,6 @@ class ListReader {
 		private readonly options: ListOptions,
 	) {
 		this.record = startRecord(options.query.status);
-		this.maxPerPage = options.maxPerPage ?? MAX_PER_PAGE;
 		this.fetchWindow = async (query, window) => {
 			this.requests++;
 			return await fetchWindow(query, window);
@@ -178,11 +177,11 @@ class ListReader {
 		let answers = 0;
 		let endsChanged = false;
 		for await (const batch of readPass(this.fetchWindow, all)) {
-			const lastChanged = batch.rows.findLastIndex((row) => isChanged(record, row));
+			const changed = batch.rows.map((row) => isChanged(record, row));
 			this.assertWithinBounds();
 			if (endsChanged && batch.border !== 'strict') pass.isStrict = false;
-			endsChanged = lastChanged >= 0 && lastChanged === batch.rows.length - 1;
-			if (lastChanged >= 0) answers = batch.progress.windows + Number(endsChanged);
+			endsChanged = changed.at(-1) === true;
+			if (changed.includes(true)) answers = batch.progress.windows + Number(endsChanged);
 			const added = recordRows(record, batch.rows, batch.progress.totalItems);
 			yield this.batchOf(added);
 			since ??= this.changedSince(batch, startedAtMs);
