@@ -22,6 +22,7 @@ exports.project = (folder, more = {}) => ({
 	testMatch: [`<rootDir>/test/${folder}/**/*.test.ts`],
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
+		'<rootDir>/coverage/',
 		'<rootDir>/dev/host/node_modules/',
 		'<rootDir>/.demo/',
 		'<rootDir>/.versions/',
