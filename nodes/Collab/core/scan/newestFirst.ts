@@ -160,11 +160,9 @@ class NewestFirstScan {
 	}
 
 	/** The rows of a further window, without those that the service puts before the newest one. */
-	private placedRows({ rows, progress }: PassBatch): readonly Project[] {
+	private placedRows({ rows }: PassBatch): readonly Project[] {
 		const leading = this.firstPlaced(rows);
-		if (leading >= 0) return rows.slice(leading);
-		const isAfterAll = progress.frontier - rows.length > (this.unplacedFirst ?? 0);
-		return isAfterAll ? rows : [];
+		return leading === -1 ? [] : rows.slice(leading);
 	}
 
 	private firstPlaced(rows: readonly Project[]): number {
