@@ -1,11 +1,13 @@
 import {
+	type AddressReason,
 	CollabError,
 	type ErrorData,
 	type ErrorKind,
 	type MalformedReason,
+	type NotRevokedReason,
 } from '../../nodes/Collab/core/errors';
 import { type Audience, CONNECTION_TEST, messageOf } from '../../nodes/Collab/core/messages';
-import { errorOfNetwork, errorOfStatus } from '../../nodes/Collab/core/requests/statusError';
+import { errorOfNetwork } from '../../nodes/Collab/core/requests/statusError';
 
 /** Every kind there is: a new one without an entry does not compile. */
 const KINDS: Record<ErrorKind, ErrorData> = {
@@ -44,21 +46,33 @@ const MALFORMED: Record<MalformedReason, ErrorData> = {
 	webPage: {},
 	errorAsSuccess: {},
 };
+const ADDRESS: Record<AddressReason, ErrorData> = {
+	notAnAddress: { label: 'Base URL' },
+	moreThanAnAddress: { label: 'Base URL' },
+	plainHttp: { label: 'Authorization Server URL' },
+	variesByItem: { label: 'Base URL' },
+};
+const NOT_REVOKED: Record<NotRevokedReason, ErrorData> = {
+	asTool: {},
+	notOAuth2: {},
+	notConfirmed: {},
+	noToken: {},
+	noSuchToken: { token: 'refresh_token' },
+	newTokensKeptComing: {},
+};
+const ofReasons = (kind: ErrorKind, reasons: Record<string, ErrorData>) =>
+	Object.entries(reasons).map(
+		([reason, data]) => new CollabError(kind, { ...data, reason: reason as MalformedReason }),
+	);
 const errors = [
-	...Object.entries(MALFORMED).map(
-		([reason, data]) =>
-			new CollabError('malformed', { ...data, reason: reason as MalformedReason }),
-	),
+	...ofReasons('malformed', MALFORMED),
+	...ofReasons('addressRefused', ADDRESS),
+	...ofReasons('notRevoked', NOT_REVOKED),
+	new CollabError('unauthorized', { reason: 'notConnected' }),
 	...Object.entries(KINDS).map(([kind, data]) => new CollabError(kind as ErrorKind, data)),
-	...[
-		'ECONNRESET',
-		'ETIMEDOUT',
-		'ENOTFOUND',
-		'EAI_AGAIN',
-		'EPROTO',
-		'ECONNREFUSED',
-		'EHOSTDOWN',
-	].map(errorOfNetwork),
+	...'ECONNRESET ETIMEDOUT ENOTFOUND EAI_AGAIN EPROTO ECONNREFUSED EHOSTDOWN'
+		.split(' ')
+		.map(errorOfNetwork),
 ];
 
 const textsFor = (audience: Audience) =>
@@ -71,13 +85,41 @@ describe.each(['list', 'revoke', 'trigger'] as const)('what the person sees (%s)
 	it('says what happened and what to do, in whole sentences', () => {
 		for (const error of errors) {
 			const { message, description } = messageOf(error, audience);
-			expect(message).toMatch(/^[A-Z'n].*[^.]$/);
-			expect(description).toMatch(/^[A-Z].*\.$/);
+			expect(message).toMatch(/^[A-Z'n].*[^. ]$/);
+			expect(description).toMatch(/^[A-Zn].*\.$/);
 			expect(`${message} ${description}`).not.toMatch(
-				/undefined|\b(error|failure|mistake|problem)s?\b/i,
+				/undefined| {2}|''|\b(error|failure|mistake|problem)s?\b/i,
 			);
 		}
 	});
+
+	it('differs from kind to kind, and from reason to reason', () => {
+		const messages = errors.map((error) => messageOf(error, audience).message);
+		// The list of kinds has a malformed answer and a refused revocation of its own.
+		expect(new Set(messages).size).toBe(messages.length - 2);
+	});
+});
+
+it('depends on who reads it', () => {
+	const of = (kind: ErrorKind, data: ErrorData = {}) =>
+		(['list', 'revoke', 'trigger'] as const).map(
+			(audience) => messageOf(new CollabError(kind, data), audience).description,
+		);
+	const [listed, revoked, polled] = of('unavailable', { httpStatus: 503 });
+	expect(listed).toBe(revoked);
+	expect([listed, polled]).toEqual([
+		"Try again later. If it lasts, ask the service's operator.",
+		"The next poll tries again. If it lasts, ask the service's operator.",
+	]);
+	const [raise, , keep] = of('unavailable', { reason: 'timeout' });
+	expect(raise).toMatch(/ Or raise 'Timeout \(Seconds\)' in the options\.$/);
+	expect(keep).not.toMatch(/Timeout/);
+	expect(of('unavailable', { reason: 'connectionClosed' }).join()).not.toMatch(/Timeout/);
+	for (const kind of ['listKeptChanging', 'listUnstable'] as const) {
+		const [again, , next] = of(kind);
+		expect(again).toMatch(/^Run it again/);
+		expect(next).toMatch(/^The next poll tries again\. If it/);
+	}
 });
 
 it('names options in single quotes, and none that the trigger does not have', () => {
@@ -100,16 +142,53 @@ it('distinguishes a list that changes from one that does not agree with itself',
 	expect(unstable.description).toMatch(/operator.*fixed order/);
 });
 
-it('of a revocation says which token is left and which is gone', () => {
-	const { kind, data } = errorOfStatus(400);
-	const error = new CollabError(kind, {
-		...data,
-		token: 'access_token',
-		revoked: ['refresh_token'],
+describe('of a revocation', () => {
+	const shown = (kind: ErrorKind, data: ErrorData) =>
+		messageOf(new CollabError(kind, { token: 'access_token', ...data }), 'revoke');
+
+	it('says which token is left and which is gone', () => {
+		const { message, description } = shown('rejected', {
+			httpStatus: 400,
+			revoked: ['refresh_token'],
+		});
+		expect(message).toBe(
+			'The access token could not be revoked: the authorization server did not accept the request (status 400). The refresh token was revoked before.',
+		);
+		expect(description).toMatch(/^Check the 'Client ID' and the 'Client Secret'/);
+		expect(description).toMatch(/ Until the access token is revoked, take it to be valid\.$/);
 	});
-	const { message, description } = messageOf(error, 'revoke');
-	expect(message).toMatch(/access token could not be revoked.*\(status 400\).*refresh token was/);
-	expect(description).toMatch(/Until the access token is revoked, take it to be valid\.$/);
+
+	it.each<[ErrorKind, ErrorData, RegExp, RegExp]>([
+		[
+			'redirected',
+			{ httpStatus: 302 },
+			/: .* redirects .* \(status 302\), .* the token\.$/,
+			/^Check .*URL'/,
+		],
+		[
+			'notFound',
+			{ httpStatus: 404 },
+			/: there is nothing at .* \(status 404\)\.$/,
+			/^Check .*URL'/,
+		],
+		['forbidden', {}, /: the authorization server did not accept the request\.$/, /^Check .*ID'/],
+		[
+			'unauthorized',
+			{ httpStatus: 401 },
+			/did not accept the request \(status 401\)/,
+			/^Check .*ID'/,
+		],
+		['unavailable', {}, /: the service could not be reached\.$/, /^Run it again later; .*URL'/],
+		['rateLimited', {}, /: the service is limiting/, /^Run it again later; .*URL'/],
+	])('says what the authorization server did: %s %j', (kind, data, message, description) => {
+		expect(shown(kind, data).message).toMatch(message);
+		expect(shown(kind, data).description).toMatch(description);
+	});
+
+	it('names every token that is gone', () => {
+		const { message } = shown('notFound', { revoked: ['refresh_token', 'access_token'] });
+		expect(message).toMatch(/ The refresh token and the access token was revoked before\.$/);
+	});
 });
 
 it('of a connection test exists for every status', () => {
