@@ -58,6 +58,26 @@ describe('an answer of the service', () => {
 		);
 	});
 
+	const nested = (levels: number) => `${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}`;
+
+	it.each([
+		['1e999', 'project 2 of the page holds a number out of range'],
+		['[{"deep":-1e999}]', 'project 2 of the page holds a number out of range'],
+		[nested(101), 'project 2 of the page is nested more than 100 levels deep'],
+		['{"__proto__":{"id":1}}', 'project 2 of the page has a field "__proto__"'],
+		['["text",{"__proto__":1}]', 'project 2 of the page has a field "__proto__"'],
+	])('with a field %s is refused', (value, what) => {
+		const text = `{"data":[{"id":"proj_1"},{"id":"proj_2","field":${value}}]}`;
+		const body = { ...(JSON.parse(text) as object), pagination };
+		expect(messageOf(refusalOf(body)).message).toMatch(new RegExp(`: ${what}$`));
+	});
+
+	it('may be nested a hundred levels deep, and hold whatever else JSON has', () => {
+		const field = [null, true, 1e300, -1e300, 'text', {}, JSON.parse(nested(98))] as unknown;
+		const body = { data: [{ id: 'proj_1', field }], pagination };
+		expect(parsePage(body).projects).toEqual(body.data);
+	});
+
 	it('is refused without repeating what it holds', () => {
 		const error = refusalOf({ data: 'sk_live_secret', pagination });
 		const { message } = messageOf(error);

@@ -5,6 +5,7 @@ import {
 	instantFromMs,
 	instantKey,
 	justAfter,
+	latestCredible,
 	parseInstant,
 	plusMs,
 } from '../../../nodes/Collab/core/time';
@@ -66,4 +67,16 @@ test('milliseconds are added exactly, and keys give the instant back', () => {
 			expect(instantFromKey(instantKey(justAfter(whole)))).toEqual(justAfter(whole));
 		}),
 	);
+});
+
+test.each([
+	['the clock of the service, a day ahead', 86_400_000, 86_400_000],
+	['the clock of the service, a day behind', -86_400_000, -86_400_000],
+	['a day from now where it is further ahead', 86_400_001, 86_400_000],
+	['a day from now where it is further behind', -86_400_001, 86_400_000],
+	['a day from now where it is not known', undefined, 86_400_000],
+])('the latest stamp that is believed is %s', (_what, aheadMs, latestMs) => {
+	const nowMs = Date.UTC(2026, 0, 1);
+	const servedAtMs = aheadMs === undefined ? undefined : nowMs + aheadMs;
+	expect(latestCredible(servedAtMs, nowMs)).toEqual(instantFromMs(nowMs + latestMs));
 });
