@@ -1,4 +1,8 @@
 /** Became Overdue, Due Soon and Became Stale: each is delivered once when it begins to hold. */
+import { Conditions } from '../../../nodes/Collab/core/changes/conditions';
+import type { ConditionEvent } from '../../../nodes/Collab/core/changes/options';
+import { idHash } from '../../../nodes/Collab/core/changes/hash';
+import { projectWith } from './projects';
 import { START_MS } from './service';
 import { DAY, eventsIn, HOUR, idsIn, numbered, TestTrigger } from './testTrigger';
 import { ARCHIVED, dayAfter, DONE, OVERDUE, publishedWithEnds } from './watching';
@@ -138,5 +142,65 @@ test('what holds for more projects than fit gives a clear error', async () => {
 	await expect(trigger.poll()).rejects.toMatchObject({
 		kind: 'tooManyProjects',
 		data: { totalItems: 30_000 },
+	});
+});
+
+describe('what is kept of the conditions', () => {
+	const TODAY = START_MS / DAY - 0.5;
+	const NAME = 'becameOverdue 0';
+	const overdue = (id: string) => projectWith(id, { end_date: dayAfter(-1) });
+
+	function opened(saved: unknown, events: ConditionEvent[] = ['becameOverdue']): Conditions {
+		const at = { nowMs: START_MS, today: TODAY };
+		return Conditions.open(saved, { events, dueSoonDays: 7, staleDays: 30 }, at);
+	}
+
+	test('is nothing where none is chosen', () => {
+		const conditions = opened({ day: TODAY, holding: { [NAME]: '' } }, []);
+		conditions.startList();
+		expect([conditions.note(overdue('a')), conditions.noteListed(overdue('a'))]).toEqual([[], []]);
+		conditions.endList();
+		expect([conditions.isNew, conditions.isDue, conditions.toSaved()]).toEqual([
+			false,
+			false,
+			undefined,
+		]);
+	});
+
+	test('is nothing before all projects were read once', () => {
+		const conditions = opened(undefined);
+		expect(conditions.note(overdue('a'))).toEqual([]);
+		expect(conditions.note(projectWith('a'))).toEqual([]);
+		expect([conditions.isNew, conditions.toSaved()]).toEqual([true, undefined]);
+	});
+
+	test('has no condition for which no project was read', () => {
+		const saved = { day: TODAY, holding: { [NAME]: idHash('a') } };
+		const conditions = opened(saved, ['becameOverdue', 'dueSoon']);
+		expect([conditions.isNew, conditions.isDue]).toEqual([true, true]);
+		expect(conditions.toSaved()).toEqual(saved);
+	});
+
+	test('is read anew where the day is not a number', () => {
+		const conditions = opened({ day: String(TODAY), holding: { [NAME]: '' } });
+		expect([conditions.isDue, conditions.toSaved()]).toEqual([true, undefined]);
+	});
+
+	test('comes from the last list alone, once it was read to its end', () => {
+		const conditions = opened(undefined);
+		for (const id of ['a', 'b']) {
+			conditions.startList();
+			for (const project of [overdue(id), overdue('c'), projectWith('d')]) {
+				expect(conditions.noteListed(project)).toEqual([]);
+			}
+		}
+		expect(conditions.toSaved()).toBeUndefined();
+		conditions.endList();
+		const holding = { [NAME]: idHash('b') + idHash('c') };
+		expect(conditions.toSaved()).toEqual({ day: TODAY, holding });
+		expect([conditions.note(overdue('b')), conditions.note(overdue('a'))]).toEqual([
+			[],
+			['becameOverdue'],
+		]);
 	});
 });

@@ -1,9 +1,9 @@
-import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { changeOf } from '../../../nodes/Collab/core/changes/events';
+import type { ChangeEvent, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { changeFormatter, changeOf, removalOf } from '../../../nodes/Collab/core/changes/events';
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
-import { eventsIn, HOUR, OPTIONS, TestTrigger } from './testTrigger';
-import { ARCHIVED, edit, eventAfter, watching } from './watching';
+import { eventsIn, HOUR, OPTIONS, TestTrigger, withProjects } from './testTrigger';
+import { ARCHIVED, DONE, edit, eventAfter, watching } from './watching';
 
 describe('Fields to Watch', () => {
 	const options = {
@@ -108,6 +108,42 @@ describe('a version of a known project', () => {
 	});
 });
 
+describe('a version whose previous values are not known', () => {
+	const UNDONE = { task_count: null, completed_task_count: null };
+
+	test.each<[string, Parameters<typeof projectWith>[1], readonly ChangeEvent[], string]>([
+		['archived', ARCHIVED, ['archived'], 'archived'],
+		['active', {}, ['archived'], 'nothing'],
+		['active', {}, ['restored'], 'restored'],
+		['active', {}, ['restored', 'updated'], 'updated'],
+		['archived', ARCHIVED, ['restored'], 'nothing'],
+		['complete', DONE, ['completed'], 'completed'],
+		['not complete', {}, ['completed'], 'nothing'],
+		['without known tasks', UNDONE, ['completed'], 'nothing'],
+		['not complete', {}, ['reopened'], 'reopened'],
+		['without known tasks', UNDONE, ['reopened'], 'reopened'],
+		['not complete', {}, ['reopened', 'updated'], 'updated'],
+		['complete', DONE, ['reopened'], 'nothing'],
+		['active', {}, ['created', 'updated'], 'updated'],
+	])('of a project that is %s: %j with %j is %s', (_name, fields, events, expected) => {
+		const before = { isNew: false, changes: undefined };
+		const change = changeOf(projectWith('a', fields), before, { ...OPTIONS, events });
+		expect(change?.event ?? 'nothing').toBe(expected);
+	});
+});
+
+test('a removed project is delivered with what is known of it, whatever Output says; others as Output says', () => {
+	const format = changeFormatter(({ id }) => ({ formatted: id }), { includePreviousValues: true });
+	const removed = removalOf({ id: 'a', name: 'Last', ...ARCHIVED, owner_id: 'smith' });
+	const item = { id: 'a', name: 'Last', ...ARCHIVED, event: 'removed', changes: {} };
+	expect(format(removed)).toEqual(item);
+	expect(format({ ...removed, event: 'updated' })).toEqual({
+		formatted: 'a',
+		event: 'updated',
+		changes: {},
+	});
+});
+
 describe('Filters', () => {
 	const ofSmith = { matches: ({ owner_id }: Project) => owner_id === 'smith' };
 
@@ -166,4 +202,18 @@ describe('an item', () => {
 			name: { from: 'Project plain', to: 'New' },
 		});
 	});
+});
+
+test('an existing project that is archived while others are still to be delivered is delivered as archived', async () => {
+	const events = ['created', 'archived'] as const;
+	const trigger = withProjects(300, { startFrom: 'all', events });
+	trigger.service.requestsPerSecond = 0.12;
+	expect(eventsIn(await trigger.poll())).toContain('existing p7');
+	expect(trigger.n8n.state).toMatchObject({ updated: { phase: 'backfill' } });
+	trigger.service.update('p7', ARCHIVED);
+	trigger.service.requestsPerSecond = Infinity;
+	const changes = (await trigger.poll()).filter(({ project }) => project.id === 'p7');
+	expect(changes).toMatchObject([
+		{ event: 'archived', changes: { status: { from: 'active', to: 'archived' } } },
+	]);
 });

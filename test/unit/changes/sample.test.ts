@@ -1,16 +1,24 @@
 /** "Fetch Test Event". */
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { ChangeEvent, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import type {
+	ChangeEvent,
+	ChangeOptions,
+	ConditionEvent,
+	TriggerEvent,
+} from '../../../nodes/Collab/core/changes/options';
+import type { ListQuery, Page, Project } from '../../../nodes/Collab/core/contract';
 import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
+import { projectWith } from './projects';
 import { Service } from './service';
 import { OPTIONS, SECOND } from './testTrigger';
+import { ARCHIVED, dayAfter, DONE } from './watching';
 
 type Fields = Parameters<Service['create']>[1];
 
 /** The project created last is the newest. */
 async function sampleOf(
 	projects: Readonly<Record<string, Fields>>,
-	events: readonly ChangeEvent[],
+	events: readonly TriggerEvent[],
 	more: Partial<ChangeOptions> = {},
 ) {
 	const service = new Service();
@@ -38,7 +46,9 @@ test.each<[ChangeEvent, string, object]>([
 	['completed', 'done', { completed_task_count: { from: 2, to: 3 } }],
 	['reopened', 'reopened', { completed_task_count: { from: 3, to: 2 } }],
 ])('%s: the newest project that looks like it', async (event, id, changes) => {
-	expect(await sampleOf(PROJECTS, [event])).toMatchObject({ event, project: { id }, changes });
+	const sample = await sampleOf(PROJECTS, [event]);
+	expect(sample).toMatchObject({ event, project: { id } });
+	expect(sample.changes).toEqual(changes);
 });
 
 test.each<[ChangeEvent, object]>([
@@ -49,6 +59,115 @@ test.each<[ChangeEvent, object]>([
 	const { project, ...rest } = await sampleOf({ older: {}, newest: {} }, [event]);
 	expect(rest.event).toBe(event);
 	expect(project).toMatchObject({ id: 'newest', ...fields });
+});
+
+test('restored: an active project rather than a newer one that is archived', async () => {
+	const sample = await sampleOf({ active: {}, newest: ARCHIVED }, ['restored']);
+	expect(sample.project.id).toBe('active');
+});
+
+test('restored, where all projects are archived: the newest one as an active one', async () => {
+	expect(await sampleOf({ older: ARCHIVED, newest: ARCHIVED }, ['restored'])).toMatchObject({
+		project: { id: 'newest', status: 'active' },
+		changes: { status: { from: 'archived', to: 'active' } },
+	});
+});
+
+test('removed: the id, name and status of the newest project', async () => {
+	expect(await sampleOf(PROJECTS, ['archived', 'removed'])).toMatchObject({ event: 'archived' });
+	expect(await sampleOf({ older: {}, newest: DONE }, ['archived', 'removed'])).toEqual({
+		project: { id: 'newest', name: 'Project newest', status: 'active' },
+		event: 'removed',
+		changes: {},
+	});
+});
+
+test('created comes before the other changes', async () => {
+	expect(await sampleOf(PROJECTS, ['created', 'archived'])).toMatchObject({
+		project: { id: 'plain' },
+		event: 'created',
+	});
+});
+
+describe('a condition', () => {
+	const FITTING = {
+		becameOverdue: { end_date: dayAfter(-5) },
+		dueSoon: { end_date: dayAfter(3) },
+		becameStale: { updated_at: `${dayAfter(-40)}T00:00:00Z` },
+	};
+	const conditions: ConditionEvent[] = ['becameOverdue', 'dueSoon', 'becameStale'];
+
+	test.each(conditions)('%s: the newest project for which it holds, unchanged', async (event) => {
+		const fitting = { task_count: 2, completed_task_count: 1, ...FITTING[event] };
+		const sample = await sampleOf({ fitting, newest: {} }, ['updated', event]);
+		expect(sample).toMatchObject({ event, project: { id: 'fitting', ...fitting } });
+		expect(sample.changes).toEqual({});
+	});
+
+	test.each<[ConditionEvent, object]>([
+		['becameOverdue', { end_date: '2026-05-31' }],
+		['dueSoon', { end_date: '2026-06-08' }],
+		['becameStale', { updated_at: '2026-05-02T12:00:01.000Z' }],
+	])('%s that holds for none: the newest project with open tasks and %j', async (event, fields) => {
+		const { project, ...rest } = await sampleOf({ newest: { ...DONE, ...ARCHIVED } }, [event]);
+		expect(rest).toEqual({ event, changes: {} });
+		expect(project).toMatchObject({
+			id: 'newest',
+			status: 'active',
+			task_count: 2,
+			completed_task_count: 1,
+			...fields,
+		});
+	});
+});
+
+test('updated gives each watched field an earlier value that is another one', async () => {
+	const fields = { task_count: 3, completed_task_count: 0, tags: ['a'] };
+	const watched = ['task_count', 'completed_task_count', 'tags', 'name', 'absent'];
+	const sample = await sampleOf({ one: fields }, ['updated'], { fieldsToWatch: watched });
+	expect(sample.changes).toEqual({
+		task_count: { from: 2, to: 3 },
+		completed_task_count: { from: 1, to: 0 },
+		tags: { from: null, to: ['a'] },
+		name: { from: 'Earlier: Project one', to: 'Project one' },
+	});
+});
+
+const pageOf = (projects: readonly Project[]): Page => ({
+	projects,
+	pagination: {
+		page: 1,
+		perPage: 100,
+		totalItems: projects.length,
+		totalPages: 1,
+		hasNext: false,
+	},
+});
+
+test('each list is asked for once, the project changed last first', async () => {
+	const queries: ListQuery[] = [];
+	const fetchWindow = async (query: ListQuery) => {
+		queries.push(query);
+		return await Promise.resolve(pageOf([]));
+	};
+	const events: TriggerEvent[] = ['updated', 'archived', 'restored', 'dueSoon', 'becameStale'];
+	await expect(sampleChange(fetchWindow, { ...OPTIONS, events }, 0)).rejects.toThrow(CollabError);
+	expect(queries).toEqual(
+		['active', 'archived', 'all'].map((status) => ({
+			status,
+			sortBy: 'updated_at',
+			order: 'desc',
+		})),
+	);
+});
+
+test.each<[ChangeEvent, string]>([
+	['archived', 'active'],
+	['restored', 'archived'],
+])('%s: a project of another status in its list is not taken for it', async (event, status) => {
+	const fetchWindow = async () => await Promise.resolve(pageOf([projectWith('other', { status })]));
+	const sample = await sampleChange(fetchWindow, { ...OPTIONS, events: [event, 'removed'] }, 0);
+	expect(sample.event).toBe('removed');
 });
 
 test('of several events, the most specific one that a project looks like', async () => {
@@ -78,5 +197,12 @@ test('where no project is included, the error names Status and Filters', async (
 	await expect(failed).rejects.toMatchObject({
 		kind: 'noProjectYet',
 		data: { status: 'active', hasFilters: true },
+	});
+});
+
+test('an account without projects gives the error without Filters', async () => {
+	await expect(sampleOf({}, ['updated'])).rejects.toMatchObject({
+		kind: 'noProjectYet',
+		data: { status: 'all', hasFilters: false },
 	});
 });
