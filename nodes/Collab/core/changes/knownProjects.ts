@@ -130,10 +130,10 @@ export class KnownProjects {
 	}
 
 	toSaved(): SavedKnownProjects | undefined {
-		const { saved, entries, removed } = this;
+		const { saved, entries } = this;
 		if (!saved || !entries) return saved;
 		const projects = [...entries.values()].map((entry) => this.savedEntry(entry));
-		const recent = [...(removed ?? [])].filter(([, atMs]) => this.isRecent(atMs));
+		const recent = [...this.recentlyRemoved()].filter(([, atMs]) => this.isRecent(atMs));
 		return {
 			...saved,
 			count: entries.size,
