@@ -67,10 +67,19 @@ const bulk: fc.Arbitrary<Edit> = fc.oneof(
 	fc.record({ do: fc.constant('rename all'), everyMs }),
 );
 
+/** While a poll reads: as many as move everything it has still to read by some pages. */
+const burst: fc.Arbitrary<Edit> = fc.record({
+	do: fc.constant('import'),
+	count: fc.integer({ min: 5, max: 60 }),
+	everyMs: fc.constant(0),
+});
+
 const answerNumber = fc.oneof(fc.nat(4), fc.nat(30));
 
+const editWhileRead = fc.oneof({ weight: 12, arbitrary: edit }, { weight: 1, arbitrary: burst });
+
 const trouble: fc.Arbitrary<Trouble> = fc.record({
-	edits: fc.array(fc.record({ answer: answerNumber, edit }), { maxLength: 4 }),
+	edits: fc.array(fc.record({ answer: answerNumber, edit: editWhileRead }), { maxLength: 4 }),
 	failsAt: fc.option(answerNumber, { freq: 4 }),
 	lags: fc.oneof(
 		{ weight: 3, arbitrary: fc.constant([]) },
