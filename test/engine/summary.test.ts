@@ -3,7 +3,9 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import type { ProjectRecord } from '../../dev/sandbox/projects/record';
 import { asSomebody } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
+import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
+const serve = scriptedServers();
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -14,11 +16,12 @@ afterAll(async () => await sandbox.close());
 const held = (): readonly ProjectRecord[] =>
 	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'asc' });
 
-async function summarize(parameters: INodeParameters = {}) {
-	const outcome = await runCollab(asSomebody(sandbox, { operation: 'summarize', ...parameters }));
+async function summarize(parameters: INodeParameters = {}, service: typeof account = account) {
+	const outcome = await runCollab(asSomebody(service(), { operation: 'summarize', ...parameters }));
 	expect(outcome.error).toBeUndefined();
 	return outcome;
 }
+const account = (): Pick<Sandbox, 'baseUrl' | 'apiKey'> => sandbox;
 
 const isDone = ({ task_count: total, completed_task_count: done }: ProjectRecord) =>
 	total > 0 && done === total;
@@ -73,6 +76,23 @@ it('counts what passes the status and the filters', async () => {
 	expect(wanted.length).toBeGreaterThan(20);
 	expect(items[0]?.json).toMatchObject(expected(wanted));
 	expect(hints[0]?.message).toContain(`${wanted.length} of them match the filters`);
+});
+
+it('of nothing is a summary too', async () => {
+	const { items } = await summarize({ filters: { nameContains: 'no such project' } });
+	expect(items[0]?.json).toMatchObject({
+		...{ total: 0, by_status: {}, overdue: 0, completed: 0, stalest: [] },
+		average_progress_percent: null,
+	});
+});
+
+it('takes projects as they come, with fields missing', async () => {
+	const rows = [{ id: 'proj_1' }, { id: 'proj_2', status: '__proto__', updated_at: 'never' }];
+	const { baseUrl } = await serve((response) => answer(response, 200, listOf(rows)));
+	const { items } = await summarize({}, () => ({ baseUrl, apiKey: 'key' }));
+	expect(items[0]?.json).toMatchObject({ total: 2, overdue: 0, completed: 0, stalest: [] });
+	const byStatus = JSON.stringify(items[0]?.json['by_status']);
+	expect(byStatus).toBe('{"__proto__":1,"unknown":1}');
 });
 
 it('is made for each input item', async () => {

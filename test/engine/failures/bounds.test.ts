@@ -38,8 +38,8 @@ async function measured(script: Script) {
 }
 
 const answers: Array<[what: string, script: (response: ServerResponse) => void]> = [
-	['50 MB as brotli', brotliBomb(50)],
-	['80 MB as gzip', gzipBomb(80)],
+	['200 MB as brotli', brotliBomb(200)],
+	['320 MB as gzip', gzipBomb(320)],
 	['95 MB of empty objects as gzip', emptyObjects(95)],
 	['9 MB of empty objects', (response) => answer(response, 200, `[${'{},'.repeat(3 * MB)}{}]`)],
 	['a body without end', (response) => endless(response)],
