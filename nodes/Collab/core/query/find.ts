@@ -51,7 +51,7 @@ export async function findProjects(
 	let { isReordered } = plan;
 	/** How many of them came in the service's order. */
 	let inOrder = 0;
-	let last: Progress & Pick<Match, 'isPast'> = { ...NOTHING_READ, isPast: false };
+	let last: Reached = { ...NOTHING_READ, isPast: false };
 	for await (const match of readMatching(fetchWindow, query, plan, wanted)) {
 		for (const project of match.projects) projects.push(project);
 		isReordered ||= match.isReordered && match.projects.length > 0;
@@ -82,7 +82,7 @@ const totalWithout = (matches: Predicate | undefined, totalItems: number) =>
 /** Whether reading stopped at the limit, before rows that may match. */
 function isStopped(
 	{ matches }: ProjectQuery,
-	{ rowsRead, totalItems, isPast }: Progress & Pick<Match, 'isPast'>,
+	{ rowsRead, totalItems, isPast }: Reached,
 	matchCount: number,
 	wanted: number,
 ): boolean {
@@ -100,11 +100,14 @@ export async function* eachMatching(
 	yield* readMatching(fetchWindow, query, plan, Infinity);
 }
 
-interface Match extends Omit<Batch, 'projects'> {
-	/** Projects that match; some batches have none. */
-	readonly projects: readonly Project[];
+interface Reached extends Progress {
 	/** Whether nothing that was not read can match any more. */
 	readonly isPast: boolean;
+}
+
+interface Match extends Reached, Pick<Batch, 'isReordered'> {
+	/** Projects that match; some batches have none. */
+	readonly projects: readonly Project[];
 }
 
 /** The first row past a time filter ends the reading: none after it matches. */
