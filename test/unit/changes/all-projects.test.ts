@@ -1,21 +1,10 @@
 /** When all projects are read, and how much of them is saved. */
 import { AllProjects } from '../../../nodes/Collab/core/changes/allProjects';
 import { CollabError } from '../../../nodes/Collab/core/errors';
+import { SAVED, WATCHED } from './knownProjects';
 import { projectWith } from './projects';
 import { Service, START_MS } from './service';
 import { OPTIONS } from './testTrigger';
-import { REMOVED } from './watching';
-
-const WATCHED = { ...OPTIONS, ...REMOVED, inclusion: 'all', lookBackMs: 300_000 };
-
-const SAVED = {
-	inclusion: 'all',
-	count: 2,
-	surplus: 0,
-	lastSurplus: 0,
-	projects: '[["a","A","active",1],["b","B","active",1]]',
-	removed: '[]',
-};
 
 describe('all projects are read', () => {
 	const service = new Service();

@@ -1,21 +1,9 @@
 /** Which projects exist, for Project Removed. */
 import { KnownProjects } from '../../../nodes/Collab/core/changes/knownProjects';
+import { SAVED, WATCHED } from './knownProjects';
 import { projectWith, reloaded } from './projects';
 import { START_MS } from './service';
 import { OPTIONS } from './testTrigger';
-import { REMOVED } from './watching';
-
-const LOOK_BACK_MS = 300_000;
-const WATCHED = { ...OPTIONS, ...REMOVED, inclusion: 'all', lookBackMs: LOOK_BACK_MS };
-
-const SAVED = {
-	inclusion: 'all',
-	count: 2,
-	surplus: 0,
-	lastSurplus: 0,
-	projects: '[["a","A","active",1],["b","B","active",1]]',
-	removed: '[]',
-};
 
 const opened = (saved: unknown, nowMs = START_MS) => KnownProjects.open(saved, WATCHED, nowMs);
 
@@ -91,7 +79,7 @@ test('removals that are damaged are left out, and the others stay', () => {
 });
 
 describe('for as long as Look Back', () => {
-	const lateMs = START_MS + LOOK_BACK_MS;
+	const lateMs = START_MS + WATCHED.lookBackMs;
 
 	test.each([
 		['in a list', (known: KnownProjects) => list(known, ['c', 'a', 'b'])],

@@ -15,6 +15,7 @@ import {
 	wasUpdatedBefore,
 } from '../../../nodes/Collab/core/pagination/completeness';
 import { parseInstant } from '../../../nodes/Collab/core/time';
+import { msAt, stampAt } from '../seconds';
 import { idsOf, NEWEST_FIRST } from './quietService';
 
 const SERVED_AT = 100;
@@ -24,15 +25,13 @@ const A_DAY_LATER = SERVED_AT + 86_400;
 const STARTED_AT_MS = 5_000_000;
 const ELAPSED_MS = 10_000;
 
-const msOf = (seconds: number) => Date.UTC(2026, 2, 1) + seconds * 1_000;
-const stampOf = (seconds: number) => new Date(msOf(seconds)).toISOString();
 const instantOf = (seconds?: number) =>
-	seconds === undefined ? undefined : parseInstant(stampOf(seconds));
+	seconds === undefined ? undefined : parseInstant(stampAt(seconds));
 
 /** `a` has no stamp, `a:10` was created at second 10, and `a:10>20` was updated then, too, at second 20. */
 function projectOf(text: string): Project {
 	const [id = '', ...seconds] = text.split(/[:>]/);
-	const [created_at, updated_at] = seconds.map((each) => stampOf(Number(each)));
+	const [created_at, updated_at] = seconds.map((each) => stampAt(Number(each)));
 	return { id, ...(created_at && { created_at }), ...(updated_at && { updated_at }) };
 }
 
@@ -41,7 +40,7 @@ const projectsOf = (text: string) => text.split(' ').filter(Boolean).map(project
 const pageOf = (text: string, totalItems: number, servedAt?: number) => ({
 	projects: projectsOf(text),
 	pagination: { page: 1, perPage: 100, totalItems, totalPages: 1, hasNext: false },
-	...(servedAt === undefined ? {} : { servedAtMs: msOf(servedAt) }),
+	...(servedAt === undefined ? {} : { servedAtMs: msAt(servedAt) }),
 });
 
 /** Answers as `total = projects`, the first at second 100; and what else is known of the pass. */
@@ -80,7 +79,7 @@ it.each([
 	['any later stamp without a Date', `a:${A_DAY_LATER}`, undefined, A_DAY_LATER],
 ])('the time of a first answer is %s', (_name, rows, servedAt, expected) => {
 	const pass = recordPass(startRecord('all'), NEWEST_FIRST, STARTED_AT_MS);
-	recordFirstAnswer(pass, pageOf(rows, 7, servedAt), msOf(90));
+	recordFirstAnswer(pass, pageOf(rows, 7, servedAt), msAt(90));
 	expect(pass).toMatchObject({ servedAt: instantOf(expected), firstTotal: 7 });
 });
 
@@ -168,7 +167,7 @@ describe('after passes:', () => {
 /** Newest first, up to a row in the run of those updated at second 2, of which c is the first. */
 describe('the beginning of a list', () => {
 	const rows = 'a:1>4 b:1>3 c:1>2 d:1>2';
-	const prefix = (start: number) => ({ query: NEWEST_FIRST, value: stampOf(2), start });
+	const prefix = (start: number) => ({ query: NEWEST_FIRST, value: stampAt(2), start });
 
 	it('misses as many rows as its last run is too far from its beginning', () => {
 		const record = recordOf(`4= ${rows}`);

@@ -1,19 +1,17 @@
 /** Which requests it takes to read a list that changes meanwhile, and what is given. Pages are small, to write them down. */
 import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
 import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
+import { msAt, stampAt } from '../seconds';
 import { idsOf, NEWEST_FIRST } from './quietService';
 
 const OLDEST_FIRST: ListQuery = { ...NEWEST_FIRST, order: 'asc' };
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
 const MAX_REQUESTS = 400;
 
-const msOf = (seconds: number) => Date.UTC(2026, 2, 1) + seconds * 1_000;
-const stampOf = (seconds: number) => new Date(msOf(seconds)).toISOString();
-
 /** `c7` is project c, updated at second 7 and created at second 1; `c7/3` was created at second 3. */
 function projectOf(text: string) {
 	const [, id = '', updatedAt, createdAt = 1] = /^([a-z]+)(\d+)(?:\/(\d+))?$/.exec(text) ?? [];
-	const [created_at, updated_at] = [createdAt, updatedAt].map((at) => stampOf(Number(at)));
+	const [created_at, updated_at] = [createdAt, updatedAt].map((at) => stampAt(Number(at)));
 	return { id, name: id, created_at: created_at ?? '', updated_at: updated_at ?? '' };
 }
 
@@ -46,7 +44,7 @@ function serviceOf(listAt: (request: number, query: ListQuery) => string, hasDat
 		const request = asked.push(`${query.sortBy} ${query.order} ${window.page}x${window.perPage}`);
 		if (request > MAX_REQUESTS) throw new Error('Reading does not end');
 		const page = answerFrom(listAt(request, query), query, window);
-		return await Promise.resolve(hasDate ? { ...page, servedAtMs: msOf(12 + request) } : page);
+		return await Promise.resolve(hasDate ? { ...page, servedAtMs: msAt(12 + request) } : page);
 	};
 	return { asked, fetchWindow };
 }
@@ -56,7 +54,7 @@ async function read(lists: Lists | Parameters<typeof serviceOf>[0], options: Rea
 	const latest = (request: number): string =>
 		typeof lists === 'function' ? '' : (lists[request] ?? latest(request - 1));
 	const service = serviceOf(typeof lists === 'function' ? lists : latest, hasDate);
-	const now = () => msOf(12 + service.asked.length * secondsPerRequest);
+	const now = () => msAt(12 + service.asked.length * secondsPerRequest);
 	const usual = { query: NEWEST_FIRST, limit: Infinity, maxPerPage: 6, maxConcurrentRequests: 1 };
 	const batches = [];
 	for await (const batch of paginate(service.fetchWindow, { ...usual, now, ...options })) {

@@ -6,6 +6,7 @@ import type { Project } from '../../../nodes/Collab/core/contract';
 import { CREATED } from '../../../nodes/Collab/core/scan/feed';
 import { scanOldestFirst } from '../../../nodes/Collab/core/scan/oldestFirst';
 import type { Scan, ScanContext } from '../../../nodes/Collab/core/scan/scan';
+import { stampAt } from '../seconds';
 import {
 	at,
 	changed,
@@ -15,7 +16,6 @@ import {
 	newestOf,
 	ScriptedList,
 	seenOf,
-	stamp,
 	unchanged,
 } from './scriptedList';
 
@@ -104,7 +104,7 @@ describe('a row that was not read, before one that was', () => {
 	it.each([
 		['at the end of the list', []],
 		['before newer rows', NEWER],
-	])('in the last window of a longer stamp, %s: the order changes', async (_name, newer) => {
+	])('in the last window of a longer stampAt, %s: the order changes', async (_name, newer) => {
 		const list = listOf([...begin, ...ones(8, 38), ...newer], 10);
 		const other = [...begin, ...ones(8, 30), one(32), ...ones(30, 32), ...ones(33, 38), ...newer];
 		list.beforeAnswer = (request) => {
@@ -158,7 +158,7 @@ describe('where the last poll ended inside a stamp', () => {
 
 	it('a row of the other feed does not matter', async () => {
 		const rows = each(0, 40, (number) => ({ ...unchanged(SECOND), id: `u${number}` }));
-		const other = changed(500, { created_at: stamp(SECOND) });
+		const other = changed(500, { created_at: stampAt(SECOND) });
 		const list = listOf([...rows.slice(0, 27), other, ...rows.slice(27)], 10);
 		const rest = { ...state, feed: CREATED, seen: seenOf(rows.slice(0, 29)) };
 		expect(await scan(list, rest)).toEqual(complete(rows.slice(29)));

@@ -1,6 +1,7 @@
 import { CREATED, UPDATED } from '../../../nodes/Collab/core/scan/feed';
 import { News } from '../../../nodes/Collab/core/scan/news';
-import { at, changed, each, FUTURE, idsOf, ids, seenOf, stamp, unchanged } from './scriptedList';
+import { stampAt } from '../seconds';
+import { at, changed, each, FUTURE, idsOf, ids, seenOf, unchanged } from './scriptedList';
 
 function newsOf(low: number | undefined, seen = seenOf([])) {
 	return new News(UPDATED, seen, low === undefined ? undefined : at(low));
@@ -26,7 +27,8 @@ describe('the news of a scan', () => {
 	it('count the rows of the other feed, and do not hold them', () => {
 		const news = new News(CREATED, seenOf([]), at(2));
 		for (const row of [unchanged(9), unchanged(8), unchanged(1)]) news.add(row);
-		for (const created_at of [stamp(1), stamp(2), stamp(3)]) news.add(changed(7, { created_at }));
+		for (const created_at of [stampAt(1), stampAt(2), stampAt(3)])
+			news.add(changed(7, { created_at }));
 		const { otherRows, hasUnstamped } = news.result();
 		expect(idsOf(news.result().news)).toEqual(['u8', 'u9']);
 		expect({ otherRows, hasUnstamped }).toEqual({ otherRows: 2, hasUnstamped: true });

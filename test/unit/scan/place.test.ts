@@ -2,6 +2,7 @@
 import { CREATED } from '../../../nodes/Collab/core/scan/feed';
 import { scanOldestFirst } from '../../../nodes/Collab/core/scan/oldestFirst';
 import type { Scan, ScanContext } from '../../../nodes/Collab/core/scan/scan';
+import { stampAt } from '../seconds';
 import {
 	at,
 	changed,
@@ -12,7 +13,6 @@ import {
 	newestOf,
 	ScriptedList,
 	seenOf,
-	stamp,
 	unchanged,
 } from './scriptedList';
 
@@ -123,7 +123,7 @@ describe('reading that goes on where the last poll ended', () => {
 
 	describe('in the feed of new projects', () => {
 		const other = (second: number) =>
-			changed(500, { id: `other ${second}`, created_at: stamp(second) });
+			changed(500, { id: `other ${second}`, created_at: stampAt(second) });
 		const idsFrom60 = each(60, 90, unchanged).map(({ id }) => id);
 
 		it('passes over a row of the other feed', async () => {

@@ -12,20 +12,15 @@ import type { FeedState } from '../../../nodes/Collab/core/scan/feedState';
 import type { Row, VersionSet } from '../../../nodes/Collab/core/scan/news';
 import type { Scan, ScanContext } from '../../../nodes/Collab/core/scan/scan';
 import type { Instant } from '../../../nodes/Collab/core/time';
-
-const START_MS = Date.UTC(2026, 2, 1);
+import { msAt, stampAt } from '../seconds';
 
 /** More than any of these lists needs. */
 const MAX_REQUESTS = 300;
 
 export const FUTURE = '2031-01-01T00:00:00Z';
 
-export function stamp(second: number): string {
-	return new Date(START_MS + second * 1000).toISOString();
-}
-
 export function at(second: number): Instant {
-	return { seconds: START_MS / 1000 + second, fraction: '' };
+	return { seconds: msAt(second) / 1000, fraction: '' };
 }
 
 /** As saved. */
@@ -35,13 +30,13 @@ export function keyAt(second: number): string {
 
 /** Changed at that second; without other fields, p3 was changed at second 3. */
 export function changed(second: number, fields: Record<string, JsonValue> = {}): Project {
-	const updated_at = stamp(second);
-	return { id: `p${second}`, created_at: stamp(0), updated_at, ...fields };
+	const updated_at = stampAt(second);
+	return { id: `p${second}`, created_at: stampAt(0), updated_at, ...fields };
 }
 
 /** Created at that second, and never updated: it has no place in the feed of changed projects. */
 export function unchanged(second: number): Project {
-	return { id: `u${second}`, created_at: stamp(second), updated_at: null };
+	return { id: `u${second}`, created_at: stampAt(second), updated_at: null };
 }
 
 /** One for each number from `from` to `to - 1`. */
@@ -81,7 +76,7 @@ export class ScriptedList {
 	maxPerPage = 100;
 
 	/** The Date header; undefined: none. */
-	servedAtMs: number | undefined = START_MS + 1_000_000;
+	servedAtMs: number | undefined = msAt(1_000);
 
 	yields = 0;
 
@@ -112,7 +107,7 @@ export class ScriptedList {
 			low: undefined,
 			lookBackMs: 0,
 			runtime: {
-				now: () => START_MS + 1_000_000,
+				now: () => msAt(1_000),
 				timeUsed: () => this.timeUsed,
 				yieldToEventLoop: async () => {
 					this.yields += 1;
