@@ -124,16 +124,27 @@ describe('windows that hold rows without a place only', () => {
 		expect(list.asked).toEqual(['desc 1/10']);
 	});
 
-	it('are the whole list where no project was ever updated', async () => {
-		const list = listWith(250, 0);
-		expect(await scan(list)).toEqual({
-			news: [],
-			isComplete: true,
-			reached: undefined,
-			unplacedFirst: undefined,
-			hasUnstamped: true,
-		});
-	});
+	it.each([
+		['two windows hold', 20, ['desc 1/10', 'desc 1/100']],
+		[
+			'take more windows',
+			250,
+			['desc 1/10', 'desc 1/100', 'desc 250/1', 'desc 350/1', 'desc 32/8'],
+		],
+	])(
+		'are the whole list where no project was ever updated: projects that %s',
+		async (_name, unplaced, asked) => {
+			const list = listWith(unplaced, 0);
+			expect(await scan(list)).toEqual({
+				news: [],
+				isComplete: true,
+				reached: undefined,
+				unplacedFirst: undefined,
+				hasUnstamped: true,
+			});
+			expect(list.asked).toEqual(asked);
+		},
+	);
 });
 
 it('new projects without a place that appear while the newest rows are read hide none of these', async () => {

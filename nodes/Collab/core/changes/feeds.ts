@@ -58,7 +58,7 @@ export async function readFeeds(context: PollContext, before: TriggerState): Pro
 
 /** The other feed had to wait: the next polls spend less on Look Back, so that it does not wait for as long as that. */
 function outOfTime({ scan, seen, ...reading }: ReadFeed): ReadFeed {
-	const rowsPerPoll = seen.sizeFrom(scan.low) + scan.otherRows + scan.news.length;
+	const rowsPerPoll = seen.sizeFrom(scan.low) + scan.news.length;
 	return { ...reading, seen, scan: { ...scan, rowsPerPoll } };
 }
 

@@ -69,7 +69,6 @@ export async function* readPass(
 }
 
 function askAhead(requests: Prefetch, progress: PassProgress, concurrency: Concurrency): void {
-	if (progress.firstPage === undefined) return;
 	while (requests.hasRoom(concurrency.now)) {
 		const { lastWindow, sentCount } = requests;
 		if (lastWindow && !concurrency.allows(sentCount, progress)) return;

@@ -149,12 +149,12 @@ class NewestFirstScan {
 
 	/** Reading has to begin with a row without a place, unless it begins with the list. */
 	private findNewest({ rows, progress }: PassBatch): readonly Project[] | 'lost' {
-		const { windows, frontier } = progress;
+		const { windows, frontier, end } = progress;
 		const start = frontier - rows.length;
 		const leading = this.firstPlaced(rows);
 		if (start > 0 && (rows.length === 0 || (windows === 1 && leading === 0))) return 'lost';
 		for (const row of rows) this.news.noteStamp(row);
-		if (leading === -1) return windows > this.maxUnplacedWindows ? 'lost' : [];
+		if (leading === -1) return windows > this.maxUnplacedWindows && end === 'open' ? 'lost' : [];
 		this.unplacedFirst = start + leading;
 		return rows.slice(leading);
 	}
