@@ -1,6 +1,5 @@
 /** The comparison as a picture for the README: readable on light and on dark pages. */
-import { medianMs, speedUp, type Comparison } from './results';
-import { duration } from './report';
+import { duration, medianMs, speedUp, type Comparison } from './results';
 
 const WIDTH = 760;
 const PADDING = 20;

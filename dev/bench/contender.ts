@@ -6,7 +6,7 @@ import { startN8n, type Host } from '../host/n8n';
 import { Session } from '../host/session';
 import { createWorkflow, publishWorkflow } from '../host/workflows';
 import type { MemoryUse, Run } from './results';
-import type { Service } from './service';
+import type { Service } from './serviceProcess';
 import { cpuMs, peakBytes, resetPeak, residentBytes, untilIdle } from './usage';
 import { draft, type Strategy } from './workflows';
 

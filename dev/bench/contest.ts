@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { Contender, type Surroundings } from './contender';
 import type { Comparison, LimitedRun, Run, Series } from './results';
-import { startService, type Service } from './service';
+import { startChild } from './child';
+import type { Service } from './serviceProcess';
 import { COLLAB, HTTP_REQUEST } from './workflows';
 
 /** Runs that are not counted, in which code is loaded and compiled. */
@@ -18,7 +20,8 @@ export class Contest {
 	) {}
 
 	static async start(projects: number, surroundings: Surroundings): Promise<Contest> {
-		const service = await startService(projects);
+		const file = join(__dirname, 'serviceProcess.ts');
+		const service: Service = await startChild(file, { projects });
 		surroundings.onStarted(async () => await service.stop());
 		const collab = await Contender.start(COLLAB, service, surroundings);
 		const httpRequest = await Contender.start(HTTP_REQUEST, service, surroundings);

@@ -1,6 +1,6 @@
 /** The two workflows that are compared: the same but for how they read the list. */
 import type { Credential } from '../host/credentials';
-import { chain, node } from '../host/draft';
+import { chain, collab, node } from '../host/draft';
 import type { WorkflowDraft, WorkflowNode } from '../host/template';
 
 interface Situation {
@@ -19,10 +19,8 @@ export interface Strategy {
 export const COLLAB: Strategy = {
 	name: 'Collab',
 	read: ({ credential }) => {
-		const parameters = { authentication: 'apiKey', returnAll: true, output: 'raw' };
-		const list = { resource: 'project', operation: 'list', ...parameters };
-		const credentials = { collabApi: credential };
-		return [node('List Projects', 'n8n-nodes-collab.collab', list, { credentials })];
+		const list = { resource: 'project', operation: 'list', returnAll: true, output: 'raw' };
+		return [collab(credential, list)];
 	},
 };
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
+import { trustIn } from '../host/environment';
 import { startN8n, type Host } from '../host/n8n';
 import { freePort } from '../host/ports';
-import { trustIn } from '../host/trust';
 import { Session, type Owner } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Workflow } from '../host/workflows';

@@ -1,10 +1,11 @@
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Command } from 'commander';
+import { isRunning } from '../host/processes';
 import { runCheck } from './check';
 import { startDemo } from './demo';
 import { Endings, listenForEnding, untilAborted } from './ending';
 import { SPREADSHEET } from './examples';
-import { holdAlone } from './alone';
 import { introduce, describeSpreadsheet, steps } from './report';
 import { makeSpreadsheet } from './spreadsheet';
 
@@ -17,7 +18,7 @@ const CHANGES_PER_SECOND = 0.05;
 const EXIT_WHEN_INTERRUPTED = 130;
 
 async function runDemo(tls: boolean, signal: AbortSignal, endings: Endings): Promise<void> {
-	endings.add(await holdAlone(FOLDER));
+	endings.add(await holdAlone());
 	const step = steps();
 	const demo = await startDemo({
 		userFolder: FOLDER,
@@ -40,6 +41,18 @@ async function runDemo(tls: boolean, signal: AbortSignal, endings: Endings): Pro
 	console.log('\nStopping …');
 }
 
+/** Two n8n on one user folder would damage its database, so the second demo in a folder is refused. */
+async function holdAlone(): Promise<() => Promise<void>> {
+	await mkdir(FOLDER, { recursive: true });
+	const file = join(FOLDER, 'demo.pid');
+	const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
+	if (owner > 0 && isRunning(owner)) {
+		throw new Error(`The demo is running already, as process ${owner}. Stop that one first.`);
+	}
+	await writeFile(file, String(process.pid));
+	return async () => await rm(file, { force: true });
+}
+
 /** The workflow is the user's to change: that it fails is shown, and no reason to stop. */
 function describeFailure(error: unknown): string {
 	return `\n  It failed: ${messageOf(error)}`;
@@ -53,10 +66,10 @@ async function run({ check, tls = false }: { check?: true; tls?: boolean }): Pro
 	const signal = listenForEnding();
 	const endings = new Endings();
 	try {
-		if (check) process.exitCode = await runCheck(FOLDER, tls, signal, endings);
+		if (check) await runCheck(FOLDER, tls, signal, endings);
 		else await runDemo(tls, signal, endings);
 	} catch (error) {
-		if (!signal.aborted) console.error(`\n${messageOf(error)}`);
+		if (!signal.aborted) console.error('\n', check ? error : messageOf(error));
 		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
 	} finally {
 		await endings.run();

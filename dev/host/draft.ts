@@ -1,3 +1,4 @@
+import type { Credential } from './credentials';
 import type { WorkflowDraft, WorkflowNode } from './template';
 
 /** A node that nobody looks at: where it stands means nothing. `more` wins. */
@@ -11,6 +12,17 @@ export function node(
 	return { ...place, name, type, typeVersion: 1, parameters, ...more };
 }
 
+/** Collab with this credential, which says how it authenticates. */
+export function collab(
+	credential: Credential,
+	parameters: WorkflowNode['parameters'] = {},
+	type = 'n8n-nodes-collab.collab',
+): WorkflowNode {
+	const authentication = credential.type === 'collabApi' ? 'apiKey' : 'oAuth2';
+	const credentials = { [credential.type]: credential };
+	return node('Collab', type, { authentication, ...parameters }, { credentials });
+}
+
 export const START = node('Start', 'n8n-nodes-base.manualTrigger');
 
 /** Each node passes its items on to the next. */
@@ -22,3 +34,11 @@ export function chain(name: string, nodes: readonly WorkflowNode[]): WorkflowDra
 	const connections = Object.fromEntries(links);
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
+
+/** n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
+export const EVERY_FIVE_SECONDS = {
+	item: Array.from({ length: 12 }, (_, step) => ({
+		mode: 'custom',
+		cronExpression: `${5 * step} * * * * *`,
+	})),
+};

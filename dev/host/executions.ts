@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type { Session } from './session';
+import { until } from './waiting';
 import type { Workflow } from './workflows';
 
 export interface Item {
@@ -30,8 +30,6 @@ export interface Execution extends ExecutionSummary {
 	readonly data: ExecutionData;
 }
 
-const ASK_AGAIN_MS = 100;
-const END_WITHIN_MS = 120_000;
 const UNFINISHED: ReadonlyArray<ExecutionSummary['status']> = ['new', 'running', 'waiting'];
 
 /** What "Execute workflow" in the editor does, from the named trigger; waits for the end. */
@@ -47,12 +45,10 @@ export async function runWorkflow(
 }
 
 export async function untilEnded(session: Session, id: string): Promise<Execution> {
-	for (let waitedMs = 0; waitedMs < END_WITHIN_MS; waitedMs += ASK_AGAIN_MS) {
+	return await until(`the end of execution ${id}`, async () => {
 		const execution = await readExecution(session, id);
-		if (!UNFINISHED.includes(execution.status)) return execution;
-		await sleep(ASK_AGAIN_MS);
-	}
-	throw new Error(`Execution ${id} has not ended in ${END_WITHIN_MS / 1000} s`);
+		return UNFINISHED.includes(execution.status) ? undefined : execution;
+	});
 }
 
 export async function readExecution(session: Session, id: string): Promise<Execution> {

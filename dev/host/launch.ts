@@ -1,10 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { commandLineOf, type Installation } from './installation';
 import { endGroup } from './processes';
 import { request } from './request';
+
+/** A folder whose node_modules hold an n8n and, where there is one for the system, its Node. */
+export type Installation = string;
+
+export const PINNED: Installation = __dirname;
 
 export interface Launch {
 	readonly installation: Installation;
@@ -63,6 +68,15 @@ async function spawnN8n(wanted: Launch): Promise<ChildProcess> {
 	child.once('error', () => undefined);
 	child.once('exit', () => void log.close());
 	return child;
+}
+
+function commandLineOf(installation: Installation) {
+	const modules = join(installation, 'node_modules');
+	const brought = join(modules, '.bin', 'node');
+	return {
+		node: existsSync(brought) ? brought : process.execPath,
+		n8n: join(modules, 'n8n', 'bin', 'n8n'),
+	};
 }
 
 async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal): Promise<void> {

@@ -1,8 +1,7 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { environmentOf, urlOf } from './environment';
-import { PINNED, type Installation } from './installation';
-import { launch, type Launched } from './launch';
+import { launch, PINNED, type Installation, type Launched } from './launch';
 import { installPackage } from './packageCopy';
 import { freePort } from './ports';
 

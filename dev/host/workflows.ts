@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal, type Session } from './session';
 import type { WorkflowDraft } from './template';
+import { until } from './waiting';
 
 export interface Workflow extends WorkflowDraft {
 	readonly id: string;
@@ -11,9 +11,6 @@ interface PublicationStatus {
 	readonly status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
 	readonly triggers: ReadonlyArray<{ readonly errorMessage: string | null }>;
 }
-
-const ASK_AGAIN_MS = 100;
-const PUBLISH_WITHIN_MS = 60_000;
 
 export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
 	// n8n 1.x needs `active`, n8n 2 ignores it.
@@ -72,10 +69,8 @@ async function orBefore2<T>(answer: Promise<T>, before2: () => Promise<T>): Prom
 }
 
 async function untilPublished(session: Session, id: string): Promise<PublicationStatus> {
-	for (let waitedMs = 0; ; waitedMs += ASK_AGAIN_MS) {
+	return await until('the publication', async () => {
 		const current = await session.get<PublicationStatus>(`/workflows/${id}/publication-status`);
-		const settled = current.status !== 'in_progress' && current.status !== 'not_published';
-		if (settled || waitedMs >= PUBLISH_WITHIN_MS) return current;
-		await sleep(ASK_AGAIN_MS);
-	}
+		return /in_progress|not_published/.test(current.status) ? undefined : current;
+	});
 }

@@ -2,18 +2,7 @@ import type { Looseness } from './projects/looseListing';
 import { STRICT } from './projects/looseListing';
 import type { ProjectStore } from './projects/store';
 
-/** Which answers have another body than they should. */
-export const BODY_TARGETS = ['list', 'error', 'token', 'revoke'] as const;
-export type BodyTarget = (typeof BODY_TARGETS)[number];
-
 export const COMPRESSIONS = ['none', 'gzip', 'br', 'deflate'] as const;
-
-/**
- * `gzip-bomb` and `brotli-bomb`: the right answer with `bodyBytes` spaces before its last character, which
- * are a thousandth or less on the wire; `endless`: the same uncompressed, and the spaces never end;
- * `objects`: a list of empty objects of `bodyBytes` bytes, as gzip.
- */
-export const BODIES = ['normal', 'gzip-bomb', 'brotli-bomb', 'endless', 'objects'] as const;
 
 /** What can be changed while the service runs. */
 export interface Behavior extends Required<Looseness> {
@@ -40,10 +29,6 @@ export interface Behavior extends Required<Looseness> {
 	dateOffsetMs: number;
 	/** Of all answers at /v1 and /oauth, whatever encodings the request accepts. */
 	compression: (typeof COMPRESSIONS)[number];
-	body: (typeof BODIES)[number];
-	/** After decompression. */
-	bodyBytes: number;
-	bodyTargets: readonly BodyTarget[];
 }
 
 export interface SandboxOptions extends Partial<Behavior> {
@@ -87,9 +72,6 @@ export const DEFAULTS = {
 	replicaLagMs: 0,
 	dateOffsetMs: 0,
 	compression: 'none',
-	body: 'normal',
-	bodyBytes: 1_000_000_000,
-	bodyTargets: ['list'],
 	redirectUris: [`http://localhost:5678${N8N_CALLBACK}`, `http://127.0.0.1:5678${N8N_CALLBACK}`],
 	now: Date.now,
 } satisfies Required<SandboxOptions>;

@@ -6,7 +6,7 @@ import addFormats from 'ajv-formats';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
 import type { Certificates } from './certificates';
-import { looseBodies } from './bodies/looseBodies';
+import { compressAnswers } from './compression';
 import { consoleRoutes } from './console/routes';
 import { sendError, isErrorStatus } from './errorAnswer';
 import { refuseForeignHosts } from './loopback';
@@ -47,7 +47,7 @@ export async function createServer(
 	await app.register(
 		(scope, _options, done) => {
 			recordRequests(scope, service.requests, service.now);
-			looseBodies(scope, service.behavior);
+			compressAnswers(scope, service.behavior);
 			listRoute(scope, service);
 			done();
 		},
@@ -56,7 +56,7 @@ export async function createServer(
 	await app.register(
 		async (scope) => {
 			recordRequests(scope, service.requests, service.now);
-			looseBodies(scope, service.behavior);
+			compressAnswers(scope, service.behavior);
 			await oauthRoutes(scope, { server: service.oauth });
 		},
 		{ prefix: '/oauth' },

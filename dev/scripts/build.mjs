@@ -1,7 +1,7 @@
 /** Builds the package, unless nothing that goes into it has changed since the last build. */
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { run } from './install/run.mjs';
+import { attempt, run } from './install/run.mjs';
 
 const repository = resolve(import.meta.dirname, '..', '..');
 const SOURCES = [
@@ -31,11 +31,7 @@ function newestMs(path) {
 	return Math.max(stat.mtimeMs, ...readdirSync(path).map((name) => newestMs(join(path, name))));
 }
 
-try {
-	if (!isBuilt()) {
-		await run('Building the package', 'npm', ['run', 'build', '--silent'], { cwd: repository });
-	}
-} catch (error) {
-	console.error(`\n${error.message}`);
-	process.exitCode = 1;
+const build = ['run', 'build', '--silent'];
+if (!isBuilt()) {
+	await attempt(() => run('Building the package', 'npm', build, { cwd: repository }));
 }

@@ -1,6 +1,6 @@
 /** Installs programs that some tests need and npm does not carry: `node scripts/debian.mjs chromium`. */
 import { existsSync } from 'node:fs';
-import { run } from './install/run.mjs';
+import { attempt, run } from './install/run.mjs';
 
 /** By the name of Debian's package, what has to be there. */
 const PROGRAMS = {
@@ -21,14 +21,9 @@ async function install(packages) {
 		);
 	}
 	const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-	await run('Looking for Debian packages', 'apt-get', ['update', '-q'], { env });
-	await run(`Installing ${names}`, 'apt-get', ['install', '-q', '-y', ...packages], { env });
+	await run('Looking for Debian packages', 'apt-get', ['update', '-qq'], { env });
+	await run(`Installing ${names}`, 'apt-get', ['install', '-qq', '-y', ...packages], { env });
 }
 
-try {
-	const missing = process.argv.slice(2).filter((name) => !existsSync(PROGRAMS[name]));
-	if (missing.length > 0) await install(missing);
-} catch (error) {
-	console.error(`\n${error.message}`);
-	process.exitCode = 1;
-}
+const missing = process.argv.slice(2).filter((name) => !existsSync(PROGRAMS[name]));
+if (missing.length > 0) await attempt(() => install(missing));

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { lock } from './install/lock.mjs';
-import { run } from './install/run.mjs';
+import { attempt, run } from './install/run.mjs';
 import { ensureSqlite } from './install/sqlite.mjs';
 
 const repository = resolve(import.meta.dirname, '..', '..');
@@ -49,7 +49,7 @@ async function install({ folder, title, finish }) {
 	try {
 		if (!isInstalled(folder)) {
 			rmSync(recordOf(folder), { force: true });
-			await run(title, 'npm', ['ci', '--no-progress', '--loglevel=error'], { cwd: folder });
+			await run(title, 'npm', ['ci', '--loglevel=error'], { cwd: folder });
 		}
 		await finish(folder);
 	} finally {
@@ -57,12 +57,9 @@ async function install({ folder, title, finish }) {
 	}
 }
 
-try {
+await attempt(async () => {
 	for (const name of process.argv.slice(2)) {
 		if (!Object.hasOwn(places, name)) throw new Error(`Nothing to install is called "${name}"`);
 		await install(places[name]);
 	}
-} catch (error) {
-	console.error(`\n${error.message}`);
-	process.exitCode = 1;
-}
+});

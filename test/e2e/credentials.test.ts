@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures';
-import { allow } from './pages/consentPage';
 import { SandboxPage } from './pages/sandboxPage';
 import { takePicture } from './pictures';
 
@@ -58,7 +57,10 @@ test('an account is connected by consent, used, and refused once the person with
 	expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);
 	await dialog.name('Collab (Ada)');
 	await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
-	await dialog.connect(async (popup) => await allow(popup, 'n8n'));
+	await dialog.connect(async (popup) => {
+		await popup.getByRole('heading', { name: 'Allow n8n to use your account?' }).waitFor();
+		await popup.getByRole('button', { name: 'Allow', exact: true }).click();
+	});
 	await dialog.untilClosed();
 	const connected = await node.editCredential();
 	await connected.untilShown('Account connected');

@@ -40,7 +40,7 @@ interface Setup {
 
 /** Starts when a project of this owner becomes overdue, and posts its name to the chat. */
 async function buildWorkflow(editor: Editor, { owner, sandbox, chat }: Setup): Promise<void> {
-	const trigger = await editor.addCollabTrigger('Project became overdue');
+	const trigger = await editor.addCollab('Project became overdue', 'Triggers');
 	await connect(trigger, sandbox);
 	await trigger.add('filter', 'Owner IDs');
 	await trigger.enter('ownerIds', owner);

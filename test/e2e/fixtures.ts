@@ -7,7 +7,6 @@ import { OWNER } from '../owner';
 import { portInPictures } from './pictures';
 import { n8nUrl } from '../sharedN8n/host';
 import { Editor } from './pages/editor';
-import { signIn } from './pages/signIn';
 
 export { expect } from '@playwright/test';
 
@@ -40,7 +39,11 @@ export const test = base.extend<Fixtures>({
 		{ auto: true },
 	],
 	editor: async ({ page }, use) => {
-		await signIn(page);
+		await page.goto(`${n8nUrl()}/signin`);
+		await page.getByLabel('Email').fill(OWNER.email);
+		await page.getByLabel('Password').fill(OWNER.password);
+		await page.getByRole('button', { name: 'Sign in' }).click();
+		await page.waitForURL(/\/home\//);
 		const editor = new Editor(page);
 		await editor.startWorkflow();
 		await use(editor);

@@ -6,7 +6,7 @@ import type { NodeView } from './pages/nodeView';
 test.use({ isConnected: true });
 
 async function addTrigger(editor: Editor, event: string): Promise<NodeView> {
-	const trigger = await editor.addCollabTrigger(event);
+	const trigger = await editor.addCollab(event, 'Triggers');
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
 	return trigger;
 }
@@ -17,45 +17,6 @@ async function fetchTestEvent(trigger: NodeView, { projects }: Sandbox) {
 	const [row = {}] = await trigger.rows();
 	return { row, project: projects.get(row['id'] ?? '') };
 }
-
-const newestStamp = ({ projects }: Sandbox) =>
-	projects
-		.all()
-		.map(({ updated_at: stamp }) => stamp)
-		.sort()
-		.at(-1);
-
-test.describe('Fetch Test Event shows a project that looks like the event chosen in the node panel', () => {
-	test('Project archived', async ({ editor, sandbox }) => {
-		const trigger = await addTrigger(editor, 'Project archived');
-		expect(await trigger.chosen('events')).toEqual(['Project Archived']);
-		const { row, project } = await fetchTestEvent(trigger, sandbox);
-		expect(project?.status).toBe('archived');
-		expect(row).toMatchObject({ name: project?.name, status: 'archived', event: 'archived' });
-	});
-
-	test('Project completed', async ({ editor, sandbox }) => {
-		const { row, project } = await fetchTestEvent(
-			await addTrigger(editor, 'Project completed'),
-			sandbox,
-		);
-		expect(project?.task_count).toBeGreaterThan(0);
-		expect(project?.completed_task_count).toBe(project?.task_count);
-		expect(row).toMatchObject({ name: project?.name, event: 'completed' });
-	});
-
-	test('Project created', async ({ editor, sandbox }) => {
-		const { row, project } = await fetchTestEvent(
-			await addTrigger(editor, 'Project created'),
-			sandbox,
-		);
-		expect(row).toMatchObject({
-			name: project?.name,
-			updated_at: newestStamp(sandbox),
-			event: 'created',
-		});
-	});
-});
 
 test.describe('the events that are about all projects', () => {
 	test('Project removed: the test event has what is known of a project that is gone', async ({

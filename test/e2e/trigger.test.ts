@@ -13,7 +13,7 @@ test('a project archived on the page for people starts the published workflow, w
 	editor,
 	sandbox,
 }) => {
-	const trigger = await editor.addCollabTrigger('Project archived');
+	const trigger = await editor.addCollab('Project archived', 'Triggers');
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
 	await trigger.add('option', 'Include Previous Values');
 	await trigger.turnOn('includePreviousValues');

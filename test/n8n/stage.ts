@@ -1,4 +1,5 @@
 import { prepareCredentials } from '../../dev/demo/credentials';
+import { trustIn } from '../../dev/host/environment';
 import { freePort } from '../../dev/host/ports';
 import type { Session } from '../../dev/host/session';
 import {
@@ -6,7 +7,6 @@ import {
 	type CredentialChoice,
 	type WorkflowDraft,
 } from '../../dev/host/template';
-import { trustIn } from '../../dev/host/trust';
 import { createWorkflow, publishWorkflow, type Workflow } from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
 import { newUserFolder, OwnN8n } from './ownN8n';

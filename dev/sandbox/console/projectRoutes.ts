@@ -1,20 +1,14 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { sendError } from '../errorAnswer';
 import { STATUS_FILTERS } from '../projects/record';
 import type { ProjectRecord, StatusFilter } from '../projects/record';
 import type { ProjectStore } from '../projects/store';
-import { EDITABLE_FIELDS, NAMED_FIELDS } from './projectFields';
-import type { ProjectFields } from './projectFields';
 
 interface Shown {
 	page: number;
 	per_page: number;
 	status: StatusFilter;
 	search: string;
-}
-
-interface ById {
-	id: string;
 }
 
 const SHOWN = {
@@ -26,6 +20,32 @@ const SHOWN = {
 		search: { type: 'string', maxLength: 200, default: '' },
 	},
 };
+
+/** What people may fill in; the service itself sets identity and timestamps. */
+type ProjectFields = Partial<Omit<ProjectRecord, 'id' | 'created_at' | 'updated_at'>>;
+
+const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
+const DATE = { type: 'string', format: 'date' };
+
+const FIELDS = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		name: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
+		description: { type: 'string', maxLength: 2000 },
+		status: { enum: ['active', 'archived', 'completed'] },
+		owner_id: { type: 'string', pattern: '^usr_\\w+$' },
+		member_count: COUNT,
+		task_count: COUNT,
+		completed_task_count: COUNT,
+		start_date: DATE,
+		end_date: DATE,
+	},
+};
+
+interface ById {
+	id: string;
+}
 
 /** Listing with a search, and everything that people do to projects. */
 export function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
@@ -40,34 +60,21 @@ export function projectRoutes(app: FastifyInstance, projects: ProjectStore): voi
 	);
 	app.post<{ Body: ProjectFields }>(
 		'/projects',
-		{ schema: { body: NAMED_FIELDS } },
+		{ schema: { body: { ...FIELDS, required: ['name'] } } },
 		({ body }, reply) => reply.code(201).send(projects.create(body)),
 	);
-	changingRoutes(app, projects);
-}
-
-function changingRoutes(app: FastifyInstance, projects: ProjectStore): void {
-	app.register(
-		(one, _options, done) => {
-			one.addHook<{ Params: ById }>('preHandler', (request, reply, next) => {
-				if (projects.get(request.params.id)) return next();
-				return sendError(reply, 404, 'There is no such project.');
-			});
-			one.put<{ Params: ById; Body: Partial<ProjectFields> }>(
-				'/:id',
-				{ schema: { body: EDITABLE_FIELDS } },
-				({ params, body }) => projects.update(params.id, body),
-			);
-			const act = (path: string, action: (id: string) => ProjectRecord) =>
-				one.post<{ Params: ById }>(path, ({ params }, reply) => reply.send(action(params.id)));
-			act('/:id/archive', (id) => projects.archive(id));
-			act('/:id/restore', (id) => projects.restore(id));
-			one.delete<{ Params: ById }>('/:id', ({ params }, reply) => {
-				projects.remove(params.id);
-				return reply.code(204).send();
-			});
-			done();
-		},
-		{ prefix: '/projects' },
+	const preHandler = (
+		{ params }: FastifyRequest<{ Params: ById }>,
+		reply: FastifyReply,
+		done: () => void,
+	) => (projects.get(params.id) ? done() : void sendError(reply, 404, 'There is no such project.'));
+	app.put<{ Params: ById; Body: ProjectFields }>(
+		'/projects/:id',
+		{ schema: { body: FIELDS }, preHandler },
+		({ params, body }) => projects.update(params.id, body),
 	);
+	app.delete<{ Params: ById }>('/projects/:id', { preHandler }, ({ params }, reply) => {
+		projects.remove(params.id);
+		return reply.code(204).send();
+	});
 }

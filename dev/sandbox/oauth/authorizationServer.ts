@@ -33,18 +33,12 @@ export class AuthorizationServer {
 
 	/** The token that a person's consent would lead to. */
 	async issueToken(scope: string): Promise<TokenAnswer> {
-		const token = await this.model.saveToken(
-			{
-				accessToken: newSecret(),
-				refreshToken: newSecret(),
-				scope: scope.split(' '),
-				client: { id: this.client.id, grants: [] },
-				user: {},
-			},
-			{ id: this.client.id, grants: [] },
-			userOf(PERSON.id),
-		);
-		return { ...this.answer(token), refresh_token: token.refreshToken ?? '' };
+		const refreshToken = newSecret();
+		const client = { id: this.client.id, grants: [] };
+		const user = userOf(PERSON.id);
+		const given = { accessToken: newSecret(), refreshToken, scope: scope.split(' '), client, user };
+		const token = await this.model.saveToken(given, client, user);
+		return { ...this.answer(token), refresh_token: refreshToken };
 	}
 
 	answer(

@@ -24,10 +24,10 @@ export function consentPage({ application, person, scopes, passedOn }: Consent):
 		`Allow ${application}?`,
 		`<h1>Allow <strong>${escapeHtml(application)}</strong> to use your account?</h1>
 <p>You are signed in as ${escapeHtml(person)}. ${escapeHtml(application)} asks to:</p>
-<ul class="wishes">${wishes.join('')}</ul>
-<p class="hint">You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
+<ul>${wishes.join('')}</ul>
+<p>You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
 <form method="post" action="/oauth/authorize">${fields.join('')}
-<div class="actions"><button class="primary" name="allowed" value="true">Allow</button>
+<div class="row"><button class="primary" name="allowed" value="true">Allow</button>
 <button name="allowed" value="false">Deny</button></div></form>`,
 	);
 }
@@ -37,7 +37,7 @@ export function refusalPage(problem: string): string {
 	return document(
 		'Not possible',
 		`<h1>This request cannot be answered</h1><p>${escapeHtml(problem)}</p>
-<p class="hint">Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
+<p>Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
 	);
 }
 
@@ -46,7 +46,7 @@ function document(title: string, main: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${escapeHtml(title)} · Collab</title>
 <link rel="icon" href="/mark.svg"><link rel="stylesheet" href="/collab.css"></head>
-<body class="consent"><main class="card"><p class="brand"><img src="/mark.svg" alt="" width="28" height="28"> Collab</p>
+<body><main class="card"><p class="brand"><img src="/mark.svg" alt="" width="28" height="28"> Collab</p>
 ${main}</main></body></html>
 `;
 }

@@ -9,17 +9,14 @@ export interface Grant {
 	readonly sinceMs: number;
 }
 
-export interface AccessToken {
-	readonly accessToken: string;
+/** A token, which is known by its text. */
+export interface Issued {
 	readonly grant: Grant;
 	readonly scope: readonly string[];
-	expiresAtMs: number;
 }
 
-export interface RefreshToken {
-	readonly refreshToken: string;
-	readonly grant: Grant;
-	readonly scope: readonly string[];
+export interface AccessToken extends Issued {
+	expiresAtMs: number;
 }
 
 const MS_PER_SECOND = 1000;
@@ -32,9 +29,10 @@ export function newSecret(): string {
 export class Grants {
 	private readonly grants = new Map<string, Grant>();
 
-	private readonly accessTokens = new Map<string, AccessToken>();
+	readonly accessTokens = new Map<string, AccessToken>();
 
-	private readonly refreshTokens = new Map<string, RefreshToken>();
+	/** They rotate: one that was used is gone. */
+	readonly refreshTokens = new Map<string, Issued>();
 
 	constructor(
 		private readonly now: () => number,
@@ -54,35 +52,12 @@ export class Grants {
 		return opened;
 	}
 
-	issueAccessToken(grant: Grant, accessToken: string, scope: readonly string[]): AccessToken {
+	issueAccessToken(grant: Grant, text: string, scope: readonly string[]): AccessToken {
 		this.forgetExpired(grant);
 		const expiresAtMs = this.now() + this.lifetimeSeconds() * MS_PER_SECOND;
-		const issued = { accessToken, grant, scope, expiresAtMs };
-		this.accessTokens.set(accessToken, issued);
+		const issued = { grant, scope, expiresAtMs };
+		this.accessTokens.set(text, issued);
 		return issued;
-	}
-
-	issueRefreshToken(grant: Grant, refreshToken: string, scope: readonly string[]): RefreshToken {
-		const issued = { refreshToken, grant, scope };
-		this.refreshTokens.set(refreshToken, issued);
-		return issued;
-	}
-
-	accessToken(accessToken: string): AccessToken | undefined {
-		return this.accessTokens.get(accessToken);
-	}
-
-	refreshToken(refreshToken: string): RefreshToken | undefined {
-		return this.refreshTokens.get(refreshToken);
-	}
-
-	dropAccessToken(accessToken: string): boolean {
-		return this.accessTokens.delete(accessToken);
-	}
-
-	/** Refresh tokens rotate: one that was used is gone. */
-	dropRefreshToken(refreshToken: string): boolean {
-		return this.refreshTokens.delete(refreshToken);
 	}
 
 	withdraw(grantId: string): boolean {

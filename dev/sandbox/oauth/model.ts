@@ -2,7 +2,7 @@ import type OAuth2Server from '@node-oauth/oauth2-server';
 import { GRANT_TYPES, PERSON, SCOPES } from './client';
 import type { RegisteredClient } from './client';
 import { newSecret } from './grants';
-import type { AccessToken, Grant, Grants } from './grants';
+import type { AccessToken, Grants, Issued } from './grants';
 
 type Model = OAuth2Server.AuthorizationCodeModel &
 	OAuth2Server.RefreshTokenModel &
@@ -100,34 +100,34 @@ export class ServiceModel implements Model {
 			clientId: client.id,
 			scope,
 		});
-		const issued = this.grants.issueAccessToken(grant, token.accessToken, scope);
-		const { refreshToken } = token;
-		if (refreshToken === undefined) return Promise.resolve(this.describe(issued));
-		this.grants.issueRefreshToken(grant, refreshToken, scope);
-		return Promise.resolve({ ...this.describe(issued), refreshToken });
+		const { accessToken, refreshToken } = token;
+		const issued = this.grants.issueAccessToken(grant, accessToken, scope);
+		if (refreshToken === undefined) return Promise.resolve(this.describe(accessToken, issued));
+		this.grants.refreshTokens.set(refreshToken, { grant, scope });
+		return Promise.resolve({ ...this.describe(accessToken, issued), refreshToken });
 	}
 
 	async getAccessToken(accessToken: string) {
-		const known = this.grants.accessToken(accessToken);
-		return Promise.resolve(known && this.describe(known));
+		const known = this.grants.accessTokens.get(accessToken);
+		return Promise.resolve(known && this.describe(accessToken, known));
 	}
 
 	async getRefreshToken(refreshToken: string) {
-		const known = this.grants.refreshToken(refreshToken);
+		const known = this.grants.refreshTokens.get(refreshToken);
 		return Promise.resolve(known && { refreshToken, ...this.belongings(known) });
 	}
 
 	async revokeToken({ refreshToken }: OAuth2Server.RefreshToken) {
-		return Promise.resolve(this.grants.dropRefreshToken(refreshToken));
+		return Promise.resolve(this.grants.refreshTokens.delete(refreshToken));
 	}
 
-	private describe(token: AccessToken): OAuth2Server.Token {
+	private describe(accessToken: string, token: AccessToken): OAuth2Server.Token {
 		// The library compares with the machine's clock; the service's own may differ.
 		const accessTokenExpiresAt = new Date(Date.now() + token.expiresAtMs - this.now());
-		return { accessToken: token.accessToken, accessTokenExpiresAt, ...this.belongings(token) };
+		return { accessToken, accessTokenExpiresAt, ...this.belongings(token) };
 	}
 
-	private belongings({ scope, grant }: { scope: readonly string[]; grant: Grant }) {
+	private belongings({ scope, grant }: Issued) {
 		return { scope: [...scope], client: this.client, user: userOf(grant.userId, grant.id) };
 	}
 }

@@ -18,9 +18,9 @@ export function revoke(server: AuthorizationServer, request: OAuth2Server.Reques
 	}
 	const token = form['token'];
 	if (!token) throw new OAuth2Server.InvalidRequestError('Missing parameter: `token`');
-	const refreshToken = server.grants.refreshToken(token);
+	const refreshToken = server.grants.refreshTokens.get(token);
 	if (refreshToken) server.grants.withdraw(refreshToken.grant.id);
-	else server.grants.dropAccessToken(token);
+	else server.grants.accessTokens.delete(token);
 }
 
 function clientOf(request: OAuth2Server.Request, form: Record<string, string>) {

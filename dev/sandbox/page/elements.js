@@ -1,3 +1,18 @@
+/** Asks the service's console. Fails with the service's own words. */
+export async function ask(method, path, body) {
+	const response = await fetch(`/console${path}`, {
+		method,
+		...(body && {
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		}),
+	});
+	if (response.status === 204) return undefined;
+	const answer = await response.json();
+	if (!response.ok) throw new Error(answer.error?.message ?? `Status ${response.status}`);
+	return answer;
+}
+
 /** Text from people only ever becomes text, never markup. */
 export function element(tag, properties = {}, ...children) {
 	const made = Object.assign(document.createElement(tag), properties);
@@ -5,13 +20,19 @@ export function element(tag, properties = {}, ...children) {
 	return made;
 }
 
-export function row(cells, actions) {
-	const shown = cells.map((content) => element('td', {}, content));
-	return element('tr', {}, ...shown, element('td', { className: 'row-actions' }, ...actions));
-}
-
-export function emptyRow(columns, text) {
-	return element('tr', { className: 'empty' }, element('td', { colSpan: columns }, text));
+/** Shows rows of cells, the last of which holds buttons; a sentence where there is no row. */
+export function fillTable(id, headings, rows, ifEmpty) {
+	const head = headings.map((text) => element('th', { scope: 'col' }, text));
+	const body = rows.map((cells) =>
+		element('tr', {}, ...cells.map((content) => element('td', {}, ...[content].flat()))),
+	);
+	document
+		.getElementById(id)
+		.replaceChildren(
+			element('thead', {}, element('tr', {}, ...head, element('th', { ariaLabel: 'Actions' }))),
+			element('tbody', {}, ...body),
+			element('caption', { hidden: rows.length > 0 }, ifEmpty),
+		);
 }
 
 /** A button whose accessible name also says what it acts on. */
@@ -28,22 +49,14 @@ export function copyButton(label, text) {
 	);
 }
 
-const dateAndTime = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
 export function time(timestamp) {
-	if (timestamp === null) return element('span', {}, 'never');
-	return element(
-		'time',
-		{ dateTime: timestamp, title: timestamp },
-		dateAndTime.format(new Date(timestamp)),
-	);
+	if (timestamp === null) return 'never';
+	return new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
-
-const dateOnly = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 
 /** A day without a time, the same in every time zone. */
 export function date(day) {
-	return element('time', { dateTime: day, title: day }, dateOnly.format(new Date(day)));
+	return new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 export function announce(text) {
@@ -57,16 +70,4 @@ export async function attempt(action) {
 	} catch (error) {
 		announce(error.message);
 	}
-}
-
-/** Asks before something that cannot be taken back. */
-export function confirmed(question, yes) {
-	const dialog = document.getElementById('question');
-	document.getElementById('question-text').textContent = question;
-	document.getElementById('question-yes').textContent = yes;
-	dialog.returnValue = '';
-	dialog.showModal();
-	return new Promise((resolve) => {
-		dialog.addEventListener('close', () => resolve(dialog.returnValue === 'yes'), { once: true });
-	});
 }

@@ -1,6 +1,4 @@
-import { showApiKeys } from './api-keys.js';
-import { showApplications } from './applications.js';
-import { showConnection } from './connect.js';
+import { showApiKeys, showApplications, showConnection } from './access.js';
 import { attempt, announce } from './elements.js';
 import { showProjects } from './projects.js';
 

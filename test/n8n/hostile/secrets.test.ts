@@ -10,8 +10,8 @@ import { join } from 'node:path';
 import type { Credential } from '../../../dev/host/credentials';
 import { publishWorkflow } from '../../../dev/host/workflows';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
+import { connectAssistant, offerTools } from '../assistant';
 import { Accounts, SECRETS, tokens } from './accounts';
-import { callTool } from './assistant';
 import { ANSWERS, echoing, page, text } from './echoes';
 import { expectNoSecret, filesWithSecrets } from './leaks';
 import { POLLS, Stage } from './stage';
@@ -172,7 +172,7 @@ describe('Collab Trigger', () => {
 	it('when a test event is fetched', async () => {
 		const workflow = await accounts.trigger(await accounts.withKey(), POLLS);
 		stage.script = echoing(403);
-		const execution = await accounts.run(workflow, 'Collab Trigger');
+		const execution = await accounts.run(workflow, 'Collab');
 		expect(execution.status).toBe('error');
 		expectNoSecret(execution);
 	});
@@ -184,7 +184,15 @@ describe('a tool that an assistant calls by MCP', () => {
 		['a web page', text(200, page), /could not be understood/],
 	])('answered by %s', async (what, script, message) => {
 		stage.script = script;
-		const shown = await callTool(stage, await accounts.withKey(), what.replace(/\W+/g, '-'));
+		const credential = await accounts.withKey();
+		const { session } = stage;
+		const offering = { session, credentials: { apiKey: credential, oAuth2: credential } };
+		const path = what.replace(/\W+/g, '-');
+		await offerTools(offering, path);
+		const assistant = await connectAssistant(offering, path);
+		const call = { name: 'List_Projects', arguments: {} };
+		const shown = JSON.stringify(await assistant.callTool(call));
+		await assistant.close();
 		expect(shown).toMatch(message);
 		expectNoSecret(shown);
 	});

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createCredential } from '../../../dev/host/credentials';
-import { chain, node, START } from '../../../dev/host/draft';
+import { EVERY_FIVE_SECONDS } from '../../../dev/host/draft';
 import {
 	type Execution,
 	listExecutions,
@@ -8,15 +7,10 @@ import {
 	untilEnded,
 } from '../../../dev/host/executions';
 import type { Host } from '../../../dev/host/n8n';
-import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
 import { request } from '../../../dev/host/request';
 import type { Session } from '../../../dev/host/session';
-import {
-	createWorkflow,
-	publishWorkflow,
-	unpublishWorkflow,
-	type Workflow,
-} from '../../../dev/host/workflows';
+import { until } from '../../../dev/host/waiting';
+import { publishWorkflow, unpublishWorkflow, type Workflow } from '../../../dev/host/workflows';
 import {
 	answer,
 	listOf,
@@ -29,7 +23,6 @@ import { peakBytes, resetPeak, residentBytes } from '../../../dev/bench/usage';
 
 const BYTES_PER_MB = 1024 * 1024;
 const WAIT_MS = 200;
-const MAX_WAITS = 600;
 
 export interface Measured {
 	readonly execution: Execution;
@@ -75,44 +68,6 @@ export class Stage {
 		await this.service.close();
 	}
 
-	/** A workflow of a trigger and the node, or of Collab Trigger alone. */
-	async workflow(
-		name: string,
-		parameters: Record<string, unknown>,
-		auth = 'apiKey',
-	): Promise<Workflow> {
-		const { baseUrl, url } = this.service;
-		const type = auth === 'apiKey' ? 'collabApi' : 'collabOAuth2Api';
-		const data = auth === 'apiKey' ? { baseUrl, apiKey: 'key' } : oAuth2Data(baseUrl, url);
-		const { id } = await createCredential(this.session, { name: type, type, data });
-		const credentials = { [type]: { id, name: type } };
-		const given = { authentication: auth, ...parameters };
-		const nodes =
-			'pollTimes' in parameters
-				? [node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', given, { credentials })]
-				: [START, node('Collab', 'n8n-nodes-collab.collab', given, { credentials })];
-		return await createWorkflow(this.session, chain(name, nodes));
-	}
-
-	/** Another node with the credential of that workflow's node. */
-	async withCredentialOf(
-		{ nodes, connections, settings }: Workflow,
-		name: string,
-		parameters: Record<string, unknown>,
-	): Promise<Workflow> {
-		const changed = nodes.map((node) =>
-			node.credentials
-				? { ...node, parameters: { authentication: 'oAuth2', ...parameters } }
-				: node,
-		);
-		return await createWorkflow(this.session, {
-			name,
-			nodes: changed,
-			connections,
-			...(settings ? { settings } : {}),
-		});
-	}
-
 	async run(workflow: Workflow, script: Script): Promise<Measured> {
 		return await this.measure(
 			script,
@@ -125,7 +80,8 @@ export class Stage {
 		this.script = well;
 		await publishWorkflow(this.session, workflow);
 		const measured = await this.measure(script, async () => {
-			const latest = await this.until(
+			const latest = await until(
+				'an execution',
 				async () => (await listExecutions(this.session, workflow.id))[0],
 			);
 			return await untilEnded(this.session, latest.id);
@@ -159,26 +115,8 @@ export class Stage {
 		}
 		return answers > 0;
 	}
-
-	private async until<T>(find: () => Promise<T | undefined>): Promise<T> {
-		for (let waits = 0; waits < MAX_WAITS; waits++) {
-			const found = await find();
-			if (found !== undefined) return found;
-			await sleep(WAIT_MS);
-		}
-		throw new Error('The trigger started no execution');
-	}
 }
 
 export const well: Script = (response) => answer(response, 200, listOf([]));
-
-const oAuth2Data = (baseUrl: string, authServerUrl: string) => ({
-	baseUrl,
-	authServerUrl,
-	grantType: 'clientCredentials',
-	clientId: 'client',
-	clientSecret: 'secret',
-	scope: 'read',
-});
 
 export const POLLS = { events: ['created', 'updated'], pollTimes: EVERY_FIVE_SECONDS };

@@ -1,5 +1,5 @@
 import type { Credential } from '../../../dev/host/credentials';
-import { chain, node, START } from '../../../dev/host/draft';
+import { chain, collab, START } from '../../../dev/host/draft';
 import { type Execution, runWorkflow } from '../../../dev/host/executions';
 import type { CredentialChoice } from '../../../dev/host/template';
 import type { Session } from '../../../dev/host/session';
@@ -33,20 +33,10 @@ export async function openStage(projects: number): Promise<Stage> {
 		throw error;
 	});
 	const { session, sandbox: service, credentials } = stage;
-	const run: Stage['run'] = async (...asked) => await runCollab(session, ...asked);
+	const run: Stage['run'] = async (credential, parameters) => {
+		const draft = chain('Over https', [START, collab(credential, parameters)]);
+		return await runWorkflow(session, await createWorkflow(session, draft), 'Start');
+	};
 	const close = async () => void (await Promise.all([stage.close(), closeBoth()]));
 	return { session, service, misnamed, unknown, credentials, run, close };
-}
-
-async function runCollab(
-	session: Session,
-	{ id, name, type }: Credential,
-	parameters: Record<string, unknown>,
-): Promise<Execution> {
-	const authentication = type === 'collabApi' ? 'apiKey' : 'oAuth2';
-	const credentials = { [type]: { id, name } };
-	const given = { authentication, ...parameters };
-	const collab = node('Collab', 'n8n-nodes-collab.collab', given, { credentials });
-	const draft = chain('Over https', [START, collab]);
-	return await runWorkflow(session, await createWorkflow(session, draft), 'Start');
 }

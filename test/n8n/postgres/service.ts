@@ -1,9 +1,8 @@
 import { answer as answerOf, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import type { LooseQuery, Row } from '../../../dev/sandbox/projects/looseListing';
-import { parseListQuery } from '../../../dev/sandbox/projects/listQuery';
+import type { LooseQuery, Ordering, Row } from '../../../dev/sandbox/projects/looseListing';
 import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
-import type { ScriptedServer } from '../../engine/harness/scriptedServer';
-import { DATABASE, startPostgres } from '../scale-out/cluster/postgres';
+import type { ScriptedServer, SeenRequest } from '../../engine/harness/scriptedServer';
+import { DATABASE, startPostgres } from '../scale-out/postgres';
 import { Psql } from './psql';
 
 /** As many connections as a small service keeps open. */
@@ -20,7 +19,7 @@ export async function startService(): Promise<PostgresService> {
 	const sessions = Array.from({ length: SESSIONS }, () => new Psql(postgres.port, DATABASE));
 	const sessionOf = (attempt: number) => sessions[attempt % SESSIONS]!;
 	const server = await scriptedServer((response, request, attempt) => {
-		list(sessionOf(attempt), parseListQuery(request.query)).then(
+		list(sessionOf(attempt), asked(request.query)).then(
 			(body) => answer(response, 200, body),
 			() => answer(response, 500),
 		);
@@ -36,20 +35,26 @@ export async function startService(): Promise<PostgresService> {
 	};
 }
 
-async function list(session: Psql, asked: LooseQuery) {
-	const perPage = Math.min(asked.perPage, STRICT.maxPerPage);
-	const where = asked.status === 'all' ? '' : `WHERE status = '${asked.status}'`;
+/** As the node asks, which names all five. */
+function asked({ page, per_page, status, sort_by, order }: SeenRequest['query']): LooseQuery {
+	const ordering = { status, sortBy: sort_by, order } as Ordering;
+	return { page: Number(page), perPage: Number(per_page), ...ordering };
+}
+
+async function list(session: Psql, query: LooseQuery) {
+	const perPage = Math.min(query.perPage, STRICT.maxPerPage);
+	const where = query.status === 'all' ? '' : `WHERE status = '${query.status}'`;
 	const [total, ...rows] = await session.query(`
 		SELECT count(*) FROM projects ${where};
 		SELECT row_to_json(page) FROM (
 			SELECT id, name, status, ${stamp('created_at')}, ${stamp('updated_at')}
 			FROM projects ${where}
-			ORDER BY projects.${asked.sortBy} ${asked.order}
-			LIMIT ${perPage} OFFSET ${(asked.page - 1) * perPage}
+			ORDER BY projects.${query.sortBy} ${query.order}
+			LIMIT ${perPage} OFFSET ${(query.page - 1) * perPage}
 		) AS page
 	`);
 	const projects = rows.map((row) => JSON.parse(row) as Row);
-	return answerOf(Number(total), projects, asked, STRICT);
+	return answerOf(Number(total), projects, query, STRICT);
 }
 
 const stamp = (column: string) =>

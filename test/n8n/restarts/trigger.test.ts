@@ -1,9 +1,7 @@
 /** In `npm run test:versions`, too, on the n8n that is named there. */
-import { readFile } from 'node:fs/promises';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { chain, node } from '../../../dev/host/draft';
+import { chain, EVERY_FIVE_SECONDS, node } from '../../../dev/host/draft';
 import { itemsOf, listExecutions, readExecution, untilEnded } from '../../../dev/host/executions';
-import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
+import { until } from '../../../dev/host/waiting';
 import type { Workflow } from '../../../dev/host/workflows';
 import { Stage } from '../stage';
 
@@ -46,23 +44,13 @@ async function delivered(): Promise<string[][]> {
 		);
 }
 
-async function until<T>(what: string, find: () => Promise<T | undefined>): Promise<T> {
-	for (let attempt = 0; attempt < 450; attempt++) {
-		const found = await find();
-		if (found !== undefined) return found;
-		await sleep(200);
-	}
-	const log = await readFile(stage.n8n.host.logFile, 'utf8');
-	throw new Error(`Waited for ${what}. n8n's log:\n${log}`);
-}
-
 /** Two polls without anything new: what was to be delivered has been delivered. */
 async function quiet(): Promise<void> {
 	stage.sandbox.clearRequests();
-	await until('two polls', async () => {
-		const polls = stage.sandbox.requests.filter(({ path }) => path === '/v1/projects');
-		return await Promise.resolve(polls[1]);
-	});
+	await until(
+		'two polls',
+		() => stage.sandbox.requests.filter(({ path }) => path === '/v1/projects')[1],
+	);
 }
 
 /** All lists, once there are so many and no more come. */

@@ -26,7 +26,7 @@ beforeAll(async () => {
 	stage = await openStage(PROJECTS, RUNS_PER_WORKER);
 	const path = randomUUID();
 	await stage.publish(countOnRequest(path, startLine.url));
-	address = `${stage.cluster.main.url}/webhook/${path}`;
+	address = `${stage.main.url}/webhook/${path}`;
 });
 afterAll(async () => {
 	await stage?.close();

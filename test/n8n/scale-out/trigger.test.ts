@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from '../../../dev/host/waiting';
 import { unpublishWorkflow } from '../../../dev/host/workflows';
 import { scriptedServers } from '../../engine/harness/scriptedServer';
 import { openStage, type Stage, WORKERS } from './stage';
@@ -10,8 +11,6 @@ interface Change {
 }
 
 const POLL_EVERY_MS = 5_000;
-const ASK_AGAIN_MS = 200;
-const SOON_MS = 120_000;
 
 const serve = scriptedServers();
 let stage: Stage;
@@ -21,13 +20,6 @@ beforeAll(async () => {
 	stage = await openStage(50, 1);
 });
 afterAll(async () => await stage?.close());
-
-async function until(what: string, holds: () => boolean): Promise<void> {
-	for (let waitedMs = 0; !holds(); waitedMs += ASK_AGAIN_MS) {
-		if (waitedMs > SOON_MS) throw new Error(`Waited for ${what} in vain`);
-		await sleep(ASK_AGAIN_MS);
-	}
-}
 
 /** Publishes a workflow that posts every change; `onPost` answers, or does not. */
 async function watch(onPost: (change: Change, answer: () => void) => void) {
@@ -40,7 +32,7 @@ async function watch(onPost: (change: Change, answer: () => void) => void) {
 /** So many polls that found nothing. */
 async function quiet(polls: number): Promise<void> {
 	stage.sandbox.clearRequests();
-	await until(`${polls} polls`, () => stage.sandbox.requests.length >= polls);
+	await until(`${polls} polls`, () => stage.sandbox.requests[polls - 1]);
 }
 
 /** At once, with all that it started. */
@@ -52,7 +44,7 @@ function kill(worker: string): void {
 
 /** Halts the main instance for some poll intervals; returns how many requests the service gets meanwhile. */
 async function requestsWithoutMain(intervals: number): Promise<number> {
-	const { processId } = stage.cluster.main;
+	const { processId } = stage.main;
 	process.kill(-processId, 'SIGSTOP');
 	try {
 		stage.sandbox.clearRequests();
@@ -79,12 +71,12 @@ it('the trigger polls on the main instance alone, and what it starts is spread o
 	const names = Array.from({ length: 8 }, (_name, number) => `Project ${number}`);
 	for (const name of names) {
 		stage.sandbox.projects.create({ name });
-		await until(name, () => received.some((change) => change.name === name));
+		await until(name, () => received.find((change) => change.name === name));
 	}
 	await quiet(2);
 	expect(received.map(({ name }) => name)).toEqual(names);
 	expect(new Set(received.map(({ worker }) => worker))).toEqual(new Set(WORKERS));
-	await unpublishWorkflow(stage.cluster.session, workflow.id);
+	await unpublishWorkflow(stage.session, workflow.id);
 });
 
 it('a worker that is killed in the middle of an execution loses no change', async () => {
@@ -101,10 +93,10 @@ it('a worker that is killed in the middle of an execution loses no change', asyn
 	});
 	const names = ['Before the kill', 'After the kill'];
 	stage.sandbox.projects.create({ name: names[0] });
-	await until('the kill', () => killed !== undefined);
+	await until('the kill', () => killed);
 	stage.sandbox.projects.create({ name: names[1] });
-	await until('all changes', () => done.length >= names.length);
+	await until('all changes', () => done[names.length - 1]);
 	await quiet(2);
 	expect(done.map(({ name }) => name).sort()).toEqual([...names].sort());
-	await unpublishWorkflow(stage.cluster.session, workflow.id);
+	await unpublishWorkflow(stage.session, workflow.id);
 });

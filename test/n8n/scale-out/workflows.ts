@@ -1,5 +1,4 @@
-import { chain, node } from '../../../dev/host/draft';
-import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
+import { chain, EVERY_FIVE_SECONDS, node } from '../../../dev/host/draft';
 import type { WorkflowDraft, WorkflowNode } from '../../../dev/host/template';
 
 type Parameters = WorkflowNode['parameters'];

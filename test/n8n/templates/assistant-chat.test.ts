@@ -1,18 +1,18 @@
 import { createCredential } from '../../../dev/host/credentials';
 import { request } from '../../../dev/host/request';
 import { publishWorkflow } from '../../../dev/host/workflows';
-import { Model } from './model';
+import { startModel } from './model';
 import { openStage, type Stage } from './stage';
 import { importTemplate } from './template';
 
 const WEBHOOK_ID = 'collab-chat';
 
 let stage: Stage;
-let model: Model;
+let model: Awaited<ReturnType<typeof startModel>>;
 
 beforeAll(async () => {
 	stage = await openStage(60);
-	model = await Model.start({ name: 'List_Projects', arguments: { name_contains: 'Rocket' } });
+	model = await startModel('List_Projects', { name_contains: 'Rocket' });
 });
 
 afterAll(async () => {
@@ -40,7 +40,7 @@ test('a question reaches the model with both tools, and the projects it asks for
 		Chat: (node) => ({ ...node, webhookId: WEBHOOK_ID, parameters: { public: true } }),
 		'OpenAI Chat Model': (node) => ({
 			...node,
-			credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
+			credentials: { openAiApi: openAi },
 		}),
 	});
 	await publishWorkflow(stage.session, workflow);

@@ -1,56 +1,20 @@
-import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { createCredential, type Credential } from '../../../dev/host/credentials';
-import type { WorkflowNode } from '../../../dev/host/template';
-import { publishWorkflow } from '../../../dev/host/workflows';
+import type { Client } from '@modelcontextprotocol/client';
+import { connectAssistant, offerTools } from '../assistant';
 import { openStage, type Stage } from './stage';
-import { importTemplate } from './template';
-
-const TOKEN = 'a-long-random-token';
 
 let stage: Stage;
-let bearer: Credential;
 let client: Client;
 
 beforeAll(async () => {
 	stage = await openStage(150);
-	bearer = await createCredential(stage.session, {
-		name: 'Assistants',
-		type: 'httpBearerAuth',
-		data: { token: TOKEN },
-	});
-	await publish('collab-projects');
-	client = await connect('collab-projects');
+	await offerTools(stage, 'collab-projects');
+	client = await connectAssistant(stage, 'collab-projects');
 });
 
 afterAll(async () => {
 	await client.close();
 	await stage.sandbox.close();
 });
-
-/** The editor gives every node with an address a webhook ID when it imports a workflow. */
-async function publish(
-	path: string,
-	changeOfList = (parameters: WorkflowNode['parameters']) => parameters,
-): Promise<void> {
-	const workflow = await importTemplate(stage, 'offer-projects-over-mcp.json', {
-		'MCP Server': (node) => ({
-			...node,
-			webhookId: path,
-			parameters: { ...node.parameters, path },
-			credentials: { httpBearerAuth: { id: bearer.id, name: bearer.name } },
-		}),
-		'List Projects': (node) => ({ ...node, parameters: changeOfList(node.parameters) }),
-	});
-	await publishWorkflow(stage.session, workflow);
-}
-
-async function connect(path: string, token = TOKEN): Promise<Client> {
-	const connected = new Client({ name: 'assistant', version: '1.0.0' });
-	const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-	const address = new URL(`/mcp/${path}`, stage.session.url);
-	await connected.connect(new StreamableHTTPClientTransport(address, { requestInit }));
-	return connected;
-}
 
 async function call(
 	name: string,
@@ -122,18 +86,6 @@ test('its arguments become limit, status and filters', async () => {
 	expect(await ids(2)).toEqual(wanted.slice(0, 2));
 });
 
-test('it sees first how many projects match, and whether the list was cut', async () => {
-	const cut = await listOf();
-	expect(Object.keys(cut).at(-1)).toBe('projects');
-	expect(cut).toMatchObject({ returned: 20, total_matching: 150, has_more: true });
-	expect(cut['note']).toContain('20 of 150');
-	const whole = await listOf({ only_overdue: true, limit: 100 });
-	const { length } = whole.projects;
-	expect(whole).toMatchObject({ returned: length, total_matching: length, has_more: false });
-	const none = await listOf({ name_contains: 'no such project' });
-	expect(none).toMatchObject({ returned: 0, total_matching: 0, has_more: false, projects: [] });
-});
-
 test('only overdue ones come when asked for, and their summary counts the same', async () => {
 	const { projects: overdue } = await listOf({ only_overdue: true, limit: 100 });
 	expect(overdue.length).toBeGreaterThan(10);
@@ -143,17 +95,12 @@ test('only overdue ones come when asked for, and their summary counts the same',
 	expect(await summaryOf()).toMatchObject({ total: 150 });
 });
 
-test('without arguments the twenty latest come, and never more than a hundred', async () => {
-	expect((await listOf()).projects).toHaveLength(20);
-	expect((await listOf({ limit: 100_000 })).projects).toHaveLength(100);
-});
-
 test('where a person wrote another description and left Return All to the model, that description and the bound hold', async () => {
-	await publish('written-by-hand', ({ resource, operation }) => ({
+	await offerTools(stage, 'written-by-hand', ({ resource, operation }) => ({
 		...{ resource, operation, toolDescription: 'Knows the projects of Hamburg.' },
 		returnAll: "={{ $fromAI('return_all', 'Whether to return all projects', 'boolean') }}",
 	}));
-	const assistant = await connect('written-by-hand');
+	const assistant = await connectAssistant(stage, 'written-by-hand');
 	const { tools } = await assistant.listTools();
 	const tool = tools.find(({ name }) => name === 'List_Projects');
 	expect(tool?.description).toBe('Knows the projects of Hamburg.');
@@ -172,18 +119,18 @@ test('an argument that cannot be used is named, so that the model can correct it
 });
 
 test('nobody gets in without the token', async () => {
-	await expect(connect('collab-projects', 'another')).rejects.toThrow();
+	await expect(connectAssistant(stage, 'collab-projects', 'another')).rejects.toThrow();
 });
 
 test('an assistant cannot revoke the access, even where somebody made a tool of it', async () => {
-	await publish('revoking', () => ({
+	await offerTools(stage, 'revoking', () => ({
 		authentication: 'oAuth2',
 		resource: 'authorization',
 		operation: 'revoke',
 		tokens: 'both',
 		confirmRevocation: true,
 	}));
-	const assistant = await connect('revoking');
+	const assistant = await connectAssistant(stage, 'revoking');
 	stage.sandbox.clearRequests();
 	const { isError, text } = await call('List_Projects', {}, assistant);
 	await assistant.close();

@@ -1,6 +1,7 @@
+import { chain, node, START } from '../../../dev/host/draft';
 import { itemsOf, runWorkflow } from '../../../dev/host/executions';
 import { createWorkflow } from '../../../dev/host/workflows';
-import { openStage, type Stage } from './stage';
+import { idsIn, openStage, type Stage } from './stage';
 import { publishTemplate } from './template';
 import { Watching } from './watching';
 
@@ -19,7 +20,7 @@ test('the table is made and filled, a change updates its row, a new project adds
 	const watching = new Watching(stage, workflow);
 	await watching.next();
 	const filled = await rowsOfTable();
-	expect(idsOf(filled)).toEqual(idsInSandbox());
+	expect(idsOf(filled)).toEqual(idsIn(stage.sandbox));
 
 	const project = stage.sandbox.projects.all().find(({ status }) => status === 'active');
 	stage.sandbox.projects.archive(String(project?.id));
@@ -38,12 +39,12 @@ test('the table is made and filled, a change updates its row, a new project adds
 
 	stage.sandbox.projects.create({ name: 'Brand new' });
 	await watching.next();
-	expect(idsOf(await rowsOfTable())).toEqual(idsInSandbox());
+	expect(idsOf(await rowsOfTable())).toEqual(idsIn(stage.sandbox));
 
 	const [first] = stage.sandbox.projects.all();
 	stage.sandbox.projects.remove(String(first?.id));
 	await watching.next();
-	expect(idsOf(await rowsOfTable())).toEqual(idsInSandbox());
+	expect(idsOf(await rowsOfTable())).toEqual(idsIn(stage.sandbox));
 	await watching.stop();
 });
 
@@ -51,40 +52,12 @@ type Rows = ReadonlyArray<Readonly<Record<string, unknown>>>;
 
 const idsOf = (rows: Rows) => rows.map(({ project_id: id }) => id).sort();
 
-function idsInSandbox(): string[] {
-	return stage.sandbox.projects
-		.all()
-		.map(({ id }) => id)
-		.sort();
-}
-
 /** As another workflow of the same person would read it. */
 async function rowsOfTable(): Promise<Rows> {
-	const workflow = await createWorkflow(stage.session, {
-		name: 'Read the table',
-		nodes: [
-			{
-				name: 'Run',
-				type: 'n8n-nodes-base.manualTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {},
-			},
-			{
-				name: 'Rows',
-				type: 'n8n-nodes-base.dataTable',
-				typeVersion: 1.1,
-				position: [200, 0],
-				parameters: {
-					resource: 'row',
-					operation: 'get',
-					dataTableId: { __rl: true, mode: 'name', value: 'collab_projects' },
-					returnAll: true,
-				},
-			},
-		],
-		connections: { Run: { main: [[{ node: 'Rows', type: 'main', index: 0 }]] } },
-	});
-	const execution = await runWorkflow(stage.session, workflow, 'Run');
+	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
+	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const rows = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
+	const workflow = await createWorkflow(stage.session, chain('Read the table', [START, rows]));
+	const execution = await runWorkflow(stage.session, workflow, 'Start');
 	return itemsOf(execution, 'Rows').map(({ json }) => json);
 }

@@ -1,6 +1,6 @@
 import { itemsOf } from '../../../dev/host/executions';
 import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
-import { openStage, type Stage } from './stage';
+import { idsIn, openStage, type Stage } from './stage';
 import { publishTemplate, standIn } from './template';
 import { Watching } from './watching';
 
@@ -21,7 +21,7 @@ test('publishing fills the sheet with all projects; then a change, a new project
 	const watching = new Watching(stage, workflow);
 	const rowsOfNext = async () => itemsOf(await watching.next(), ROWS).map(({ json }) => json);
 	const first = await rowsOfNext();
-	expect(first.map(({ id }) => id).sort()).toEqual(idsInSandbox());
+	expect(first.map(({ id }) => id).sort()).toEqual(idsIn(stage.sandbox));
 	expect([...new Set(first.map((row) => Object.keys(row).join()))]).toEqual([COLUMNS.join()]);
 
 	const [changed] = stage.sandbox.projects.all();
@@ -53,10 +53,3 @@ test('a value that a project has no more empties its cell, which the node would 
 	expect(rows).toMatchObject([{ id, end_date: '' }]);
 	await watching.stop();
 });
-
-function idsInSandbox(): string[] {
-	return stage.sandbox.projects
-		.all()
-		.map(({ id }) => id)
-		.sort();
-}

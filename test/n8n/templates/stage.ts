@@ -20,3 +20,9 @@ export async function openStage(projects: number): Promise<Stage> {
 	const credentials = await prepareCredentials(session, sandbox);
 	return { session, sandbox, credentials };
 }
+
+export const idsIn = ({ projects }: Sandbox) =>
+	projects
+		.all()
+		.map(({ id }) => id)
+		.sort();

@@ -1,21 +1,28 @@
 import { join } from 'node:path';
-import { EVERY_FIVE_SECONDS } from '../../../dev/host/pollTimes';
+import { EVERY_FIVE_SECONDS } from '../../../dev/host/draft';
+import type { Session } from '../../../dev/host/session';
 import {
 	bindCredentials,
 	readTemplate,
 	type WorkflowDraft,
 	type WorkflowNode,
+	type CredentialChoice,
 } from '../../../dev/host/template';
 import { createWorkflow, publishWorkflow, type Workflow } from '../../../dev/host/workflows';
-import type { Stage } from './stage';
 
 const FOLDER = join(__dirname, '..', '..', '..', 'examples');
+
+/** The n8n, and the credentials that a person chooses. */
+export interface Importing {
+	readonly session: Session;
+	readonly credentials: CredentialChoice;
+}
 
 type Change = (node: WorkflowNode) => WorkflowNode;
 
 /** The template as a person has it after choosing the Collab credential, and with the changes named. */
 export async function importTemplate(
-	{ session, credentials }: Stage,
+	{ session, credentials }: Importing,
 	file: string,
 	changes: Readonly<Record<string, Change>> = {},
 ): Promise<Workflow> {
@@ -27,7 +34,7 @@ export async function importTemplate(
 
 /** As `importTemplate`, polling often; published when this returns. */
 export async function publishTemplate(
-	stage: Stage,
+	stage: Importing,
 	file: string,
 	changes: Readonly<Record<string, Change>> = {},
 ): Promise<Workflow> {

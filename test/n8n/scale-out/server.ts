@@ -2,9 +2,9 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { endGroup } from '../../../../dev/host/processes';
+import { endGroup } from '../../../dev/host/processes';
+import { until } from '../../../dev/host/waiting';
 
 export const execute = promisify(execFile);
 
@@ -27,7 +27,6 @@ export interface Program {
 }
 
 const READY_WITHIN_MS = 30_000;
-const ASK_AGAIN_MS = 100;
 
 export async function newFolder(name: string): Promise<string> {
 	return await mkdtemp(join(tmpdir(), `collab-${name}-`));
@@ -41,10 +40,15 @@ export async function startServer(program: Program): Promise<Server> {
 		await endGroup(groupId);
 		await rm(folder, { recursive: true, force: true });
 	};
-	if (await answers(program)) return { port, stop };
-	const lastWords = await readFile(logFile, 'utf8');
-	await stop();
-	throw new Error(`${command.join(' ')} does not answer:\n${lastWords}`);
+	try {
+		const answer = async () => await program.ask().catch(() => undefined);
+		await until(`an answer of ${command.join(' ')}`, answer, READY_WITHIN_MS);
+		return { port, stop };
+	} catch (error) {
+		const lastWords = await readFile(logFile, 'utf8');
+		await stop();
+		throw new Error(`It does not answer:\n${lastWords}`, { cause: error });
+	}
 }
 
 /** `setpriv` lets the server end when this process is gone, in whatever way. */
@@ -58,16 +62,4 @@ async function launch({ command, privileges = [] }: Program, logFile: string): P
 	child.once('exit', () => void log.close());
 	if (child.pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
 	return child.pid;
-}
-
-async function answers({ ask }: Program): Promise<boolean> {
-	for (let waitedMs = 0; waitedMs < READY_WITHIN_MS; waitedMs += ASK_AGAIN_MS) {
-		const isReady = await ask().then(
-			() => true,
-			() => false,
-		);
-		if (isReady) return true;
-		await sleep(ASK_AGAIN_MS);
-	}
-	return false;
 }

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from '../../../../dev/host/ports';
+import { freePort } from '../../../dev/host/ports';
 import { execute, newFolder, startServer, type Server } from './server';
 
 /** The database and its owner. */
