@@ -11,7 +11,7 @@ import {
 import { CredentialStore, type CredentialData } from './harness/credentialStore';
 import type { CredentialName } from './harness/credentialTypes';
 import { additionalDataFor, nodeOf, workflowOf } from './harness/engine';
-import { dataFor } from './harness/secretData';
+import { dataFor } from './harness/asSomebody';
 import { textIn } from './harness/textIn';
 
 const REFUSED = [...PLAIN_HTTP, ...MORE_THAN_AN_ADDRESS, ...NOT_AN_ADDRESS];

@@ -1,8 +1,9 @@
+import { dataFor } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
 import { credentialProperties, type CredentialName } from './harness/credentialTypes';
 import { additionalDataFor } from './harness/engine';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
-import { dataFor, expectNoSecretIn } from './harness/secretData';
+import { expectNoSecretIn } from './harness/textIn';
 import { testCredential } from './harness/testCredential';
 
 const serve = scriptedServers();

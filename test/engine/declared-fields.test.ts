@@ -1,13 +1,13 @@
 /** Every field that the node declares has an effect: with another value, other items or another error come, or requests are sent in another way. */
 import { setTimeout as startTimer } from 'node:timers';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
-import { startSandbox } from '../../dev/sandbox';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { bodyOf } from '../unit/fuzz/account';
+import { dataFor } from './harness/asSomebody';
 import { choicesOf, declaredFields, declaredOperations, withValue } from './harness/declaredFields';
 import { CredentialStore } from './harness/credentialStore';
 import { runCollab, type Outcome } from './harness/runCollab';
 import { answer, scriptedServers, type Script } from './harness/scriptedServer';
-import { dataFor } from './harness/secretData';
 import { withoutWaits } from './harness/withoutWaits';
 
 withoutWaits();
@@ -60,14 +60,17 @@ const CASES: Readonly<Record<string, Case>> = {
 /** When the run was, which is never the same. */
 const TIMES_OF_RUN = ['summarized_at', 'revoked_at'];
 
+let sandbox: Sandbox;
+beforeAll(async () => (sandbox = await startSandbox({ projects: 60, seed: 7 })));
+afterAll(async () => await sandbox.close());
+
 /** Items or error, and how the service was asked for them. */
 async function run(parameters: INodeParameters) {
-	const sandbox = await startSandbox({ projects: 60, seed: 7 });
+	sandbox.clearRequests();
 	const store = new CredentialStore();
 	const credentials = store.addBoth(sandbox, await sandbox.issueToken());
 	const { items, error } = await runCollab({ store, credentials, parameters });
 	const used = sandbox.requests.map(({ authentication }) => authentication);
-	await sandbox.close();
 	const rows = items.map(({ json }) =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !TIMES_OF_RUN.includes(name))),
 	);

@@ -1,44 +1,40 @@
+import { NodeApiError, NodeOperationError, type OnError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { asSomebody } from './harness/asSomebody';
+import { asSomebody, connectedTo } from './harness/asSomebody';
+import { CredentialStore } from './harness/credentialStore';
 import { runCollab, startCollab } from './harness/runCollab';
-import { answer, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { expectNoSecretIn } from './harness/textIn';
 
 const serve = scriptedServers();
-let sandbox: Sandbox;
+const accounts: Sandbox[] = [];
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 100, seed: 7 });
+	for (const seed of [1, 2]) accounts.push(await startSandbox({ projects: 100, seed }));
 });
-beforeEach(() => sandbox.clearRequests());
-afterAll(async () => await sandbox.close());
+beforeEach(() => accounts.forEach((account) => account.clearRequests()));
+afterAll(async () => await Promise.all(accounts.map(async (account) => await account.close())));
+
+const account = (index = 0): Sandbox => accounts[index] as Sandbox;
+const byItem = (field: string) => `={{ $json.${field} }}`;
 
 describe('several input items', () => {
-	const items = [
-		{ wanted: 2, state: 'active' },
-		{ wanted: 3, state: 'archived' },
-		{ wanted: 1, state: 'all' },
-	];
-	const parameters = { limit: '={{ $json.wanted }}', status: '={{ $json.state }}' };
-
-	it('each run once, with its own values', async () => {
-		await runCollab(asSomebody(sandbox, parameters, items));
-		expect(sandbox.requests.map(({ query }) => [query['per_page'], query['status']])).toEqual([
+	it('each run once, with its own values, and every output item is paired with its own', async () => {
+		const items = [
+			{ wanted: 2, state: 'active' },
+			{ wanted: 3, state: 'archived' },
+			{ wanted: '1', state: 'all' },
+		];
+		const parameters = { limit: byItem('wanted'), status: byItem('state') };
+		const { items: listed } = await runCollab(asSomebody(account(), parameters, items));
+		expect(account().requests.map(({ query }) => [query['per_page'], query['status']])).toEqual([
 			['2', 'active'],
 			['3', 'archived'],
 			['1', 'all'],
 		]);
-	});
-
-	it('are what every output item is paired with', async () => {
-		const { items: listed } = await runCollab(asSomebody(sandbox, parameters, items));
 		expect(listed.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 1, 1, 1, 2].map((item) => ({ item })),
 		);
-	});
-
-	it('may give a number as text', async () => {
-		const { items: listed } = await runCollab(asSomebody(sandbox, { limit: '={{ "2" }}' }));
-		expect(listed).toHaveLength(2);
 	});
 
 	it.each([
@@ -54,41 +50,145 @@ describe('several input items', () => {
 		['Max Concurrent Requests', { options: { maxConcurrentRequests: 0 } }],
 		['Max Retry Wait (Seconds)', { options: { maxRetryWait: -1 } }],
 		['Timeout (Seconds)', { options: { timeout: '={{ "soon" }}' } }],
-	])('fail with the name of a parameter that cannot be used: %s', async (label, wrong) => {
-		const { error, items: listed } = await runCollab(asSomebody(sandbox, { limit: 1, ...wrong }));
+		["'Updated After'", { filters: { updatedAfter: 'last week' } }],
+		["'Created Before'", { filters: { createdBefore: '={{ 7 }}' } }],
+		["'Created After'", { filters: { createdAfter: '={{ new Date("x") }}' } }],
+		["'Not Updated for (Days)'", { filters: { notUpdatedForDays: '={{ "many" }}' } }],
+		["'Owner IDs'", { filters: { ownerIds: '={{ [1] }}' } }],
+		["'Owner IDs'", { filters: { ownerIds: ' , ' } }],
+		["'Overdue'", { filters: { overdue: '={{ true }}' } }],
+		["'Min Progress (%)'", { filters: { minProgress: 101 } }],
+		["'Max Progress (%)'", { filters: { maxProgress: -1 } }],
+	])('fail with the name of a parameter that cannot be used: %s %j', async (label, wrong) => {
+		const { error, items } = await runCollab(asSomebody(account(), { limit: 1, ...wrong }));
 		expect(`${error?.message} ${error?.description}`).toContain(label);
 		expect(error?.context['itemIndex']).toBe(0);
+		expect(items).toEqual([]);
+		expect(account().requests).toEqual([]);
+	});
+});
+
+describe('error items', () => {
+	/** Three input items, of which the second is refused by the service and the third by the node. */
+	async function run(onError?: OnError) {
+		const service = await serve((response, { query }) =>
+			query['status'] === 'archived'
+				? answer(response, 403)
+				: answer(response, 200, listOf([{ id: 'proj_1', name: 'One' }])),
+		);
+		const parameters = { status: byItem('status'), output: 'selected', fields: ['name'] };
+		const items = ['all', 'archived', 'open'].map((status) => ({ status }));
+		const settings = onError ? { onError } : {};
+		const outcome = await runCollab({ ...asSomebody(service, parameters, items), settings });
+		expectNoSecretIn(outcome);
+		return outcome;
+	}
+
+	/** Every version of n8n takes an item for an error by `error`; by its json alone, some take fewer forms than others. */
+	it('carry the error, so that they leave by the error output in every version of n8n', async () => {
+		const { items: listed, error, errorItems } = await run('continueErrorOutput');
+		expect(error).toBeUndefined();
+		expect(listed).toEqual([{ json: { id: 'proj_1', name: 'One' }, pairedItem: { item: 0 } }]);
+		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
+		const [refused, unusable] = errorItems.map(({ error }) => error);
+		expect(refused).toBeInstanceOf(NodeApiError);
+		expect(unusable).toBeInstanceOf(NodeOperationError);
+		expect(errorItems.map(({ json }) => json['error'])).toEqual([
+			refused?.message,
+			unusable?.message,
+		]);
+	});
+
+	it('are none where the workflow stops: the error says which input item it was', async () => {
+		const { items: listed, error } = await run();
+		expect(error?.context['itemIndex']).toBe(1);
 		expect(listed).toEqual([]);
-		expect(sandbox.requests).toEqual([]);
+	});
+
+	it('say in the regular output what happened and what to do', async () => {
+		const { items: listed, error } = await run('continueRegularOutput');
+		expect(error).toBeUndefined();
+		const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+		expect(listed).toEqual([
+			{ json: { id: 'proj_1', name: 'One' }, pairedItem: { item: 0 } },
+			{
+				json: { error: text(/does not allow/), message: text(/administrator/) },
+				pairedItem: { item: 1 },
+			},
+			{ json: { error: text(/'Status'/), message: text(/one of all/) }, pairedItem: { item: 2 } },
+		]);
+	});
+});
+
+describe('a credential', () => {
+	const settings = { onError: 'continueRegularOutput' } as const;
+
+	it('that is missing fails the run with the words of n8n', async () => {
+		const { error } = await runCollab({ store: new CredentialStore(), credentials: {} });
+		expect(error?.message).toMatch(/does not have any credentials set/);
+	});
+
+	it('whose API key an expression chooses is that of the item', async () => {
+		const items = accounts.map(({ baseUrl, apiKey }) => ({ baseUrl, apiKey }));
+		const byItems = { baseUrl: byItem('baseUrl'), apiKey: byItem('apiKey') };
+		const outcome = await runCollab(asSomebody(byItems, { limit: 1 }, items));
+		const newest = accounts.map(
+			({ projects }) =>
+				projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc' })[0]?.id,
+		);
+		expect(outcome.items.map(({ json }) => json['id'])).toEqual(newest);
+	});
+
+	it('that is limited does not stop the items with another', async () => {
+		const { baseUrl, requests } = await serve((response, { headers }) =>
+			headers['x-api-key'] === 'limited'
+				? answer(response, 429, {}, { 'Retry-After': '3600' })
+				: answer(response, 200, listOf([{ id: 'proj_1' }])),
+		);
+		const items = ['limited', 'other', 'limited', 'other'].map((apiKey) => ({ apiKey }));
+		const run = asSomebody({ baseUrl, apiKey: byItem('apiKey') }, {}, items);
+		const outcome = await runCollab({ ...run, settings });
+		expect(outcome.items.map(({ json }) => 'error' in json)).toEqual([true, false, true, false]);
+		expect(requests).toHaveLength(3);
+	});
+
+	const addresses = () =>
+		accounts.map(({ baseUrl, authServerUrl }) => ({ baseUrl, authServerUrl }));
+
+	it.each([
+		['Base URL', 'baseUrl'],
+		['Authorization Server URL', 'authServerUrl'],
+	])('for OAuth2 whose %s varies by item is refused where it does', async (label, field) => {
+		const run = await connectedTo(account(), { limit: 1 }, { [field]: byItem(field) });
+		const outcome = await runCollab({ ...run, items: addresses(), settings });
+		expect(outcome.items.map(({ json }) => json['error'])).toEqual([
+			undefined,
+			`The '${label}' in the OAuth2 credential is not the same for every input item`,
+		]);
+		// The first item's token went nowhere else.
+		expect(account(1).requests).toEqual([]);
+	});
+
+	it('for OAuth2 that is the same for all items is used for all', async () => {
+		const run = await connectedTo(account(), { limit: 1 });
+		const { items, error } = await runCollab({ ...run, items: addresses() });
+		expect([items.length, error]).toEqual([2, undefined]);
 	});
 });
 
 describe('a run that is stopped', () => {
-	it('sends nothing more', async () => {
-		const service = await serve((response, _request, attempt) => {
-			if (attempt === 1) answer(response, 429, {}, { 'Retry-After': '60' });
-		});
-		const { baseUrl } = service;
-		const running = startCollab(asSomebody({ baseUrl, apiKey: 'key' }, {}, [{}, {}]));
-		await service.arrived(1);
-		running.cancel();
-		const { run: kept, items } = await running.outcome;
-		expect(kept.status).toBe('canceled');
-		expect(items).toEqual([]);
-		expect(service.requests).toHaveLength(1);
-	});
-
-	it('while an answer is awaited is no error that continues with the next item', async () => {
-		const service = await serve(() => undefined);
-		const { baseUrl } = service;
-		const running = startCollab({
-			...asSomebody({ baseUrl, apiKey: 'key' }, {}, [{}, {}]),
-			settings: { onError: 'continueRegularOutput' },
-		});
-		await service.arrived(1);
-		running.cancel();
-		const { run: kept } = await running.outcome;
-		expect(kept.status).toBe('canceled');
-		expect(service.requests).toHaveLength(1);
-	});
+	it.each(['while it waits', 'while an answer is awaited'])(
+		'%s sends nothing more, and does not go on with the next item',
+		async (when) => {
+			const service = await serve((response) => {
+				if (when === 'while it waits') answer(response, 429, {}, { 'Retry-After': '60' });
+			});
+			const settings = { onError: 'continueRegularOutput' } as const;
+			const running = startCollab({ ...asSomebody(service, {}, [{}, {}]), settings });
+			await service.arrived(1);
+			running.cancel();
+			expect((await running.outcome).run.status).toBe('canceled');
+			expect(service.requests).toHaveLength(1);
+		},
+	);
 });

@@ -1,8 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import type { Ordering } from '../../dev/sandbox/projects/looseListing';
-import { asSomebody } from './harness/asSomebody';
-import { CredentialStore } from './harness/credentialStore';
+import { asSomebody, connectedTo } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
@@ -10,26 +9,23 @@ import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 const serve = scriptedServers();
 let sandbox: Sandbox;
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 250, seed: 7 });
-});
+beforeAll(async () => (sandbox = await startSandbox({ projects: 250, seed: 7 })));
 beforeEach(() => sandbox.clearRequests());
 afterAll(async () => await sandbox.close());
 
-async function list(parameters: INodeParameters = {}) {
-	const outcome = await runCollab(asSomebody(sandbox, parameters));
+async function list(parameters: INodeParameters = {}, items?: IDataObject[]) {
+	const outcome = await runCollab(asSomebody(sandbox, parameters, items));
 	expect(outcome.error).toBeUndefined();
-	return outcome.items;
+	const ids = outcome.items.map(({ json }) => json['id']);
+	return { ...outcome, ids, hints: outcome.hints.map(({ message }) => message).join() };
 }
-
-const idsOf = (items: Array<{ json: IDataObject }>) => items.map(({ json }) => json['id']);
 
 /** What the service holds, in the order in which it lists it. */
 const held = (more: Partial<Ordering> = {}) =>
 	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc', ...more });
-
-const rowsAskedFor = () =>
-	sandbox.requests.reduce((sum, { query }) => sum + Number(query['per_page']), 0);
+const heldIds = (more?: Partial<Ordering>) => held(more).map(({ id }) => id);
+/** When the project last changed that so many others have changed after. */
+const stampAt = (index: number) => held()[index]?.updated_at ?? '';
 
 describe('the request', () => {
 	it('says everything, so that nothing depends on defaults of the service', async () => {
@@ -38,126 +34,126 @@ describe('the request', () => {
 			{ method: 'GET', path: '/v1/projects', authentication: 'apiKey', status: 200 },
 		]);
 		expect(sandbox.requests[0]?.query).toEqual({
-			page: '1',
-			per_page: '10',
-			status: 'all',
-			sort_by: 'updated_at',
-			order: 'desc',
-		});
-	});
-
-	it('carries the filter and the order that were chosen', async () => {
-		await list({ limit: 1, status: 'archived', sortBy: 'name', order: 'asc' });
-		expect(sandbox.requests[0]?.query).toEqual({
-			page: '1',
-			per_page: '1',
-			status: 'archived',
-			sort_by: 'name',
-			order: 'asc',
+			...{ page: '1', per_page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' },
 		});
 	});
 
 	it('carries the token of an OAuth2 credential', async () => {
-		const store = new CredentialStore();
-		const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
-		const oauthTokenData = { ...(await sandbox.issueToken()) };
-		const collabOAuth2Api = store.add('collabOAuth2Api', {
-			...{ baseUrl, authServerUrl, clientId, clientSecret, oauthTokenData },
-		});
-		const { items, error } = await runCollab({ store, credentials: { collabOAuth2Api } });
+		const { items, error } = await runCollab(await connectedTo(sandbox));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(50);
 		expect(sandbox.requests[0]?.authentication).toBe('bearer');
 	});
 });
 
-describe('how many', () => {
-	it('Return All gives all that the service holds, in its order', async () => {
-		const items = await list({ returnAll: true, output: 'raw' });
-		expect(items.map(({ json }) => json)).toEqual(held());
+describe('Limit', () => {
+	const rowsAskedFor = () =>
+		sandbox.requests.reduce((sum, { query }) => sum + Number(query['per_page']), 0);
+
+	it.each([
+		[1, 0],
+		[99, 0],
+		[100, 0],
+		[101, 5],
+		[199, 5],
+	])('%i gives exactly the first ones, and asks for at most %i more', async (limit, more) => {
+		expect((await list({ limit })).ids).toEqual(heldIds().slice(0, limit));
+		expect(rowsAskedFor()).toBeLessThanOrEqual(limit + more);
 	});
 
-	it.each([1, 49, 50, 99, 100])('%i projects need one request for as many', async (limit) => {
-		const items = await list({ limit });
-		expect(idsOf(items)).toEqual(
-			idsOf(
-				held()
-					.slice(0, limit)
-					.map((json) => ({ json: { ...json } })),
-			),
+	it('above what there is gives what there is; below, a hint says how many more there are', async () => {
+		expect(await list({ limit: 10_000 })).toMatchObject({ ids: heldIds(), hints: '' });
+		expect((await list({ limit: 10 })).hints).toMatch(/10 of 250 projects/);
+	});
+
+	it('counts the projects that match, and reading stops when there are enough', async () => {
+		const filters = { overdue: 'only' };
+		const all = await list({ returnAll: true, filters });
+		const some = await list({ limit: 7, filters });
+		expect(some.ids).toHaveLength(7);
+		expect(some.ids).toEqual(all.ids.slice(0, 7));
+		expect(some.hints).toMatch(
+			/of 250 projects were read; \d+ of them match .* turn on 'Return All'/,
 		);
-		expect(rowsAskedFor()).toBe(limit);
-	});
-
-	it.each([101, 150, 199])('%i projects are exact, and little more is asked for', async (limit) => {
-		const items = await list({ limit });
-		expect(items).toHaveLength(limit);
-		expect(new Set(idsOf(items)).size).toBe(limit);
-		expect(rowsAskedFor()).toBeLessThanOrEqual(limit + 5);
-	});
-
-	it('a limit above what there is gives what there is', async () => {
-		expect(await list({ limit: 10_000 })).toHaveLength(250);
-	});
-
-	it('hints at how many more there are', async () => {
-		const { hints } = await runCollab(asSomebody(sandbox, { limit: 10 }));
-		expect(hints.map(({ message }) => message).join()).toMatch(/10 of 250 projects/);
-		const all = await runCollab(asSomebody(sandbox, { returnAll: true }));
-		expect(all.hints).toEqual([]);
 	});
 });
 
-describe('which, and in which order', () => {
-	it.each(['active', 'archived'] as const)('only those that are %s', async (status) => {
-		const items = await list({ returnAll: true, status });
-		expect(items).toHaveLength(held({ status }).length);
-		expect(new Set(items.map(({ json }) => json['status']))).toEqual(new Set([status]));
+describe('Filters', () => {
+	it('and Status are all matched; the order is the one asked for, whatever was read first', async () => {
+		const filters = { updatedAfter: stampAt(199), ownerIds: '={{ ["usr_0003", "usr_0005"] }}' };
+		const parameters = { status: 'active', sortBy: 'name', order: 'asc', filters };
+		const { ids } = await list({ ...parameters, returnAll: true });
+		const wanted = held({ status: 'active', sortBy: 'name', order: 'asc' }).filter(
+			({ updated_at, owner_id }) => updated_at > filters.updatedAfter && /000[35]$/.test(owner_id),
+		);
+		expect(wanted.length).toBeGreaterThan(2);
+		expect(ids).toEqual(wanted.map(({ id }) => id));
 	});
 
-	it.each(
-		(['updated_at', 'created_at', 'name'] as const).flatMap((sortBy) =>
-			(['asc', 'desc'] as const).map((order) => [sortBy, order] as const),
-		),
-	)('by %s %s', async (sortBy, order) => {
-		const items = await list({ returnAll: true, sortBy, order });
-		expect(idsOf(items)).toEqual(held({ sortBy, order }).map(({ id }) => id));
+	it('that are left empty do not filter', async () => {
+		const filters = { updatedAfter: '', nameContains: '', ownerIds: '={{ $json.nothing }}' };
+		expect((await list({ returnAll: true, filters })).ids).toHaveLength(250);
+	});
+
+	it('by the time of the last sync cost one request, and the hint says how much was read', async () => {
+		const filters = { updatedAfter: stampAt(2) };
+		const { ids, hints } = await list({ returnAll: true, sortBy: 'name', filters });
+		expect(ids).toHaveLength(2);
+		expect(sandbox.requests).toHaveLength(1);
+		expect(hints).toMatch(/100 of 250 projects were read; 2 /);
+	});
+
+	it.each([
+		'={{ $json.since }}',
+		'={{ DateTime.fromISO($json.since) }}',
+		'={{ new Date($json.since) }}',
+	])('take the time from each input item, as %s', async (updatedAfter) => {
+		const items = [{ since: stampAt(1) }, { since: stampAt(2) }];
+		const { ids } = await list({ returnAll: true, filters: { updatedAfter } }, items);
+		const [first, second] = heldIds();
+		expect(ids).toEqual([first, first, second]);
+	});
+
+	it('give one hint, however many input items say the same', async () => {
+		const { hints } = await runCollab(asSomebody(sandbox, { limit: 2 }, [{}, {}, {}]));
+		expect(hints).toHaveLength(1);
 	});
 });
 
-describe('the output', () => {
+describe('Output', () => {
 	const unusual = { id: 'proj_x', name: 'Odd', status: 'paused', budget: { eur: 12 }, tags: ['a'] };
 
 	async function listUnusual(parameters: INodeParameters) {
 		const service = await serve((response) => answer(response, 200, listOf([unusual])));
-		const { baseUrl } = service;
-		const { items } = await runCollab(asSomebody({ baseUrl, apiKey: 'key' }, parameters));
-		return items[0]?.json;
+		const { items } = await runCollab(asSomebody(service, parameters));
+		return items[0]?.json ?? {};
 	}
 
-	it('is ten fields by default', async () => {
-		const [item] = await list({ limit: 1 });
-		expect(Object.keys(item?.json ?? {})).toEqual(SIMPLIFIED_FIELDS);
+	it('is ten fields by default, also where the service left one out', async () => {
+		expect(Object.keys(await listUnusual({}))).toEqual(SIMPLIFIED_FIELDS);
+		expect(await listUnusual({})).toMatchObject({ status: 'paused', owner_id: null });
+		const [item] = (await list({ limit: 1 })).items;
 		expect(held()[0]).toMatchObject(item?.json ?? {});
-	});
-
-	it('has the same fields for every project, also where the service left one out', async () => {
-		expect(await listUnusual({ output: 'simplified' })).toMatchObject({
-			id: 'proj_x',
-			status: 'paused',
-			owner_id: null,
-			task_count: null,
-		});
 	});
 
 	it('is what the service sent when raw, unknown fields included', async () => {
 		expect(await listUnusual({ output: 'raw' })).toEqual(unusual);
+		const { items } = await list({ returnAll: true, output: 'raw' });
+		expect(items.map(({ json }) => json)).toEqual(held());
 	});
 
 	it('is the selected fields, and always the id', async () => {
-		const [item] = await list({ limit: 1, output: 'selected', fields: ['name', 'task_count'] });
-		expect(Object.keys(item?.json ?? {})).toEqual(['id', 'name', 'task_count']);
-		const [bare] = await list({ limit: 1, output: 'selected', fields: [] });
-		expect(Object.keys(bare?.json ?? {})).toEqual(['id']);
+		const selected = { output: 'selected', fields: ['name', 'tags'] };
+		expect(Object.keys(await listUnusual(selected))).toEqual(['id', 'name', 'tags']);
+		expect(Object.keys(await listUnusual({ ...selected, fields: [] }))).toEqual(['id']);
+	});
+
+	it.each(['simplified', 'raw', 'selected'])('%s has computed fields besides', async (output) => {
+		const bare = await listUnusual({ output });
+		const item = await listUnusual({ output, addComputedFields: true });
+		expect(item).toMatchObject(bare);
+		expect(Object.keys(item).slice(Object.keys(bare).length)).toEqual([
+			...['progress_percent', 'is_complete', 'is_overdue', 'days_remaining', 'days_since_update'],
+		]);
 	});
 });

@@ -1,4 +1,6 @@
-import { CredentialStore, type CredentialData } from './harness/credentialStore';
+import { startSandbox } from '../../dev/sandbox';
+import { connected, connectedTo } from './harness/asSomebody';
+import type { CredentialData } from './harness/credentialStore';
 import { runCollab } from './harness/runCollab';
 import {
 	answer,
@@ -7,55 +9,45 @@ import {
 	type Script,
 	type ScriptedServer,
 } from './harness/scriptedServer';
-import { dataFor, expectNoSecretIn } from './harness/secretData';
+import { expectNoSecretIn } from './harness/textIn';
 
 const serve = scriptedServers();
 
+const isRefresh = ({ path }: { path: string }) => path === '/oauth/token';
+const issue: Script = (response) =>
+	answer(response, 200, {
+		access_token: 'secret-token-2',
+		token_type: 'bearer',
+		expires_in: 3600,
+		refresh_token: 'secret-refresh-2',
+	});
+
+/** A service that accepts the token `accepted` only; the token endpoint answers with `answerToken`. */
+const serviceThatAccepts = async (accepted: string, answerToken: Script) =>
+	await serve((response, request, attempt) => {
+		if (isRefresh(request)) answerToken(response, request, attempt);
+		else if (request.headers.authorization !== `Bearer ${accepted}`) answer(response, 401);
+		else answer(response, 200, listOf([{ id: 'proj_1' }]));
+	});
+
+async function listWith(service: ScriptedServer, data: CredentialData = {}, parameters = {}) {
+	const run = connected(service, parameters, data);
+	const outcome = await runCollab(run);
+	expectNoSecretIn(outcome.run);
+	return { ...outcome, saved: run.saved() };
+}
+
 describe('an OAuth2 token', () => {
-	/** Accepts the token `fresh` only; the token endpoint answers with `answerToken`. */
-	const serviceThatAccepts =
-		(fresh: string, answerToken: Script): Script =>
-		(response, request, attempt) => {
-			if (request.path === '/oauth/token') answerToken(response, request, attempt);
-			else if (request.headers.authorization === `Bearer ${fresh}`) {
-				answer(response, 200, listOf([{ id: 'proj_1' }]));
-			} else answer(response, 401);
-		};
-
-	const issue: Script = (response) =>
-		answer(response, 200, {
-			access_token: 'secret-token-2',
-			token_type: 'bearer',
-			expires_in: 3600,
-			refresh_token: 'secret-refresh-2',
-		});
-
-	async function listWith(service: ScriptedServer, more: CredentialData = {}) {
-		const store = new CredentialStore();
-		const data = { ...dataFor(service).collabOAuth2Api, ...more };
-		const collabOAuth2Api = store.add('collabOAuth2Api', data);
-		const outcome = await runCollab({ store, credentials: { collabOAuth2Api } });
-		return { outcome, saved: store.saved(collabOAuth2Api) };
-	}
-
 	it('that has expired is refreshed once, unnoticed, and kept', async () => {
-		const service = await serve(serviceThatAccepts('secret-token-2', issue));
-		const { outcome, saved } = await listWith(service);
-		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
+		const service = await serviceThatAccepts('secret-token-2', issue);
+		const { items, saved } = await listWith(service);
+		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(saved['oauthTokenData']).toMatchObject({
 			access_token: 'secret-token-2',
 			refresh_token: 'secret-refresh-2',
 		});
 		const paths = service.requests.map(({ path }) => path);
 		expect(paths).toEqual(['/v1/projects', '/v1/projects', '/oauth/token', '/v1/projects']);
-		const form = Object.fromEntries(new URLSearchParams(service.requests[2]?.body));
-		expect(form).toEqual({
-			grant_type: 'refresh_token',
-			refresh_token: 'secret-refresh',
-			client_id: 'client',
-			client_secret: 'secret-client',
-		});
-		expectNoSecretIn(outcome);
 	});
 
 	it.each([
@@ -63,33 +55,41 @@ describe('an OAuth2 token', () => {
 		['of a removed application', 401, { error: 'invalid_client' }],
 	])('that cannot be refreshed (%s) asks the person to reconnect', async (_what, status, body) => {
 		const refuse: Script = (response) => answer(response, status, body);
-		const service = await serve(serviceThatAccepts('none', refuse));
-		const { outcome } = await listWith(service);
-		expect(outcome.error?.message).toMatch(/did not accept the credential/);
-		expect(outcome.error?.description).toMatch(/reconnect/);
-		expect(outcome.error?.context['itemIndex']).toBe(0);
-		expect(outcome.items).toEqual([]);
-		expectNoSecretIn(outcome);
+		const { error, items } = await listWith(await serviceThatAccepts('none', refuse));
+		expect(error?.message).toMatch(/did not accept the credential/);
+		expect(error?.description).toMatch(/reconnect/);
+		expect(error?.context['itemIndex']).toBe(0);
+		expect(items).toEqual([]);
 	});
 
 	it('that is refused although it is new is not refreshed for ever', async () => {
-		const service = await serve(serviceThatAccepts('none', issue));
-		const { outcome } = await listWith(service);
-		expect(outcome.error?.message).toMatch(/did not accept the credential/);
-		expect(service.requests.filter(({ path }) => path === '/oauth/token')).toHaveLength(1);
-		expectNoSecretIn(outcome);
+		const service = await serviceThatAccepts('none', issue);
+		const { error } = await listWith(service);
+		expect(error?.message).toMatch(/did not accept the credential/);
+		expect(service.requests.filter(isRefresh)).toHaveLength(1);
+	});
+
+	it('that expires amid a list is refreshed once, for all requests that find it expired', async () => {
+		const sandbox = await startSandbox({ projects: 1234, latencyMs: 100 });
+		const statusesAt = (path: string) =>
+			sandbox.requests.filter((request) => request.path === path).map(({ status }) => status);
+		const outcome = runCollab(await connectedTo(sandbox, { returnAll: true }));
+		while (statusesAt('/v1/projects').length < 6) await new Promise(setImmediate);
+		sandbox.expireAccessTokens();
+		const { items, error } = await outcome;
+		await sandbox.close();
+		expect(error).toBeUndefined();
+		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
+		expect(statusesAt('/oauth/token')).toEqual([200]);
+		expect(statusesAt('/v1/projects').filter((status) => status === 401).length).toBeGreaterThan(3);
 	});
 
 	it('is fetched without a person with client credentials', async () => {
-		const service = await serve(serviceThatAccepts('secret-token-2', issue));
-		const { outcome, saved } = await listWith(service, {
-			grantType: 'clientCredentials',
-			oauthTokenData: {},
-		});
-		expect(outcome.items).toMatchObject([{ json: { id: 'proj_1' } }]);
+		const service = await serviceThatAccepts('secret-token-2', issue);
+		const { items, saved } = await listWith(service, SERVER);
+		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(saved['oauthTokenData']).toMatchObject({ access_token: 'secret-token-2' });
-		const form = Object.fromEntries(new URLSearchParams(service.requests[0]?.body));
-		expect(form).toMatchObject({
+		expect(Object.fromEntries(new URLSearchParams(service.requests[0]?.body))).toMatchObject({
 			grant_type: 'client_credentials',
 			client_id: 'client',
 			client_secret: 'secret-client',
@@ -102,25 +102,43 @@ describe('an OAuth2 token', () => {
 		const service = await serve((response) =>
 			answer(response, 307, '', { Location: `${other.baseUrl}/projects` }),
 		);
-		const { outcome } = await listWith(service);
-		expect(outcome.error?.message).toMatch(/redirects/);
+		expect((await listWith(service)).error?.message).toMatch(/redirects/);
 		expect(other.requests).toEqual([]);
 	});
 
-	it('is not sent when the authorization server is reached over plain http', async () => {
+	it.each<[string, CredentialData, RegExp]>([
+		[
+			'whose authorization server is reached over plain http',
+			{ authServerUrl: 'http://auth.example.com' },
+			/Authorization Server URL.*http:\/\//,
+		],
+		['that was never fetched', { oauthTokenData: {} }, /not connected/],
+	])('%s is not sent', async (_what, data, message) => {
 		const service = await serve((response) => answer(response, 200, listOf([])));
-		const { outcome } = await listWith(service, { authServerUrl: 'http://auth.example.com' });
-		expect(outcome.error?.message).toMatch(/Authorization Server URL.*http:\/\//);
+		const { error } = await listWith(service, data);
+		expect(error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
 	});
+});
 
-	it('that was never fetched asks the person to connect', async () => {
-		const service = await serve((response) => answer(response, 200, listOf([])));
-		const { outcome } = await listWith(service, { oauthTokenData: {} });
-		expect(outcome.error?.message).toMatch(/not connected/);
-		expect(outcome.error?.description).toMatch(/connect/i);
-		expect(service.requests).toEqual([]);
+it('a run that waited for another to refresh the token gets its own answer, not the other one’s', async () => {
+	const service = await serve((response, { path, query, headers }) => {
+		if (path === '/oauth/token') {
+			const token = { access_token: 'secret-token-2', token_type: 'bearer' };
+			setTimeout(() => answer(response, 200, token), 200);
+		} else if (headers.authorization !== 'Bearer secret-token-2') answer(response, 401);
+		else if (query['status'] === 'archived') answer(response, 403);
+		else answer(response, 200, listOf([{ id: 'proj_1' }]));
 	});
+	const run = connected(service);
+	const list = async (status: string) => await runCollab({ ...run, parameters: { status } });
+	const forbidden = list('archived');
+	await service.arrived(2);
+	const [refused, allowed] = await Promise.all([forbidden, list('all')]);
+	expect(refused.error?.message).toMatch(/does not allow/);
+	expect(allowed.error).toBeUndefined();
+	expect(allowed.items).toMatchObject([{ json: { id: 'proj_1' } }]);
+	expect(service.requests.filter(isRefresh)).toHaveLength(1);
 });
 
 /** Who has connected, and who gets a token with the first request. */
@@ -134,22 +152,14 @@ const drips: Script = (response) => {
 	response.on('close', () => clearInterval(drip));
 };
 
-const ENDLESS: Array<[what: string, grant: CredentialData, script: Script]> = [
+it.each<[what: string, grant: CredentialData, script: Script]>([
 	['a refresh is never answered', PERSON, () => undefined],
 	['a refresh is answered without end', PERSON, drips],
 	['a first token is never answered', SERVER, () => undefined],
 	['a first token is answered without end', SERVER, drips],
-];
-it.each(ENDLESS)('%s: the run ends after its Timeout', async (_what, grant, script) => {
-	const service = await serve((response, request, attempt) => {
-		if (request.path === '/oauth/token') script(response, request, attempt);
-		else answer(response, 401);
-	});
-	const store = new CredentialStore();
-	const data = { ...dataFor(service).collabOAuth2Api, ...grant };
-	const collabOAuth2Api = store.add('collabOAuth2Api', data);
-	const parameters = { options: { timeout: 0.2, maxRetryWait: 0 } };
-	const { error } = await runCollab({ store, credentials: { collabOAuth2Api }, parameters });
+])('%s: the run ends after its Timeout', async (_what, grant, script) => {
+	const service = await serviceThatAccepts('none', script);
+	const options = { timeout: 0.2, maxRetryWait: 0 };
+	const { error } = await listWith(service, grant, { options });
 	expect(error?.message).toMatch(/did not answer in time/);
-	expectNoSecretIn(error);
 });

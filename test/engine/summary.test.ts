@@ -1,126 +1,101 @@
+import { getEventListeners, once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import type { ProjectRecord } from '../../dev/sandbox/projects/record';
+import { sleepUnder } from '../../nodes/Collab/client/runtime';
 import { asSomebody } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { answer, pageOf, scriptedServers } from './harness/scriptedServer';
 
 const serve = scriptedServers();
-let sandbox: Sandbox;
 
-beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 700, seed: 11 });
-});
-afterAll(async () => await sandbox.close());
+describe('a summary', () => {
+	const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+	const open = { status: 'active', task_count: 4, completed_task_count: 1 };
+	const rows = [
+		{ id: 'proj_1', name: 'Due', ...open, end_date: day(9).slice(0, 10), updated_at: day(-1) },
+		{ id: 'proj_2', name: 'Late', ...open, end_date: day(-9).slice(0, 10), updated_at: day(-2) },
+		{ id: 'proj_3', name: 'Done', ...open, completed_task_count: 4, updated_at: day(-3) },
+		{ id: 'proj_4', name: 'Odd', status: '__proto__', updated_at: 'never' },
+	];
 
-const held = (): readonly ProjectRecord[] =>
-	sandbox.projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'asc' });
+	async function summarize(parameters: INodeParameters = {}, items = [{}]) {
+		const service = await serve((response, request) => {
+			const { status = '' } = request.query;
+			const wanted = rows.filter((row) => ['all', row.status].includes(status));
+			answer(response, 200, pageOf(wanted, request));
+		});
+		const run = asSomebody(service, { operation: 'summarize', ...parameters }, items);
+		const outcome = await runCollab(run);
+		expect(outcome.error).toBeUndefined();
+		return outcome;
+	}
 
-async function summarize(parameters: INodeParameters = {}, service: typeof account = account) {
-	const outcome = await runCollab(asSomebody(service(), { operation: 'summarize', ...parameters }));
-	expect(outcome.error).toBeUndefined();
-	return outcome;
-}
-const account = (): Pick<Sandbox, 'baseUrl' | 'apiKey'> => sandbox;
+	it('says in one item how all projects stand, also where fields are missing', async () => {
+		const { items, hints } = await summarize();
+		const stalest = [rows[1], rows[0]].map((row, index) => ({
+			...{ id: row?.id, name: row?.name, status: 'active', updated_at: row?.updated_at },
+			days_since_update: 2 - index,
+		}));
+		const json = {
+			...{ total: 4, overdue: 1, completed: 1, average_progress_percent: 50, stalest },
+			by_status: Object.fromEntries([
+				['__proto__', 1],
+				['active', 3],
+			]) as object,
+			summarized_at: expect.stringMatching(/Z$/) as string,
+		};
+		expect(items).toEqual([{ json, pairedItem: { item: 0 } }]);
+		expect(hints).toEqual([]);
+	});
 
-const isDone = ({ task_count: total, completed_task_count: done }: ProjectRecord) =>
-	total > 0 && done === total;
-const isOpen = (project: ProjectRecord) => project.status !== 'archived' && !isDone(project);
+	it('counts what passes the filters, and a hint says so', async () => {
+		const { items, hints } = await summarize({ filters: { updatedAfter: day(-2.5) } });
+		expect(items[0]?.json).toMatchObject({ total: 2, by_status: { active: 2 } });
+		expect(hints[0]?.message).toContain('2 of them match the filters');
+	});
 
-/** The same, from the whole list at once. */
-function expected(projects: readonly ProjectRecord[]) {
-	const today = new Date().toISOString().slice(0, 10);
-	const percents = projects
-		.filter(({ task_count }) => task_count > 0)
-		.map((project) => Math.floor((100 * project.completed_task_count) / project.task_count));
-	const sum = percents.reduce((total, percent) => total + percent, 0);
-	return {
-		total: projects.length,
-		by_status: Object.fromEntries(
-			['active', 'archived', 'completed']
-				.map((status) => [status, projects.filter((row) => row.status === status).length] as const)
-				.filter(([, count]) => count > 0),
-		),
-		overdue: projects.filter((row) => isOpen(row) && row.end_date < today).length,
-		completed: projects.filter(isDone).length,
-		average_progress_percent: Math.round((10 * sum) / percents.length) / 10,
-		stalest: projects
-			.filter(isOpen)
-			.slice(0, 5)
-			.map(({ id, name, status, updated_at }) => ({
-				...{ id, name, status, updated_at },
-				days_since_update: Math.floor((Date.now() - Date.parse(updated_at)) / 86_400_000),
-			})),
-	};
-}
-
-it('says in one item how all projects stand', async () => {
-	const { items, hints } = await summarize();
-	expect(items).toEqual([
-		{
-			json: { ...expected(held()), summarized_at: expect.stringMatching(/Z$/) as string },
-			pairedItem: { item: 0 },
-		},
-	]);
-	expect(hints).toEqual([]);
-});
-
-it('counts what passes the status and the filters', async () => {
-	const since = '2025-01-01T00:00:00Z';
-	const parameters = { status: 'active', filters: { updatedAfter: since, minProgress: 20 } };
-	const { items, hints } = await summarize(parameters);
-	const wanted = held().filter(
-		({ status, updated_at, task_count, completed_task_count }) =>
-			status === 'active' && updated_at > since && completed_task_count / task_count >= 0.2,
-	);
-	expect(wanted.length).toBeGreaterThan(20);
-	expect(items[0]?.json).toMatchObject(expected(wanted));
-	expect(hints[0]?.message).toContain(`${wanted.length} of them match the filters`);
-});
-
-it('of nothing is a summary too', async () => {
-	const { items } = await summarize({ filters: { nameContains: 'no such project' } });
-	expect(items[0]?.json).toMatchObject({
-		...{ total: 0, by_status: {}, overdue: 0, completed: 0, stalest: [] },
-		average_progress_percent: null,
+	it('is made for each input item', async () => {
+		const parameters = { status: '={{ $json.state }}' };
+		const { items } = await summarize(parameters, [{ state: 'active' }, { state: 'archived' }]);
+		expect(items).toMatchObject([
+			{ json: { total: 3 }, pairedItem: { item: 0 } },
+			{ json: { total: 0 }, pairedItem: { item: 1 } },
+		]);
 	});
 });
 
-it('takes projects as they come, with fields missing', async () => {
-	const rows = [{ id: 'proj_1' }, { id: 'proj_2', status: '__proto__', updated_at: 'never' }];
-	const { baseUrl } = await serve((response) => answer(response, 200, listOf(rows)));
-	const { items } = await summarize({}, () => ({ baseUrl, apiKey: 'key' }));
-	expect(items[0]?.json).toMatchObject({ total: 2, overdue: 0, completed: 0, stalest: [] });
-	const byStatus = JSON.stringify(items[0]?.json['by_status']);
-	expect(byStatus).toBe('{"__proto__":1,"unknown":1}');
+/** 500 projects, of which the last of the first 250 is the one that is looked for. */
+const rows = Array.from({ length: 500 }, (_row, number) => ({
+	id: `proj_${number}`,
+	name: number === 249 ? 'wanted' : 'other',
+	updated_at: new Date(Date.parse('2026-01-01') - number * 1_000).toISOString(),
+}));
+
+it.each([
+	['search', { limit: 1, filters: { nameContains: 'wanted' } }],
+	['summary', { operation: 'summarize', filters: { updatedAfter: rows[249]?.updated_at ?? '' } }],
+])('prefetched windows end with the %s they were for', async (_what, parameters) => {
+	const ends: Array<Promise<unknown>> = [];
+	// Answers the first 300 rows, and keeps the windows after them waiting.
+	const service = await serve((response, request) => {
+		const isStalled = Number(request.query['page']) * Number(request.query['per_page']) > 300;
+		if (isStalled) ends.push(once(response, 'close'));
+		else answer(response, 200, pageOf(rows, request));
+	});
+	const outcome = await runCollab(asSomebody(service, parameters, [{}, {}]));
+	expect(outcome.items).toHaveLength(2);
+	expect(ends.length).toBeGreaterThan(0);
+	await Promise.all(ends);
 });
 
-it('is made for each input item', async () => {
-	const items = [{ state: 'active' }, { state: 'archived' }];
-	const parameters = { operation: 'summarize', status: '={{ $json.state }}' };
-	const { items: made } = await runCollab(asSomebody(sandbox, parameters, items));
-	expect(made.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
-	expect(made.map(({ json }) => Object.keys(json['by_status'] ?? {}))).toEqual([
-		['active'],
-		['archived'],
-	]);
-});
+describe('requests that pause together', () => {
+	const wait = (shared: AbortController) =>
+		Array.from({ length: 20 }, async () => await sleepUnder(60_000, [shared.signal, undefined]));
 
-describe('computed fields', () => {
-	it.each(['simplified', 'raw', 'selected'])('stand beside the %s output', async (output) => {
-		const parameters = { limit: 3, output, addComputedFields: true };
-		const { items } = await runCollab(asSomebody(sandbox, parameters));
-		expect(items).toHaveLength(3);
-		const bare = await runCollab(asSomebody(sandbox, { limit: 3, output }));
-		items.forEach(({ json }, index) => {
-			expect(json).toMatchObject(bare.items[index]?.json ?? {});
-			expect(Object.keys(json).slice(-5)).toEqual([
-				'progress_percent',
-				'is_complete',
-				'is_overdue',
-				'days_remaining',
-				'days_since_update',
-			]);
-		});
+	it('listen to the signal that they share through signals of their own, so that Node.js warns of no leak', async () => {
+		const shared = new AbortController();
+		const pauses = Promise.allSettled(wait(shared));
+		expect(getEventListeners(shared.signal, 'abort')).toHaveLength(0);
+		shared.abort(new Error('nobody waits'));
+		for (const pause of await pauses) expect(pause.status).toBe('rejected');
 	});
 });

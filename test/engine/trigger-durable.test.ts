@@ -78,15 +78,6 @@ describe('with durable cursors', () => {
 		expect(delivered()).toEqual([['first'], ['first']]);
 	});
 
-	it('what n8n always refuses is delivered three times, and does not grow', async () => {
-		for (const name of ['first', 'second', 'third', 'fourth', 'fifth']) {
-			await deliverOne(name);
-			await latest()?.block(new Error('Quota exceeded'));
-		}
-		expect(delivered().at(-1)).toEqual(['third', 'fourth', 'fifth']);
-		expect(trigger.warnings.join()).toContain('given up');
-	});
-
 	it('what n8n left to another main instance is not delivered again here', async () => {
 		await deliverOne('first');
 		await latest()?.block(
@@ -140,7 +131,7 @@ describe('without durable cursors, where n8n saves no state of a poll that emits
 		const requests: number[] = [];
 		for (let poll = 0; poll < 5; poll++) {
 			serviceTimeMs += 3_600_000;
-			for (let number = 0; number < 1_000; number++) sandbox.projects.create({ name: 'no match' });
+			for (let number = 0; number < 300; number++) sandbox.projects.create({ name: 'no match' });
 			sandbox.clearRequests();
 			await trigger.poll();
 			requests.push(sandbox.requests.length);
@@ -152,20 +143,6 @@ describe('without durable cursors, where n8n saves no state of a poll that emits
 		sandbox.projects.archive(project?.id ?? '');
 		await trigger.poll();
 		expect(delivered()).toEqual([[project?.name]]);
-	});
-
-	it('a restart goes on from what was saved last', async () => {
-		const [first, second] = sandbox.projects.all();
-		sandbox.projects.archive(first?.id ?? '');
-		await trigger.poll();
-		await latest()?.commit();
-		await trigger.poll();
-		const { saved } = trigger;
-		sandbox.projects.archive(second?.id ?? '');
-		trigger = new DurableTrigger(settings());
-		trigger.saved = saved;
-		await trigger.poll();
-		expect(delivered()).toEqual([[second?.name]]);
 	});
 
 	it('what another main instance has saved counts more than what is known here', async () => {

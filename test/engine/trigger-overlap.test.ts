@@ -1,9 +1,10 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
-import { delivered } from './harness/delivered';
+import { delivered } from './harness/executions';
 import { DurableTrigger } from './harness/durableTrigger';
 
 const CLASSIC_BUDGET_MS = 5 * 60_000;
@@ -162,4 +163,18 @@ it('a damaged state is not replaced by what is known here', async () => {
 	await after.tick();
 	expect(delivered(before)).toEqual([]);
 	expect(delivered(after)).toEqual([['created second']]);
+});
+
+it('at most 500 triggers have a session, so that those that are gone do not pile up', () => {
+	const context = (id: string) => {
+		const of = { getNode: () => ({ id, name: '' }), getWorkflow: () => ({ id: 'workflow' }) };
+		return of as unknown as IPollFunctions;
+	};
+	const gone = sessionOf(context('gone'));
+	const alive = sessionOf(context('alive'));
+	for (let number = 0; number < 500; number++) {
+		sessionOf(context(`trigger ${number}`));
+		expect(sessionOf(context('alive'))).toBe(alive);
+	}
+	expect(sessionOf(context('gone'))).not.toBe(gone);
 });

@@ -1,129 +1,196 @@
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { activateTrigger, testTrigger } from './harness/activateTrigger';
+import { apollo, pass, publish, sandbox } from './harness/apollo';
 import { asSomebody } from './harness/asSomebody';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
-import { textIn } from './harness/textIn';
+import type { CredentialData } from './harness/credentialStore';
+import { delivered, diedWithItsWorker, text } from './harness/executions';
+import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { expectNoSecretIn } from './harness/textIn';
 
 const serve = scriptedServers();
-let sandbox: Sandbox;
-let serviceTimeMs: number;
-
-beforeEach(async () => {
-	serviceTimeMs = Date.now();
-	sandbox = await startSandbox({ projects: 20, seed: 3, now: () => serviceTimeMs });
-});
-afterEach(async () => await sandbox.close());
-
-/** Lets time pass on the service's clock, then changes something. */
-function later<T>(change: (projects: Sandbox['projects']) => T): T {
-	serviceTimeMs += 60_000;
-	return change(sandbox.projects);
-}
-
-const namesIn = (emitted: Array<Array<{ json: { name?: unknown } }>>) =>
-	emitted.map((items) => items.map(({ json }) => json.name));
 
 describe('a published workflow', () => {
-	it('starts with what is there and emits nothing', async () => {
-		const trigger = await activateTrigger(asSomebody(sandbox));
+	it('emits what was created or changed since, oldest first, once', async () => {
+		const trigger = await publish();
 		await trigger.tick();
 		expect(trigger.emitted).toEqual([]);
+		for (const act of [
+			() => sandbox.projects.create({ name: 'First' }),
+			() => sandbox.projects.update(apollo(), { name: 'Second' }),
+			() => sandbox.projects.create({ name: 'Third' }),
+		]) {
+			pass(1);
+			act();
+		}
+		await trigger.tick();
+		await trigger.tick();
+		expect(delivered(trigger)).toEqual([['created First', 'updated Second', 'created Third']]);
 		expect(trigger.errors).toEqual([]);
 	});
 
-	it('emits what was created or changed since, oldest first, once', async () => {
-		const [known] = sandbox.projects.all();
-		const trigger = await activateTrigger(asSomebody(sandbox));
-		later((projects) => projects.create({ name: 'First' }));
-		later((projects) => projects.update(known?.id ?? '', { name: 'Second' }));
-		later((projects) => projects.create({ name: 'Third' }));
-		await trigger.tick();
-		expect(namesIn(trigger.emitted)).toEqual([['First', 'Second', 'Third']]);
-		await trigger.tick();
-		expect(trigger.emitted).toHaveLength(1);
-	});
-
 	it('notices more changes than one page holds', async () => {
-		const trigger = await activateTrigger(asSomebody(sandbox));
+		const trigger = await publish();
 		const names = Array.from({ length: 130 }, (_name, number) => `Project ${number}`);
 		for (const name of names) {
-			serviceTimeMs += 1000;
+			pass(1 / 60);
 			sandbox.projects.create({ name });
 		}
 		await trigger.tick();
-		expect(namesIn(trigger.emitted)).toEqual([names]);
+		expect(delivered(trigger)).toEqual([names.map((name) => `created ${name}`)]);
 	});
 
-	it('misses nothing of an account that is empty at first', async () => {
-		for (const { id } of sandbox.projects.all()) sandbox.projects.remove(id);
-		const trigger = await activateTrigger(asSomebody(sandbox));
-		later((projects) => projects.create({ name: 'The very first' }));
-		await trigger.tick();
-		expect(namesIn(trigger.emitted)).toEqual([['The very first']]);
+	it('leaves to the next polls what one has no time to read', async () => {
+		const trigger = await publish();
+		const names = Array.from({ length: 1_500 }, (_name, number) => `Project ${number}`);
+		for (const name of names) sandbox.projects.create({ name });
+		// By this machine's clock, five requests take half a minute.
+		let beganAtMs = Date.now();
+		const clock = jest
+			.spyOn(Date, 'now')
+			.mockImplementation(() => beganAtMs + (sandbox.requests.length < 5 ? 0 : 30_000));
+		for (let poll = 0; poll < 6; poll++) {
+			beganAtMs += 60_000;
+			sandbox.clearRequests();
+			await trigger.tick();
+		}
+		clock.mockRestore();
+		expect(trigger.errors).toEqual([]);
+		expect(trigger.emitted.length).toBeGreaterThan(1);
+		const items = trigger.emitted.flat();
+		expect(items.map((item) => text(item, 'name')).sort()).toEqual(names.sort());
 	});
 
 	it('goes on after a restart where it was', async () => {
-		const before = await activateTrigger(asSomebody(sandbox));
+		const before = await publish();
 		before.stop();
-		later((projects) => projects.create({ name: 'While n8n was down' }));
+		pass(1);
+		sandbox.projects.create({ name: 'While n8n was down' });
 		const after = await activateTrigger({
 			...asSomebody(sandbox),
 			mode: 'init',
 			savedState: before.savedState,
 		});
 		await after.tick();
-		expect(namesIn(after.emitted)).toEqual([['While n8n was down']]);
-	});
-
-	it('asks with the key, newest change first, for projects of every status', async () => {
-		await activateTrigger(asSomebody(sandbox));
-		expect(sandbox.requests[0]).toMatchObject({
-			path: '/v1/projects',
-			authentication: 'apiKey',
-			query: { status: 'all', sort_by: 'updated_at', order: 'desc' },
-		});
+		expect(delivered(after)).toEqual([['created While n8n was down']]);
 	});
 });
 
-describe('a poll that fails', () => {
+it('a poll that fails changes nothing: the next one delivers what it would have delivered', async () => {
 	const project = (name: string, updated_at: string) => ({ id: `proj_${name}`, name, updated_at });
-
-	it('changes nothing: the next one delivers what it would have delivered', async () => {
-		let broken = false;
-		const projects = [project('old', '2026-01-01T00:00:00Z')];
-		const service = await serve((response) =>
-			broken ? answer(response, 403) : answer(response, 200, listOf(projects)),
-		);
-		const trigger = await activateTrigger(asSomebody({ ...service, apiKey: 'secret-key' }));
-		const { state } = trigger;
-		projects.unshift(project('new', '2026-01-02T00:00:00Z'));
-		broken = true;
-		await trigger.tick();
-		expect(trigger.errors.map(({ message }) => message).join()).toMatch(/does not allow/);
-		expect(trigger.errors).toHaveLength(1);
-		expect(textIn(trigger.errors)).not.toContain('secret-key');
-		expect(trigger.emitted).toEqual([]);
-		expect(trigger.state).toEqual(state);
-		broken = false;
-		await trigger.tick();
-		expect(namesIn(trigger.emitted)).toEqual([['new']]);
-	});
-
-	it('is shown to the person who publishes the workflow', async () => {
-		const service = await serve((response) => answer(response, 403));
-		const publishing = activateTrigger(asSomebody({ ...service, apiKey: 'key' }));
-		await expect(publishing).rejects.toThrow(/does not allow/);
-	});
+	const projects = [project('old', '2026-01-01T00:00:00Z')];
+	let broken = false;
+	const service = await serve((response) =>
+		broken ? answer(response, 403) : answer(response, 200, listOf(projects)),
+	);
+	const trigger = await activateTrigger(asSomebody(service));
+	const { state } = trigger;
+	projects.unshift(project('new', '2026-01-02T00:00:00Z'));
+	broken = true;
+	await trigger.tick();
+	expect(trigger.errors.map(({ message }) => message)).toEqual([
+		expect.stringMatching(/does not allow/) as string,
+	]);
+	expectNoSecretIn(trigger.errors);
+	expect([trigger.emitted, trigger.state]).toEqual([[], state]);
+	broken = false;
+	await trigger.tick();
+	expect(trigger.emitted).toMatchObject([[{ json: { name: 'new' } }]]);
 });
 
 describe('Fetch Test Event', () => {
 	it('shows the project that changed last, and touches no state', async () => {
-		const trigger = await activateTrigger(asSomebody(sandbox));
-		later((projects) => projects.create({ name: 'Newest' }));
+		const trigger = await publish();
+		pass(1);
+		sandbox.projects.create({ name: 'Newest' });
 		const { items, error } = await testTrigger(asSomebody(sandbox));
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toMatchObject({ name: 'Newest' });
 		await trigger.tick();
-		expect(namesIn(trigger.emitted)).toEqual([['Newest']]);
+		expect(delivered(trigger)).toEqual([['created Newest']]);
 	});
+
+	it('says when there is nothing to show', async () => {
+		const { error } = await testTrigger(asSomebody(sandbox, { status: 'archived' }));
+		expect(error?.message).toBe('No project to show yet');
+		expect(error?.description).toMatch(/Create or change one/);
+	});
+});
+
+describe('another account', () => {
+	const events = ['created', 'updated', 'archived'];
+	const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
+	const project = (name: string, second: number) => ({
+		...{ id: `proj_${name}`, name, status: 'active' },
+		...{ created_at: stamp(second), updated_at: stamp(second) },
+	});
+
+	/** A service with an account for each key; the same workflow, as published for one and then for the other. */
+	async function accounts() {
+		const projectsOf: Record<string, object[]> = {
+			one: [project('Old', 1)],
+			two: [project('Other', 2)],
+		};
+		const script: Script = (response, { headers }) =>
+			answer(response, 200, listOf(projectsOf[String(headers['x-api-key'])] ?? []));
+		const [{ baseUrl }, elsewhere] = [await serve(script), await serve(script)];
+		const { store, credentials } = asSomebody({ baseUrl, apiKey: 'one' });
+		const { collabApi = { id: '', name: '' } } = credentials;
+		const two = { collabApi: store.add('collabApi', { baseUrl, apiKey: 'two' }) };
+		const one = { store, credentials, parameters: { events } };
+		return {
+			...{ projectsOf, one, two: { ...one, credentials: two } },
+			change: (data: CredentialData) => store.change(collabApi, data),
+			moved: { baseUrl: elsewhere.baseUrl, apiKey: 'two' },
+		};
+	}
+
+	it.each(['another credential for the same base URL', 'another base URL in the same credential'])(
+		'is %s: the trigger begins anew, and delivers nothing false',
+		async (what) => {
+			const { one, two, projectsOf, change, moved } = await accounts();
+			const { savedState } = await activateTrigger(one);
+			expect(JSON.stringify(savedState)).not.toMatch(/"one"|127\.0\.0\.1/);
+			const isMoved = what.startsWith('another base URL');
+			if (isMoved) change(moved);
+			const after = await activateTrigger({ ...(isMoved ? one : two), savedState });
+			await after.tick();
+			expect(delivered(after)).toEqual([]);
+			projectsOf['two'] = [{ ...project('Other', 2), name: 'Changed', updated_at: stamp(3) }];
+			await after.tick();
+			expect(delivered(after)).toEqual([['updated Changed']]);
+		},
+	);
+
+	it('is not meant by a new key in the same credential, which loses nothing', async () => {
+		const { one, projectsOf, change } = await accounts();
+		const trigger = await activateTrigger(one);
+		projectsOf['new key'] = [project('New', 4), project('Old', 1)];
+		delete projectsOf['one'];
+		change({ apiKey: 'new key' });
+		await trigger.tick();
+		expect(delivered(trigger)).toEqual([['created New']]);
+	});
+
+	it.each(['another account', 'another starting point'])(
+		'or starting point gets nothing that was not delivered before: %s',
+		async (change) => {
+			const { one, two, projectsOf } = await accounts();
+			const workflowId = `published for ${change}`;
+			const before = await activateTrigger({ ...one, workflowId });
+			const old = projectsOf['one'] ?? [];
+			projectsOf['one'] = [project('Undelivered', 4), ...old];
+			await before.tick();
+			expect(delivered(before)).toEqual([['created Undelivered']]);
+			await before.executionEnded(diedWithItsWorker());
+			projectsOf['one'] = old;
+			const { savedState } = before;
+			const after = await activateTrigger({
+				...(change === 'another account'
+					? two
+					: { ...one, parameters: { events, startFrom: 'all' } }),
+				...{ workflowId, savedState },
+			});
+			await after.tick();
+			expect(delivered(after).flat().join()).not.toContain('Undelivered');
+		},
+	);
 });

@@ -148,3 +148,15 @@ describe('the figures of docs/performance.md and the README', () => {
 		expect(figures.filter((figure) => !results.includes(figure))).toEqual([]);
 	});
 });
+
+it('the README names the oldest and the newest version of n8n that passed every check', () => {
+	const [, table = ''] = read('docs/versions.md').split(/^(?=\| n8n \|)/m);
+	const passed = table
+		.split('\n\n')[0]
+		?.split('\n')
+		.filter((row) => row.includes('✔') && !row.includes('✘'))
+		// 2.41 of 2.41.1: the patch is nothing a user goes by.
+		.map((row) => /\d+\.\d+/.exec(row)?.[0]);
+	const [, section = ''] = read('README.md').split('## Compatibility');
+	expect(section).toContain(`n8n ${passed?.at(-1)} or newer, tested up to ${passed?.[0]},`);
+});

@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import metadata from '../../package.json';
 
@@ -12,7 +12,8 @@ const repository = metadata.repository.url.replace(/^git\+/, '').replace(/\.git$
 function ownAddresses(): Array<[file: string, address: string]> {
 	const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
 		.split('\0')
-		.filter((path) => /\.(ts|json|md|ya?ml)$/.test(path) && !path.includes('package-lock'));
+		.filter((path) => /\.(ts|json|md|ya?ml)$/.test(path) && !path.includes('package-lock'))
+		.filter((path) => existsSync(join(root, path)));
 	return files.flatMap((file) => {
 		const text = readFileSync(join(root, file), 'utf8');
 		const addresses = text.match(/https:\/\/[\w.-]+\/[\w.-]+\/n8n-nodes-collab\b/g) ?? [];

@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { cp, mkdtemp, mkdir, readdir, readFile, realpath, rm, symlink } from 'node:fs/promises';
+import { cp, mkdtemp, mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,8 +31,6 @@ export interface PackedPackage {
 	readonly folder: string;
 	/** Paths inside the tarball. */
 	readonly files: readonly string[];
-	/** SHA-512 of the tarball, in hexadecimal digits. */
-	readonly sha512: string;
 	remove(): Promise<void>;
 }
 
@@ -53,8 +50,6 @@ export async function packPackage(): Promise<PackedPackage> {
 	const { stdout } = await run('sh', ['-c', 'tar -xzvf n8n-nodes-collab-*.tgz'], {
 		cwd: temporary,
 	});
-	const [tarball = ''] = (await readdir(temporary)).filter((name) => name.endsWith('.tgz'));
-	const content = await readFile(join(temporary, tarball));
 	return {
 		sourceFolder,
 		folder: join(temporary, 'package'),
@@ -62,18 +57,20 @@ export async function packPackage(): Promise<PackedPackage> {
 			.trim()
 			.split('\n')
 			.map((path) => path.replace(/^package\//, '')),
-		sha512: createHash('sha512').update(content).digest('hex'),
 		remove: async () => await rm(temporary, { recursive: true, force: true }),
 	};
 }
 
-/** n8n's own review of a community package; in a process of its own, for it is an ES module. */
-export async function review(folder: string, patterns: readonly string[]): Promise<unknown> {
+/** n8n's own review of each folder's files; in a process of its own, for it is an ES module. */
+export async function reviews(
+	...folders: ReadonlyArray<readonly [folder: string, patterns: readonly string[]]>
+): Promise<unknown> {
 	const script = `
 		import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
-		process.stdout.write(JSON.stringify(await analyzePackage(...JSON.parse(process.argv[1]))));
+		const results = [];
+		for (const folder of JSON.parse(process.argv[1])) results.push(await analyzePackage(...folder));
+		process.stdout.write(JSON.stringify(results));
 	`;
-	const settings = JSON.stringify([folder, patterns]);
-	const flags = ['--input-type=module', '--eval', script, settings];
+	const flags = ['--input-type=module', '--eval', script, JSON.stringify(folders)];
 	return JSON.parse((await run(process.execPath, flags, { cwd: root, env })).stdout);
 }

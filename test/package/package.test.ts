@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
 import { declaredOperations } from '../engine/harness/declaredFields';
 import { reachOf } from './globals';
-import { packPackage, review, type PackedPackage } from './pack';
+import { packPackage, reviews, type PackedPackage } from './pack';
 
 const root = join(__dirname, '..', '..');
 
@@ -58,19 +58,13 @@ describe('the tarball', () => {
 		);
 	});
 
-	it('comes out the same, byte for byte, when it is built again elsewhere', async () => {
-		const again = await packPackage();
-		await again.remove();
-		expect(again.sourceFolder).not.toBe(packed.sourceFolder);
-		expect([again.sha512, again.files]).toEqual([packed.sha512, packed.files]);
-	});
-
-	// The patterns are those with which n8n reviews a package before it verifies it.
-	it.each([
-		['as published', 'folder', ['**/*.js', 'package.json']],
-		['as source', 'sourceFolder', ['package.json', '{nodes,credentials}/**/*.{js,ts,json}']],
-	] as const)("passes n8n's review %s", async (_what, where, patterns) => {
-		expect(await review(packed[where], patterns)).toEqual({ passed: true });
+	it("passes n8n's review, as published and as source", async () => {
+		// The patterns are those with which n8n reviews a package before it verifies it.
+		const results = await reviews(
+			[packed.folder, ['**/*.js', 'package.json']],
+			[packed.sourceFolder, ['package.json', '{nodes,credentials}/**/*.{js,ts,json}']],
+		);
+		expect(results).toEqual([{ passed: true }, { passed: true }]);
 	});
 });
 

@@ -1,120 +1,154 @@
-import type { SandboxOptions } from '../../../dev/sandbox';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Child } from '../../../dev/bench/child';
 import { drawFrom, type Draw } from '../../../dev/sandbox/projects/seed';
+import type { Access, Command, Report } from './service';
+import type { Watcher } from './watcher';
 
-type Weather = Required<Pick<SandboxOptions, 'requestsPerSecond' | 'faultRate'>>;
-
-/** What happens to either side while the triggers poll. */
-export type Incident =
-	| 'none'
-	| 'outage'
-	| 'outage that ends while polls wait'
-	| 'service restarts while polls read'
-	| 'tokens expire'
-	| 'polls overlap'
-	| 'n8n restarts'
-	| 'n8n restarts while polls read'
-	| 'n8n restarts during an outage'
-	| 'n8n crashes and loses what it saved last';
+export interface Stage {
+	readonly service: Child<Access, Command, Report>;
+	readonly watchers: readonly Watcher[];
+	readonly changesMeanwhile: number;
+}
 
 /** One poll of each trigger, and what goes on around it. */
 export interface Round {
-	/** Since the round before, on the service's clock. */
+	/** Since the round before. */
 	readonly waitSeconds: number;
-	/** Before the polls begin, within so many seconds. */
-	readonly changes: { readonly count: number; readonly withinSeconds: number };
-	/** While the polls read, one every few milliseconds. */
+	readonly changes: Required<Command>['changes'];
+	readonly behavior: Required<Command>['behavior'];
 	readonly changesMeanwhile: number;
-	readonly weather: Weather;
-	readonly incident: Incident;
+	/** At its end, every trigger has polled. */
+	readonly play: (stage: Stage) => Promise<void>;
+	readonly mayFail?: boolean;
 }
 
-const CLEAR: Weather = { requestsPerSecond: 0, faultRate: 0 };
+const CLEAR = { requestsPerSecond: 0, faultRate: 0 };
+const OVERLAPPING_POLLS = 3;
+/** Shorter than the time that a poll waits for a service which is not there. */
+const SHORT_OUTAGE_MS = 600;
+const MANY_CHANGES = { count: 300 };
 
-export const QUIET: Round = {
-	waitSeconds: 60,
-	changes: { count: 0, withinSeconds: 0 },
-	changesMeanwhile: 0,
-	weather: CLEAR,
-	incident: 'none',
+const each = async (watchers: readonly Watcher[], act: (watcher: Watcher) => Promise<void>) =>
+	void (await Promise.all(watchers.map(act)));
+const poll = async (watcher: Watcher) => await watcher.poll();
+
+const pollAmongChanges: Round['play'] = async ({ service, watchers, changesMeanwhile }) => {
+	await Promise.all([each(watchers, poll), service.command({ changesMeanwhile })]);
 };
 
-const INCIDENTS: readonly Incident[] = [
-	'outage that ends while polls wait',
-	'service restarts while polls read',
-	'tokens expire',
-	'polls overlap',
-	'n8n restarts',
-	'n8n restarts while polls read',
-	'n8n restarts during an outage',
-	'n8n crashes and loses what it saved last',
-];
+/** Longer than Look Back, so that states are at their smallest. */
+export const QUIET: Round = {
+	waitSeconds: 900,
+	changes: { count: 0 },
+	behavior: CLEAR,
+	changesMeanwhile: 0,
+	play: pollAmongChanges,
+};
+
+const busy = (draw: Draw): Round => ({
+	waitSeconds: 20 + draw(80),
+	changes: { count: draw(6), withinSeconds: draw(2) * draw(20) },
+	behavior: CLEAR,
+	changesMeanwhile: draw(10),
+	play: pollAmongChanges,
+});
+
+type Incident = (draw: Draw) => Partial<Round>;
+
+const acting =
+	(play: Round['play'], more: Partial<Round> = {}) =>
+	() => ({ play, ...more });
+
+/** What can happen; the rest of such a round is that of a busy one. */
+const INCIDENTS: Readonly<Record<string, Incident>> = {
+	burst: (draw) => ({
+		changes: { count: 500 + draw(2500), withinSeconds: draw(2) * draw(60) },
+		changesMeanwhile: 90,
+	}),
+	'rate limit': (draw) => ({
+		behavior: { requestsPerSecond: 20, faultRate: 0 },
+		changes: { count: 200 + draw(400) },
+	}),
+	faults: (draw) => ({
+		behavior: { requestsPerSecond: 0, faultRate: 0.25 },
+		changes: { count: 200 + draw(400) },
+		mayFail: true,
+	}),
+	'outage that ends while polls wait': acting(async ({ service, watchers }) => {
+		await service.command({ listening: false });
+		const polls = each(watchers, poll);
+		await sleep(SHORT_OUTAGE_MS);
+		await service.command({ listening: true });
+		await polls;
+	}),
+	'service restarts while polls read': acting(async ({ service, watchers }) => {
+		// A connection that breaks under the answer with a new refresh token would cost the access for good.
+		await service.command({ tokensExpire: true });
+		await each(watchers, poll);
+		await service.command({ changes: MANY_CHANGES });
+		const polls = each(watchers, poll);
+		await service.command({ listening: false });
+		await service.command({ listening: true });
+		await polls;
+	}),
+	'tokens expire': acting(async (stage) => {
+		await stage.service.command({ tokensExpire: true });
+		await pollAmongChanges(stage);
+	}),
+	'polls overlap': acting(
+		async ({ watchers }) => await each(watchers, async (one) => await one.poll(OVERLAPPING_POLLS)),
+	),
+	'n8n restarts while polls read': acting(async (stage) => {
+		const polls = each(stage.watchers, poll);
+		await stage.service.command({ changes: MANY_CHANGES });
+		await each(stage.watchers, async (watcher) => await watcher.restart());
+		await polls;
+		await pollAmongChanges(stage);
+	}),
+	'n8n restarts during an outage': acting(async (stage) => {
+		await stage.service.command({ listening: false });
+		await each(stage.watchers, async (watcher) => await watcher.restart());
+		await stage.service.command({ listening: true });
+		await pollAmongChanges(stage);
+	}),
+	'n8n crashes and loses what it saved last': acting(async (stage) => {
+		await each(stage.watchers, async (watcher) => await watcher.crash());
+		await pollAmongChanges(stage);
+	}),
+};
+
+/** Each takes some seconds, because no poll outlasts it. */
+const LONG_OUTAGE = acting(
+	async ({ service, watchers }) => {
+		await service.command({ listening: false });
+		await each(watchers, poll);
+		await service.command({ listening: true });
+	},
+	{ mayFail: true },
+);
 
 export interface PlanOptions {
 	readonly seed: number;
-	/** In each season; the fewer, the more trouble. */
-	readonly calmRounds: number;
-	/** Whether there are outages that no poll outlasts. Each takes some seconds. */
+	/** Busy rounds before each incident. */
+	readonly busyRounds: number;
 	readonly longOutages: boolean;
 }
 
-/** Season after season, each with everything that can happen, in an order drawn by lot. The same seed gives the same. */
-export function* rounds(options: PlanOptions): Generator<Round, never> {
+/** All that can happen, again and again, each time in an order drawn by lot. The same seed gives the same. */
+export function* rounds(options: PlanOptions): Generator<Round & { name: string }, never> {
 	const draw = drawFrom(options.seed);
-	for (;;) yield* shuffle(season(options, draw), draw).flat();
+	const incidents = Object.entries(INCIDENTS);
+	if (options.longOutages) incidents.push(['long outage', LONG_OUTAGE]);
+	for (;;) {
+		for (const [name, happening] of shuffled(incidents, draw)) {
+			for (let number = 0; number < options.busyRounds; number += 1)
+				yield { name: 'busy', ...busy(draw) };
+			yield { name, ...busy(draw), ...happening(draw) };
+		}
+	}
 }
 
-function season({ calmRounds, longOutages }: PlanOptions, draw: Draw): Round[][] {
-	return [
-		...times(calmRounds, () => [draw(5) < 3 ? busy(draw) : quiet(draw)]),
-		[{ ...busy(draw), changes: burst(100, 500, draw), changesMeanwhile: 30 }],
-		[{ ...busy(draw), changes: burst(1000, 3000, draw), changesMeanwhile: 90 }],
-		spell({ requestsPerSecond: 20, faultRate: 0 }, 3, draw),
-		spell({ requestsPerSecond: 0, faultRate: 0.25 }, 5, draw),
-		...INCIDENTS.map((incident) => [{ ...busy(draw), incident }]),
-		...(longOutages ? longOutagesOf(draw) : []),
-	];
-}
-
-function longOutagesOf(draw: Draw): Round[][] {
-	return [
-		[{ ...busy(draw), incident: 'outage' }],
-		spell({ requestsPerSecond: 0, faultRate: 0.6 }, 1, draw),
-	];
-}
-
-function busy(draw: Draw): Round {
-	return {
-		waitSeconds: 20 + draw(80),
-		changes: { count: draw(6), withinSeconds: draw(2) * draw(20) },
-		changesMeanwhile: draw(10),
-		weather: CLEAR,
-		incident: 'none',
-	};
-}
-
-function quiet(draw: Draw): Round {
-	// Sometimes longer than the look-back.
-	return { ...QUIET, waitSeconds: 60 + draw(8) * 60 };
-}
-
-/** All in one second, or one after the other. */
-function burst(least: number, most: number, draw: Draw): Round['changes'] {
-	return { count: least + draw(most - least), withinSeconds: draw(2) * draw(60) };
-}
-
-/** Some rounds of the same bad weather, beginning with much to read. */
-function spell(weather: Weather, length: number, draw: Draw): Round[] {
-	return times(length, (number) => {
-		const round = { ...busy(draw), weather };
-		return number === 0 ? { ...round, changes: burst(200, 600, draw) } : round;
-	});
-}
-
-function times<T>(count: number, make: (number: number) => T): T[] {
-	return Array.from({ length: count }, (_, number) => make(number));
-}
-
-function shuffle<T>(values: readonly T[], draw: Draw): T[] {
+function shuffled<T>(values: readonly T[], draw: Draw): T[] {
 	const lots = values.map((value) => ({ value, lot: draw(2 ** 30) }));
 	return lots.sort((a, b) => a.lot - b.lot).map(({ value }) => value);
 }

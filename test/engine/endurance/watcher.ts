@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
-import type { ProjectRecord } from '../../../dev/sandbox';
 import { activateTrigger, type Activation, type ActiveTrigger } from '../harness/activateTrigger';
-import type { Delivery, DeliveredItem } from './ledger';
-import type { WatcherKind, WatcherName } from './watchers';
+import { text } from '../harness/executions';
+import type { Delivery } from './service';
 
 /** A poll that has read for longer leaves the rest to the next one. Many faults on a busy machine take some so far. */
 const TIME_TO_READ_MS = 28_000;
@@ -13,15 +12,13 @@ export class Watcher {
 
 	itemsDelivered = 0;
 
-	/** Polls that failed, and what the last of them said. */
-	failures = 0;
-
-	lastFailure = '';
+	/** What the polls that failed said. */
+	readonly failures: string[] = [];
 
 	/** The largest state after a poll. */
 	largestBytes = 0;
 
-	private items: DeliveredItem[] = [];
+	private items: Delivery['items'] = [];
 
 	private lostLastState = false;
 
@@ -33,7 +30,7 @@ export class Watcher {
 	private savedBefore: IDataObject;
 
 	private constructor(
-		private readonly kind: WatcherKind,
+		readonly remembers: boolean,
 		private readonly settings: Activation,
 		private trigger: ActiveTrigger,
 	) {
@@ -41,22 +38,12 @@ export class Watcher {
 		this.savedBefore = trigger.savedState;
 	}
 
-	static async publish(kind: WatcherKind, settings: Activation): Promise<Watcher> {
-		const watcher = new Watcher(kind, settings, await activateTrigger(settings));
-		watcher.polls += 1;
-		return watcher;
+	static async publish(remembers: boolean, settings: Activation): Promise<Watcher> {
+		return new Watcher(remembers, settings, await activateTrigger(settings));
 	}
 
 	get stateBytes(): number {
 		return JSON.stringify(this.trigger.state).length;
-	}
-
-	get name(): WatcherName {
-		return this.kind.name;
-	}
-
-	get remembers(): boolean {
-		return this.kind.remembers;
 	}
 
 	async poll(times = 1): Promise<void> {
@@ -76,11 +63,8 @@ export class Watcher {
 		this.collect(this.trigger);
 		this.polls += 1;
 		this.hasReadAll = false;
-		this.trigger = await activateTrigger({
-			...this.settings,
-			mode: 'init',
-			savedState: this.saved,
-		});
+		const { saved: savedState } = this;
+		this.trigger = await activateTrigger({ ...this.settings, mode: 'init', savedState });
 		this.collect(this.trigger);
 		this.saved = this.trigger.savedState;
 	}
@@ -93,36 +77,24 @@ export class Watcher {
 	}
 
 	/** What came of the polls since the last time. */
-	deliver(changesBefore: number): Delivery {
-		const { name: watcher, items, lostLastState } = this;
-		const dueChanges = this.hasReadAll ? changesBefore : undefined;
+	deliver(trigger: number): Delivery {
+		const { items, lostLastState, hasReadAll } = this;
 		this.items = [];
 		this.lostLastState = false;
-		return { watcher, items, lostLastState, dueChanges };
+		return { trigger, items, lostLastState, hasReadAll };
 	}
 
 	private collect({ emitted, errors, savedState }: ActiveTrigger): void {
-		const items = emitted
-			.splice(0)
-			.flatMap((list) => list.map(({ json }) => toDeliveredItem(json)));
-		const failures = errors.splice(0);
-		this.failures += failures.length;
-		this.lastFailure = failures.at(-1)?.message ?? this.lastFailure;
+		const items = emitted.splice(0).flat();
+		this.failures.push(...errors.splice(0).map(({ message }) => message));
 		if (items.length === 0) return;
 		if (this.items.length === 0) this.savedBefore = this.saved;
 		this.saved = savedState;
-		this.items = [...this.items, ...items];
+		const noted = items.map((item) => ({
+			id: text(item, 'id'),
+			description: text(item, 'description'),
+		}));
+		this.items = [...this.items, ...noted];
 		this.itemsDelivered += items.length;
 	}
-}
-
-function toDeliveredItem(json: IDataObject): DeliveredItem {
-	const {
-		event,
-		changes = {},
-		...project
-	} = json as unknown as ProjectRecord &
-		Pick<DeliveredItem, 'event'> &
-		Partial<Pick<DeliveredItem, 'changes'>>;
-	return { event, changes, project };
 }

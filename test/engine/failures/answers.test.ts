@@ -1,90 +1,166 @@
-import { listOf, scriptedServers } from '../harness/scriptedServer';
-import { API_KEY, always, expectFailure, listFrom } from './failing';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { expectFailure, listFrom } from '../harness/failing';
 
 const serve = scriptedServers();
-const project = (number: number) => ({ id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z' });
+const project = { id: 'proj_1', updated_at: '2026-01-01T00:00:00Z' };
+const options = { maxRetryWait: 60 };
 
-describe('an answer that is a refusal', () => {
-	it.each([
-		[400, /did not accept the request/, /Base URL/],
-		[401, /did not accept the credential/, /check the key/],
-		[403, /does not allow/, /administrator/],
-		[404, /no list of projects at this address/, /Base URL.*ends in \/v1/],
-	])('%i: is not tried again', async (status, happened, advice) => {
-		const service = await serve(always(status, { error: 'no', echo: API_KEY }));
-		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
-		expectFailure(outcome, happened, advice);
-		expect(outcome.error).toMatchObject({ httpCode: String(status), name: 'NodeApiError' });
-		expect(service.requests).toHaveLength(1);
-	});
+const always =
+	(status: number, body: unknown = {}, headers: Record<string, string> = {}): Script =>
+	(response) =>
+		answer(response, status, body, headers);
+
+/** Fails so many times, then answers with one project. */
+const thenRecovers =
+	(failures: number, fail: Script): Script =>
+	(...request) =>
+		request[2] <= failures ? fail(...request) : always(200, listOf([project]))(...request);
+
+it.each([
+	[400, /did not accept the request/, /Base URL/],
+	[401, /did not accept the credential/, /check the key/],
+	[403, /does not allow/, /administrator/],
+	[404, /no list of projects at this address/, /Base URL.*ends in \/v1/],
+])('a refusal with status %i is not tried again', async (status, happened, advice) => {
+	const service = await serve(always(status, { error: 'no', echo: 'secret-key' }));
+	const outcome = await listFrom(service.baseUrl, { options });
+	expectFailure(outcome, happened, advice);
+	expect(outcome.error).toMatchObject({ httpCode: String(status), name: 'NodeApiError' });
+	expect(service.requests).toHaveLength(1);
 });
 
-describe('a redirect', () => {
-	it.each([301, 302, 303, 307, 308])('%i is never followed', async (status) => {
-		const other = await serve(always(200, listOf([project(1)])));
+it.each([301, 302, 303, 307, 308])(
+	'a redirect with status %i is never followed',
+	async (status) => {
+		const other = await serve(always(200, listOf([project])));
 		const service = await serve(always(status, '', { Location: `${other.baseUrl}/projects` }));
 		const outcome = await listFrom(service.baseUrl);
 		expectFailure(outcome, /redirects to another address/, /Base URL/);
 		expect(service.requests).toHaveLength(1);
 		expect(other.requests).toEqual([]);
+	},
+);
+
+describe('an answer with status 200', () => {
+	it.each([
+		['HTML', '<html>Please log in, secret-key</html>'],
+		['nothing', ''],
+		['"data" alone', { data: [project] }],
+		['what is no project', listOf([project, 'secret-key'])],
+	])('that is %s is no list of projects', async (_what, body) => {
+		const service = await serve(always(200, body));
+		expectFailure(await listFrom(service.baseUrl), /could not be understood/, /Base URL/);
+	});
+
+	it('that is an empty list is no error', async () => {
+		const service = await serve(always(200, listOf([])));
+		const { error, items, run } = await listFrom(service.baseUrl);
+		expect([error, items, run.status]).toEqual([undefined, [], 'success']);
 	});
 });
 
-describe('an answer that is not a list of projects', () => {
-	const { data, pagination } = listOf([project(1)]);
+it.each([
+	['http://localhost.example.com/v1', /http:\/\//, /https:\/\//],
+	['collab.example.com/v1', /not a web address/, /https:\/\//],
+	['https://me:key@collab.example.com/v1', /more than an address/, /remove/],
+])('the address %s is refused before anything is sent', async (baseUrl, happened, advice) => {
+	const outcome = await listFrom(baseUrl);
+	expectFailure(outcome, happened, advice);
+	expect(outcome.error).toMatchObject({ name: 'NodeOperationError' });
+});
 
-	it.each([
-		['HTML', `<html>Please log in, ${API_KEY}</html>`],
-		['nothing', ''],
-		['a list', [project(1)]],
-		['no "data"', { pagination }],
-		['"data" that is no list', { data: { id: 'proj_1' }, pagination }],
-		['no "pagination"', { data }],
+describe('a service that is not available', () => {
+	const failing = always(503, '<html>Oops</html>', { 'Retry-After': '0.01' });
+
+	it.each<[what: string, script: Script]>([
+		['answers with status 503', failing],
+		['drops the connection', (response) => response.socket?.destroy()],
+	])('is asked again when it %s', async (_what, fail) => {
+		const service = await serve(thenRecovers(1, fail));
+		const { items } = await listFrom(service.baseUrl, { options });
+		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('for ever fails the run after a few tries', async () => {
+		const service = await serve(failing);
+		const outcome = await listFrom(service.baseUrl, { options });
+		expectFailure(outcome, /not available.*503/, /Try again later/);
+		expect(outcome.error).toMatchObject({ httpCode: '503' });
+		expect(service.requests).toHaveLength(5);
+	});
+
+	it('refuses the connection', async () => {
+		const service = await serve(always(200));
+		await service.close();
+		expectFailure(await listFrom(service.baseUrl), /refused the connection/, /Base URL/);
+	});
+
+	it.each<[what: string, script: Script]>([
+		['resets the connection', (response) => response.socket?.resetAndDestroy()],
 		[
-			'"pagination" without "has_next"',
-			{ data, pagination: { ...pagination, has_next: undefined } },
+			'closes the connection in the middle of its answer',
+			(response) => {
+				response.writeHead(200, { 'Content-Length': '1000' });
+				response.write('{"data":[{"id":"proj_1"}', () => response.socket?.destroy());
+			},
 		],
-		['"pagination" with a page of text', { data, pagination: { ...pagination, page: '1' } }],
-		['a project that is not an object', { data: [project(1), API_KEY], pagination }],
-		['a project without "id"', { data: [project(1), { name: 'Nameless' }], pagination }],
-	])('%s with status 200', async (_what, body) => {
-		const service = await serve(always(200, body));
-		const outcome = await listFrom(service.baseUrl, { options: { maxRetryWait: 60 } });
-		expectFailure(outcome, /could not be understood/, /Base URL/);
+	])('%s', async (_what, script) => {
+		const service = await serve(script);
+		expectFailure(await listFrom(service.baseUrl), /closed the connection/, /Try again later/);
+	});
+
+	it('does not answer in time', async () => {
+		const service = await serve(() => undefined);
+		const outcome = await listFrom(service.baseUrl, { options: { timeout: 0.1 } });
+		expectFailure(outcome, /did not answer in time/, /Timeout/);
+	});
+
+	it('has a host name that does not exist', async () => {
+		const outcome = await listFrom('https://collab.invalid/v1');
+		expectFailure(outcome, /host name could not be/, /host name|name server/);
+	});
+});
+
+/** One byte at a time, for ever: no pause is as long as the timeout. */
+const drips: Script = (response) => {
+	const drip = setInterval(() => response.write(' '), 10);
+	response.on('close', () => clearInterval(drip));
+};
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+it('an answer’s deadline holds although memory is freed meanwhile', async () => {
+	const service = await serve(drips);
+	const listing = listFrom(service.baseUrl, { options: { timeout: 0.5 } });
+	await service.arrived(1);
+	// Two rounds: what the first one finds unreachable is gone after the second.
+	for (let round = 0; round < 2; round += 1) {
+		collectGarbage();
+		await nextTurn();
+	}
+	expectFailure(await listing, /did not answer in time/, /Try again later/);
+});
+
+describe('a rate limit', () => {
+	it('is waited out, as long as Retry-After says', async () => {
+		const service = await serve(thenRecovers(1, always(429, {}, { 'Retry-After': '1' })));
+		const startedAtMs = performance.now();
+		const { items } = await listFrom(service.baseUrl, { options });
+		expect(performance.now() - startedAtMs).toBeGreaterThan(900);
+		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
+		expect(service.requests).toHaveLength(2);
+	});
+
+	it('longer than the run may wait fails at once', async () => {
+		const service = await serve(always(429, {}, { 'Retry-After': '3600' }));
+		const outcome = await listFrom(service.baseUrl, { options });
+		expectFailure(outcome, /limiting the number of requests/, /later/);
+		expect(outcome.error).toMatchObject({ httpCode: '429' });
 		expect(service.requests).toHaveLength(1);
 	});
-
-	it('an empty list is no error', async () => {
-		const service = await serve(always(200, listOf([])));
-		const outcome = await listFrom(service.baseUrl, { parameters: { returnAll: true } });
-		expect(outcome.error).toBeUndefined();
-		expect(outcome.items).toEqual([]);
-		expect(outcome.run.status).toBe('success');
-	});
-});
-
-describe('an address that would expose the key', () => {
-	it.each([
-		'http://collab.example.com/v1',
-		'http://192.0.2.1/v1',
-		'http://localhost.example.com/v1',
-	])('%s is refused before anything is sent', async (baseUrl) => {
-		const outcome = await listFrom(baseUrl);
-		expectFailure(outcome, /http:\/\//, /https:\/\//);
-		expect(outcome.error).toMatchObject({ name: 'NodeOperationError' });
-	});
-
-	it.each(['', 'collab.example.com/v1', 'ftp://collab.example.com/v1'])(
-		'"%s" is not an address of the service',
-		async (baseUrl) => {
-			expectFailure(await listFrom(baseUrl), /not a web address/, /https:\/\//);
-		},
-	);
-
-	it.each(['https://me:key@collab.example.com/v1', 'https://collab.example.com/v1?key=key'])(
-		'%s holds more than an address',
-		async (baseUrl) => {
-			expectFailure(await listFrom(baseUrl), /more than an address/, /remove/);
-		},
-	);
 });

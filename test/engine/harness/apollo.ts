@@ -6,7 +6,7 @@ import { asSomebody } from './asSomebody';
 
 export let sandbox: Sandbox;
 /** The clock. */
-export let serviceTimeMs: number;
+let serviceTimeMs: number;
 
 beforeEach(async () => {
 	serviceTimeMs = Date.now() - 86_400_000;

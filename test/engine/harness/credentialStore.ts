@@ -7,6 +7,7 @@ import {
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type IExecuteData,
+	type IHttpRequestOptions,
 	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
@@ -14,7 +15,6 @@ import {
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import type { Sandbox } from '../../../dev/sandbox';
-import { authenticate } from './authenticate';
 import {
 	credentialProperties,
 	credentialType,
@@ -75,7 +75,16 @@ export class CredentialStore extends ICredentialsHelper {
 
 	override getCredentialsProperties = credentialProperties;
 
-	override authenticate = authenticate;
+	/** Lets the credential type sign a request. */
+	override async authenticate(
+		credentials: CredentialData,
+		typeName: string,
+		request: IHttpRequestOptions,
+	): Promise<IHttpRequestOptions> {
+		const { authenticate: sign } = credentialType(typeName);
+		if (typeof sign !== 'function') throw new Error(`"${typeName}" does not sign by code`);
+		return await sign(credentials, request);
+	}
 
 	override isCredentialUsableByNode(): boolean {
 		return true;

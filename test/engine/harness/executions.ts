@@ -1,4 +1,5 @@
 import { createRunExecutionData, type IRun, WorkflowOperationError } from 'n8n-workflow';
+import type { ActiveTrigger } from './activateTrigger';
 
 /** How n8n says that an execution failed. */
 export const failed = (resultData: Parameters<typeof createRunExecutionData>[0]): IRun => ({
@@ -19,3 +20,15 @@ export const failedInANode = () =>
 	failed({ resultData: { runData: {}, lastNodeExecuted: 'Post a Message' } });
 
 export const succeeded = (): IRun => ({ ...failedInANode(), status: 'success' });
+
+type Item = ActiveTrigger['emitted'][number][number];
+
+/** A text of the item; empty where there is none. */
+export function text({ json }: Item, field: string): string {
+	const value = json[field];
+	return typeof value === 'string' ? value : '';
+}
+
+/** What each execution was started with: "event name" of every item. */
+export const delivered = ({ emitted }: Pick<ActiveTrigger, 'emitted'>): string[][] =>
+	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));

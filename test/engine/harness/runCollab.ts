@@ -36,6 +36,13 @@ export interface Outcome {
 	readonly run: IRun;
 }
 
+/** Parameters with which Revoke does what it says. */
+export const CONFIRMED = {
+	resource: 'authorization',
+	operation: 'revoke',
+	confirmRevocation: true,
+};
+
 export interface RunningCollab {
 	readonly outcome: Promise<Outcome>;
 	/** What the stop button does. */

@@ -84,14 +84,22 @@ export function answer(
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-export const listOf = (projects: readonly unknown[]) => ({
-	data: projects,
-	pagination: {
-		page: 1,
-		per_page: Math.max(projects.length, 1),
-		total_items: projects.length,
-		total_pages: projects.length === 0 ? 0 : 1,
-		has_next: false,
-		has_prev: false,
-	},
-});
+/** The window that the request asks for, of these projects. */
+export function pageOf(projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) {
+	const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
+	return {
+		data: projects.slice((page - 1) * perPage, page * perPage),
+		pagination: {
+			page,
+			per_page: perPage,
+			total_items: projects.length,
+			total_pages: Math.ceil(projects.length / perPage),
+			has_next: page * perPage < projects.length,
+			has_prev: page > 1,
+		},
+	};
+}
+
+/** All of them on one page, whatever is asked for. */
+export const listOf = (projects: readonly unknown[]) =>
+	pageOf(projects, { query: { page: '1', per_page: `${Math.max(projects.length, 1)}` } });

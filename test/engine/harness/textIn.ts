@@ -12,3 +12,11 @@ export function textIn(value: unknown, seen = new Set<unknown>()): string {
 	});
 	return parts.join('\n');
 }
+
+/** Of the credentials of `asSomebody.ts`. */
+const SECRETS = ['secret-key', 'secret-token', 'secret-refresh', 'secret-client'];
+
+export function expectNoSecretIn(value: unknown): void {
+	const text = textIn(value);
+	for (const secret of SECRETS) expect(text).not.toContain(secret);
+}

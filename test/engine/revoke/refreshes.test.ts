@@ -1,26 +1,22 @@
 /** Revoking while others refresh the token. */
-import { CredentialStore } from '../harness/credentialStore';
-import { runCollab } from '../harness/runCollab';
+import { connected } from '../harness/asSomebody';
+import { CONFIRMED, runCollab } from '../harness/runCollab';
 import { answer, scriptedServers, type Script } from '../harness/scriptedServer';
-import { dataFor, expectNoSecretIn } from '../harness/secretData';
+import { expectNoSecretIn } from '../harness/textIn';
 import { WeakRevocation } from '../harness/weakRevocation';
-import { CONFIRMED } from './revoking';
 
 const serve = scriptedServers();
 
 async function account(script: Script) {
 	const service = await serve(script);
-	const store = new CredentialStore();
-	const collabOAuth2Api = store.add('collabOAuth2Api', dataFor(service).collabOAuth2Api);
-	const run = { store, credentials: { collabOAuth2Api } };
+	const run = connected(service);
 	return {
 		service,
 		list: async () => await runCollab({ ...run, parameters: { limit: 1 } }),
 		revoke: async (tokens = 'both', options = {}) =>
 			await runCollab({ ...run, parameters: { ...CONFIRMED, tokens, options } }),
 		/** What another process of n8n, or a node of another package, keeps of a refresh. */
-		keep: (oauthTokenData: ReturnType<WeakRevocation['issue']>) =>
-			store.change(collabOAuth2Api, { oauthTokenData }),
+		keep: (oauthTokenData: ReturnType<WeakRevocation['issue']>) => run.change({ oauthTokenData }),
 	};
 }
 
@@ -54,7 +50,7 @@ it('a refresh that is under way when Revoke begins: its tokens are revoked, too'
 		tokens.valid.delete('secret-refresh');
 		const issued = tokens.issue();
 		// Longer than Revoke waits for what it cannot see.
-		setTimeout(() => answer(response, 200, issued), 1500);
+		setTimeout(() => answer(response, 200, issued), 700);
 	});
 	const listing = n8n.list();
 	await n8n.service.arrived(3);

@@ -1,11 +1,9 @@
-import type { IPollFunctions } from 'n8n-workflow';
+import { startSandbox } from '../../dev/sandbox';
 import type { Change } from '../../nodes/Collab/core/changes/options';
 import { Deliveries } from '../../nodes/Collab/trigger/deliveries';
-import { sessionOf } from '../../nodes/Collab/trigger/session';
-import { startSandbox } from '../../dev/sandbox';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody } from './harness/asSomebody';
-import { text } from './harness/delivered';
+import { text } from './harness/executions';
 
 const changes = (count: number, prefix = 'proj'): Change[] =>
 	Array.from({ length: count }, (_change, number) => ({
@@ -40,20 +38,6 @@ it('at most 100,000 changes are waited for; the oldest are given up', () => {
 	deliveries.fail(third);
 	deliveries.end(second);
 	expect(deliveries.next([])).toHaveLength(10);
-});
-
-it('at most 500 triggers have a session, so that those that are gone do not pile up', () => {
-	const context = (id: string) => {
-		const of = { getNode: () => ({ id, name: '' }), getWorkflow: () => ({ id: 'workflow' }) };
-		return of as unknown as IPollFunctions;
-	};
-	const gone = sessionOf(context('gone'));
-	const alive = sessionOf(context('alive'));
-	for (let number = 0; number < 500; number++) {
-		sessionOf(context(`trigger ${number}`));
-		expect(sessionOf(context('alive'))).toBe(alive);
-	}
-	expect(sessionOf(context('gone'))).not.toBe(gone);
 });
 
 it('a poll reads for 36 seconds at most, and the next ones go on', async () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
-import { API_KEY, expectFailure, listFrom } from '../failures/failing';
-import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { expectNoSecretIn } from '../harness/textIn';
+import { expectFailure, listFrom } from '../harness/failing';
 
 const serve = scriptedServers();
 const good = JSON.stringify(listOf([{ id: 'proj_1', name: 'Apollo' }]));
@@ -35,7 +36,6 @@ const dripsAfter =
 
 const NOT_UNDERSTOOD = /could not be understood/;
 const OUT_OF_TIME = /did not answer in time/;
-const TOO_LARGE = /too large: more than 10 MB/;
 const CUT_OFF = /closed the connection/;
 const OK = 'HTTP/1.1 200 OK';
 
@@ -66,17 +66,8 @@ const refused: Array<[what: string, happened: RegExp, script: Script]> = [
 		NOT_UNDERSTOOD,
 		answers(gzipSync(good).subarray(0, 40), { 'Content-Encoding': 'gzip' }),
 	],
-	[
-		'110 MB in a small gzip',
-		TOO_LARGE,
-		answers(gzipSync(Buffer.alloc(110 * 1024 * 1024)), { 'Content-Encoding': 'gzip' }),
-	],
 	['Latin-1', /not UTF-8/, answers(Buffer.from(pageWith('"more":"Müller"'), 'latin1'))],
 	['UTF-16', NOT_UNDERSTOOD, answers(Buffer.from(good, 'utf16le'))],
-	['50 MB of HTML', TOO_LARGE, answers(`<html>${'x'.repeat(50_000_000)}`)],
-	['9 MB of HTML', /web page/, answers(`<html>${'x'.repeat(9_000_000)}`)],
-	['50 MB with status 500', /not available/, (response) => answer(response, 500, sized(5e7))],
-	['10,000 levels', /more than 100 levels/, answers(nested(10_000))],
 	['500,000 levels', /more than 100 levels/, answers(nested(500_000))],
 	['a prototype', /__proto__/, answers(pageWith('"__proto__":{"name":"Evil"}'))],
 	['a prototype deeper', /__proto__/, answers(pageWith('"more":[{"__proto__":null}]'))],
@@ -111,5 +102,5 @@ it.each(unharmed)('does no harm: %s', async (_what, script) => {
 	const outcome = await listFrom(service.baseUrl, { parameters: { output: 'raw' } });
 	expect(outcome.error).toBeUndefined();
 	expect(outcome.items).toMatchObject([{ json: { id: 'proj_1', name: 'Apollo' } }]);
-	expect(JSON.stringify(outcome.run)).not.toContain(API_KEY);
+	expectNoSecretIn(outcome.run);
 });
