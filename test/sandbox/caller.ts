@@ -1,7 +1,7 @@
 import axios from 'axios';
 import type { AxiosInstance, AxiosResponse } from 'axios';
 import { validateAnswer } from '../../dev/sandbox/contract';
-import type { Sandbox } from '../../dev/sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../dev/sandbox';
 
 const IN_CONTRACT = ['/v1/projects', '/oauth/token', '/oauth/revoke'];
 
@@ -40,3 +40,14 @@ export function withKey(sandbox: Sandbox) {
 export function withToken(token: string) {
 	return { headers: { Authorization: `Bearer ${token}` } };
 }
+
+const open: Sandbox[] = [];
+
+/** A sandbox that closes after the test, whether it passes or fails: one that stays open keeps Jest alive. */
+export async function startForTest(options: SandboxOptions = {}): Promise<Sandbox> {
+	const sandbox = await startSandbox(options);
+	open.push(sandbox);
+	return sandbox;
+}
+
+afterEach(async () => void (await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))));

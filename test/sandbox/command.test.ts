@@ -43,13 +43,20 @@ async function start(...options: string[]) {
 afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
 
 describe('npm run sandbox', () => {
-	it('prints where it is and how to get in, and ends on Ctrl-C', async () => {
-		const { child, list, size } = await start('--projects', '12');
+	it('prints where it is and how to get in, behaves as it is set, and ends on Ctrl-C without a word', async () => {
+		const loose = ['--per-page-report', 'asked', '--total-offset', '-3'];
+		const { child, list, size } = await start('--projects', '12', '--latency-ms', '500', ...loose);
 		const ended = once(child, 'exit');
+		const complaints = text(child.stderr);
 		expect(size).toBe('12');
-		expect((await list()).status).toBe(200);
+		// So many that wait make Node.js warn of a leak where each listens to the same signal.
+		const lists = await Promise.all(
+			Array.from({ length: 20 }, async () => await list('?per_page=300')),
+		);
+		for (const { data } of lists)
+			expect(data.pagination).toMatchObject({ per_page: 300, total_items: 9 });
 		child.kill('SIGINT');
-		expect(await ended).toEqual([0, null]);
+		expect([await ended, await complaints]).toEqual([[0, null], '']);
 	});
 
 	it('serves https on request, and writes down whom to trust', async () => {
@@ -62,58 +69,10 @@ describe('npm run sandbox', () => {
 		await rm(folder, { recursive: true });
 	});
 
-	it('explains what can be set', async () => {
-		const help = await text(run('--help').stdout);
-		for (const option of [
-			'--port',
-			'--tls',
-			'--projects',
-			'--seed',
-			'--latency-ms',
-			'--requests-per-second',
-			'--fault-rate',
-			'--token-lifetime-seconds',
-			'--changes-per-second',
-			'--ties',
-			'--nulls',
-			'--without-updated-at',
-			'--per-page-report',
-			'--total-offset',
-			'--stale-total-changes',
-			'--create-before-select-rate',
-			'--replica-lag-changes',
-			'--date-offset-ms',
-			'--compression',
-			'--body',
-		]) {
-			expect(help).toContain(option);
-		}
-	});
-
-	it.each([
-		['--fault-rate', '2', 'between 0 and 1'],
-		['--max-per-page', '500', 'from 1 to 100'],
-		['--ties', 'none', 'Allowed choices are stable, reverse, random, hidden'],
-		['--total-offset', 'few', 'a whole number'],
-		['--body-targets', 'all', 'Allowed choices are list, error, token, revoke'],
-	])('refuses a setting that makes no sense: %s %s', async (option, value, expected) => {
-		const child = run(option, value);
+	it('refuses a setting that makes no sense, and says what makes sense', async () => {
+		const child = run('--fault-rate', '2');
 		const [complaint, ending] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-		expect(complaint).toContain(expected);
+		expect(complaint).toMatch(/--fault-rate.*(between|from) 0 (and|to) 1/);
 		expect(ending).toEqual([1, null]);
-	});
-
-	it('waits before many answers at once without a warning', async () => {
-		const { child, list } = await start('--projects', '1', '--latency-ms', '500');
-		const complaints = text(child.stderr);
-		await Promise.all(Array.from({ length: 20 }, async () => await list()));
-		child.kill('SIGINT');
-		expect(await complaints).toBe('');
-	});
-
-	it('starts as loose as it is set', async () => {
-		const { list } = await start('--per-page-report', 'asked', '--total-offset', '-3');
-		const { data } = await list('?per_page=300');
-		expect(data.pagination).toMatchObject({ per_page: 300, total_items: 247 });
 	});
 });

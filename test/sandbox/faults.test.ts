@@ -1,6 +1,5 @@
 import type { SandboxOptions } from '../../dev/sandbox';
-import { callerOf, withKey } from './caller';
-import { startForTest } from './started';
+import { callerOf, startForTest, withKey, withToken } from './caller';
 
 const PROJECTS = '/v1/projects';
 
@@ -38,17 +37,37 @@ it('answers 429 with the seconds to wait when requests come too fast', async () 
 	expect((await caller.get(PROJECTS, withKey(sandbox))).status).toBe(200);
 });
 
-it('closes while callers wait for a slow answer', async () => {
-	const sandbox = await startForTest({ projects: 5, latencyMs: 600_000 });
-	const waiting = callerOf(sandbox).get(PROJECTS, withKey(sandbox)).catch(codeOf);
-	while (sandbox.requests.length === 0) await new Promise(setImmediate);
-	await sandbox.close();
-	expect(await waiting).not.toBeUndefined();
-});
-
 it('changes projects by itself when asked to', async () => {
 	const sandbox = await startForTest({ projects: 5 });
 	const before = JSON.stringify(sandbox.projects.all());
 	sandbox.configure({ changesPerSecond: 1000 });
 	while (JSON.stringify(sandbox.projects.all()) === before) await new Promise(setImmediate);
+});
+
+it('answers nobody during an outage, and comes back at its address as it was', async () => {
+	const sandbox = await startForTest({ projects: 5 });
+	const caller = callerOf(sandbox);
+	const { access_token: token } = await sandbox.issueToken();
+	const { url } = sandbox;
+	await sandbox.stopListening();
+	expect(await caller.get(PROJECTS, withKey(sandbox)).catch(codeOf)).toBe('ECONNREFUSED');
+	const { id } = sandbox.projects.create({ name: 'Created meanwhile' });
+	await sandbox.listenAgain();
+	expect(sandbox.url).toBe(url);
+	const { data } = await caller.get<{ data: unknown[] }>(PROJECTS, withToken(token));
+	expect(data.data).toContainEqual(sandbox.projects.get(id));
+	expect((await caller.get(PROJECTS, withKey(sandbox))).status).toBe(200);
+});
+
+it.each([
+	['stopListening', 'ECONNRESET'],
+	['close', expect.anything()],
+] as const)('lets callers that wait go: %s', async (end, outcome) => {
+	const sandbox = await startForTest({ projects: 5, latencyMs: 600_000 });
+	const waiting = callerOf(sandbox).get(PROJECTS, withKey(sandbox)).catch(codeOf);
+	while (sandbox.requests.length === 0) await new Promise(setImmediate);
+	await sandbox[end]();
+	expect(await waiting).toEqual(outcome);
+	await sandbox.close();
+	await sandbox.close();
 });

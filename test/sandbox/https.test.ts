@@ -1,12 +1,9 @@
-import { X509Certificate } from 'node:crypto';
-import { Agent, request } from 'node:https';
-import type { TLSSocket } from 'node:tls';
+import { Agent } from 'node:https';
 import axios from 'axios';
 import type { Sandbox } from '../../dev/sandbox';
 import { consentAtSandbox } from '../../dev/host/oauth';
 import { Application } from './application';
-import { withKey } from './caller';
-import { startForTest } from './started';
+import { startForTest, withKey } from './caller';
 
 const trusting = ({ certificateAuthority: ca }: Sandbox) => new Agent({ ca });
 
@@ -51,22 +48,6 @@ describe('over https', () => {
 		expect(await refusalOf(sandbox.url, trusting(sandbox))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
 		const asNamed = new Agent({ ca: sandbox.certificateAuthority, servername: 'collab.test' });
 		expect(await refusalOf(sandbox.url, asNamed)).toBe('none');
-	});
-
-	it('the certificate is for a year, and signs nothing itself', async () => {
-		const sandbox = await startForTest({ projects: 1, tls: true });
-		const certificate = await new Promise<X509Certificate | undefined>((resolve, reject) => {
-			const sent = request(sandbox.url, { ca: sandbox.certificateAuthority }, (answer) => {
-				answer.resume();
-				const { raw } = (answer.socket as TLSSocket).getPeerCertificate();
-				resolve(new X509Certificate(raw));
-			});
-			sent.once('error', reject).end();
-		});
-		expect(certificate?.ca).toBe(false);
-		expect(new X509Certificate(sandbox.certificateAuthority ?? '').ca).toBe(true);
-		const days = (Date.parse(certificate?.validTo ?? '') - Date.now()) / 86_400_000;
-		expect(Math.round(days)).toBe(365);
 	});
 
 	it('the console listens to its own page only', async () => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import axios from 'axios';
 import { ownerOf } from '../../dev/demo/owner';
 import { listeningOn, listensBeyondLoopback } from '../../dev/host/listening';
-import { startForTest } from './started';
+import { startForTest } from './caller';
 
 const statusFor = async (url: string, host: string) =>
 	(await axios.get(url, { headers: { Host: host }, validateStatus: () => true, maxRedirects: 0 }))
