@@ -4,6 +4,8 @@ export default {
 	testRunner: 'mocha',
 	mochaOptions: {
 		spec: ['test/unit/**/*.test.ts'],
+		// They take seconds for each mutant; what they notice, a small example should notice as well.
+		ignore: ['test/unit/**/*.{random,large}.test.ts'],
 		require: ['tsx/cjs', './test/sourceBeforeJson.ts', './test/mutation/jestGlobals.js'],
 	},
 	coverageAnalysis: 'perTest',

@@ -1,18 +1,27 @@
+/** More than one poll can deliver: what exists, and bulk changes. Large ones are in bulk.large.test.ts. */
+import { STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { Change } from '../../../nodes/Collab/core/changes/options';
-import { START_MS } from './service';
+import { START_MS, type Ties } from './service';
 import {
 	DAY,
-	eventsIn,
 	expectEachOnce,
+	HOUR,
 	idsIn,
 	MINUTE,
 	numbered,
 	SECOND,
-	TestTrigger,
+	type TestTrigger,
 	withProjects,
 } from './testTrigger';
+import { afterBulk, ARCHIVED, expectDelivered } from './watching';
 
 const eventsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ event }) => event))];
+
+/** Not even 700 rows for each poll. */
+function makeSlow({ service }: TestTrigger): void {
+	service.looseness = { ...STRICT, maxPerPage: 9 };
+	service.requestsPerSecond = 2;
+}
 
 describe('All Existing Projects', () => {
 	test('come first, oldest first, whatever the events; then their changes', async () => {
@@ -21,7 +30,7 @@ describe('All Existing Projects', () => {
 		expect(idsIn(existing)).toEqual(numbered(0, 300));
 		expect(eventsOf(existing)).toEqual(['existing']);
 		trigger.service.update('p7', { name: 'x' });
-		trigger.service.update('p8', { status: 'archived' });
+		trigger.service.update('p8', ARCHIVED);
 		expect(await trigger.poll()).toMatchObject([
 			{
 				project: { id: 'p8' },
@@ -40,30 +49,20 @@ describe('All Existing Projects', () => {
 	});
 
 	test('too many for one poll: the next ones go on, and each is delivered once', async () => {
-		const trigger = withProjects(30_000, { startFrom: 'all' });
+		const trigger = withProjects(1_000, { startFrom: 'all' });
+		makeSlow(trigger);
 		const first = await trigger.poll();
-		trigger.service.update('p29999', { name: 'changed meanwhile' });
-		trigger.service.delete('p25000');
+		trigger.service.update('p999', { name: 'changed meanwhile' });
+		trigger.service.delete('p900');
 		const rest = (await trigger.pollUntilIdle()).flat();
-		const expected = numbered(0, 29_999).filter((id) => id !== 'p25000');
-		expect(idsIn([...first, ...rest])).toEqual([...expected, 'p29999']);
-		expect(first.length).toBeGreaterThan(19_999);
-		expect(first.length).toBeLessThan(20_101);
-	});
-
-	test('archived after it was delivered, while others still are: the project is delivered as archived', async () => {
-		const options = { startFrom: 'all', status: 'active', events: ['archived'] } as const;
-		const trigger = withProjects(25_000, options);
-		const first = await trigger.poll();
-		trigger.service.update('p7', { status: 'archived' });
-		const rest = (await trigger.pollUntilIdle()).flat();
-		const changes = [...first, ...rest].filter(({ project }) => project.id === 'p7');
-		expect(changes.map(({ event }) => event)).toEqual(['existing', 'archived']);
+		const expected = numbered(0, 999).filter((id) => id !== 'p900');
+		expect(idsIn([...first, ...rest])).toEqual([...expected, 'p999']);
+		expect(rest.length).toBeGreaterThan(300);
 	});
 });
 
 test('Changed Since delivers what changed since then, the instant included, and goes on from there', async () => {
-	const since = new TestTrigger().service.stamp(START_MS - 2 * DAY + 290 * SECOND);
+	const since = new Date(START_MS - 2 * DAY + 290 * SECOND).toISOString();
 	const trigger = withProjects(300, { startFrom: { since } });
 	trigger.service.update('p3');
 	expect(idsIn(await trigger.poll())).toEqual([...numbered(290, 300), 'p3']);
@@ -72,61 +71,51 @@ test('Changed Since delivers what changed since then, the instant included, and 
 	expect(await trigger.poll()).toEqual([]);
 });
 
-describe('more changes than one poll can deliver', () => {
-	test('are delivered oldest first, over several polls, and then an idle poll is one request', async () => {
-		const trigger = withProjects(30_000);
-		const { service } = trigger;
-		await trigger.publish();
-		for (const id of numbered(5_000, 30_000)) {
-			service.nowMs += SECOND;
-			service.update(id, { name: 'changed' });
-		}
-		const first = await trigger.poll();
-		service.create('new');
-		service.update('p29000', { name: 'changed again' });
-		expect(first.length).toBeGreaterThan(19_999);
-		expect(first.length).toBeLessThan(20_101);
-		const rest = (await trigger.pollUntilIdle()).flat();
-		expectEachOnce(idsIn([...first, ...rest]), [...numbered(5_000, 30_000), 'new']);
-		await trigger.poll(6 * MINUTE);
-		await trigger.poll();
-		expect(trigger.requests).toBe(1);
+describe('a bulk change', () => {
+	test.each([
+		['one stamp', 0],
+		['different stamps', SECOND],
+	])('of %s: no poll is in vain, and each change is delivered once', async (_name, everyMs) => {
+		const trigger = await afterBulk(1_000, 2, { everyMs });
+		makeSlow(trigger);
+		await expectDelivered(trigger, 1_000);
 	});
 
-	test.each([1, 2, 4, 8, 16])(
-		'from a service that allows %d requests a second: no poll is in vain',
-		async (requestsPerSecond) => {
-			const trigger = withProjects(15_000);
-			const { service } = trigger;
-			await trigger.publish();
-			service.requestsPerSecond = requestsPerSecond;
-			for (const id of numbered(0, 10_000)) {
-				service.nowMs += SECOND;
-				service.update(id, { name: 'changed' });
-			}
-			service.requests = 0;
-			const polls = await trigger.pollUntilIdle();
-			expect(idsIn(polls.flat())).toEqual(numbered(0, 10_000));
-			// A hundred windows, and for each poll a few to go on or to find the place.
-			expect(service.requests).toBeLessThan(150 + 3 * polls.length);
+	test('a change that comes while it is delivered is delivered after it', async () => {
+		const trigger = await afterBulk(1_000, 2);
+		makeSlow(trigger);
+		const first = await trigger.poll();
+		trigger.service.update('p1003', { name: 'meanwhile' });
+		const rest = idsIn((await trigger.pollUntilIdle()).flat());
+		expectEachOnce([...idsIn(first), ...rest], [...numbered(0, 1_000), 'p1003']);
+		expect(rest.at(-1)).toBe('p1003');
+	});
+
+	test.each<Ties>(['random', 'postgresql', 'reverse'])(
+		'whose equal stamps come in %s order: each is delivered once',
+		async (ties) => {
+			const trigger = await afterBulk(100, 10);
+			trigger.service.looseness = { ...STRICT, maxPerPage: 12 };
+			trigger.service.ties = ties;
+			await expectDelivered(trigger, 100);
 		},
 	);
 });
 
-test('more previous values than the state holds: all is read once at most, and no event is lost', async () => {
-	const trigger = withProjects(20_000, {
-		events: ['updated', 'archived'],
-		fieldsToWatch: ['name'],
-	});
+test('a shorter Look Back applies at once', async () => {
+	const trigger = withProjects(10, { lookBackMs: HOUR });
 	const { service } = trigger;
-	for (const id of numbered(0, 20_000)) {
-		service.create(id, { ...service.get(id), name: id.padEnd(80, 'x') });
-	}
 	await trigger.publish();
-	expect(trigger.n8n.savedSize).toBeLessThan(1_100_000);
-	expect(trigger.requests).toBeLessThan(250);
-	service.update('p5', { status: 'archived' });
-	service.nowMs += SECOND;
-	service.update('p19900', { status: 'archived' });
-	expect(eventsIn(await trigger.poll())).toEqual(['archived p5', 'archived p19900']);
+	service.createAll(numbered(10, 400), {}, 5 * SECOND);
+	await trigger.poll();
+	const rowsRead = async () => {
+		const before = service.rowsSent;
+		expect(await trigger.poll(SECOND)).toEqual([]);
+		return service.rowsSent - before;
+	};
+	expect(await rowsRead()).toBeGreaterThan(350);
+	trigger.options = { ...trigger.options, lookBackMs: MINUTE };
+	// The first request asks for as many rows as were kept.
+	await rowsRead();
+	expect(await rowsRead()).toBeLessThan(50);
 });

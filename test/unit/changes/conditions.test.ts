@@ -4,7 +4,7 @@ import type { ConditionEvent } from '../../../nodes/Collab/core/changes/options'
 import { idHash } from '../../../nodes/Collab/core/changes/hash';
 import { projectWith } from './projects';
 import { START_MS } from './service';
-import { DAY, eventsIn, HOUR, idsIn, numbered, TestTrigger } from './testTrigger';
+import { DAY, eventsIn, HOUR, idsIn, type TestTrigger } from './testTrigger';
 import { ARCHIVED, dayAfter, DONE, OVERDUE, publishedWithEnds } from './watching';
 
 /** The first poll of a day, and one more. */
@@ -132,17 +132,6 @@ test('a damaged part of the state is read anew, without false events', async () 
 		state.all.conditions = conditions;
 		expect(await trigger.pollWith({ load: () => state, save: () => {} })).toEqual([]);
 	}
-});
-
-test('what holds for more projects than fit gives a clear error', async () => {
-	const trigger = new TestTrigger({ ...OVERDUE, includePreviousValues: true });
-	for (const id of numbered(0, 30_000)) {
-		trigger.service.create(id, { end_date: dayAfter(-1) });
-	}
-	await expect(trigger.poll()).rejects.toMatchObject({
-		kind: 'tooManyProjects',
-		data: { totalItems: 30_000 },
-	});
 });
 
 describe('what is kept of the conditions', () => {

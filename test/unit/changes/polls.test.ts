@@ -2,7 +2,6 @@ import {
 	eventsIn,
 	expectEachOnce,
 	HOUR,
-	idsIn,
 	MINUTE,
 	OPTIONS,
 	TestTrigger,
@@ -112,24 +111,6 @@ describe('the same second', () => {
 		expect(eventsIn(await trigger.poll(100))).toEqual(['updated p1']);
 		expect(await trigger.poll()).toEqual([]);
 	});
-
-	test.each([0, 300_000])(
-		'10,000 new projects with one stamp are delivered by one poll, with %i ms of Look Back',
-		async (lookBackMs) => {
-			const trigger = new TestTrigger({ lookBackMs });
-			trigger.service.create('first');
-			await trigger.publish();
-			trigger.service.nowMs += MINUTE;
-			for (let number = 0; number < 10_000; number += 1) trigger.service.create(`p${number}`);
-			const changes = await trigger.poll();
-			expect(new Set(idsIn(changes)).size).toBe(10_000);
-			expect(changes).toHaveLength(10_000);
-			expect(trigger.n8n.savedSize).toBeLessThan(175_000);
-			trigger.service.create('later');
-			expect(eventsIn(await trigger.poll())).toEqual(['created later']);
-			expect(await trigger.poll()).toEqual([]);
-		},
-	);
 });
 
 describe('an idle poll', () => {

@@ -3,8 +3,8 @@ import {
 	previousFieldsFor,
 	PreviousValues,
 } from '../../../nodes/Collab/core/changes/previousValues';
-import { COLLIDING_IDS, NAMES_OF_EVERY_OBJECT, projectWith, reloaded } from './projects';
-import { noted, numbers, reopened, TASKS } from './notedValues';
+import { NAMES_OF_EVERY_OBJECT, projectWith, reloaded } from './projects';
+import { noted, reopened, TASKS } from './notedValues';
 
 describe('the fields whose previous values are needed', () => {
 	test.each<[ChangeEvent[], string[], string[]]>([
@@ -86,12 +86,6 @@ describe('changes', () => {
 		});
 	});
 
-	test('are kept for two projects whose IDs 36 bits did not distinguish', () => {
-		const [one, other] = COLLIDING_IDS;
-		const values = noted(['name'], projectWith(one));
-		expect([values.knows(one), values.knows(other)]).toEqual([true, false]);
-	});
-
 	test('of fields that every object has are none', () => {
 		const values = reopened(noted(NAMES_OF_EVERY_OBJECT, projectWith('a')), NAMES_OF_EVERY_OBJECT);
 		expect(values.changesTo(projectWith('a', { name: 'New' }))).toEqual({});
@@ -123,30 +117,4 @@ describe('seeding', () => {
 		const changes = ['a', 'b'].map((id) => values.changesTo(projectWith(id, { name: 'now' })));
 		expect(changes).toMatchObject([{ name: { from: 'newer' } }, { name: { from: 'first' } }]);
 	});
-
-	test('takes what there is room for, and drops nothing', () => {
-		const values = PreviousValues.open(undefined, ['name']);
-		const wide = (number: number) =>
-			projectWith(`p${number}`, { name: '漢'.repeat(90) + String(number) });
-		const taken = numbers(6000).filter((number) => values.seed(wide(number)));
-		expect(taken.length).toBeGreaterThan(2000);
-		expect(taken.length).toBeLessThan(6000);
-		const saved = reopened(values, ['name']);
-		expect(saved.size).toBe(taken.length);
-		expect(taken.every((number) => saved.knows(`p${number}`))).toBe(true);
-		expect(saved.seed(wide(taken[0] ?? 0))).toBe(true);
-	});
-
-	test('of what comes later drops the seeds first', () => {
-		const values = noted(['name'], ...numbers(1000).map((number) => longNamed(`noted${number}`)));
-		for (const number of numbers(6000)) values.seed(longNamed(`seed${number}`));
-		const later = reopened(values, ['name']);
-		for (const number of numbers(1000)) later.note(longNamed(`later${number}`));
-		const last = reopened(later, ['name']);
-		const known = (kind: string) =>
-			numbers(1000).filter((number) => last.knows(kind + String(number)));
-		expect([known('noted').length, known('later').length]).toEqual([1000, 1000]);
-	});
 });
-
-const longNamed = (id: string) => projectWith(id, { name: id.padEnd(98, '-') });

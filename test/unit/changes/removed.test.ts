@@ -1,8 +1,7 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
-import { eventsIn, idsIn, MINUTE, numbered, withProjects } from './testTrigger';
+import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { eventsIn, idsIn, MINUTE, numbered, SECOND, withProjects } from './testTrigger';
 import { publishedOver, REMOVED } from './watching';
-
-const LOOK_BACK_MS = 300_000;
 
 test('a removed project is delivered once, with the name and status last known', async () => {
 	const trigger = await publishedOver(250);
@@ -108,41 +107,46 @@ test('the event chosen later: what was removed before is not delivered', async (
 	expect(eventsIn(await trigger.poll())).toEqual(['removed p2']);
 });
 
-describe('a replica that lags', () => {
-	test('a new project that it does not show yet is not taken for a removed one', async () => {
-		const trigger = await publishedOver(20);
-		const { service } = trigger;
-		service.create('new');
-		expect(await trigger.poll()).toEqual([]);
-		const created = service.get('new');
-		service.delete('new');
-		expect(await trigger.poll()).toEqual([]);
-		service.create('new', created);
-		expect(await trigger.pollUntilIdle()).toEqual([]);
+describe('a service that counts wrong', () => {
+	test.each([-3, 4])(
+		'by %d: nothing is removed, and the list is not read for ever',
+		async (more) => {
+			const trigger = withProjects(300, REMOVED);
+			const { service } = trigger;
+			service.looseness = { ...STRICT, totalOffset: more };
+			await trigger.publish();
+			await trigger.poll();
+			await trigger.poll();
+			expect(await trigger.poll()).toEqual([]);
+			expect(trigger.requests).toBeLessThan(3);
+			service.delete('p7');
+			expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
+		},
+	);
+});
+
+describe('a slow service', () => {
+	test('where a poll has no time to read all projects once, the error says so', async () => {
+		const trigger = withProjects(5_000, REMOVED);
+		trigger.service.requestsPerSecond = 1;
+		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 	});
 
-	test('a removed project that it still shows is not removed twice', async () => {
-		const trigger = await publishedOver(20);
+	test('where it has no time later, other events are delivered all the same, and the removed ones when it has', async () => {
+		const trigger = await publishedOver(3_000, { events: ['removed', 'updated'] });
 		const { service } = trigger;
-		const shown = service.get('p5');
+		service.requestsPerSecond = 0.5;
 		service.delete('p5');
+		service.update('p6', { name: 'x' });
+		expect(eventsIn(await trigger.poll())).toEqual(['updated p6']);
+		service.requestsPerSecond = 10;
 		expect(eventsIn(await trigger.poll())).toEqual(['removed p5']);
-		service.create('p5', shown);
-		expect(await trigger.poll()).toEqual([]);
-		service.delete('p5');
-		expect(await trigger.poll()).toEqual([]);
-		expect(await trigger.poll(2 * LOOK_BACK_MS)).toEqual([]);
-		expect(await trigger.poll(2 * LOOK_BACK_MS)).toEqual([]);
 	});
+});
 
-	test('one that was created and soon removed is delivered after Look Back', async () => {
-		const trigger = await publishedOver(20);
-		trigger.service.create('new');
-		await trigger.poll();
-		trigger.service.delete('new');
-		expect(await trigger.poll()).toEqual([]);
-		expect(eventsIn(await trigger.poll(LOOK_BACK_MS))).toEqual(['removed new']);
-		await trigger.poll();
-		expect(trigger.requests).toBe(1);
-	});
+test('a poll leaves the process free between slices', async () => {
+	const trigger = await publishedOver(2_000);
+	trigger.service.delete('p5');
+	await trigger.poll(SECOND);
+	expect(trigger.mostRowsBetweenYields).toBeLessThanOrEqual(1_000);
 });

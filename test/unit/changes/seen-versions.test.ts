@@ -1,145 +1,165 @@
-import { isCreatedSince } from '../../../nodes/Collab/core/changes/feeds';
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
-import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import { instantKey, justAfter } from '../../../nodes/Collab/core/time';
 import { instant, projectWith, reloaded } from './projects';
-import { MINUTE, type TestTrigger, withProjects } from './testTrigger';
 
-const stamp = (hour: number) => instant(`2026-03-01T${hour}:00:00Z`);
-const key = (hour: number) => instantKey(stamp(hour));
+const NOON = instant('2026-03-01T12:00:00Z');
+const ONE = instant('2026-03-01T13:00:00Z');
+const TWO = instant('2026-03-01T14:00:00Z');
 
-/** With one project each, seen at these hours. */
-function seenAt(...hours: readonly number[]): SeenVersions {
+/** Characters of a version in the saved state. */
+const VERSION = 17;
+
+const project = projectWith('a');
+const renamed = projectWith('a', { name: 'Renamed' });
+const idsFrom = (first: number, count: number) =>
+	Array.from({ length: count }, (_, index) => `proj_${first + index}`);
+
+function seenWith(at = NOON, ids: readonly string[] = ['a']): SeenVersions {
 	const seen = SeenVersions.open({});
-	for (const hour of hours) seen.add(projectWith(`at ${hour}`), stamp(hour));
+	for (const id of ids) seen.add(projectWith(id), at);
 	return seen;
 }
 
-/** With one project, seen in one version an hour. */
-function oneProjectAt(...hours: readonly number[]): SeenVersions {
-	const seen = SeenVersions.open({});
-	for (const hour of hours) seen.add(projectWith('a', { task_count: hour }), stamp(hour));
-	return seen;
-}
+describe('a version that was added', () => {
+	const seen = SeenVersions.open(reloaded(seenWith().toSaved()));
 
-test.each([undefined, null, 7, 'saved'])('seen versions saved as %p are none', (saved) => {
-	expect(SeenVersions.open(saved).size).toBe(0);
-});
-
-test('the number of seen versions counts from a stamp on, that one included', () => {
-	const seen = seenAt(12, 13);
-	seen.add(projectWith('b'), stamp(13));
-	expect(seen.sizeFrom(undefined)).toBe(3);
-	expect(seen.sizeFrom(stamp(12))).toBe(3);
-	expect(seen.sizeFrom(stamp(13))).toBe(2);
-	expect(seen.sizeFrom(justAfter(stamp(13)))).toBe(0);
-});
-
-describe('a version that is added', () => {
-	test('under an earlier stamp replaces all later ones of the project, also after reloading', () => {
-		const seen = SeenVersions.open(reloaded(oneProjectAt(12, 13).toSaved()));
-		seen.add(projectWith('a'), stamp(11));
-		expect(Object.keys(seen.toSaved())).toEqual([key(11)]);
+	test('was seen, with its stamp', () => {
+		expect(seen.has(project, NOON)).toBe(true);
+		expect(seen.has(project, ONE)).toBe(false);
+		expect(seen.size).toBe(1);
 	});
 
-	test('under a later stamp leaves the earlier ones', () => {
-		expect(Object.keys(oneProjectAt(12, 13).toSaved())).toEqual([key(12), key(13)]);
+	test('is not another version, nor another project', () => {
+		expect(seen.has(renamed, NOON)).toBe(false);
+		expect(seen.has(projectWith('b'), NOON)).toBe(false);
+		expect([seen.knowsId('a'), seen.knowsId('b')]).toEqual([true, false]);
 	});
 
-	test('under the same stamp replaces the version seen with it', () => {
-		expect(oneProjectAt(12, 12).size).toBe(1);
+	test('is still that version when a signed URL in it changed', () => {
+		expect(seen.has(projectWith('a', { logo_url: 'https://cdn.test/?s=2' }), NOON)).toBe(true);
 	});
 });
 
-describe('the stamps to forget for the sake of space', () => {
-	test('are none while all fits', () => {
-		expect(seenAt(12, 13).cutFor(4)).toBeUndefined();
+describe('adding a version', () => {
+	test('forgets those of the project that are not earlier: taken back, it is delivered again', () => {
+		const seen = seenWith();
+		seen.add(renamed, NOON);
+		expect([seen.has(project, NOON), seen.has(renamed, NOON)]).toEqual([false, true]);
+		seen.add(project, ONE);
+		seen.add(renamed, NOON);
+		expect([seen.has(project, ONE), seen.has(renamed, NOON)]).toEqual([false, true]);
+		expect(seen.size).toBe(1);
 	});
 
-	test('are the oldest, whatever was added first, and no more than needed', () => {
-		// Each takes the space of two versions: its own and its stamp's.
-		const seen = seenAt(13, 12, 14);
-		expect(seen.cutFor(5)).toEqual(stamp(12));
-		expect(seen.cutFor(4)).toEqual(stamp(12));
-		expect(seen.cutFor(3)).toEqual(stamp(13));
+	test('keeps the earlier ones, which a replica that lags may show again', () => {
+		const seen = seenWith();
+		seen.add(renamed, ONE);
+		expect([seen.has(project, NOON), seen.has(renamed, ONE)]).toEqual([true, true]);
+		expect(seen.size).toBe(2);
 	});
 
-	test('are never the newest one', () => {
-		expect(seenAt(13, 12).cutFor(0)).toEqual(stamp(12));
-		expect(seenAt(12).cutFor(0)).toBeUndefined();
-	});
-});
-
-describe('forgetting what has an earlier stamp', () => {
-	test('leaves the versions from that stamp on', () => {
-		const seen = seenAt(12, 13, 14);
-		seen.forgetBelow(stamp(13));
-		expect(Object.keys(seen.toSaved())).toEqual([key(13), key(14)]);
-		expect([seen.knowsId('at 12'), seen.knowsId('at 13')]).toEqual([false, true]);
-	});
-
-	test('is remembered by the latest of the stamps', () => {
-		const seen = seenAt(12);
-		expect(seen.forgottenBelow).toBeUndefined();
-		seen.forgetBelow(stamp(13));
-		seen.forgetBelow(stamp(11));
-		expect(seen.forgottenBelow).toEqual(stamp(13));
+	test('keeps those of other projects', () => {
+		const seen = seenWith(ONE, ['a', 'b']);
+		seen.add(renamed, NOON);
+		expect(seen.has(projectWith('b'), ONE)).toBe(true);
 	});
 });
 
-describe('of one stamp, keeping', () => {
-	const threeAtNoon = () => {
+describe('forgetting', () => {
+	test('what is below a stamp, and nothing that has this stamp or a later one', () => {
+		const seen = seenWith(NOON);
+		seen.add(projectWith('b'), ONE);
+		seen.forgetBelow(NOON);
+		expect(seen.size).toBe(2);
+		seen.forgetBelow(justAfter(NOON));
+		expect([seen.knowsId('a'), seen.knowsId('b'), seen.size]).toEqual([false, true, 1]);
+		seen.forgetBelow(instant('2026-03-01T13:00:00.5Z'));
+		expect(seen.toSaved()).toEqual({});
+	});
+
+	test('within a second, goes by its fraction', () => {
+		const early = instant('2026-03-01T12:00:00.25Z');
+		const late = instant('2026-03-01T12:00:00.5Z');
+		const seen = seenWith(early);
+		seen.add(projectWith('b'), late);
+		seen.forgetBelow(late);
+		expect([seen.has(project, early), seen.has(projectWith('b'), late)]).toEqual([false, true]);
+	});
+
+	test('never cuts off the newest stamp; of that one, the versions added last can be kept', () => {
+		const seen = seenWith(NOON, idsFrom(0, 100));
+		expect(seen.cutFor(10)).toBeUndefined();
+		seen.add(projectWith('proj_0'), NOON);
+		seen.trim(NOON, 10);
+		expect(seen.size).toBe(10);
+		const kept = idsFrom(0, 100).filter((id) => seen.has(projectWith(id), NOON));
+		expect(kept).toEqual(['proj_0', ...idsFrom(91, 9)]);
+		expect([seen.knowsId('proj_90'), seen.knowsId('proj_91')]).toEqual([false, true]);
+		seen.trim(NOON, 0);
+		expect(seen.toSaved()).toEqual({});
+	});
+});
+
+describe('the saved form', () => {
+	test('takes 17 characters for a version', () => {
+		const long = idsFrom(0, 1000).map((id) => id + 'ü'.repeat(1000));
+		const text = JSON.stringify(seenWith(NOON, long).toSaved());
+		expect(text).toHaveLength(1000 * VERSION + JSON.stringify({ [instantKey(NOON)]: '' }).length);
+	});
+
+	test('counts what a stamp takes: where each version has its own, fewer remain', () => {
 		const seen = SeenVersions.open({});
-		for (const id of ['a', 'b', 'c']) seen.add(projectWith(id), stamp(12));
-		return seen;
-	};
-	const known = (seen: SeenVersions) => ['a', 'b', 'c'].filter((id) => seen.knowsId(id));
+		for (const [index, id] of idsFrom(0, 2000).entries()) {
+			seen.add(projectWith(id), { seconds: 1_800_000_000 + index, fraction: '123456789012' });
+		}
+		const cut = seen.cutFor(2000);
+		expect(cut).toBeDefined();
+		if (cut) seen.forgetBelow(justAfter(cut));
+		expect(JSON.stringify(seen.toSaved()).length).toBeLessThanOrEqual(2000 * VERSION);
+		expect(seen.size).toBeGreaterThan(600);
+		expect(seen.cutFor(2000)).toBeUndefined();
+	});
+
+	test('does not grow with the digits of a stamp, and the version is found again', () => {
+		const at = instant(`2026-03-01T12:00:00.${'123456789'.repeat(4000)}Z`);
+		const seen = seenWith(at);
+		expect(JSON.stringify(seen.toSaved()).length).toBeLessThan(60);
+		expect(SeenVersions.open(reloaded(seen.toSaved())).has(project, at)).toBe(true);
+		seen.forgetBelow(at);
+		expect(seen.size).toBe(1);
+	});
+
+	test('has the same stamp for the same time, however many zeros follow', () => {
+		const seen = seenWith(instant('2026-03-01T12:00:00.0000000000001Z'));
+		expect(Object.keys(seen.toSaved())).toEqual([instantKey(NOON)]);
+	});
+
+	test('is encoded again for the stamps only whose versions changed', () => {
+		const [noon, one] = [seenWith(NOON).toSaved(), seenWith(ONE).toSaved()];
+		// A version that stands there twice: decoded and encoded, it would stand there once.
+		const twice = (saved: Record<string, string>) =>
+			Object.fromEntries(Object.entries(saved).map(([key, packed]) => [key, packed.repeat(2)]));
+		const seen = SeenVersions.open({ ...twice(noon), ...twice(one) });
+		seen.has(project, NOON);
+		seen.add(projectWith('b'), TWO);
+		expect(seen.toSaved()).toMatchObject({ ...twice(noon), ...twice(one) });
+		seen.add(projectWith('c'), ONE);
+		expect(seen.toSaved()[instantKey(ONE)]).toHaveLength(2 * VERSION);
+		expect(seen.toSaved()).toMatchObject(twice(noon));
+	});
+});
+
+describe('what is damaged', () => {
+	test('is dropped, and the rest stays', () => {
+		const [one, other] = [seenWith(NOON).toSaved(), { '!': 'x'.repeat(VERSION), z: 'cut', y: 1 }];
+		expect(SeenVersions.open({ ...one, ...other }).toSaved()).toEqual(one);
+	});
 
 	test.each([
-		[2, true, ['b', 'c']],
-		[0, true, []],
-		[3, false, ['a', 'b', 'c']],
-		[4, false, ['a', 'b', 'c']],
-	])('%i of three versions keeps the last ones', (keep, hasForgotten, expected) => {
-		const seen = threeAtNoon();
-		expect(seen.trim(stamp(12), keep)).toBe(hasForgotten);
-		expect(known(seen)).toEqual(expected);
-		expect(Object.keys(seen.toSaved())).toEqual(expected.length > 0 ? [key(12)] : []);
+		['more seconds than any date has', 'z'.repeat(10)],
+		['a fraction of more digits than are saved', `z.${'1'.repeat(13)}`],
+	])('is dropped under a key with %s', (_what, key) => {
+		const one = seenWith(NOON).toSaved();
+		expect(SeenVersions.open({ ...one, [key]: 'x'.repeat(VERSION) }).toSaved()).toEqual(one);
 	});
-
-	test('none of a stamp that was not seen forgets nothing', () => {
-		const seen = threeAtNoon();
-		expect(seen.trim(stamp(13), 0)).toBe(false);
-		expect(seen.size).toBe(3);
-	});
-});
-
-test.each([
-	['later', '2026-03-01T12:00:00.1Z', true],
-	['then', '2026-03-01T12:00:00Z', true],
-	['before', '2026-03-01T11:59:59Z', false],
-	['at an unknown time', null, false],
-])('a project created %s is new since then: %p, %p', (_name, created_at, expected) => {
-	const project = projectWith('a', { created_at });
-	expect(isCreatedSince(key(12), project)).toBe(expected);
-	expect(isCreatedSince(undefined, project)).toBe(true);
-});
-
-/** Polls from this state on, and gives the next. */
-async function stateAfter(trigger: TestTrigger, state: unknown): Promise<TriggerState> {
-	const saved: TriggerState[] = [];
-	await trigger.pollWith({ load: () => state, save: (next) => saved.push(next) });
-	expect(saved).toHaveLength(1);
-	return saved[0]!;
-}
-
-test('from when on projects are new stays while created ones are caught up with', async () => {
-	const trigger = withProjects(3);
-	await trigger.publish();
-	await trigger.poll(6 * MINUTE);
-	const state = trigger.n8n.state as TriggerState;
-	const catchingUp = { ...state, created: { ...state.created, phase: 'catchUp' } };
-	const next = await stateAfter(trigger, catchingUp);
-	expect([next.created.phase, next.newSince]).toEqual(['incremental', state.newSince]);
-	expect((await stateAfter(trigger, state)).newSince).not.toBe(state.newSince);
 });

@@ -74,6 +74,22 @@ export class Service {
 		if (this.table.get(id)) this.table.set(this.rowWith(id, fields));
 	}
 
+	/** So far apart. */
+	createAll(ids: readonly string[], fields: Partial<Row> = {}, everyMs = 0): void {
+		for (const id of ids) {
+			this.nowMs += everyMs;
+			this.create(id, fields);
+		}
+	}
+
+	/** So far apart. */
+	updateAll(ids: readonly string[], fields: Partial<Row> = {}, everyMs = 0): void {
+		for (const id of ids) {
+			this.nowMs += everyMs;
+			this.update(id, fields);
+		}
+	}
+
 	delete(id: string): void {
 		this.table.delete(id);
 		this.delayed = this.delayed.filter(({ row }) => row.id !== id);

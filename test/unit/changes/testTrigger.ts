@@ -157,10 +157,8 @@ export function withProjects(
 ): TestTrigger {
 	const trigger = new TestTrigger(options, scheduler);
 	const { service } = trigger;
-	numbered(0, count).forEach((id, number) => {
-		service.nowMs = START_MS - 2 * DAY + number * SECOND;
-		service.create(id);
-	});
+	service.nowMs = START_MS - 2 * DAY - SECOND;
+	service.createAll(numbered(0, count), {}, SECOND);
 	service.nowMs = START_MS;
 	return trigger;
 }

@@ -1,8 +1,19 @@
+import { type NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { changeFormatter } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { type Service, START_MS } from './service';
-import { DAY, HOUR, MINUTE, TestTrigger, withProjects } from './testTrigger';
+import {
+	DAY,
+	eventsIn,
+	expectEachOnce,
+	HOUR,
+	idsIn,
+	MINUTE,
+	numbered,
+	TestTrigger,
+	withProjects,
+} from './testTrigger';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };
@@ -47,6 +58,28 @@ export async function publishedOver(count: number, options = REMOVED): Promise<T
 	return trigger;
 }
 
+export const UNSTAMPED = { updated_at: null };
+
+interface Mix {
+	readonly nulls: (typeof NULLS)[number];
+	readonly stamped: number;
+	readonly unstamped: number;
+}
+
+/** First the projects with a stamp, then those without, all created a second apart. */
+export function mixed(
+	{ nulls, stamped, unstamped }: Mix,
+	options: Partial<ChangeOptions> = {},
+): TestTrigger {
+	const trigger = withProjects(stamped + unstamped, options);
+	const { service } = trigger;
+	service.looseness = { ...STRICT, nulls };
+	for (const id of numbered(stamped, stamped + unstamped)) {
+		service.create(id, { ...service.get(id), ...UNSTAMPED });
+	}
+	return trigger;
+}
+
 export const OVERDUE: Partial<ChangeOptions> = { events: ['becameOverdue'] };
 
 /** A date so many days after the day on which all begins. */
@@ -65,4 +98,28 @@ export async function publishedWithEnds(
 	}
 	await trigger.publish();
 	return trigger;
+}
+
+/** p0 to p{rows - 1} of ten more projects have just been changed, at once unless `everyMs` says otherwise. */
+export async function afterBulk(
+	rows: number,
+	requestsPerSecond: number,
+	{ everyMs = 0, ...options }: Partial<ChangeOptions> & { readonly everyMs?: number } = {},
+): Promise<TestTrigger> {
+	const trigger = withProjects(rows + 10, options);
+	const { service } = trigger;
+	await trigger.publish();
+	service.requestsPerSecond = requestsPerSecond;
+	service.nowMs += HOUR;
+	service.updateAll(numbered(0, rows), { name: 'bulk' }, everyMs);
+	return trigger;
+}
+
+/** The bulk is delivered once, and a later change within two polls. */
+export async function expectDelivered(trigger: TestTrigger, rows: number): Promise<void> {
+	const polls = await trigger.pollUntilIdle();
+	expectEachOnce(idsIn(polls.flat()), numbered(0, rows));
+	trigger.service.update('p3', { name: 'later' });
+	const changes = [...(await trigger.poll()), ...(await trigger.poll())];
+	expect(eventsIn(changes)).toEqual(['updated p3']);
 }

@@ -73,8 +73,8 @@ describe('projects', () => {
 	});
 });
 
-it('each date of 100,000 projects is parsed once', () => {
-	const ROWS = 100_000;
+it('each date of 1,000 projects is parsed once', () => {
+	const ROWS = 1_000;
 	let parsed = 0;
 	const rows = Array.from({ length: ROWS }, (_row, number) => {
 		const minute = (number * 7919) % ROWS;

@@ -1,5 +1,8 @@
-import { MAX_BODY_BYTES, parseBody } from '../../../nodes/Collab/core/requests/body';
+import { parseBody } from '../../../nodes/Collab/core/requests/body';
+import { ResponseBudget } from '../../../nodes/Collab/core/requests/responseBudget';
 import { errorIn } from '../errorIn';
+
+const MB = 1024 * 1024;
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -15,19 +18,19 @@ it.each([
 	expect(errorIn(() => parseBody(body))).toMatchObject({ kind: 'malformed', data: { reason } });
 });
 
-it('may have ten megabytes, and no more', () => {
-	const text = (length: number) => bytes(`"${'x'.repeat(length - 2)}"`);
-	expect(parseBody(text(MAX_BODY_BYTES))).toHaveLength(MAX_BODY_BYTES - 2);
-	expect(errorIn(() => parseBody(text(MAX_BODY_BYTES + 1))).kind).toBe('answerTooLarge');
-});
+describe('all answers of a run', () => {
+	it('may have 100 MB, and 2 kB for each row', () => {
+		const budget = new ResponseBudget();
+		expect(budget.allowsBytes(100 * MB)).toBe(true);
+		expect(budget.allowsBytes(1)).toBe(false);
+		expect(budget.allowsRows(100)).toBe(true);
+		expect(budget.allowsBytes(100 * 2 * 1024 - 1)).toBe(true);
+		expect(budget.allowsBytes(1)).toBe(false);
+	});
 
-it.each([
-	['lists', '[],'],
-	['objects', '{},'],
-	['numbers', '1,1,'],
-])('may have a million values, and no more: %s', (_what, two) => {
-	const list = (pairs: number) => bytes(`[${two.repeat(pairs)}0]`);
-	const { length } = parseBody(list(499_999)) as unknown[];
-	expect(length).toBeGreaterThan(499_999);
-	expect(errorIn(() => parseBody(list(500_000))).kind).toBe('answerTooLarge');
+	it('may have a million rows', () => {
+		const budget = new ResponseBudget();
+		expect(budget.allowsRows(1_000_000)).toBe(true);
+		expect(budget.allowsRows(1)).toBe(false);
+	});
 });

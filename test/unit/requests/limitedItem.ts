@@ -30,3 +30,42 @@ export function item(
 
 export const times = <T>(count: number, make: (number: number) => T): T[] =>
 	Array.from({ length: count }, (_, number) => make(number));
+
+/** How long an answer takes while so many requests are in flight, this one included. */
+type Latency = (inFlight: number, request: number) => number;
+
+export class Service {
+	inFlight = 0;
+
+	requests = 0;
+
+	/** How many were in flight after each request had arrived. */
+	readonly concurrency: number[] = [];
+
+	constructor(
+		private readonly time: FakeTime,
+		private readonly latencyMs: Latency,
+		private readonly refuse: (nowMs: number) => CollabError | undefined = () => undefined,
+	) {}
+
+	readonly request = async (): Promise<string | CollabError> => {
+		this.requests++;
+		this.concurrency.push(++this.inFlight);
+		const refusal = this.refuse(this.time.now());
+		await this.time.sleep(this.latencyMs(this.inFlight, this.requests));
+		this.inFlight--;
+		return refusal ?? 'answer';
+	};
+}
+
+/** Sends so many requests, all wanted from the start; returns how long they took. */
+export async function readAll(time: FakeTime, service: Service, requests: number, maximum = 16) {
+	const limiter = new Limiter(new RetryBudget(), time);
+	const limits = { maxConcurrentRequests: maximum, maxRetryWaitMs: 3_600_000 };
+	const group = { limits, end: new AbortController() };
+	const all = Array.from({ length: requests }, async () => {
+		return await limiter.send(group, service.request);
+	});
+	await time.run(Promise.all(all));
+	return time.now();
+}

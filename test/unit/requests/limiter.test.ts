@@ -4,22 +4,6 @@ import { FakeTime } from './fakeTime';
 import { groupOf, item, times } from './limitedItem';
 
 describe('the concurrency limiter', () => {
-	it('sends no more requests at once than allowed', async () => {
-		const time = new FakeTime();
-		const { send } = item(time, { maxConcurrentRequests: 3 });
-		let inFlight = 0;
-		let most = 0;
-		const request = async () => {
-			most = Math.max(most, ++inFlight);
-			await time.sleep(50);
-			inFlight--;
-			return 'answer';
-		};
-		const answers = await time.run(Promise.all(times(10, () => send(request))));
-		expect(answers).toHaveLength(10);
-		expect(most).toBe(3);
-	});
-
 	it('sends requests in the order in which they came, those of several items too', async () => {
 		const time = new FakeTime();
 		const limiter = new Limiter(new RetryBudget(), time);

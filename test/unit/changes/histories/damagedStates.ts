@@ -70,3 +70,6 @@ export const damage: fc.Arbitrary<Damage> = fc.oneof(
 		}),
 	},
 );
+
+/** What can become of this. */
+export const damaged = (sound: unknown): fc.Arbitrary<unknown> => damage.map((harm) => harm(sound));

@@ -94,36 +94,6 @@ export const withoutLookBack: Poll = async (store, fetchWindow, options, runtime
 export const believesEveryDate: Poll = async (store, fetchWindow, options, runtime) =>
 	await poll(store, fetchWindow, options, { ...runtime, now: () => Date.UTC(9999, 11, 31) });
 
-/** Page after page, without rows that two pages share. */
-export const disjointPages: Poll = async (store, fetchWindow, options, runtime) => {
-	const lists = new Map<string, Promise<readonly Project[]>>();
-	const fetchFromList: FetchWindow = async (query, { page, perPage }) => {
-		const key = JSON.stringify(query);
-		const list = lists.get(key) ?? readDisjoint(fetchWindow, query);
-		lists.set(key, list);
-		const rows = await list;
-		const start = (page - 1) * perPage;
-		const totalPages = Math.ceil(rows.length / perPage);
-		const counts = { page, perPage, totalItems: rows.length, totalPages };
-		const projects = rows.slice(start, start + perPage);
-		return { projects, pagination: { ...counts, hasNext: page < totalPages } };
-	};
-	return await poll(store, fetchFromList, options, runtime);
-};
-
-async function readDisjoint(
-	fetchWindow: FetchWindow,
-	query: Parameters<FetchWindow>[0],
-): Promise<readonly Project[]> {
-	const rows = new Map<string, Project>();
-	for (let page = 1, hasNext = true; hasNext; page += 1) {
-		const { projects, pagination } = await fetchWindow(query, { page, perPage: 9 });
-		for (const project of projects) if (!rows.has(project.id)) rows.set(project.id, project);
-		hasNext = pagination.hasNext;
-	}
-	return [...rows.values()];
-}
-
 /** Sees other rows than the service sends, and delivers those of the service. */
 const seeing =
 	(change: (project: Project) => Project): Poll =>
@@ -165,25 +135,4 @@ export const restartsItsBacklog: Poll = async (store, fetchWindow, options, runt
 	beside.extra = isUnfinished ? { ...beside.extra, ...Object.fromEntries(seen) } : {};
 	beside.save();
 	return fresh;
-};
-
-/** Goes on at the row number where it stopped, whatever has moved since. */
-export const resumesByOffset: Poll = async (store, fetchWindow, options, runtime) => {
-	const beside = new Beside(store);
-	const query = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;
-	const isFirst = beside.extra['offset'] === undefined;
-	let offset = Number(beside.extra['offset'] ?? 0);
-	const changes: Change[] = [];
-	for (let hasNext = true; hasNext && runtime.timeUsed() < 0.8; ) {
-		const page = Math.floor(offset / 9) + 1;
-		const answer = await fetchWindow(query, { page, perPage: 9 });
-		for (const project of answer.projects.slice(offset - (page - 1) * 9)) {
-			changes.push({ project, event: 'updated', changes: {} });
-			offset += 1;
-		}
-		hasNext = answer.pagination.hasNext;
-	}
-	beside.extra = { offset: String(offset) };
-	beside.save();
-	return isFirst && options.startFrom === 'now' ? [] : changes;
 };
