@@ -100,6 +100,22 @@ export async function publishedWithEnds(
 	return trigger;
 }
 
+/**
+ * What exists is delivered once, oldest first, while the newest project changes and another is deleted. Returns how many the
+ * first poll delivered.
+ */
+export async function expectBackfill(trigger: TestTrigger, count: number): Promise<number> {
+	const first = await trigger.poll();
+	const changed = `p${count - 1}`;
+	const deleted = `p${count * 0.9}`;
+	trigger.service.update(changed, { name: 'changed meanwhile' });
+	trigger.service.delete(deleted);
+	const rest = (await trigger.pollUntilIdle()).flat();
+	const others = numbered(0, count - 1).filter((id) => id !== deleted);
+	expect(idsIn([...first, ...rest])).toEqual([...others, changed]);
+	return first.length;
+}
+
 /** p0 to p{rows - 1} of ten more projects have just been changed, at once unless `everyMs` says otherwise. */
 export async function afterBulk(
 	rows: number,
