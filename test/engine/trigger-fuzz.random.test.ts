@@ -107,7 +107,7 @@ it('fails clearly or goes on, and notices the next change, whatever came before'
 			trigger.stop();
 			await server.close();
 		}),
-		cases(30),
+		cases(10),
 	);
 	tally.print();
 }, 3_600_000);

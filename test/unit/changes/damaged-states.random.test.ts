@@ -89,7 +89,7 @@ test('a poll goes on from whatever was saved, and delivers nothing but what is t
 				throw new Error(`Does not go on from ${text}`, { cause });
 			});
 		}),
-		cases(50),
+		cases(20),
 	);
 }, 3_600_000);
 
