@@ -73,7 +73,7 @@ describe('an answer of the service', () => {
 	});
 
 	it('may be nested a hundred levels deep, and hold whatever else JSON has', () => {
-		const field = [null, true, 1e300, -1e300, 'text', {}, JSON.parse(nested(98))] as unknown;
+		const field = [null, true, 1e300, -1e300, 'text', {}, JSON.parse(nested(99))] as unknown;
 		const body = { data: [{ id: 'proj_1', field }], pagination };
 		expect(parsePage(body).projects).toEqual(body.data);
 	});

@@ -64,6 +64,22 @@ test('changed shards can be encoded one after the other', () => {
 	expect(reopened(values, TASKS).size).toBe(2000);
 });
 
+test.each<[unknown, string[]]>([
+	[['name'], ['name', 'status']],
+	[['name', 'status'], ['name']],
+	[
+		['name', 'status'],
+		['name', 'task_count'],
+	],
+	['name', ['name']],
+	[undefined, ['name']],
+])('values of %j are none of %j: all are to be read anew', (before, fields) => {
+	const saved = noted(['name', 'status'], projectWith('a')).toSaved();
+	const values = PreviousValues.open({ ...saved, fields: before }, fields);
+	expect([values.isNew, values.size]).toEqual([true, 0]);
+	expect(PreviousValues.open(saved, ['name', 'status']).isNew).toBe(false);
+});
+
 describe('what is damaged', () => {
 	test('is dropped by shard', () => {
 		const saved = noted(TASKS, ...numbers(2000).map(withTasks)).toSaved();

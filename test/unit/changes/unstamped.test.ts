@@ -54,6 +54,10 @@ describe.each(NULLS)('without a stamp, in the order of "%s"', (nulls) => {
 		trigger.service.nowMs += SECOND;
 		trigger.service.create('new', UNSTAMPED);
 		expect(eventsIn(await trigger.poll())).toEqual(['updated p500', 'created new']);
+		trigger.service.create('newer', UNSTAMPED);
+		trigger.service.nowMs += SECOND;
+		trigger.service.update('p501');
+		expect(eventsIn(await trigger.poll())).toEqual(['created newer', 'updated p501']);
 		expect(await trigger.poll()).toEqual([]);
 	});
 });
