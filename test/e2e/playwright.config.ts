@@ -39,6 +39,7 @@ export default defineConfig({
 		actionTimeout: 60_000,
 		navigationTimeout: 60_000,
 		screenshot: 'only-on-failure',
-		trace: 'retain-on-failure',
+		// Without pictures of every step, which a machine without a graphics card draws slowly; the pages themselves are in it.
+		trace: { mode: 'retain-on-failure', screenshots: false },
 	},
 });
