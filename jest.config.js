@@ -10,7 +10,7 @@ const unit = {
 		...['Object', 'Promise', 'RegExp', 'Set', 'String', 'Symbol', 'Uint8Array'],
 	],
 };
-const engine = { setupFiles: ['<rootDir>/test/engine/harness/environment.ts'] };
+const engine = { setupFilesAfterEnv: ['<rootDir>/test/engine/harness/environment.ts'] };
 
 /** @type {import('jest').Config} */
 module.exports = {

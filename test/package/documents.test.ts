@@ -1,6 +1,4 @@
 /** What the pages say that can be compared with the code: names of functions, texts of errors, figures. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import {
 	type AddressReason,
 	CollabError,
@@ -10,9 +8,7 @@ import {
 } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import metadata from '../../package.json';
-
-const root = join(__dirname, '..', '..');
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+import { read } from './repository';
 
 describe('CONTRIBUTING.md', () => {
 	const text = read('CONTRIBUTING.md');
@@ -35,7 +31,7 @@ describe('CONTRIBUTING.md', () => {
 		let source = '';
 		const missing: string[] = [];
 		for (const [, code = ''] of step.matchAll(/`([^`]+)`/g)) {
-			if (code.endsWith('.ts')) source = read(join('nodes/Collab', code));
+			if (code.endsWith('.ts')) source = read(`nodes/Collab/${code}`);
 			else {
 				const words = code.split('.');
 				missing.push(...words.filter((word) => !new RegExp(`\\b${word}\\b`).test(source)));

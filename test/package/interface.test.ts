@@ -1,9 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { readDocument } from '../../dev/sandbox/contract/document';
-
-const root = join(__dirname, '..', '..');
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
+import { read, root } from './repository';
 
 interface Row {
 	readonly statement: string;

@@ -1,15 +1,10 @@
 /** What the pages of the repository point to exists: files, headings, commands. */
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import metadata from '../../package.json';
+import { filesIn, read, root } from './repository';
 
-const root = join(__dirname, '..', '..');
-const read = (file: string) => readFileSync(join(root, file), 'utf8');
-
-const pages = execFileSync('git', ['ls-files', '-z', '*.md'], { cwd: root, encoding: 'utf8' })
-	.split('\0')
-	.filter((file) => file !== '' && existsSync(join(root, file)));
+const pages = filesIn('*.md');
 
 const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, '');
 

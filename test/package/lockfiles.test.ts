@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { read } from './repository';
 
 interface Locked {
 	readonly version?: string;
@@ -11,11 +10,8 @@ interface Locked {
 
 type Packages = Readonly<Record<string, Locked>>;
 
-const root = join(__dirname, '..', '..');
-
 function packagesIn(place: string): Packages {
-	const text = readFileSync(join(root, place, 'package-lock.json'), 'utf8');
-	return (JSON.parse(text) as { packages: Packages }).packages;
+	return (JSON.parse(read(`${place}/package-lock.json`)) as { packages: Packages }).packages;
 }
 
 /** Where Node.js would find that name from that place, as npm lays packages out. */

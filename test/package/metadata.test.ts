@@ -1,21 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import metadata from '../../package.json';
-
-const root = join(__dirname, '..', '..');
+import { filesIn, read } from './repository';
 
 /** Where the owner has decided that the repository is; everything else follows. */
 const repository = metadata.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 
 /** Every address in the repository's files that looks like its own, with the file that holds it. */
 function ownAddresses(): Array<[file: string, address: string]> {
-	const files = execFileSync('git', ['ls-files', '-z'], { cwd: root, encoding: 'utf8' })
-		.split('\0')
-		.filter((path) => /\.(ts|json|md|ya?ml)$/.test(path) && !path.includes('package-lock'))
-		.filter((path) => existsSync(join(root, path)));
+	const files = filesIn('*.ts', '*.json', '*.md', '*.yml', '*.yaml', ':!*package-lock.json');
 	return files.flatMap((file) => {
-		const text = readFileSync(join(root, file), 'utf8');
+		const text = read(file);
 		const addresses = text.match(/https:\/\/[\w.-]+\/[\w.-]+\/n8n-nodes-collab\b/g) ?? [];
 		return addresses.map((address): [string, string] => [file, address]);
 	});

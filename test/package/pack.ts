@@ -3,26 +3,12 @@ import { cp, mkdtemp, mkdir, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { filesIn, root } from './repository';
 
 const run = promisify(execFile);
-const root = join(__dirname, '..', '..');
 
 /** Jest's NODE_ENV would make n8n's lint rules take every file for a test of their own. */
 const env = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined };
-
-const sources = [
-	'nodes',
-	'credentials',
-	'icons',
-	'package.json',
-	'tsconfig.json',
-	'tsconfig.build.json',
-	'gulpfile.js',
-	'.npmrc',
-	'README.md',
-	'CHANGELOG.md',
-	'LICENSE.md',
-];
 
 export interface PackedPackage {
 	/** A copy of what is published from. */
@@ -40,7 +26,9 @@ export async function packPackage(): Promise<PackedPackage> {
 	const sourceFolder = join(temporary, 'source');
 	await mkdir(sourceFolder);
 	await Promise.all(
-		sources.map((name) => cp(join(root, name), join(sourceFolder, name), { recursive: true })),
+		filesIn('nodes', 'credentials', 'icons', ':(glob)*').map(
+			async (path) => await cp(join(root, path), join(sourceFolder, path)),
+		),
 	);
 	// Both the build and the unpacked package find their modules here, the peer n8n-workflow included.
 	await symlink(join(root, 'node_modules'), join(temporary, 'node_modules'));

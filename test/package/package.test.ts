@@ -1,12 +1,10 @@
-import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
 import { declaredOperations } from '../engine/harness/declaredFields';
 import { reachOf } from './globals';
 import { packPackage, reviews, type PackedPackage } from './pack';
-
-const root = join(__dirname, '..', '..');
+import { filesIn } from './repository';
 
 let packed: PackedPackage;
 let loader: PackageDirectoryLoader;
@@ -22,14 +20,6 @@ afterAll(async () => await packed.remove());
 const pathOfIcon = (icon: string) =>
 	join(packed.folder, icon.replace(`icons/${loader.packageName}/`, ''));
 
-/** What Git knows of, new files that are not committed yet included. */
-function sources(): string[] {
-	const parameters = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
-	const folders = ['nodes', 'credentials', 'icons'];
-	const listed = execFileSync('git', [...parameters, ...folders], { cwd: root, encoding: 'utf8' });
-	return listed.split('\0').filter((path) => path !== '' && existsSync(join(root, path)));
-}
-
 const toPublished = (path: string) => `dist/${path.replace(/\.ts$/, '.js')}`;
 
 describe('the tarball', () => {
@@ -40,7 +30,7 @@ describe('the tarball', () => {
 
 	it('holds in dist what is made of the sources, file by file, and nothing else', () => {
 		const inside = packed.files.filter((path) => path.startsWith('dist/'));
-		expect(inside.sort()).toEqual(sources().map(toPublished).sort());
+		expect(inside.sort()).toEqual(filesIn('nodes', 'credentials', 'icons').map(toPublished).sort());
 	});
 
 	it('asks for no files and no environment variables: its own modules, hashes and n8n are all', () => {

@@ -11,9 +11,9 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import metadata from '../../package.json';
+import { read, root } from './repository';
 
-const root = join(__dirname, '..', '..');
-const source = readFileSync(join(root, 'README.md'), 'utf8');
+const source = read('README.md');
 const page = metadata.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 const files = page.replace('https://github.com/', 'https://raw.githubusercontent.com/');
 

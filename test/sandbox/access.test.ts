@@ -1,5 +1,4 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox } from '../../dev/sandbox';
 import type { Sandbox } from '../../dev/sandbox';
 import { callerOf, startForTest, withKey, withToken } from './caller';
 
@@ -10,10 +9,9 @@ describe('access to projects', () => {
 	let caller: AxiosInstance;
 
 	beforeEach(async () => {
-		sandbox = await startSandbox({ projects: 3 });
+		sandbox = await startForTest({ projects: 3 });
 		caller = callerOf(sandbox);
 	});
-	afterEach(() => sandbox.close());
 
 	const statusWith = async (headers: Record<string, string>) =>
 		(await caller.get(PROJECTS, { headers })).status;

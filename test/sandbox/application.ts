@@ -1,6 +1,6 @@
 import type { AxiosInstance } from 'axios';
 import type { Sandbox } from '../../dev/sandbox';
-import { callerOf, withToken } from './caller';
+import { callerOf, startForTest, withToken } from './caller';
 
 export interface TokenAnswer {
 	access_token: string;
@@ -19,8 +19,12 @@ export const STATE = 'eyJ0b2tlbiI6IngifQ==';
 export class Application {
 	readonly caller: AxiosInstance;
 
-	constructor(private readonly sandbox: Sandbox) {
+	constructor(readonly sandbox: Sandbox) {
 		this.caller = callerOf(sandbox);
+	}
+
+	static async startForTest(): Promise<Application> {
+		return new Application(await startForTest({ projects: 3 }));
 	}
 
 	/** What the application puts into the address of the consent page. */

@@ -1,16 +1,9 @@
 import { createHash } from 'node:crypto';
-import { startSandbox } from '../../dev/sandbox';
-import type { Sandbox } from '../../dev/sandbox';
 import { Application, CALLBACK, STATE } from './application';
 
-let sandbox: Sandbox;
 let app: Application;
 
-beforeEach(async () => {
-	sandbox = await startSandbox({ projects: 3 });
-	app = new Application(sandbox);
-});
-afterEach(() => sandbox.close());
+beforeEach(async () => void (app = await Application.startForTest()));
 
 describe('the consent page', () => {
 	it('says who asks for what, and lets nothing else in', async () => {

@@ -1,7 +1,6 @@
 import type { AxiosInstance } from 'axios';
-import { startSandbox } from '../../dev/sandbox';
 import type { ProjectRecord, Sandbox } from '../../dev/sandbox';
-import { callerOf, withToken } from './caller';
+import { callerOf, startForTest, withToken } from './caller';
 
 interface Created {
 	id: string;
@@ -13,10 +12,9 @@ describe('the console', () => {
 	let caller: AxiosInstance;
 
 	beforeEach(async () => {
-		sandbox = await startSandbox({ projects: 30 });
+		sandbox = await startForTest({ projects: 30 });
 		caller = callerOf(sandbox);
 	});
-	afterEach(() => sandbox.close());
 
 	it('serves its page, with a policy against scripts from elsewhere', async () => {
 		const { data, headers } = await caller.get<string>('/');

@@ -1,22 +1,15 @@
-import { startSandbox } from '../../dev/sandbox';
-import type { Sandbox } from '../../dev/sandbox';
 import { validateForm } from '../../dev/sandbox/contract';
 import { Application } from './application';
 import type { TokenAnswer } from './application';
 
-let sandbox: Sandbox;
 let app: Application;
 
-beforeEach(async () => {
-	sandbox = await startSandbox({ projects: 3 });
-	app = new Application(sandbox);
-});
-afterEach(() => sandbox.close());
+beforeEach(async () => void (app = await Application.startForTest()));
 
 describe('the token endpoint', () => {
 	it('rotates refresh tokens', async () => {
-		const first = await sandbox.issueToken();
-		sandbox.expireAccessTokens();
+		const first = await app.sandbox.issueToken();
+		app.sandbox.expireAccessTokens();
 		const { data: second } = await app.refresh(first.refresh_token);
 		expect(await app.mayRead(second.access_token)).toBe(true);
 		expect((await app.refresh(first.refresh_token)).data.error).toBe('invalid_grant');
@@ -24,8 +17,8 @@ describe('the token endpoint', () => {
 	});
 
 	it('refuses a refresh when access was withdrawn', async () => {
-		const { refresh_token: token } = await sandbox.issueToken();
-		sandbox.revokeEverything();
+		const { refresh_token: token } = await app.sandbox.issueToken();
+		app.sandbox.revokeEverything();
 		const { status, data } = await app.refresh(token);
 		expect([status, data.error]).toEqual([400, 'invalid_grant']);
 	});
@@ -37,7 +30,7 @@ describe('the token endpoint', () => {
 	});
 
 	it('serves a trusted application with a person’s password', async () => {
-		const { username, password } = sandbox;
+		const { username, password } = app.sandbox;
 		const { data } = await app.requestToken({
 			grant_type: 'password',
 			username,
@@ -56,7 +49,7 @@ describe('the token endpoint', () => {
 	});
 
 	it('accepts client id and secret as HTTP Basic too', async () => {
-		const auth = { username: sandbox.clientId, password: sandbox.clientSecret };
+		const auth = { username: app.sandbox.clientId, password: app.sandbox.clientSecret };
 		const form = new URLSearchParams({ grant_type: 'client_credentials', scope: 'read' });
 		expect((await app.caller.post('/oauth/token', form, { auth })).status).toBe(200);
 		const wrong = { ...auth, password: 'wrong' };
@@ -66,7 +59,7 @@ describe('the token endpoint', () => {
 	});
 
 	it('refuses id and secret that come in two ways, or in the address', async () => {
-		const auth = { username: sandbox.clientId, password: sandbox.clientSecret };
+		const auth = { username: app.sandbox.clientId, password: app.sandbox.clientSecret };
 		const fields = { grant_type: 'client_credentials', scope: 'read', token: 'x' };
 		const form = new URLSearchParams({ ...app.credentials(), ...fields });
 		for (const path of ['/oauth/token', '/oauth/revoke']) {
@@ -103,7 +96,7 @@ describe('the token endpoint', () => {
 	});
 
 	it('gives tokens of the lifetime that is set now', async () => {
-		sandbox.configure({ tokenLifetimeSeconds: 5 });
+		app.sandbox.configure({ tokenLifetimeSeconds: 5 });
 		const { data } = await app.requestToken({ grant_type: 'client_credentials', scope: 'read' });
 		expect(data.expires_in).toBe(5);
 	});
@@ -111,7 +104,7 @@ describe('the token endpoint', () => {
 
 describe('revocation', () => {
 	it('of an access token leaves the refresh token valid', async () => {
-		const { access_token: token, refresh_token: refreshToken } = await sandbox.issueToken();
+		const { access_token: token, refresh_token: refreshToken } = await app.sandbox.issueToken();
 		const { status } = await app.revoke({ token, token_type_hint: 'access_token' });
 		expect(status).toBe(200);
 		expect(await app.mayRead(token)).toBe(false);
@@ -119,14 +112,14 @@ describe('revocation', () => {
 	});
 
 	it('of a refresh token takes the access tokens with it, whatever the hint', async () => {
-		const { access_token: token, refresh_token: refreshToken } = await sandbox.issueToken();
+		const { access_token: token, refresh_token: refreshToken } = await app.sandbox.issueToken();
 		await app.revoke({ token: refreshToken, token_type_hint: 'access_token' });
 		expect(await app.mayRead(token)).toBe(false);
 		expect((await app.refresh(refreshToken)).data.error).toBe('invalid_grant');
 	});
 
 	it('of what is not a form is refused', async () => {
-		const { access_token: token } = await sandbox.issueToken();
+		const { access_token: token } = await app.sandbox.issueToken();
 		const body = { ...app.credentials(), token };
 		const { status, data } = await app.caller.post<TokenAnswer>('/oauth/revoke', body);
 		expect([status, data.error]).toEqual([400, 'invalid_request']);
@@ -138,7 +131,7 @@ describe('revocation', () => {
 	});
 
 	it('needs the client’s secret and a token', async () => {
-		const { access_token: token } = await sandbox.issueToken();
+		const { access_token: token } = await app.sandbox.issueToken();
 		const stranger = await app.revoke({ token, client_secret: 'wrong' });
 		expect([stranger.status, stranger.data.error]).toEqual([401, 'invalid_client']);
 		expect(stranger.headers['www-authenticate']).toMatch(/^Basic/);

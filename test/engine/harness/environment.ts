@@ -1,11 +1,14 @@
-// What the engine expects of its process, before any of its files is loaded (jest `setupFiles`).
+// What the engine expects of its process, before any of its files is loaded (jest `setupFilesAfterEnv`).
 import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-process.on('exit', () => rmSync(userFolder, { recursive: true, force: true }));
+const remove = () => rmSync(userFolder, { recursive: true, force: true });
+// Jest ends its workers without an exit event.
+if (typeof afterAll === 'function') afterAll(remove);
+else process.on('exit', remove);
 
 Object.assign(process.env, {
 	N8N_USER_FOLDER: userFolder,

@@ -4,16 +4,11 @@ import { get, type IncomingMessage } from 'node:http';
 import { listeningOn, listensBeyondLoopback } from '../../../dev/host/listening';
 import { answer } from '../../engine/harness/scriptedServer';
 import { WeakRevocation } from '../../engine/harness/weakRevocation';
-import { Accounts, errorOf, SECRETS } from './accounts';
-import { Stage } from './stage';
+import { errorOf, SECRETS, Stage } from './stage';
 
 let stage: Stage;
-let accounts: Accounts;
 
-beforeAll(async () => {
-	stage = await Stage.open();
-	accounts = new Accounts(stage);
-});
+beforeAll(async () => void (stage = await Stage.open()));
 afterAll(async () => await stage.close());
 
 describe('Revoke', () => {
@@ -23,31 +18,31 @@ describe('Revoke', () => {
 		const tokens = new WeakRevocation(SECRETS.access, SECRETS.refresh);
 		tokens.expired.add(SECRETS.access);
 		let isLimited = true;
-		let listing: ReturnType<Accounts['run']> | undefined;
-		const credential = await accounts.connected();
-		const list = await accounts.workflow(credential, { limit: 1 });
-		const revoke = await accounts.workflow(credential, REVOKE);
+		let listing: ReturnType<Stage['run']> | undefined;
+		const credential = await stage.connected();
+		const list = await stage.workflow(credential, { limit: 1 });
+		const revoke = await stage.workflow(credential, REVOKE);
 		stage.script = (response, request, attempt) => {
 			if (request.path !== '/oauth/revoke' || !isLimited) {
 				return tokens.script(response, request, attempt);
 			}
 			isLimited = false;
-			listing = accounts.run(list);
+			listing = stage.run(list);
 			// The refresh ends before the revocation may be sent again.
 			return void listing.then(() => answer(response, 429, {}, { 'Retry-After': '1' }));
 		};
-		const revoked = await accounts.run(revoke);
+		const revoked = await stage.run(revoke);
 		expect((await listing)?.status).toBe('success');
 		expect(errorOf(revoked)).toBeUndefined();
 		expect([...tokens.valid]).toEqual([]);
-		expect(errorOf(await accounts.run(list))).toMatch(/did not accept the credential/);
+		expect(errorOf(await stage.run(list))).toMatch(/did not accept the credential/);
 	});
 
 	it('does not claim what a web page with status 200 does not say', async () => {
-		const credential = await accounts.connected();
-		const revoke = await accounts.workflow(credential, REVOKE);
+		const credential = await stage.connected();
+		const revoke = await stage.workflow(credential, REVOKE);
 		stage.script = (response) => answer(response, 200, '<html>Log in</html>');
-		expect(errorOf(await accounts.run(revoke))).toMatch(/could not be revoked.*it is a web page/);
+		expect(errorOf(await stage.run(revoke))).toMatch(/could not be revoked.*it is a web page/);
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Answers of a service that repeats every secret it knows, wherever an answer has room for it. */
 import { gzipBomb } from '../../engine/harness/hostileAnswers';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
-import { SECRETS } from './accounts';
+import { SECRETS } from './stage';
 
 /** All that the service knows of the caller. */
 const echo = ({ headers, body }: SeenRequest) =>

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { SECRETS } from './accounts';
+import { SECRETS } from './stage';
 
 /** As they are, and as Basic authentication writes them. */
 const NEEDLES = [

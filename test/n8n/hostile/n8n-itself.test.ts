@@ -8,16 +8,11 @@ import { deleteCredential, listCredentials } from '../../../dev/host/credentials
 import { issueCertificates } from '../../../dev/sandbox/certificates';
 import { MB } from '../../engine/harness/hostileAnswers';
 import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
-import { Accounts, errorOf, SECRETS, tokens } from './accounts';
-import { Stage } from './stage';
+import { errorOf, SECRETS, Stage, tokens } from './stage';
 
 let stage: Stage;
-let accounts: Accounts;
 
-beforeAll(async () => {
-	stage = await Stage.open();
-	accounts = new Accounts(stage);
-});
+beforeAll(async () => void (stage = await Stage.open()));
 afterAll(async () => await stage.close());
 
 /** More than a node reads of any answer. */
@@ -32,9 +27,9 @@ describe('requests for tokens', () => {
 				answer(response, 200, LARGE + JSON.stringify(tokens(issued.shift())));
 			else answer(response, headers.authorization?.endsWith('-2') ? 200 : 401, listOf([]));
 		};
-		const credential = await accounts.connected(script);
-		const list = await accounts.workflow(credential, { limit: 1 });
-		expect(errorOf(await accounts.run(list))).toBeUndefined();
+		const credential = await stage.connected(script);
+		const list = await stage.workflow(credential, { limit: 1 });
+		expect(errorOf(await stage.run(list))).toBeUndefined();
 		const forms = stage.service.requests
 			.filter(({ path }) => path === '/moved')
 			.map(({ body }) => Object.fromEntries(new URLSearchParams(body)));
@@ -47,10 +42,10 @@ describe('requests for tokens', () => {
 
 describe('the connection test', () => {
 	it('reads more than a node does, and waits longer than the 30 seconds that it declares', async () => {
-		const credential = await accounts.withKey();
+		const credential = await stage.withKey();
 		const parts = 12;
 		stage.script = (response) => void drip(response, parts);
-		expect(await accounts.test(credential)).toMatchObject({ status: 'OK' });
+		expect(await stage.test(credential)).toMatchObject({ status: 'OK' });
 	});
 
 	/** 12 MB in 36 seconds. */
@@ -65,7 +60,7 @@ describe('the connection test', () => {
 });
 
 it('deleting a credential revokes nothing', async () => {
-	const credential = await accounts.connected();
+	const credential = await stage.connected();
 	const before = stage.service.requests.length;
 	await deleteCredential(stage.session, credential);
 	const left = await listCredentials(stage.session);
@@ -103,14 +98,14 @@ describe('HTTP Request with the credential', () => {
 
 	const request = async (url: string, allowed: string, options: Record<string, unknown> = {}) => {
 		stage.script = (response) => answer(response, 200, {});
-		const credential = await accounts.withKey({ allowedHttpRequestDomains: allowed });
+		const credential = await stage.withKey({ allowedHttpRequestDomains: allowed });
 		const parameters = {
 			url,
 			authentication: 'predefinedCredentialType',
 			nodeCredentialType: 'collabApi',
 			options,
 		};
-		return await accounts.run(await accounts.workflow(credential, parameters, HTTP_REQUEST));
+		return await stage.run(await stage.workflow(credential, parameters, HTTP_REQUEST));
 	};
 
 	it('goes to the host of the Base URL, which is an IP address here', async () => {

@@ -11,16 +11,14 @@ import type { Credential } from '../../../dev/host/credentials';
 import { publishWorkflow } from '../../../dev/host/workflows';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
 import { connectAssistant, offerTools } from '../assistant';
-import { Accounts, SECRETS, tokens } from './accounts';
 import { ANSWERS, echoing, page, text } from './echoes';
 import { expectNoSecret, filesWithSecrets } from './leaks';
-import { POLLS, Stage } from './stage';
+import { POLLS, SECRETS, Stage, tokens } from './stage';
 
 const OPTIONS = { options: { maxRetryWait: 0, timeout: 2 } };
 const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
 
 let stage: Stage;
-let accounts: Accounts;
 let cases = 0;
 /** Whether the log holds what SECURITY.md says that n8n writes there. */
 let isLogOfN8n = false;
@@ -39,7 +37,6 @@ beforeAll(async () => {
 		HTTPS_PROXY: `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`,
 		NO_PROXY: '127.0.0.1,localhost,.invalid',
 	});
-	accounts = new Accounts(stage);
 });
 afterAll(async () => {
 	await stage.close();
@@ -57,26 +54,26 @@ async function expectFailure(
 	parameters: Record<string, unknown> = {},
 	onError?: string,
 ): Promise<void> {
-	const workflow = await accounts.workflow(
+	const workflow = await stage.workflow(
 		credential,
 		{ ...OPTIONS, ...parameters },
 		onError ? { onError } : {},
 	);
 	stage.script = script;
-	const execution = await accounts.run(workflow);
+	const execution = await stage.run(workflow);
 	expect(execution.status).toBe(onError ? 'success' : 'error');
 	expectNoSecret(execution);
 }
 
 describe('a list with an API key', () => {
 	it.each(ANSWERS)('answered by %s', async (_what, script) => {
-		await expectFailure(await accounts.withKey(), script);
+		await expectFailure(await stage.withKey(), script);
 	});
 
 	it.each(['continueRegularOutput', 'continueErrorOutput'])(
 		'that goes on (%s)',
 		async (onError) => {
-			await expectFailure(await accounts.withKey(), echoing(403), {}, onError);
+			await expectFailure(await stage.withKey(), echoing(403), {}, onError);
 		},
 	);
 
@@ -89,41 +86,41 @@ describe('a list with an API key', () => {
 		['an address with the key as query', () => `https://collab.invalid/v1?key=${SECRETS.apiKey}`],
 	];
 	it.each(ADDRESSES)('at %s', async (_what, baseUrl) => {
-		await expectFailure(await accounts.withKey({ baseUrl: baseUrl() }), echoing(200));
+		await expectFailure(await stage.withKey({ baseUrl: baseUrl() }), echoing(200));
 	});
 
 	it.each(['$credentials.apiKey', '$self.apiKey', '$secrets.apiKey', '$json.credentials.apiKey'])(
 		'whose parameter is the expression %s',
 		async (expression) => {
-			const workflow = await accounts.workflow(await accounts.withKey(), {
+			const workflow = await stage.workflow(await stage.withKey(), {
 				...OPTIONS,
 				output: 'selected',
 				fields: `={{ ${expression} }}`,
 			});
 			stage.script = echoing(200);
-			expectNoSecret(await accounts.run(workflow));
+			expectNoSecret(await stage.run(workflow));
 		},
 	);
 
 	it('that is summarized', async () => {
-		await expectFailure(await accounts.withKey(), echoing(403), { operation: 'summarize' });
+		await expectFailure(await stage.withKey(), echoing(403), { operation: 'summarize' });
 	});
 });
 
 describe('a list with OAuth2', () => {
 	it.each(ANSWERS.slice(0, 3))('answered by %s', async (_what, script) => {
-		await expectFailure(await accounts.connected(), script);
+		await expectFailure(await stage.connected(), script);
 	});
 
 	it.each(ANSWERS)('whose token endpoint answers with %s', async (_what, script) => {
-		await expectFailure(await accounts.connected(), (response, request, attempt) => {
+		await expectFailure(await stage.connected(), (response, request, attempt) => {
 			if (request.path === '/oauth/token') script(response, request, attempt);
 			else answer(response, 401);
 		});
 	});
 
 	it('whose token was refreshed and is refused', async () => {
-		await expectFailure(await accounts.connected(), (response, { path }) =>
+		await expectFailure(await stage.connected(), (response, { path }) =>
 			path === '/oauth/token'
 				? answer(response, 200, tokens('-2'))
 				: echoing(401)(response, { headers: {}, body: '' } as SeenRequest, 1),
@@ -137,7 +134,7 @@ describe('Revoke', () => {
 			([what]) => what !== 'projects without id' && !/list|shape|broken JSON/.test(what),
 		),
 	)('answered by %s', async (_what, script) => {
-		await expectFailure(await accounts.connected(), script, REVOKE);
+		await expectFailure(await stage.connected(), script, REVOKE);
 	});
 });
 
@@ -146,9 +143,9 @@ const WITH_END = ANSWERS.filter(([what]) => !/another protocol|no answer/.test(w
 
 describe('the connection test', () => {
 	it.each(WITH_END)('of an API key, answered by %s', async (_what, script) => {
-		const credential = await accounts.withKey();
+		const credential = await stage.withKey();
 		stage.script = script;
-		const result = await accounts.test(credential);
+		const result = await stage.test(credential);
 		expect(result.status).toBe('Error');
 		expectNoSecret(result);
 	});
@@ -156,23 +153,23 @@ describe('the connection test', () => {
 
 describe('Collab Trigger', () => {
 	it.each(ANSWERS.slice(0, 16))('when it is published, answered by %s', async (_what, script) => {
-		const workflow = await accounts.trigger(await accounts.withKey(), { ...POLLS, ...OPTIONS });
+		const workflow = await stage.trigger(await stage.withKey(), { ...POLLS, ...OPTIONS });
 		stage.script = script;
 		const publication = await publishWorkflow(stage.session, workflow).catch(String);
 		expectNoSecret(publication ?? '');
 	});
 
 	it('in a poll', async () => {
-		const workflow = await accounts.trigger(await accounts.withKey(), POLLS);
-		const { execution } = await stage.poll(workflow, echoing(403));
+		const workflow = await stage.trigger(await stage.withKey(), POLLS);
+		const execution = await stage.poll(workflow, echoing(403));
 		expect(execution.status).toBe('error');
 		expectNoSecret(execution);
 	});
 
 	it('when a test event is fetched', async () => {
-		const workflow = await accounts.trigger(await accounts.withKey(), POLLS);
+		const workflow = await stage.trigger(await stage.withKey(), POLLS);
 		stage.script = echoing(403);
-		const execution = await accounts.run(workflow, 'Collab');
+		const execution = await stage.run(workflow, 'Collab');
 		expect(execution.status).toBe('error');
 		expectNoSecret(execution);
 	});
@@ -184,7 +181,7 @@ describe('a tool that an assistant calls by MCP', () => {
 		['a web page', text(200, page), /could not be understood/],
 	])('answered by %s', async (what, script, message) => {
 		stage.script = script;
-		const credential = await accounts.withKey();
+		const credential = await stage.withKey();
 		const { session } = stage;
 		const offering = { session, credentials: { apiKey: credential, oAuth2: credential } };
 		const path = what.replace(/\W+/g, '-');
@@ -203,12 +200,12 @@ describe('the connection test', () => {
 	beforeAll(() => (isLogOfN8n = true));
 
 	it.each(WITH_END)('of OAuth2, whose token endpoint answers with %s', async (_what, script) => {
-		const credential = await accounts.connected();
+		const credential = await stage.connected();
 		stage.script = (response, request, attempt) => {
 			if (request.path === '/oauth/token') script(response, request, attempt);
 			else answer(response, 401);
 		};
-		const result = await accounts.test(credential);
+		const result = await stage.test(credential);
 		expect(result.status).toBe('Error');
 		expectNoSecret(result);
 	});

@@ -1,5 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { EVERY_FIVE_SECONDS } from '../../../dev/host/draft';
+import {
+	createCredential,
+	type Credential,
+	type CredentialTestResult,
+	testCredential,
+} from '../../../dev/host/credentials';
+import { chain, collab, EVERY_FIVE_SECONDS, START } from '../../../dev/host/draft';
 import {
 	type Execution,
 	listExecutions,
@@ -7,10 +12,16 @@ import {
 	untilEnded,
 } from '../../../dev/host/executions';
 import type { Host } from '../../../dev/host/n8n';
-import { request } from '../../../dev/host/request';
+import { connectOAuth2 } from '../../../dev/host/oauth';
 import type { Session } from '../../../dev/host/session';
+import type { WorkflowNode } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
-import { publishWorkflow, unpublishWorkflow, type Workflow } from '../../../dev/host/workflows';
+import {
+	createWorkflow,
+	publishWorkflow,
+	unpublishWorkflow,
+	type Workflow,
+} from '../../../dev/host/workflows';
 import {
 	answer,
 	listOf,
@@ -19,21 +30,16 @@ import {
 	type ScriptedServer,
 } from '../../engine/harness/scriptedServer';
 import { OwnN8n } from '../ownN8n';
-import { peakBytes, resetPeak, residentBytes } from '../../../dev/bench/usage';
 
-const BYTES_PER_MB = 1024 * 1024;
-const WAIT_MS = 200;
+/** Easy to find where they should not be. */
+export const SECRETS = {
+	apiKey: 'leak-a1-api-key',
+	clientSecret: 'leak-b2-client-secret',
+	access: 'leak-c3-access-token',
+	refresh: 'leak-d4-refresh-token',
+};
 
-export interface Measured {
-	readonly execution: Execution;
-	/** What n8n took beyond what it had before, at most. */
-	readonly tookMb: number;
-	/** Whether n8n's own address answered all the while. */
-	readonly healthy: boolean;
-	readonly requests: number;
-}
-
-/** An n8n whose nodes ask a service that answers as the test says. */
+/** An n8n with credentials and workflows, whose nodes ask a service that answers as the test says. */
 export class Stage {
 	/** How the service answers from now on. */
 	script: Script = well;
@@ -68,55 +74,89 @@ export class Stage {
 		await this.service.close();
 	}
 
-	async run(workflow: Workflow, script: Script): Promise<Measured> {
-		return await this.measure(
-			script,
-			async () => await runWorkflow(this.session, workflow, 'Start'),
-		);
+	async withKey(more: Record<string, unknown> = {}): Promise<Credential> {
+		const { baseUrl } = this.service;
+		const data = { baseUrl, apiKey: SECRETS.apiKey, ...more };
+		return await createCredential(this.session, { name: 'Key', type: 'collabApi', data });
 	}
 
-	/** Publishes the workflow while the service is well, then measures its next poll. */
-	async poll(workflow: Workflow, script: Script): Promise<Measured> {
+	/** Connected, as a person does it: with a code that is exchanged for tokens. */
+	async connected(
+		script: Script = (response) => answer(response, 200, tokens()),
+	): Promise<Credential> {
+		const { session, service } = this;
+		const credential = await createCredential(session, {
+			name: 'OAuth2',
+			type: 'collabOAuth2Api',
+			data: {
+				baseUrl: service.baseUrl,
+				authServerUrl: service.url,
+				grantType: 'authorizationCode',
+				clientId: 'client',
+				clientSecret: SECRETS.clientSecret,
+				scope: 'read',
+			},
+		});
+		this.script = script;
+		await connectOAuth2(session, credential, async (page) => {
+			const { searchParams } = new URL(page);
+			const back = new URL(searchParams.get('redirect_uri') ?? '');
+			back.searchParams.set('code', 'code');
+			back.searchParams.set('state', searchParams.get('state') ?? '');
+			return await Promise.resolve(back.href);
+		});
+		return credential;
+	}
+
+	/** A workflow of a manual trigger and the Collab node, or the one given. */
+	async workflow(
+		credential: Credential,
+		parameters: Record<string, unknown> = {},
+		more: Partial<WorkflowNode> = {},
+	): Promise<Workflow> {
+		const nodes = [START, { ...collab(credential, parameters), ...more }];
+		return await createWorkflow(this.session, chain('Attacked', nodes));
+	}
+
+	async trigger(credential: Credential, parameters: Record<string, unknown>): Promise<Workflow> {
+		const node = collab(credential, parameters, 'n8n-nodes-collab.collabTrigger');
+		return await createWorkflow(this.session, chain('Attacked trigger', [node]));
+	}
+
+	async run(workflow: Workflow, start = 'Start'): Promise<Execution> {
+		return await runWorkflow(this.session, workflow, start);
+	}
+
+	async test(credential: Credential): Promise<CredentialTestResult> {
+		return await testCredential(this.session, credential);
+	}
+
+	/** Publishes the workflow while the service is well, then gives its next poll. */
+	async poll(workflow: Workflow, script: Script): Promise<Execution> {
 		this.script = well;
 		await publishWorkflow(this.session, workflow);
-		const measured = await this.measure(script, async () => {
-			const latest = await until(
-				'an execution',
-				async () => (await listExecutions(this.session, workflow.id))[0],
-			);
-			return await untilEnded(this.session, latest.id);
-		});
-		await unpublishWorkflow(this.session, workflow.id);
-		return measured;
-	}
-
-	private async measure(script: Script, act: () => Promise<Execution>): Promise<Measured> {
 		this.script = script;
-		const { processId, url } = this.host;
-		const before = this.service.requests.length;
-		await resetPeak(processId);
-		const beforeBytes = await residentBytes(processId);
-		let isOver = false;
-		const health = this.watchHealth(url, () => isOver);
-		const execution = await act();
-		isOver = true;
-		const tookMb = ((await peakBytes(processId)) - beforeBytes) / BYTES_PER_MB;
-		this.script = well;
-		const requests = this.service.requests.length - before;
-		return { execution, tookMb, healthy: await health, requests };
-	}
-
-	private async watchHealth(url: string, isOver: () => boolean): Promise<boolean> {
-		let answers = 0;
-		while (!isOver()) {
-			if (!(await request(`${url}/healthz`)).ok) return false;
-			answers++;
-			await sleep(WAIT_MS);
-		}
-		return answers > 0;
+		const { id } = await until(
+			'an execution',
+			async () => (await listExecutions(this.session, workflow.id))[0],
+		);
+		const execution = await untilEnded(this.session, id);
+		await unpublishWorkflow(this.session, workflow.id);
+		return execution;
 	}
 }
 
-export const well: Script = (response) => answer(response, 200, listOf([]));
+const well: Script = (response) => answer(response, 200, listOf([]));
 
 export const POLLS = { events: ['created', 'updated'], pollTimes: EVERY_FIVE_SECONDS };
+
+/** What a token endpoint gives out; `part` distinguishes later tokens from the first. */
+export const tokens = (part = '') => ({
+	access_token: SECRETS.access + part,
+	refresh_token: SECRETS.refresh + part,
+	token_type: 'bearer',
+	expires_in: 3600,
+});
+
+/** Why an execution failed; undefined if it did not. */
+export const errorOf = (execution: Execution) => execution.data.resultData.error?.message;

@@ -4,7 +4,10 @@ import { basename, join, resolve } from 'node:path';
 import { run } from '../../../dev/scripts/install/run.mjs';
 
 const repository = resolve(import.meta.dirname, '..', '..', '..');
-const JEST = ['run', 'jest', '--', '--config', 'test/n8n/versions/jest.config.js'];
+const JEST = [
+	...['run', 'jest', '--', '--config', 'test/n8n/jest.config.js'],
+	...['--selectProjects', 'n8n/versions', '--maxWorkers', '1'],
+];
 
 /** Runs the suite on one installation; a check is passed when all tests under its title are. */
 export async function check({ n8n, node }, { installation, packageFolder }) {
