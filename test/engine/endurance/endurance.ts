@@ -34,7 +34,7 @@ export interface Figures {
 	readonly faults: readonly string[];
 }
 
-/** The plain trigger, and the one that keeps previous values: Look Back mends what would be lost otherwise, so one does without. */
+/** The plain trigger, and the one that keeps previous values: Look Back makes up for what would be lost otherwise, so one does without. */
 const TRIGGERS = [
 	{ authentication: 'apiKey', includePreviousValues: false, lookBack: 5 },
 	{ authentication: 'oAuth2', includePreviousValues: true, lookBack: 0 },
