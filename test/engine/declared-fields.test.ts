@@ -3,9 +3,8 @@ import { setTimeout as startTimer } from 'node:timers';
 import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { bodyOf } from '../unit/fuzz/account';
-import { dataFor } from './harness/asSomebody';
+import { withBoth } from './harness/asSomebody';
 import { choicesOf, declaredFields, declaredOperations, withValue } from './harness/declaredFields';
-import { CredentialStore } from './harness/credentialStore';
 import { runCollab, type Outcome } from './harness/runCollab';
 import { answer, scriptedServers, type Script } from './harness/scriptedServer';
 import { withoutWaits } from './harness/withoutWaits';
@@ -67,9 +66,8 @@ afterAll(async () => await sandbox.close());
 /** Items or error, and how the service was asked for them. */
 async function run(parameters: INodeParameters) {
 	sandbox.clearRequests();
-	const store = new CredentialStore();
-	const credentials = store.addBoth(sandbox, await sandbox.issueToken());
-	const { items, error } = await runCollab({ store, credentials, parameters });
+	const account = { ...sandbox, token: await sandbox.issueToken() };
+	const { items, error } = await runCollab(withBoth(account, parameters));
 	const used = sandbox.requests.map(({ authentication }) => authentication);
 	const rows = items.map(({ json }) =>
 		Object.fromEntries(Object.entries(json).filter(([name]) => !TIMES_OF_RUN.includes(name))),
@@ -86,13 +84,7 @@ async function authenticationOf(parameters: INodeParameters): Promise<unknown> {
 }
 
 async function runAgainst(script: Script, parameters: INodeParameters): Promise<Outcome> {
-	const data = dataFor(await serve(script));
-	const store = new CredentialStore();
-	const credentials = {
-		collabApi: store.add('collabApi', data.collabApi),
-		collabOAuth2Api: store.add('collabOAuth2Api', data.collabOAuth2Api),
-	};
-	return await runCollab({ store, credentials, parameters });
+	return await runCollab(withBoth(await serve(script), parameters));
 }
 
 /** Answers with a window of so many projects; for a revocation, any body will do. */

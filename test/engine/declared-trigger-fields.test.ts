@@ -3,7 +3,7 @@ import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
 import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { activateTrigger } from './harness/activateTrigger';
-import { CredentialStore } from './harness/credentialStore';
+import { withBoth } from './harness/asSomebody';
 import { choicesOf, declaredTriggerFields, withValue } from './harness/declaredFields';
 
 /** n8n's clock stands still until forty days pass, so that two runs differ by their parameters only. */
@@ -106,9 +106,8 @@ async function run(parameters: INodeParameters) {
 			...fields,
 		});
 	}
-	const store = new CredentialStore();
-	const credentials = store.addBoth(sandbox, await sandbox.issueToken());
-	const trigger = await activateTrigger({ store, credentials, parameters });
+	const account = { ...sandbox, token: await sandbox.issueToken() };
+	const trigger = await activateTrigger(withBoth(account, parameters));
 	change(sandbox);
 	await trigger.tick();
 	changeLate(sandbox);

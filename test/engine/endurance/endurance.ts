@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import type { IPollFunctions } from 'n8n-workflow';
 import { startChild } from '../../../dev/bench/child';
 import { sessionOf } from '../../../nodes/Collab/trigger/session';
-import { CredentialStore } from '../harness/credentialStore';
+import { withBoth } from '../harness/asSomebody';
 import { succeeded } from '../harness/executions';
 import { QUIET, rounds, type PlanOptions, type Round, type Stage } from './plan';
 import type { Access, Command, Report } from './service';
@@ -78,8 +78,7 @@ export async function* endure(options: EnduranceOptions): AsyncGenerator<Figures
 }
 
 async function publish(access: Access): Promise<Watcher[]> {
-	const store = new CredentialStore();
-	const credentials = store.addBoth(access, access.token);
+	const { store, credentials } = withBoth(access);
 	const published = TRIGGERS.map(async ({ authentication, ...options }) => {
 		const remembers = options.includePreviousValues;
 		const events = remembers ? ALL_EVENTS : EVENTS;

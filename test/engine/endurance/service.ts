@@ -11,6 +11,7 @@ import {
 	type SandboxOptions,
 } from '../../../dev/sandbox';
 import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/seed';
+import type { Account } from '../harness/asSomebody';
 
 /** What came of the polls of one trigger in one round. */
 export interface Delivery {
@@ -42,10 +43,7 @@ export interface Report {
 	readonly projectsEver: number;
 }
 
-export type Access = Pick<
-	Sandbox,
-	'baseUrl' | 'authServerUrl' | 'apiKey' | 'clientId' | 'clientSecret'
-> & { readonly token: object };
+export type Access = Required<Account>;
 
 const CHANGE_EVERY_MS = 2;
 
@@ -193,9 +191,9 @@ void serve(async (options: Options) => {
 	const now = () => Date.now() + clock.aheadMs;
 	const sandbox = await startSandbox({ seed, projects, tokenLifetimeSeconds: 150, now });
 	const service = new BusyService(sandbox, clock, options);
-	const { baseUrl, authServerUrl, apiKey, clientId, clientSecret } = sandbox;
+	const { baseUrl, url, apiKey, clientId, clientSecret } = sandbox;
 	const greeting: Access = {
-		...{ baseUrl, authServerUrl, apiKey, clientId, clientSecret },
+		...{ baseUrl, url, apiKey, clientId, clientSecret },
 		token: await sandbox.issueToken(),
 	};
 	return {

@@ -2,28 +2,49 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../../dev/sandbox';
 import { CredentialStore, type CredentialData } from './credentialStore';
 import type { CollabRun } from './runCollab';
-import type { ScriptedServer } from './scriptedServer';
 
-/** Data of a credential of each type for a service, the OAuth2 one connected. */
-export const dataFor = ({ baseUrl, url }: Pick<ScriptedServer, 'baseUrl' | 'url'>) => ({
-	collabApi: { baseUrl, apiKey: 'secret-key' } as CredentialData,
+/** Where a service is, and who somebody is there; by default anybody. */
+export interface Account extends Pick<Sandbox, 'baseUrl' | 'url'> {
+	readonly apiKey?: string;
+	readonly clientId?: string;
+	readonly clientSecret?: string;
+	/** What the token endpoint gave out. */
+	readonly token?: object;
+}
+
+const TOKEN = {
+	access_token: 'secret-token',
+	refresh_token: 'secret-refresh',
+	token_type: 'bearer',
+};
+
+/** Data of a credential of each type, the OAuth2 one connected. */
+export const dataFor = ({ baseUrl, url, apiKey, clientId, clientSecret, token }: Account) => ({
+	collabApi: { baseUrl, apiKey: apiKey ?? 'secret-key' } as CredentialData,
 	collabOAuth2Api: {
 		baseUrl,
 		authServerUrl: url,
 		grantType: 'authorizationCode',
-		clientId: 'client',
-		clientSecret: 'secret-client',
-		oauthTokenData: {
-			access_token: 'secret-token',
-			refresh_token: 'secret-refresh',
-			token_type: 'bearer',
-		},
+		clientId: clientId ?? 'client',
+		clientSecret: clientSecret ?? 'secret-client',
+		oauthTokenData: { ...(token ?? TOKEN) },
 	} as CredentialData,
 });
 
+/** A run that may choose between both credentials. */
+export function withBoth(account: Account, parameters: INodeParameters = {}): CollabRun {
+	const store = new CredentialStore();
+	const data = dataFor(account);
+	const credentials = {
+		collabApi: store.add('collabApi', data.collabApi),
+		collabOAuth2Api: store.add('collabOAuth2Api', data.collabOAuth2Api),
+	};
+	return { store, credentials, parameters };
+}
+
 /** A run of Collab with the API key of that service. */
 export function asSomebody(
-	{ baseUrl, apiKey = 'secret-key' }: Pick<Sandbox, 'baseUrl'> & { readonly apiKey?: string },
+	{ baseUrl, apiKey = 'secret-key' }: Pick<Account, 'baseUrl' | 'apiKey'>,
 	parameters: INodeParameters = {},
 	items?: IDataObject[],
 ): CollabRun {
@@ -34,13 +55,13 @@ export function asSomebody(
 
 /** A run with a connected OAuth2 credential for that service; `data` takes the place of what is in it. */
 export function connected(
-	service: Pick<ScriptedServer, 'baseUrl' | 'url'>,
+	account: Account,
 	parameters: INodeParameters = {},
 	data: CredentialData = {},
 ) {
 	const store = new CredentialStore();
 	const collabOAuth2Api = store.add('collabOAuth2Api', {
-		...dataFor(service).collabOAuth2Api,
+		...dataFor(account).collabOAuth2Api,
 		...data,
 	});
 	return {
@@ -57,7 +78,5 @@ export async function connectedTo(
 	parameters: INodeParameters = {},
 	data: CredentialData = {},
 ) {
-	const { clientId, clientSecret } = sandbox;
-	const oauthTokenData = { ...(await sandbox.issueToken()) };
-	return connected(sandbox, parameters, { clientId, clientSecret, oauthTokenData, ...data });
+	return connected({ ...sandbox, token: await sandbox.issueToken() }, parameters, data);
 }

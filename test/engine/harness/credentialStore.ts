@@ -14,7 +14,6 @@ import {
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import type { Sandbox } from '../../../dev/sandbox';
 import {
 	credentialProperties,
 	credentialType,
@@ -24,8 +23,6 @@ import {
 import { nodeTypes } from './nodeTypes';
 
 export type CredentialData = ICredentialDataDecryptedObject;
-
-type Account = Pick<Sandbox, 'baseUrl' | 'authServerUrl' | 'apiKey' | 'clientId' | 'clientSecret'>;
 
 const bareNode: INode = {
 	id: 'bare',
@@ -44,19 +41,6 @@ export class CredentialStore extends ICredentialsHelper {
 		const id = `${type}-${this.texts.size + 1}`;
 		this.texts.set(id, JSON.stringify(data));
 		return { id, name: `My ${credentialType(type).displayName}` };
-	}
-
-	/** One credential of each type for a sandbox; the OAuth2 one as if a person had consented. */
-	addBoth({ baseUrl, apiKey, ...oAuth2 }: Account, token: object) {
-		return {
-			collabApi: this.add('collabApi', { baseUrl, apiKey }),
-			collabOAuth2Api: this.add('collabOAuth2Api', {
-				...{ baseUrl, grantType: 'authorizationCode', oauthTokenData: { ...token } },
-				authServerUrl: oAuth2.authServerUrl,
-				clientId: oAuth2.clientId,
-				clientSecret: oAuth2.clientSecret,
-			}),
-		};
 	}
 
 	/** As a person does in the editor: the credential stays the same one. */
