@@ -12,6 +12,7 @@ const pagination = {
 };
 
 const refusalOf = (body: unknown) => errorIn(() => parsePage(body));
+const refusedAs = (what: string) => `The service's answer could not be understood: ${what}`;
 
 describe('an answer of the service', () => {
 	it('is accepted with every project as it was sent, unknown fields included', () => {
@@ -36,26 +37,18 @@ describe('an answer of the service', () => {
 		[{ data: [{ id: '' }], pagination }, 'project 1 of the page has no "id"'],
 		[{ data: [{ id: 7 }], pagination }, 'project 1 of the page has no "id"'],
 		[{ data: [] }, '"pagination" is missing'],
-		[
-			{ data: [], pagination: { ...pagination, has_next: 'no' } },
-			'"pagination.has_next" is a string',
-		],
-		[
-			{ data: [], pagination: { ...pagination, per_page: -1 } },
-			'"pagination.per_page" is a number out of range',
-		],
-		[
-			{ data: [], pagination: { ...pagination, total_items: 1e300 } },
-			'"pagination.total_items" is a number out of range',
-		],
-		[
-			{ data: [], pagination: { ...pagination, total_items: null } },
-			'"pagination.total_items" is null',
-		],
 	])('%j is refused', (body, what) => {
-		expect(messageOf(refusalOf(body)).message).toBe(
-			`The service's answer could not be understood: ${what}`,
-		);
+		expect(messageOf(refusalOf(body)).message).toBe(refusedAs(what));
+	});
+
+	it.each([
+		[{ has_next: 'no' }, '"pagination.has_next" is a string'],
+		[{ per_page: -1 }, '"pagination.per_page" is a number out of range'],
+		[{ total_items: 1e300 }, '"pagination.total_items" is a number out of range'],
+		[{ total_items: null }, '"pagination.total_items" is null'],
+	])('with %j as pagination is refused', (given, what) => {
+		const body = { data: [], pagination: { ...pagination, ...given } };
+		expect(messageOf(refusalOf(body)).message).toBe(refusedAs(what));
 	});
 
 	const nested = (levels: number) => `${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}`;

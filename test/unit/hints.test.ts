@@ -88,38 +88,19 @@ describe('after revoking', () => {
 	const access = { kind: 'access_token', value: 'A' } as const;
 	const refresh = { kind: 'refresh_token', value: 'R' } as const;
 	const person = { tokens: [access, refresh], isForServer: false };
+	const server = { ...person, isForServer: true };
+	const withAccessOnly = { ...person, tokens: [access] };
+	const goesOn = /so the access goes on\. To end it, revoke both/;
+	const goesOnAlone = /new access token with the client ID .* To end/;
+	const hasEnded = /^The access has ended: .* fail until/;
+	const ends = /^The access ends at the latest when .* fail until/;
 
 	it.each([
-		[
-			'the access of an application without a person goes on',
-			[],
-			{ ...person, isForServer: true },
-			/new access token with the client ID .* To end/,
-		],
-		[
-			'the access goes on by a refresh token that is left',
-			['access_token'],
-			person,
-			/so the access goes on\. To end it, revoke both/,
-		],
-		[
-			'it has ended where there is no other token',
-			['access_token'],
-			{ ...person, tokens: [access] },
-			/^The access has ended: .* fail until/,
-		],
-		[
-			'it has ended with both',
-			['refresh_token', 'access_token'],
-			person,
-			/^The access has ended: .* fail until/,
-		],
-		[
-			'it ends with an access token that is left',
-			['refresh_token'],
-			person,
-			/^The access ends at the latest when .* fail until/,
-		],
+		['the access of an application without a person goes on', [], server, goesOnAlone],
+		['the access goes on by a refresh token that is left', ['access_token'], person, goesOn],
+		['it has ended where there is no other', ['access_token'], withAccessOnly, hasEnded],
+		['it has ended with both', ['refresh_token', 'access_token'], person, hasEnded],
+		['it ends with an access token that is left', ['refresh_token'], person, ends],
 	] as const)('%s', (_what, revoked, held, words) => {
 		expect(nextSteps(revoked, held)).toMatch(words);
 	});

@@ -81,6 +81,16 @@ const textsFor = (audience: Audience) =>
 		return `${message}. ${description}`;
 	});
 
+it('an error names its kind, reason and label for developers, and holds no text for people', () => {
+	expect(String(new CollabError('forbidden'))).toBe('CollabError: forbidden');
+	const error = new CollabError('malformed', {
+		reason: 'wrongType',
+		label: '"data"',
+		found: 'text',
+	});
+	expect(String(error)).toBe('CollabError: malformed, wrongType, "data"');
+});
+
 describe.each(['list', 'revoke', 'trigger'] as const)('what the person sees (%s)', (audience) => {
 	it('says what happened and what to do, in whole sentences', () => {
 		for (const error of errors) {
@@ -158,36 +168,22 @@ describe('of a revocation', () => {
 		expect(description).toMatch(/ Until the access token is revoked, take it to be valid\.$/);
 	});
 
-	it.each<[ErrorKind, ErrorData, RegExp, RegExp]>([
-		[
-			'redirected',
-			{ httpStatus: 302 },
-			/: .* redirects .* \(status 302\), .* the token\.$/,
-			/^Check .*URL'/,
-		],
-		[
-			'notFound',
-			{ httpStatus: 404 },
-			/: there is nothing at .* \(status 404\)\.$/,
-			/^Check .*URL'/,
-		],
-		['forbidden', {}, /: the authorization server did not accept the request\.$/, /^Check .*ID'/],
-		[
-			'unauthorized',
-			{ httpStatus: 401 },
-			/did not accept the request \(status 401\)/,
-			/^Check .*ID'/,
-		],
-		['unavailable', {}, /: the service could not be reached\.$/, /^Run it again later; .*URL'/],
-		['rateLimited', {}, /: the service is limiting/, /^Run it again later; .*URL'/],
-	])('says what the authorization server did: %s %j', (kind, data, message, description) => {
-		expect(shown(kind, data).message).toMatch(message);
-		expect(shown(kind, data).description).toMatch(description);
+	it.each<[ErrorKind, number | undefined, RegExp, RegExp]>([
+		['redirected', 302, /: .* redirects .* \(status 302\), .* the token\.$/, /^Check .*URL'/],
+		['notFound', 404, /: there is nothing at .* \(status 404\)\.$/, /^Check .*URL'/],
+		['forbidden', undefined, /: the .* did not accept the request\.$/, /^Check .*ID'/],
+		['unauthorized', 401, /did not accept the request \(status 401\)/, /^Check .*ID'/],
+		['unavailable', undefined, /: the .* could not be reached\.$/, /^Run it again later; .*URL'/],
+		['rateLimited', undefined, /: the service is limiting/, /^Run it again later; .*URL'/],
+	])('says what the authorization server did: %s %j', (kind, httpStatus, message, description) => {
+		const error = shown(kind, httpStatus === undefined ? {} : { httpStatus });
+		expect(error.message).toMatch(message);
+		expect(error.description).toMatch(description);
 	});
 
 	it('names every token that is gone', () => {
 		const { message } = shown('notFound', { revoked: ['refresh_token', 'access_token'] });
-		expect(message).toMatch(/ The refresh token and the access token was revoked before\.$/);
+		expect(message).toMatch(/ The refresh token and the access token were revoked before\.$/);
 	});
 });
 

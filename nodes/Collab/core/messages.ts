@@ -290,7 +290,8 @@ const MAY_PASS: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
 /** What went wrong at the authorization server, and which tokens were revoked before that. */
 function whileRevoking(error: CollabError, token: TokenKind, shown: Message): Message {
 	const { revoked = [] } = error.data;
-	const before = revoked.length === 0 ? '' : ` The ${namesOf(revoked)} was revoked before.`;
+	const verb = revoked.length === 1 ? 'was' : 'were';
+	const before = revoked.length === 0 ? '' : ` The ${namesOf(revoked)} ${verb} revoked before.`;
 	return text(
 		`The ${TOKENS[token]} could not be revoked: ${reasonWhileRevoking(error, shown)}.${before}`,
 		`${adviceWhileRevoking(error.kind)} Until the ${TOKENS[token]} is revoked, take it to be valid.`,

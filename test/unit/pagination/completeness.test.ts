@@ -16,7 +16,7 @@ import {
 } from '../../../nodes/Collab/core/pagination/completeness';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { msAt, stampAt } from '../seconds';
-import { idsOf, NEWEST_FIRST } from './quietService';
+import { idsOf, NEWEST_FIRST } from './listService';
 
 const SERVED_AT = 100;
 const A_DAY_LATER = SERVED_AT + 86_400;
@@ -62,12 +62,6 @@ function recordOf(text: string, status: StatusFilter = 'all'): ListRecord {
 	readPass(record, text);
 	return record;
 }
-
-it('a pass that has only begun has proven nothing', () => {
-	const pass = recordPass(startRecord('all'), NEWEST_FIRST, STARTED_AT_MS);
-	const proofs = { isWhole: false, isStrict: false, hasCaughtUp: false };
-	expect(pass).toMatchObject({ ...proofs, hasTotalChanged: false, rowCount: 0 });
-});
 
 it.each([
 	['its Date', 'a:70>80', SERVED_AT, SERVED_AT],
@@ -120,10 +114,6 @@ it.each([
 	expect(verdictOn(recordOf(`2= ${rows} | 3= | 2= `))).toBe(verdict);
 });
 
-it('while the total changes, a row created after the Date, but before newer stamps: incomplete', () => {
-	expect(verdictOn(recordOf('2= | 1= b:150 a:10>200 | 2= '))).toBe('incomplete');
-});
-
 type Pass = [answers: string, known?: Partial<PassRecord>];
 
 describe('after passes:', () => {
@@ -168,12 +158,6 @@ describe('after passes:', () => {
 describe('the beginning of a list', () => {
 	const rows = 'a:1>4 b:1>3 c:1>2 d:1>2';
 	const prefix = (start: number) => ({ query: NEWEST_FIRST, value: stampAt(2), start });
-
-	it('misses as many rows as its last run is too far from its beginning', () => {
-		const record = recordOf(`4= ${rows}`);
-		const missing = [1, 2, 3, 5].map((start) => missingRows(record, prefix(start)));
-		expect(missing).toEqual([0, 0, 1, 3]);
-	});
 
 	it('that ends among rows without a value, null or absent, does not count them', () => {
 		const record = recordOf('3= a:1>4 c');

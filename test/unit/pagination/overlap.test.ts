@@ -1,7 +1,6 @@
 /** What the rows that two windows share prove, and where the last run of equal values begins. */
 import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
 import { AcceptedRows, type Border } from '../../../nodes/Collab/core/pagination/overlap';
-import { idsOf } from './quietService';
 
 const row = (id: string, name?: JsonValue, updated_at = 'first'): Project =>
 	name === undefined ? { id, updated_at } : { id, name, updated_at };
@@ -53,12 +52,6 @@ describe('a window that follows the rows read before it', () => {
 });
 
 describe('accepted rows', () => {
-	it('are those that were not known, in the order of the window, and each is counted once', () => {
-		const rows = accepted([0, A1, B2]);
-		expect(idsOf(rows.accept([D3, B2, C3], 1))).toEqual(['d', 'c']);
-		expect(rows.count).toBe(4);
-	});
-
 	it('stay as they are after an empty window', () => {
 		const rows = accepted([0, A1, C3, D3]);
 		expect(rows.accept([], 3)).toEqual([]);
@@ -70,8 +63,6 @@ describe('accepted rows', () => {
 describe('the last run of equal values', () => {
 	it.each<[string, Windows, JsonValue, number, number]>([
 		['has no rows before the first window', [], null, 0, 0],
-		['begins where its first row stands', [[10, A1, B2, C3, D3]], '3', 12, 2],
-		['begins with a first window of equal rows', [[10, C3, D3]], '3', 10, 2],
 		['begins with a first window of rows without a value', [[10, row('n'), row('m')]], null, 10, 2],
 		[
 			'goes on through a window of equal rows',
@@ -107,13 +98,5 @@ describe('the last run of equal values', () => {
 		const rows = accepted(...windows);
 		expect(rows.lastRun).toEqual({ value, start });
 		expect(rows.lastRunLength).toBe(length);
-	});
-
-	it.each<[string, boolean, Project[]]>([
-		['of one row', true, [A1]],
-		['of equal rows', true, [C3, D3, E3]],
-		['of different rows', false, [B2, C3, D3]],
-	])('is a whole window %s: %s', (_, isOneRun, window) => {
-		expect(accepted([0, ...window]).isOneRun).toBe(isOneRun);
 	});
 });

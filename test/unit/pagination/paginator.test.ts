@@ -2,7 +2,7 @@
 import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
 import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
 import { msAt, stampAt } from '../seconds';
-import { idsOf, NEWEST_FIRST } from './quietService';
+import { idsOf, NEWEST_FIRST } from './listService';
 
 const OLDEST_FIRST: ListQuery = { ...NEWEST_FIRST, order: 'asc' };
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };

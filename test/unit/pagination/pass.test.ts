@@ -6,7 +6,7 @@ import {
 	readPass,
 	type ReadOptions,
 } from '../../../nodes/Collab/core/pagination/pass';
-import { idsOf, NEWEST_FIRST, quietRows } from './quietService';
+import { idsOf, NEWEST_FIRST, quietRows } from './listService';
 
 const COUNT = 1_000;
 

@@ -67,11 +67,4 @@ describe('a pass that wants strict borders', () => {
 		const { readBefore } = startedPass({ wantsStrict }, names).sees([2, 9], rowsOf(9, 18, names));
 		expect(readBefore !== undefined).toBe(triesAgain);
 	});
-
-	it('does not try after a short window of one row', () => {
-		const pass = startedPass({ wantsStrict });
-		pass.sees([2, 8], rowsOf(8, 9));
-		expect(pass.progress.isStrict).toBe(true);
-		expect(pass.sees([2, 8], rowsOf(8, 16)).readBefore).toBeUndefined();
-	});
 });

@@ -2,7 +2,7 @@
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { errorIn } from '../errorIn';
 import { Pass, rowsOf, startedPass } from './namedPass';
-import { idsOf } from './quietService';
+import { idsOf } from './listService';
 
 describe('an answer that shares a row', () => {
 	it('gives the rows after it and moves the frontier', () => {
@@ -11,12 +11,6 @@ describe('an answer that shares a row', () => {
 		expect(idsOf(newRows)).toEqual(idsOf(rowsOf(10, 18)));
 		expect({ border, readBefore }).toEqual({ border: 'matched', readBefore: undefined });
 		expect(pass.progress).toMatchObject({ frontier: 18, windows: 2, isStrict: false, end: 'open' });
-	});
-
-	it('leaves a pass strict where the row sorts before the last one', () => {
-		const pass = startedPass();
-		expect(pass.sees([2, 8], rowsOf(8, 16)).border).toBe('strict');
-		expect(pass.progress.isStrict).toBe(true);
 	});
 
 	it('ends the pass with the last row of a limit', () => {
@@ -36,11 +30,6 @@ describe('an answer that shares a row', () => {
 });
 
 describe('a first page', () => {
-	it('follows what was read, whatever it holds', () => {
-		const step = startedPass().sees([1, 10], rowsOf(50, 60));
-		expect(step).toMatchObject({ border: 'strict', newRows: rowsOf(50, 60) });
-	});
-
 	it('is taken at any page number where a pass begins at a row', () => {
 		const step = new Pass({ firstRow: 25 }).sees([3, 10], rowsOf(20, 30));
 		expect(step).toMatchObject({ border: 'strict', newRows: rowsOf(20, 30) });
@@ -51,10 +40,6 @@ describe('a first page', () => {
 		pass.sees([1, 10], rowsOf(0, 4));
 		const size = { maxPerPage: 4, evenPerPage: 4, provenMaxPerPage: 4 };
 		expect(pass.progress).toMatchObject(size);
-	});
-
-	it('leaves windows as small as spreads a limit evenly', () => {
-		expect(startedPass({ limit: 12 }).progress).toMatchObject({ maxPerPage: 10, evenPerPage: 7 });
 	});
 });
 
@@ -92,14 +77,6 @@ describe('an answer that shares no row', () => {
 		['is empty', false, [3, 10], []],
 	])('is kept for later where it %s: %s', (_, keepsAnswer, window, rows) => {
 		expect(startedPass().sees(window, rows).readBefore?.keepsAnswer).toBe(keepsAnswer);
-	});
-
-	it('counts once, however often it is taken', () => {
-		const pass = startedPass();
-		pass.sees([2, 10], rowsOf(12, 22));
-		const before = pass.progress;
-		pass.sees([2, 10], rowsOf(12, 22), { isRepeated: true });
-		expect(pass.progress).toEqual(before);
 	});
 
 	it.each<[string, number[], Project[], number]>([

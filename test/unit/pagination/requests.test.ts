@@ -1,41 +1,19 @@
 /** What reading a list costs, and how it ends, when its caller stops early or a request fails. Large lists: requests.large.test.ts. */
 import { setImmediate } from 'node:timers/promises';
-import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
-import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
-import { idsOf, NEWEST_FIRST, quietRows, quietService } from './quietService';
+import type { ListQuery, Window } from '../../../nodes/Collab/core/contract';
+import { idsOf, ListService, quietRows } from './listService';
 
-class Service {
-	readonly asked: Window[] = [];
-
-	/** What has been given. */
-	readonly ids: string[] = [];
-
-	private underWay = 0;
-
-	private readonly answer;
-
+class Service extends ListService {
 	constructor(
 		count: number,
 		private readonly fails: (window: Window) => boolean = () => false,
 	) {
-		this.answer = quietService(count);
+		super(quietRows(count));
 	}
 
-	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
-		this.asked.push(window);
-		this.underWay++;
-		await setImmediate();
-		this.underWay--;
+	override answer(query: ListQuery, window: Window) {
 		if (this.fails(window)) throw new Error(`No answer to page ${window.page}`);
-		return this.answer(query, window);
-	};
-
-	async list(options: Partial<ListOptions> = {}): Promise<string[]> {
-		const all = { query: NEWEST_FIRST, now: () => 0, limit: Infinity, ...options };
-		for await (const { projects } of paginate(this.fetchWindow, all)) {
-			this.ids.push(...idsOf(projects));
-		}
-		return this.ids;
+		return super.answer(query, window);
 	}
 
 	/** Once those under way have been answered, too. */

@@ -3,10 +3,8 @@ import type { Window } from '../../../nodes/Collab/core/contract';
 import {
 	countWindows,
 	evenPerPage,
-	furthestWindow,
 	overlapAfter,
 	type Position,
-	smallerBy,
 	windowAhead,
 	windowBefore,
 } from '../../../nodes/Collab/core/pagination/windows';
@@ -44,18 +42,8 @@ describe('the window after the frontier', () => {
 			window(1, 100),
 		],
 		[
-			'spreads no limit beyond the list',
-			evenOf(76, at(0, { wanted: 150, totalItems: 149 })),
-			window(1, 100),
-		],
-		[
 			'overlaps less where it would end before the frontier',
 			evenOf(20, at(100, { wanted: 150, overlap: 50 })),
-			window(2, 99),
-		],
-		[
-			'overlaps less where it would end at the frontier',
-			evenOf(50, at(100, { wanted: 150, overlap: 50 })),
 			window(2, 99),
 		],
 	])('%s', (_, position, expected) => {
@@ -64,7 +52,6 @@ describe('the window after the frontier', () => {
 
 	it.each<[string, Position, Window]>([
 		['begins after the last row at the end', at(60, { totalItems: 60 }), window(13, 5)],
-		['begins after the last row of a list that shrank', at(60, { totalItems: 59 }), window(13, 5)],
 		['still overlaps before the end', at(60, { totalItems: 61 }), window(60, 1)],
 		['overlaps less where that is enough', at(10, { totalItems: 10, overlap: 3 }), window(4, 3)],
 	])('of at most five rows %s', (_, position, expected) => {
@@ -117,17 +104,6 @@ describe('the window before the frontier', () => {
 	});
 });
 
-describe('of windows that begin early enough', () => {
-	it('the smallest is taken where several reach equally far', () => {
-		expect(furthestWindow(8, 6)).toEqual(window(3, 4));
-		expect(furthestWindow(1, 2)).toEqual(window(2, 1));
-	});
-
-	it('the largest is taken where all are excluded', () => {
-		expect(furthestWindow(150, 100, () => true)).toEqual(window(2, 100));
-	});
-});
-
 describe('how many rows a page should have', () => {
 	it.each([
 		[1, 1],
@@ -138,12 +114,6 @@ describe('how many rows a page should have', () => {
 		[Infinity, 100],
 	])('for %i rows', (rows, perPage) => {
 		expect(evenPerPage(rows, 100)).toBe(perPage);
-	});
-
-	it('in further passes: another number in each', () => {
-		const sizes = Array.from({ length: 12 }, (_, passes) => smallerBy(passes, 100));
-		expect(sizes).toEqual([100, 97, 94, 91, 88, 85, 82, 99, 96, 93, 90, 87]);
-		expect(smallerBy(5, 1)).toBe(1);
 	});
 
 	it('no number of windows of at most five rows gets beyond row 60', () => {

@@ -8,14 +8,7 @@ import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { compareInstants, instantFromMs, parseInstant } from '../../../nodes/Collab/core/time';
 import { cases } from '../../random';
 import { START_MS } from '../pagination/account';
-import {
-	histories,
-	type History,
-	isQuiet,
-	isWellOrdered,
-	type Reader,
-	run,
-} from '../pagination/histories';
+import { histories, isQuiet, isWellOrdered, type Reader, run } from '../pagination/histories';
 
 const MS_PER_HOUR = 3_600_000;
 
@@ -38,35 +31,6 @@ const searches = fc.record({
 const provable = searches.filter(
 	({ history }) => isQuiet(history) || (isWellOrdered(history) && !history.service.countsFirst),
 );
-
-/** Of two projects that came to the front, one made up in the count for the other, which was not read. */
-const LOST_BEFORE = {
-	history: {
-		seed: 113991704,
-		account: { projectCount: 107, stamps: 100_000, names: 3, nullShare: 0.1, precisionMs: 1 },
-		service: {
-			looseness: {
-				ties: 'stable',
-				hiddenColumn: 'updated_at',
-				nulls: 'first',
-				perPageReport: 'asked',
-				maxPerPage: 9,
-			},
-			changes: ['archive'],
-			changesPerRequest: 0.3,
-			maxChanges: 50,
-			countsFirst: false,
-			latencyMs: 1,
-			dateSkewMs: 0,
-		},
-		query: { status: 'all', sortBy: 'updated_at', order: 'desc' },
-		maxPerPage: 10,
-		maxConcurrentRequests: 16,
-		limit: Infinity,
-	} satisfies History,
-	field: 'updated_at' as const,
-	hours: 12,
-};
 
 test('a time filter finds every project that matched all the time exactly once, or fails in words', async () => {
 	const tried = cases(25);
@@ -96,7 +60,7 @@ test('a time filter finds every project that matched all the time exactly once, 
 			.filter(({ id }) => !ids.includes(id));
 		if (lost.length > 0) throw new Error(`Lost: ${lost.map(({ id }) => id).join()}`);
 	});
-	await fc.assert(property, { ...tried, examples: [[LOST_BEFORE]] });
+	await fc.assert(property, tried);
 	process.stderr.write(`${failed} of ${tried.numRuns} searches ended in an error\n`);
 	expect(failed).toBeLessThan(tried.numRuns / 50);
 }, 3_600_000);

@@ -1,13 +1,11 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import { Table } from '../../../dev/sandbox/projects/table';
-import { type ListQuery, parsePage, type Project } from '../../../nodes/Collab/core/contract';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { type EnteredFilters, passes, type Row } from './passes';
+import { idsOf, ListService } from '../pagination/listService';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
@@ -17,19 +15,6 @@ const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString()
 
 /** Projects without the value come last, ascending. */
 const LOOSENESS = { ...STRICT, nulls: 'postgresql', maxPerPage: 5 } as const;
-
-async function find(
-	table: Table<Row & Project>,
-	entered: EnteredFilters,
-	limit: number,
-	list: ListQuery,
-) {
-	const fetchWindow: FetchWindow = async (query, window) =>
-		await Promise.resolve(parsePage(table.answer({ ...query, ...window }, LOOSENESS, () => 0)));
-	const { matches, bounds } = readFilters(() => entered, context);
-	const usual = { maxConcurrentRequests: 8, now: () => NOW_MS };
-	return await findProjects(fetchWindow, { list, filters: bounds, matches, ...usual }, limit);
-}
 
 describe('filters and a limit', () => {
 	// Few days and few values, so that projects tie with each other and with the filters.
@@ -46,7 +31,7 @@ describe('filters and a limit', () => {
 	});
 	const projects = fc
 		.array(project, { maxLength: 60, size: 'max' })
-		.map((rows) => rows.map((row, index): Row & Project => ({ id: `proj_${index}`, ...row })));
+		.map((rows) => rows.map((row, index): Row => ({ id: `proj_${index}`, ...row })));
 	// Mostly one or two filters: with more, hardly a project matches and nothing is tested.
 	const seldom = <T>(value: fc.Arbitrary<T>) =>
 		fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
@@ -77,13 +62,15 @@ describe('filters and a limit', () => {
 			filters,
 			listing,
 			limit,
-			async (rows, wanted, asked, most) => {
-				const table = new Table(rows);
-				const whole = table.sorted(asked, LOOSENESS).filter((row) => passes(row, wanted));
-				const found = await find(table, wanted, most, asked);
-				expect(found.projects.map(({ id }) => id)).toEqual(
-					whole.slice(0, most).map(({ id }) => id),
-				);
+			async (rows, entered, asked, most) => {
+				const wanted = readFilters(() => entered, context);
+				const { matches = () => true } = wanted;
+				const whole = new Table(rows).sorted(asked, LOOSENESS).filter(matches);
+				const { fetchWindow } = new ListService(rows, LOOSENESS);
+				const query = { list: asked, filters: wanted.bounds, matches: wanted.matches };
+				const usual = { maxConcurrentRequests: 8, now: () => NOW_MS };
+				const found = await findProjects(fetchWindow, { ...query, ...usual }, most);
+				expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
 				if (whole.length > most) expect(found.isCut).toBe(true);
 				const isNotCounted = found.isCut && found.total === undefined;
 				if (!isNotCounted) expect(found.total).toBe(whole.length);

@@ -1,18 +1,12 @@
-import { setImmediate } from 'node:timers/promises';
-import { type Looseness, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { Table } from '../../../dev/sandbox/projects/table';
-import {
-	type ListQuery,
-	type Page,
-	parsePage,
-	type Window,
-} from '../../../nodes/Collab/core/contract';
+import type { Looseness, Row } from '../../../dev/sandbox/projects/looseListing';
+import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
 import {
 	eachMatching,
 	findProjects,
 	type ProjectQuery,
 } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
+import { idsOf, ListService } from '../pagination/listService';
 
 const NOW_MS = Date.UTC(2026, 5, 15);
 const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'asc' };
@@ -29,43 +23,33 @@ const row = (id: string, hours: number | null, fields: Partial<Row> = {}): Row =
 const rowsOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => row(`p${String(index).padStart(4, '0')}`, index));
 
-class Service {
-	readonly windows: Window[] = [];
-
+class Service extends ListService {
 	/** For each answer, how many requests had been sent until then. */
 	readonly sentUntil: number[] = [];
-
-	private readonly table: Table<Row>;
 
 	private firstAsked: string | undefined;
 
 	/** @param leftOut this project is not in lists in the order that is asked for first, but counted */
 	constructor(
 		rows: readonly Row[],
-		private readonly looseness: Partial<Looseness> = {},
+		looseness: Partial<Looseness> = {},
 		private readonly leftOut?: string,
 	) {
-		this.table = new Table(rows);
+		super(rows, looseness, NOW_MS);
 	}
 
-	readonly fetchWindow = async (list: ListQuery, window: Window): Promise<Page> => {
-		this.windows.push(window);
-		await setImmediate();
-		this.sentUntil.push(this.windows.length);
+	override answer(list: ListQuery, window: Window): Page {
+		this.sentUntil.push(this.asked.length);
 		const asked = `${list.sortBy} ${list.order}`;
 		this.firstAsked ??= asked;
-		const body = this.table.answer(
-			{ ...list, ...window },
-			{ ...STRICT, ...this.looseness },
-			() => 0,
-		);
 		const isLeftOut = (id: string) => asked === this.firstAsked && id === this.leftOut;
-		return parsePage({ ...body, data: body.data.filter(({ id }) => !isLeftOut(id)) });
-	};
+		const page = super.answer(list, window);
+		return { ...page, projects: page.projects.filter(({ id }) => !isLeftOut(id)) };
+	}
 
 	async find(query: Partial<ProjectQuery>, limit = Infinity) {
 		const { projects, ...result } = await findProjects(this.fetchWindow, queryOf(query), limit);
-		return { ids: projects.map(({ id }) => id).join(' '), ...result };
+		return { ids: idsOf(projects).join(' '), ...result };
 	}
 }
 
@@ -97,12 +81,6 @@ describe('the projects found', () => {
 			matchCount: 3,
 			total: 3,
 		});
-	});
-
-	it('are cut where fewer are wanted than were read', async () => {
-		const rows = [row('a', 3, { name: 'A' }), row('b', 2), row('c', 1, { name: 'C' })];
-		const found = await new Service(rows).find({ matches: isNamed }, 1);
-		expect(found).toMatchObject({ ids: 'a', isCut: true, matchCount: 2, total: 2 });
 	});
 
 	it('stay in the order of the service where its count is wrong', async () => {
@@ -169,14 +147,14 @@ describe('reading', () => {
 	it('asks for as many rows as are wanted where there are no filters', async () => {
 		const service = new Service(rowsOf(300));
 		const found = await service.find({}, 20);
-		expect(service.windows).toEqual([{ page: 1, perPage: 20 }]);
+		expect(service.asked).toEqual([{ page: 1, perPage: 20 }]);
 		expect(found).toMatchObject({ rowsRead: 20, isCut: true, matchCount: 20, total: 300 });
 	});
 
 	it('ends where as many match as are wanted', async () => {
 		const service = new Service(rowsOf(300));
 		const found = await service.find({ matches: () => true }, 100);
-		expect(service.windows).toHaveLength(1);
+		expect(service.asked).toHaveLength(1);
 		expect(found).toMatchObject({ rowsRead: 100, isCut: true, matchCount: 100, total: undefined });
 	});
 
@@ -184,7 +162,7 @@ describe('reading', () => {
 		const service = new Service(rowsOf(300));
 		const list: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
 		const found = await service.find({ list, ...updatedAfter(99) });
-		expect(service.windows).toHaveLength(1);
+		expect(service.asked).toHaveLength(1);
 		expect(found).toMatchObject({ rowsRead: 100, isCut: false, matchCount: 99, total: 99 });
 	});
 
@@ -207,7 +185,7 @@ it('each matching project is given once, with how much was read', async () => {
 	const progress: number[] = [];
 	const { fetchWindow } = new Service(rows);
 	for await (const batch of eachMatching(fetchWindow, queryOf({ matches: isNamed }))) {
-		ids.push(...batch.projects.map(({ id }) => id));
+		ids.push(...idsOf(batch.projects));
 		progress.push(batch.rowsRead);
 		expect(batch).toMatchObject({ totalItems: 250, isCountWrong: false });
 	}

@@ -53,19 +53,6 @@ describe('projects', () => {
 		},
 	);
 
-	it.each([
-		['asc', false, 'no-date none early a b late'],
-		['asc', true, 'early a b late no-date none'],
-		['desc', false, 'none no-date late b a early'],
-		['desc', true, 'late b a early none no-date'],
-	] as const)(
-		'without a time come where they were seen to: %s, last: %s',
-		(order, last, expected) => {
-			const sorted = sortProjects(byTime, { sortBy: 'updated_at', order }, last);
-			expect(idsOf(sorted)).toBe(expected);
-		},
-	);
-
 	it('that were given stay as they are', () => {
 		const before = idsOf(byTime);
 		sortProjects(byTime, { sortBy: 'updated_at', order: 'asc' });

@@ -87,6 +87,30 @@ describe('a project', () => {
 		expect(read(filter).matches?.({ id: 'proj_1' })).toBe(false);
 	});
 
+	it.each<[Record<string, unknown>, string[]]>([
+		[{ ownerIds: 'usr_1' }, ['late', 'complete']],
+		[{ ownerIds: 'usr_2, usr_3' }, ['half', 'archived']],
+		[{ ownerIds: ['usr_2'] }, ['half']],
+		[{ overdue: 'only' }, ['late']],
+		[{ overdue: 'exclude' }, ['half', 'complete', 'archived']],
+		[{ minProgress: 50 }, ['half', 'complete']],
+		[{ maxProgress: 50 }, ['late', 'half']],
+		[{ minProgress: 26, maxProgress: 99 }, ['half']],
+	])('is found by %j as one of %j', (filter, ids) => {
+		const project = (id: string, owner_id: string, completed: number, end_date: string) => ({
+			...{ id, owner_id, status: id === 'archived' ? id : 'active', end_date },
+			...(completed >= 0 && { task_count: 4, completed_task_count: completed }),
+		});
+		const projects = [
+			project('late', 'usr_1', 1, '2026-06-14'),
+			project('half', 'usr_2', 2, '2026-06-15'),
+			project('complete', 'usr_1', 4, '2026-06-14'),
+			project('archived', 'usr_3', -1, '2026-06-14'),
+		];
+		const { matches = () => true } = read(filter);
+		expect(projects.filter(matches).map(({ id }) => id)).toEqual(ids);
+	});
+
 	it('matches several filters only where it matches each', () => {
 		const { matches } = read({ nameContains: 'a', ownerIds: 'usr_1' });
 		expect(matches?.({ id: 'proj_1', name: 'a', owner_id: 'usr_1' })).toBe(true);

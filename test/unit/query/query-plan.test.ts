@@ -29,14 +29,6 @@ describe('a list', () => {
 		});
 	});
 
-	it('keeps its status filter when it is read in another order', () => {
-		expect(planQuery(BY_NAME, { updatedAfter: day(1) }, 5).list).toEqual({
-			status: 'active',
-			sortBy: 'updated_at',
-			order: 'desc',
-		});
-	});
-
 	it.each<[string, Bounds, string]>([
 		['Updated After', { updatedAfter: day(1) }, 'updated_at desc'],
 		['Created After', { createdAfter: day(1) }, 'created_at desc'],

@@ -143,10 +143,3 @@ it('never goes below one', () => {
 	for (let time = 0; time < 4; time++) rounds.adaptive.rateLimited();
 	expect(rounds.full(50, 200, 200, 200)).toEqual([2, 1, 1, 1]);
 });
-
-it('grows on at a service that has become slower as a whole', () => {
-	const rounds = new Rounds();
-	rounds.full(50, 50);
-	rounds.adaptive.rateLimited();
-	expect(rounds.full(200, 200)).toEqual([8, 9]);
-});

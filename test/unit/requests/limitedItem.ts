@@ -1,4 +1,4 @@
-/** What sends through a limiter in the tests: input items, with the limits of their options. */
+/** What sends through a limiter in the tests: input items, with the limits of their options, on a clock of their own. */
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import {
 	Limiter,
@@ -6,26 +6,28 @@ import {
 	type RequestGroup,
 	type RequestLimits,
 } from '../../../nodes/Collab/core/requests/limiter';
-import type { FakeTime } from './fakeTime';
+import { FakeTime } from './fakeTime';
+
+type Request<T> = () => Promise<T | CollabError>;
 
 export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
 	limits: { maxConcurrentRequests: 16, maxRetryWaitMs: 300_000, ...limits },
 	end: new AbortController(),
 });
 
-/** One item of one run. */
-export function item(
-	time: FakeTime,
-	limits: Partial<RequestLimits> = {},
-	budget = new RetryBudget(),
-) {
+/** The first item of a run. */
+export function item(limits: Partial<RequestLimits> = {}, time = new FakeTime()) {
+	const budget = new RetryBudget();
 	const limiter = new Limiter(budget, time);
 	const group = groupOf(limits);
-	return {
-		limiter,
-		group,
-		send: async <T>(request: () => Promise<T | CollabError>) => await limiter.send(group, request),
-	};
+	const send = async <T>(request: Request<T>) => await limiter.send(group, request);
+	/** Sends a request of another item, and lets time pass until it ends. */
+	const sendNext = async <T>(request: Request<T>, next: Partial<RequestLimits> = {}) =>
+		await time.run(limiter.send(groupOf(next), request));
+	/** Sends so many requests at once, and lets time pass until all have ended. */
+	const sendAll = async <T>(count: number, request: (number: number) => Promise<T | CollabError>) =>
+		await time.run(Promise.allSettled(times(count, (number) => send(() => request(number)))));
+	return { time, budget, limiter, group, send, sendNext, sendAll };
 }
 
 export const times = <T>(count: number, make: (number: number) => T): T[] =>
@@ -35,6 +37,8 @@ export const times = <T>(count: number, make: (number: number) => T): T[] =>
 type Latency = (inFlight: number, request: number) => number;
 
 export class Service {
+	readonly time = new FakeTime();
+
 	inFlight = 0;
 
 	requests = 0;
@@ -43,7 +47,6 @@ export class Service {
 	readonly concurrency: number[] = [];
 
 	constructor(
-		private readonly time: FakeTime,
 		private readonly latencyMs: Latency,
 		private readonly refuse: (nowMs: number) => CollabError | undefined = () => undefined,
 	) {}
@@ -56,16 +59,12 @@ export class Service {
 		this.inFlight--;
 		return refusal ?? 'answer';
 	};
-}
 
-/** Sends so many requests, all wanted from the start; returns how long they took. */
-export async function readAll(time: FakeTime, service: Service, requests: number, maximum = 16) {
-	const limiter = new Limiter(new RetryBudget(), time);
-	const limits = { maxConcurrentRequests: maximum, maxRetryWaitMs: 3_600_000 };
-	const group = { limits, end: new AbortController() };
-	const all = Array.from({ length: requests }, async () => {
-		return await limiter.send(group, service.request);
-	});
-	await time.run(Promise.all(all));
-	return time.now();
+	/** Sends so many requests, all wanted from the start; returns how long they took. */
+	async readAll(count: number, request = this.request): Promise<number> {
+		const { sendAll } = item({ maxRetryWaitMs: 3_600_000 }, this.time);
+		const results = await sendAll(count, request);
+		expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
+		return this.time.now();
+	}
 }

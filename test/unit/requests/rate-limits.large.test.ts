@@ -1,7 +1,6 @@
 /** What rate limits cost over minutes of a slow service, in virtual time. */
 import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
-import { FakeTime } from './fakeTime';
-import { readAll, Service } from './limitedItem';
+import { Service } from './limitedItem';
 
 describe('a service that allows ten requests a second', () => {
 	const PER_SECOND = 10;
@@ -37,14 +36,12 @@ describe('a service that allows ten requests a second', () => {
 		['seconds of the clock, without', clockSeconds, undefined, 1.3],
 	])('%s: takes little longer than the limit imposes', async (_what, make, retryAfterMs, ratio) => {
 		for (const latencyMs of [1, 50, 150]) {
-			const time = new FakeTime();
 			const allows = make();
 			const service = new Service(
-				time,
 				() => latencyMs,
 				(nowMs) => (allows(nowMs) ? undefined : errorOfStatus(429, retryAfterMs)),
 			);
-			const tookMs = await readAll(time, service, 300);
+			const tookMs = await service.readAll(300);
 			const imposedMs = ((300 - PER_SECOND) / PER_SECOND) * 1000;
 			expect(tookMs).toBeLessThanOrEqual(ratio * imposedMs);
 		}

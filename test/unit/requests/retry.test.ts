@@ -1,4 +1,4 @@
-import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import { parseRetryAfterMs, retryDelayMs } from '../../../nodes/Collab/core/requests/retry';
 
 describe('Retry-After', () => {
@@ -41,11 +41,6 @@ describe('the delay before the next try', () => {
 	it('is up to half shorter at random, so that parallel runs spread', () => {
 		expect(retryDelayMs(errorOfStatus(429), 3, 1)).toBe(1_000);
 		expect(retryDelayMs(errorOfStatus(429), 3, 0.5)).toBe(1_500);
-	});
-
-	it('ends after five tries when the service stays away', () => {
-		expect(retryDelayMs(errorOfNetwork('ECONNRESET'), 4, 0)).toBe(4_000);
-		expect(retryDelayMs(errorOfNetwork('ECONNRESET'), 5, 0)).toBeUndefined();
 	});
 
 	it.each([301, 400, 401, 403, 404])('does not exist for status %d', (status) => {

@@ -1,6 +1,7 @@
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { TokenRefreshes } from '../../../nodes/Collab/core/requests/tokenRefresh';
 import { FakeTime } from './fakeTime';
+import { times } from './limitedItem';
 
 const unauthorized = (httpStatus = 401) => new CollabError('unauthorized', { httpStatus });
 
@@ -36,18 +37,23 @@ class Token {
 	readonly attempt = this.attemptOf();
 }
 
-const refreshesIn = (time: FakeTime, limitMs?: number) => new TokenRefreshes(time.sleep, limitMs);
-
-const eightAtOnce = async (refreshes: TokenRefreshes, token: Token) =>
-	await Promise.all(
-		Array.from({ length: 8 }, async () => await refreshes.send('id', token.attempt)),
-	);
+/** A token of the credential `id`, and the refreshes of a process. */
+function setUp({
+	canBeRefreshed = true,
+	limitMs,
+}: { canBeRefreshed?: boolean; limitMs?: number } = {}) {
+	const time = new FakeTime();
+	const token = new Token(time, canBeRefreshed);
+	const refreshes = new TokenRefreshes(time.sleep, limitMs);
+	const send = async (attempt = token.attempt) => await refreshes.send('id', attempt);
+	const eightAtOnce = async () => await Promise.all(times(8, async () => await send()));
+	return { time, token, refreshes, send, eightAtOnce };
+}
 
 describe('a token that several requests find expired', () => {
 	it('is refreshed once, and every request gets its answer', async () => {
-		const time = new FakeTime();
-		const token = new Token(time);
-		const answers = await time.run(eightAtOnce(refreshesIn(time), token));
+		const { time, token, eightAtOnce } = setUp();
+		const answers = await time.run(eightAtOnce());
 		expect(answers).toEqual(Array.from({ length: 8 }, () => 'answer'));
 		expect(token.refreshes).toBe(1);
 		// Refused, refreshed, and then sent again all at once.
@@ -55,33 +61,28 @@ describe('a token that several requests find expired', () => {
 	});
 
 	it('is refreshed again when it has expired again', async () => {
-		const time = new FakeTime();
-		const token = new Token(time);
-		const refreshes = refreshesIn(time);
-		await time.run(eightAtOnce(refreshes, token));
+		const { time, token, eightAtOnce } = setUp();
+		await time.run(eightAtOnce());
 		token.isExpired = true;
-		await time.run(eightAtOnce(refreshes, token));
+		await time.run(eightAtOnce());
 		expect(token.refreshes).toBe(2);
 	});
 
 	it('leaves every request refused after one try when it cannot be refreshed', async () => {
-		const time = new FakeTime();
-		const token = new Token(time, false);
-		const answers = await time.run(eightAtOnce(refreshesIn(time), token));
+		const { time, token, eightAtOnce } = setUp({ canBeRefreshed: false });
+		const answers = await time.run(eightAtOnce());
 		expect(answers).toEqual(Array.from({ length: 8 }, () => unauthorized()));
 		expect(token.refreshes).toBe(1);
 	});
 
 	it('is not refreshed again for a request that was sent before and refused after it', async () => {
-		const time = new FakeTime();
-		const token = new Token(time);
-		const refreshes = refreshesIn(time);
-		const late = refreshes.send('id', async (mayRefresh) => {
+		const { time, token, send, eightAtOnce } = setUp();
+		const late = send(async (mayRefresh) => {
 			const result = token.attempt(mayRefresh);
 			await time.sleep(400);
 			return await result;
 		});
-		await time.run(Promise.all([late, eightAtOnce(refreshes, token)]));
+		await time.run(Promise.all([late, eightAtOnce()]));
 		expect(await late).toBe('answer');
 		expect(token.refreshes).toBe(1);
 	});
@@ -90,23 +91,15 @@ describe('a token that several requests find expired', () => {
 it.each([new CollabError('forbidden', { httpStatus: 403 }), new CollabError('malformed')])(
 	'a request that waited gets its own answer, not the $kind of the one that refreshed',
 	async (other) => {
-		const time = new FakeTime();
-		const token = new Token(time);
-		const refreshes = refreshesIn(time);
-		const answers = await time.run(
-			Promise.all([
-				refreshes.send('id', token.attemptOf(other)),
-				refreshes.send('id', token.attempt),
-			]),
-		);
+		const { time, token, send } = setUp();
+		const answers = await time.run(Promise.all([send(token.attemptOf(other)), send()]));
 		expect(answers).toEqual([other, 'answer']);
 		expect(token.refreshes).toBe(1);
 	},
 );
 
 it('requests that waited share the error of a refresh that failed', async () => {
-	const time = new FakeTime();
-	const refreshes = refreshesIn(time);
+	const { time, send } = setUp();
 	const failed = new CollabError('unavailable', { httpStatus: 503, isOfRefresh: true });
 	const tries: boolean[] = [];
 	const attempt = async (mayRefresh: boolean) => {
@@ -114,47 +107,39 @@ it('requests that waited share the error of a refresh that failed', async () => 
 		await time.sleep(50);
 		return mayRefresh ? failed : unauthorized();
 	};
-	const all = Promise.all([1, 2, 3].map(async () => await refreshes.send<string>('id', attempt)));
+	const all = Promise.all(times(3, async () => await send(attempt)));
 	expect(await time.run(all)).toEqual([failed, failed, failed]);
 	expect(tries.filter(Boolean)).toHaveLength(1);
 });
 
 it('costs nothing while the token is good', async () => {
-	const time = new FakeTime();
-	const token = new Token(time);
+	const { time, token, eightAtOnce } = setUp();
 	token.isExpired = false;
-	await time.run(eightAtOnce(refreshesIn(time), token));
+	await time.run(eightAtOnce());
 	expect(token.sent).toEqual(Array.from({ length: 8 }, () => false));
 	expect(time.now()).toBe(50);
 });
 
 it('of one credential does not wait for that of another', async () => {
-	const time = new FakeTime();
-	const refreshes = refreshesIn(time);
-	const [one, other] = [new Token(time), new Token(time)];
-	await time.run(
-		Promise.all([refreshes.send('1', one.attempt), refreshes.send('2', other.attempt)]),
-	);
+	const { time, refreshes, send } = setUp();
+	const other = new Token(time);
+	await time.run(Promise.all([send(), refreshes.send('other', other.attempt)]));
 	expect(time.now()).toBe(150);
 });
 
 it('a request that breaks off does not keep the others from refreshing', async () => {
-	const time = new FakeTime();
-	const token = new Token(time);
-	const refreshes = refreshesIn(time);
-	const broken = refreshes.send('id', async (mayRefresh) => {
+	const { time, send } = setUp();
+	const broken = send(async (mayRefresh) => {
 		if (!mayRefresh) return unauthorized();
 		await time.sleep(80);
 		throw new Error('broken');
 	});
-	const all = Promise.allSettled([broken, refreshes.send('id', token.attempt)]);
+	const all = Promise.allSettled([broken, send()]);
 	expect(await time.run(all)).toMatchObject([{ status: 'rejected' }, { value: 'answer' }]);
 });
 
 it('a refresh that nobody waits for any more still keeps the others from refreshing', async () => {
-	const time = new FakeTime();
-	const token = new Token(time);
-	const refreshes = refreshesIn(time);
+	const { time, token, refreshes, send } = setUp();
 	const stopped = async <T>(promise: Promise<T>): Promise<T> =>
 		await Promise.race([
 			promise,
@@ -172,50 +157,44 @@ it('a refresh that nobody waits for any more still keeps the others from refresh
 		},
 		stopped,
 	);
-	const other = time.sleep(30).then(async () => await refreshes.send('id', token.attempt));
+	const other = time.sleep(30).then(async () => await send());
 	const all = Promise.allSettled([abandoned, other]);
 	expect(await time.run(all)).toMatchObject([{ status: 'rejected' }, { value: 'answer' }]);
 	expect(token.refreshes).toBe(0);
 });
 
 it('a refresh that never ends keeps the others for a limited time only', async () => {
-	const time = new FakeTime();
-	const refreshes = refreshesIn(time, 60_000);
-	void refreshes.send<string>('id', async (mayRefresh) =>
+	const { time, token, send } = setUp({ limitMs: 60_000 });
+	void send(async (mayRefresh) =>
 		mayRefresh ? await new Promise<never>(() => undefined) : unauthorized(),
 	);
-	const token = new Token(time);
-	expect(await time.run(refreshes.send('id', token.attempt))).toBe('answer');
+	expect(await time.run(send())).toBe('answer');
 	expect(token.refreshes).toBe(1);
 	expect(time.now()).toBeGreaterThan(60_000);
 	expect(time.now()).toBeLessThan(61_000);
 });
 
 it('a request that is refused after each of two refreshes of others is refused', async () => {
-	const time = new FakeTime();
-	const refreshes = refreshesIn(time);
+	const { time, token, send } = setUp({ canBeRefreshed: false });
 	/** Refused at once, then refreshed for 100 ms. */
 	const refreshedFrom = async (atMs: number) => {
 		await time.sleep(atMs);
-		return await refreshes.send<string>('id', async (mayRefresh) => {
+		return await send(async (mayRefresh) => {
 			if (mayRefresh) await time.sleep(100);
 			return mayRefresh ? 'answer' : unauthorized();
 		});
 	};
-	const token = new Token(time, false);
-	const refused = refreshes.send('id', token.attempt);
+	const refused = send();
 	await time.run(Promise.all([refused, ...[0, 120, 220].map(refreshedFrom)]));
 	expect(await refused).toEqual(unauthorized());
 	expect(token.sent).toEqual([false, false, false]);
 });
 
 it('the end of a refresh can be waited for', async () => {
-	const time = new FakeTime();
-	const refreshes = refreshesIn(time);
+	const { time, token, refreshes, send } = setUp();
 	await time.run(refreshes.untilEnded('id'));
 	expect(time.now()).toBe(0);
-	const token = new Token(time);
-	const sent = refreshes.send('id', token.attempt);
+	const sent = send();
 	await time.run(time.sleep(60));
 	await time.run(refreshes.untilEnded('id'));
 	expect(token.isExpired).toBe(false);

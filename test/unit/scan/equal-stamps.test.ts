@@ -5,19 +5,9 @@
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CREATED } from '../../../nodes/Collab/core/scan/feed';
 import { scanOldestFirst } from '../../../nodes/Collab/core/scan/oldestFirst';
-import type { Scan, ScanContext } from '../../../nodes/Collab/core/scan/scan';
+import type { ScanContext } from '../../../nodes/Collab/core/scan/scan';
 import { stampAt } from '../seconds';
-import {
-	at,
-	changed,
-	each,
-	goingOn,
-	idsOf,
-	newestOf,
-	ScriptedList,
-	seenOf,
-	unchanged,
-} from './scriptedList';
+import { changed, each, goingOn, idsOf, ScriptedList, seenOf, unchanged } from './scriptedList';
 
 const SECOND = 100;
 
@@ -34,8 +24,8 @@ function listOf(rows: readonly Project[], maxPerPage: number): ScriptedList {
 	return list;
 }
 
-async function scan(list: ScriptedList, rest: Partial<ScanContext>, newest?: Scan) {
-	const result = await scanOldestFirst(list.contextWith(rest), newest);
+async function scan(list: ScriptedList, rest: Partial<ScanContext>) {
+	const result = await scanOldestFirst(list.contextWith(rest), undefined);
 	return result && { isComplete: result.isComplete, ids: idsOf(result.news).sort() };
 }
 
@@ -56,15 +46,6 @@ describe('in the same order in each answer', () => {
 	])('%s', async (_name, rows) => {
 		const placed = rows.filter(({ updated_at }) => updated_at !== null);
 		expect(await scan(listOf(rows, 5), BACKFILL)).toEqual(complete(placed));
-	});
-
-	it.each([3, 30])('are read from the low watermark on, after %i older ones', async (older) => {
-		const list = listOf([...each(0, older, changed), ...stamps], 5);
-		const low = at(SECOND);
-		const newest = newestOf({ low, totalItems: older + 12, maxPerPage: 5 });
-		expect(await scan(list, { low }, newest)).toEqual(complete(stamps));
-		const seen = seenOf(stamps.slice(1));
-		expect(await scan(list, { low, seen }, newest)).toEqual(complete(stamps.slice(0, 1)));
 	});
 
 	it('are not complete where other rows stand in for some of them', async () => {
@@ -104,7 +85,7 @@ describe('a row that was not read, before one that was', () => {
 	it.each([
 		['at the end of the list', []],
 		['before newer rows', NEWER],
-	])('in the last window of a longer stampAt, %s: the order changes', async (_name, newer) => {
+	])('in the last window of a longer stamp, %s: the order changes', async (_name, newer) => {
 		const list = listOf([...begin, ...ones(8, 38), ...newer], 10);
 		const other = [...begin, ...ones(8, 30), one(32), ...ones(30, 32), ...ones(33, 38), ...newer];
 		list.beforeAnswer = (request) => {
@@ -133,11 +114,6 @@ describe('where the last poll ended inside a stamp', () => {
 		const list = listOf([...OLDER, ...ones(10, 60)], 10);
 		expect(await scan(list, { ...state, seen })).toEqual(complete(ones(30, 60)));
 		expect(list.asked.slice(0, 2)).toEqual(['asc 1/1', 'asc 4/8']);
-	});
-
-	it('a row that was not read before one that was shows that the order changes', async () => {
-		const list = listOf([...mixed, ...ones(30, 40)], 10);
-		expect(await scan(list, { ...state, seen })).toBeUndefined();
 	});
 
 	it.each([

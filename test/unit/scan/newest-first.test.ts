@@ -39,12 +39,6 @@ describe('an idle poll', () => {
 		expect({ isComplete, maxPerPage }).toEqual({ isComplete: true, maxPerPage: 5 });
 		expect(list.asked).toEqual(['desc 1/5']);
 	});
-
-	it('of an empty list is one request', async () => {
-		const list = new ScriptedList([]);
-		expect(await scan(list, { low: at(9) })).toMatchObject({ ids: [], isComplete: true });
-		expect(list.asked).toEqual(['desc 1/10']);
-	});
 });
 
 describe('a baseline', () => {

@@ -1,9 +1,10 @@
-/** What is read oldest first, and how it ends. */
+/** What is read oldest first, and how it ends: also where time runs out or a request fails. */
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
 import { News } from '../../../nodes/Collab/core/scan/news';
 import { scanOldestFirst } from '../../../nodes/Collab/core/scan/oldestFirst';
 import type { ScanContext } from '../../../nodes/Collab/core/scan/scan';
-import { at, changed, each, FUTURE, ids, idsOf, ScriptedList, unchanged } from './scriptedList';
+import { at, changed, each, ids, idsOf, ScriptedList, unchanged } from './scriptedList';
 
 async function scan(list: ScriptedList, rest: Partial<ScanContext>) {
 	const result = await scanOldestFirst(list.contextWith(rest), undefined);
@@ -29,17 +30,20 @@ describe('all that exists', () => {
 			hasUnstamped: false,
 		});
 		expect(list.asked.slice(-2)).toEqual(['asc 1/100', 'asc 2/98']);
+		// Other work of the process comes between two windows.
+		expect(list.yields).toBe(2);
+	});
+
+	it('is read in larger windows where the service puts more rows on a page than it did', async () => {
+		const list = new ScriptedList(each(0, 50, changed));
+		const result = await scan(list, { state: { phase: 'backfill', maxPerPage: 10 } });
+		expect(result).toMatchObject({ ids: ids(0, 50), maxPerPage: undefined });
+		expect(list.asked.at(-1)).toBe('asc 1/100');
 	});
 
 	it('of an empty list is nothing', async () => {
 		const result = await scan(new ScriptedList([]), BACKFILL);
 		expect(result).toMatchObject({ ids: [], isComplete: true, offset: 0 });
-	});
-
-	it('dated in the future is read, and is not reached', async () => {
-		const late = changed(20, { updated_at: FUTURE });
-		const result = await scan(new ScriptedList([...each(0, 20, changed), late]), BACKFILL);
-		expect(result).toMatchObject({ ids: ids(0, 21), reached: at(19), isComplete: true });
 	});
 });
 
@@ -52,6 +56,8 @@ describe('reading ends', () => {
 		const result = await scan(list, withState);
 		expect(result).toMatchObject({ ids: ids(0, 100), isComplete: false, offset: 100 });
 		expect(result).toMatchObject({ rowsPerPoll: 100, unplacedFirst: 9, reached: at(99) });
+		list.timeUsed = 0.79;
+		expect(await scan(list, withState)).toMatchObject({ isComplete: true, offset: 200 });
 	});
 
 	it('at the end of the list though time has run out', async () => {
@@ -95,5 +101,29 @@ describe('reading ends', () => {
 			isComplete: true,
 			offset: 100,
 		});
+	});
+});
+
+describe('a request that fails', () => {
+	// The first three look for the place where reading begins.
+	const failing = async (failsFrom: number, timeUsed: number) => {
+		const list = new ScriptedList(each(0, 150, changed));
+		list.beforeAnswer = (request) => {
+			if (request < failsFrom) return;
+			list.timeUsed = timeUsed;
+			throw new CollabError('unavailable', { reason: 'timeout' });
+		};
+		return await scan(list, BACKFILL);
+	};
+
+	it('after time has run out takes nothing from what was read before', async () => {
+		expect(await failing(5, 0.9)).toMatchObject({ ids: ids(0, 100), isComplete: false });
+	});
+
+	it.each([
+		['while there is time', 5, 0.5],
+		['before anything was read', 4, 0.9],
+	])('%s fails the scan', async (_name, failsFrom, timeUsed) => {
+		await expect(failing(failsFrom, timeUsed)).rejects.toMatchObject({ kind: 'unavailable' });
 	});
 });

@@ -49,17 +49,19 @@ describe('the place where reading begins is looked for', () => {
 		]);
 	});
 
-	it('where the news are known, as many rows before the end', async () => {
-		const list = new ScriptedList(each(0, 300, changed));
-		const news = rowsOf(each(250, 300, changed));
-		const newest = newestOf({ low: at(200), totalItems: 300, maxPerPage: 10, news });
-		const seen = seenOf(each(200, 210, changed));
-		const result = await scan(list, { low: at(200), seen }, newest);
-		expect(result).toMatchObject({ ids: ids(210, 300), low: at(200), isComplete: true });
-		expect(list.asked.slice(0, 7)).toEqual([
-			...['asc 1/1', 'asc 250/1', 'asc 240/1', 'asc 200/1', 'asc 220/1', 'asc 210/1'],
-			'asc 23/9',
-		]);
+	it.each([
+		['as many rows before the end', 300, 200, [250, 240, 200, 220, 210], 'asc 23/9'],
+		['or from the first row on where none lies before it', 101, 0, [51, 41, 1], 'asc 1/100'],
+	])('where the news are known, %s', async (_name, count, second, rows, first) => {
+		const list = new ScriptedList(each(0, count, changed));
+		const news = rowsOf(each(count - 50, count, changed));
+		const low = at(second);
+		const newest = newestOf({ low, totalItems: count, maxPerPage: 10, news });
+		const seen = seenOf(each(second, second + 10, changed));
+		const result = await scan(list, { low, seen }, newest);
+		expect(result).toMatchObject({ ids: ids(second + 10, count), low, isComplete: true });
+		const sought = ['asc 1/1', ...rows.map((row) => `asc ${row}/1`)];
+		expect(list.asked.slice(0, sought.length + 1)).toEqual([...sought, first]);
 	});
 
 	it('where rows without a place come last, before them', async () => {
@@ -98,13 +100,6 @@ describe('reading that goes on where the last poll ended', () => {
 		const result = await scan(list, rest);
 		expect(result).toMatchObject({ ids: ids(60, 200), low: at(20), offset: 200 });
 		expect(list.asked).toEqual(['asc 1/1', 'asc 2/55', 'asc 2/100', 'asc 3/99']);
-	});
-
-	it('near the beginning begins with the first row', async () => {
-		const list = new ScriptedList(each(0, 50, changed));
-		const seen = seenOf(each(0, 3, changed));
-		expect(await scan(list, { ...goingOn(3, 2), seen })).toMatchObject({ ids: ids(3, 50) });
-		expect(list.asked).toEqual(['asc 1/1', 'asc 1/100']);
 	});
 
 	it('looks for the place where rows before it are gone', async () => {

@@ -48,7 +48,7 @@ export function idsOf(news: readonly Row[]): string[] {
 	return news.map(({ project }) => project.id);
 }
 
-/** p{from} to p{to - 1}, or in descending order. */
+/** p{from} to p{to - 1}. */
 export function ids(from: number, to: number): string[] {
 	return each(from, to, changed).map(({ id }) => id);
 }

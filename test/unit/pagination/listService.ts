@@ -1,0 +1,72 @@
+/** A service whose projects do not change, with the sandbox's lists, and what is asked of it. */
+import { setImmediate } from 'node:timers/promises';
+import { type Looseness, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { Table } from '../../../dev/sandbox/projects/table';
+import {
+	type ListQuery,
+	type Page,
+	parsePage,
+	type Window,
+} from '../../../nodes/Collab/core/contract';
+import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
+
+const START_MS = Date.UTC(2026, 0, 1);
+const MS_PER_MINUTE = 60_000;
+
+export const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+
+/** Each has stamps of its own, the newest comes first. */
+export function quietRows(count: number): Row[] {
+	return Array.from({ length: count }, (_, index): Row => {
+		const stamp = new Date(START_MS - index * MS_PER_MINUTE).toISOString();
+		const id = `proj_${String(index + 1).padStart(6, '0')}`;
+		return { id, name: id, status: 'active', created_at: stamp, updated_at: stamp };
+	});
+}
+
+export function idsOf(projects: ReadonlyArray<{ readonly id: string }>): string[] {
+	return projects.map(({ id }) => id);
+}
+
+export class ListService {
+	readonly asked: Window[] = [];
+
+	/** Requests without an answer yet. */
+	underWay = 0;
+
+	/** What `list` has given. */
+	readonly ids: string[] = [];
+
+	private readonly table: Table<Row>;
+
+	constructor(
+		rows: readonly Row[],
+		private readonly looseness: Partial<Looseness> = {},
+		private readonly nowMs = START_MS + MS_PER_MINUTE,
+	) {
+		this.table = new Table(rows);
+	}
+
+	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+		this.asked.push(window);
+		this.underWay++;
+		await setImmediate();
+		this.underWay--;
+		return this.answer(query, window);
+	};
+
+	answer(query: ListQuery, window: Window): Page {
+		const looseness = { ...STRICT, ...this.looseness };
+		const body = this.table.answer({ ...query, ...window }, looseness, () => 0);
+		return { ...parsePage(body), servedAtMs: this.nowMs };
+	}
+
+	/** The IDs of all projects, newest first, as long as nothing else is said. */
+	async list(options: Partial<ListOptions> = {}): Promise<string[]> {
+		const all = { query: NEWEST_FIRST, limit: Infinity, now: () => 0, ...options };
+		for await (const { projects } of paginate(this.fetchWindow, all)) {
+			this.ids.push(...idsOf(projects));
+		}
+		return this.ids;
+	}
+}
