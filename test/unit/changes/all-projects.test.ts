@@ -1,10 +1,10 @@
 /** When all projects are read, and how much of them is saved. */
 import { AllProjects } from '../../../nodes/Collab/core/changes/allProjects';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { SAVED, WATCHED } from './knownProjects';
 import { projectWith } from './projects';
 import { Service, START_MS } from './service';
 import { OPTIONS } from './testTrigger';
+import { SAVED, WATCHED } from './watching';
 
 describe('all projects are read', () => {
 	const service = new Service();

@@ -1,9 +1,9 @@
 /** Which projects exist, for Project Removed. */
 import { KnownProjects } from '../../../nodes/Collab/core/changes/knownProjects';
-import { SAVED, WATCHED } from './knownProjects';
 import { projectWith, reloaded } from './projects';
 import { START_MS } from './service';
 import { OPTIONS } from './testTrigger';
+import { SAVED, WATCHED } from './watching';
 
 const opened = (saved: unknown, nowMs = START_MS) => KnownProjects.open(saved, WATCHED, nowMs);
 

@@ -2,53 +2,66 @@ import type { StateStore } from '../../../nodes/Collab/core/changes/poll';
 
 /**
  * `classic`: polls share one live object, which is saved when items are emitted and at registration.
- * `durable`: each poll gets a copy, which is saved together with what it emits, and when it emits nothing, too.
+ * `durable`: each poll gets a copy, which is saved together with what it emits; and, with durable cursors, without, too.
  */
-export type Scheduler = 'classic' | 'durable';
+export type Scheduler = 'classic' | 'durable' | 'durable without cursors';
 
-/** An n8n that runs one trigger, with n8n's two ways of keeping what a poll has saved. */
+/** The trigger's state, and the number of the oracle's book that belongs to it. */
+interface Data {
+	state?: unknown;
+	book?: number;
+}
+
+/** An n8n that runs one trigger, with n8n's ways of keeping what a poll has saved. */
 export class N8n {
-	private live: { state?: unknown } = {};
+	private live: Data = {};
 
 	private saved = '{}';
 
-	constructor(readonly scheduler: Scheduler) {}
+	constructor(private readonly scheduler: Scheduler) {}
+
+	/** Whether a workflow is polled when it is published. */
+	get hasRegistrationPoll(): boolean {
+		return this.scheduler === 'classic';
+	}
+
+	/** Whether items and state are saved in one transaction: both or none. */
+	get commitsBoth(): boolean {
+		return this.scheduler !== 'classic';
+	}
 
 	/** Characters that the database holds. */
 	get savedSize(): number {
 		return this.saved.length;
 	}
 
-	/** What a poll finds. */
 	get state(): unknown {
 		return this.open().state;
 	}
 
-	/** Runs a poll and keeps what it saved as n8n does; a poll that throws has saved nothing. */
-	async run<T>(
-		poll: (store: StateStore) => Promise<readonly T[]>,
-		isRegistration = false,
-	): Promise<readonly T[]> {
-		const data = this.open();
-		const emitted = await poll({
-			load: () => data.state,
-			save: (state) => {
-				data.state = state;
-			},
-		});
-		const savesIdle = (this.scheduler === 'classic') === isRegistration;
-		if (savesIdle || emitted.length > 0) this.saved = JSON.stringify(data);
-		return emitted;
+	/** As if a poll had saved it. */
+	set state(state: unknown) {
+		this.saved = JSON.stringify({ state });
+		this.restart();
+	}
+
+	/** What a poll finds, and writes to. */
+	open(): Data {
+		return this.commitsBoth ? (JSON.parse(this.saved) as Data) : this.live;
+	}
+
+	/** After a poll that ended well. */
+	keep(data: Data, { emits, isRegistration }: { emits: boolean; isRegistration: boolean }): void {
+		const savesIdle = this.commitsBoth ? this.scheduler === 'durable' : isRegistration;
+		if (emits || savesIdle) this.saved = JSON.stringify(data);
 	}
 
 	/** Only what was saved survives. */
 	restart(): void {
-		this.live = JSON.parse(this.saved) as { state?: unknown };
+		this.live = JSON.parse(this.saved) as Data;
 	}
+}
 
-	private open(): { state?: unknown } {
-		return this.scheduler === 'classic'
-			? this.live
-			: (JSON.parse(this.saved) as { state?: unknown });
-	}
+export function storeOf(data: Data): StateStore {
+	return { load: () => data.state, save: (state) => void (data.state = state) };
 }

@@ -9,7 +9,7 @@ import {
 } from '../../../nodes/Collab/core/changes/packedShard';
 import { ValueShard } from '../../../nodes/Collab/core/changes/valueShard';
 import { WordColumn } from '../../../nodes/Collab/core/changes/wordColumn';
-import { numbers } from './notedValues';
+import { numbers } from './projects';
 
 /** Of 64 bits, as `idHash` makes them: the last digit has four bits. */
 const idOf = (number: number, second = BASE64URL.charAt(number % 64)) =>

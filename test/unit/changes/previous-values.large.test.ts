@@ -1,8 +1,7 @@
 /** The previous values of many projects: how many fit, and which are dropped. */
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { PreviousValues } from '../../../nodes/Collab/core/changes/previousValues';
-import { noted, numbers, reopened, TASKS, withTasks } from './notedValues';
-import { projectWith, reloaded } from './projects';
+import { noted, numbers, projectWith, reloaded, reopened, TASKS, withTasks } from './projects';
 
 const MAX_BYTES = 900_000;
 
@@ -63,30 +62,15 @@ describe('the saved form', () => {
 	});
 });
 
-describe('seeding', () => {
-	test('takes what there is room for, and drops nothing', () => {
-		const values = PreviousValues.open(undefined, ['name']);
-		const wide = (number: number) =>
-			projectWith(`p${number}`, { name: '漢'.repeat(90) + String(number) });
-		const taken = numbers(6000).filter((number) => values.seed(wide(number)));
-		expect(taken.length).toBeGreaterThan(2000);
-		expect(taken.length).toBeLessThan(6000);
-		const saved = reopened(values, ['name']);
-		expect(saved.size).toBe(taken.length);
-		expect(taken.every((number) => saved.knows(`p${number}`))).toBe(true);
-		expect(saved.seed(wide(taken[0] ?? 0))).toBe(true);
-	});
-
-	test('of what comes later drops the seeds first', () => {
-		const values = noted(['name'], ...numbers(1000).map((number) => longNamed(`noted${number}`)));
-		for (const number of numbers(6000)) values.seed(longNamed(`seed${number}`));
-		const later = reopened(values, ['name']);
-		for (const number of numbers(1000)) later.note(longNamed(`later${number}`));
-		const last = reopened(later, ['name']);
-		const known = (kind: string) =>
-			numbers(1000).filter((number) => last.knows(kind + String(number)));
-		expect([known('noted').length, known('later').length]).toEqual([1000, 1000]);
-	});
+test('previous values of what comes later drop the seeds first', () => {
+	const values = noted(['name'], ...numbers(1000).map((number) => longNamed(`noted${number}`)));
+	for (const number of numbers(6000)) values.seed(longNamed(`seed${number}`));
+	const later = reopened(values, ['name']);
+	for (const number of numbers(1000)) later.note(longNamed(`later${number}`));
+	const last = reopened(later, ['name']);
+	const known = (kind: string) =>
+		numbers(1000).filter((number) => last.knows(kind + String(number)));
+	expect([known('noted').length, known('later').length]).toEqual([1000, 1000]);
 });
 
 const longNamed = (id: string) => projectWith(id, { name: id.padEnd(98, '-') });

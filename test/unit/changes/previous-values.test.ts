@@ -1,10 +1,20 @@
 import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
+import { idHash } from '../../../nodes/Collab/core/changes/hash';
 import {
 	previousFieldsFor,
 	PreviousValues,
+	type SavedPreviousValues,
 } from '../../../nodes/Collab/core/changes/previousValues';
-import { NAMES_OF_EVERY_OBJECT, projectWith, reloaded } from './projects';
-import { noted, reopened, TASKS } from './notedValues';
+import type { Project } from '../../../nodes/Collab/core/contract';
+import {
+	NAMES_OF_EVERY_OBJECT,
+	noted,
+	numbers,
+	projectWith,
+	reopened,
+	TASKS,
+	withTasks,
+} from './projects';
 
 describe('the fields whose previous values are needed', () => {
 	test.each<[ChangeEvent[], string[], string[]]>([
@@ -95,26 +105,94 @@ describe('changes', () => {
 	});
 });
 
-describe('other fields than the saved ones', () => {
-	const saved = reloaded(noted(['name', 'status'], projectWith('a')).toSaved());
-
-	test.each([
-		[['name', 'status'], 1],
-		[['name'], 0],
-		[['name,status'], 0],
-		[['status', 'name'], 0],
-	])('%j', (fields, known) => {
-		expect(PreviousValues.open(saved, fields).size).toBe(known);
-	});
+test('a seed gives values where none are known, and no others', () => {
+	const values = noted(['name'], projectWith('a', { name: 'newer' }));
+	expect(values.seed(projectWith('a', { name: 'older' }))).toBe(true);
+	expect(values.seed(projectWith('b', { name: 'first' }))).toBe(true);
+	expect(values.seed(projectWith('b', { name: 'second' }))).toBe(true);
+	const changes = ['a', 'b'].map((id) => values.changesTo(projectWith(id, { name: 'now' })));
+	expect(changes).toMatchObject([{ name: { from: 'newer' } }, { name: { from: 'first' } }]);
 });
 
-describe('seeding', () => {
-	test('gives values where none are known, and no others', () => {
-		const values = noted(['name'], projectWith('a', { name: 'newer' }));
-		expect(values.seed(projectWith('a', { name: 'older' }))).toBe(true);
-		expect(values.seed(projectWith('b', { name: 'first' }))).toBe(true);
-		expect(values.seed(projectWith('b', { name: 'second' }))).toBe(true);
-		const changes = ['a', 'b'].map((id) => values.changesTo(projectWith(id, { name: 'now' })));
-		expect(changes).toMatchObject([{ name: { from: 'newer' } }, { name: { from: 'first' } }]);
+describe('the saved form', () => {
+	test('takes a few hundred bytes for a few projects', () => {
+		const saved = noted(TASKS, ...numbers(3).map(withTasks)).toSaved();
+		expect(Buffer.byteLength(JSON.stringify(saved))).toBeLessThan(300);
+	});
+
+	test('gives every field its values back, however many are watched', () => {
+		const fields = numbers(40).map((number) => `field_${100 + number}`);
+		const wide = (id: number) =>
+			projectWith(`w${id}`, Object.fromEntries(fields.map((field, at) => [field, id * at - 7])));
+		const values = reopened(noted(fields, ...numbers(300).map(wide)), fields);
+		const wrong = numbers(300).filter((id) => JSON.stringify(values.changesTo(wide(id))) !== '{}');
+		expect([values.size, wrong]).toEqual([300, []]);
+	});
+
+	test('is encoded again for the shards only that were written to', () => {
+		const before = noted(TASKS, ...numbers(2000).map(withTasks)).toSaved();
+		const values = PreviousValues.open(twice(before), TASKS);
+		const [known, other] = [withTasks(1), withTasks(2)];
+		for (const number of numbers(2000)) values.changesTo(withTasks(number));
+		expect(values.encodeNext()).toBe(false);
+		values.note(known);
+		const after = values.toSaved();
+		const shardOf = ({ id }: Project) => idHash(id).charAt(0);
+		expect(after?.shards[shardOf(known)]?.entries).not.toBe(entriesOf(twice(before), known));
+		expect(after?.shards[shardOf(other)]?.entries).toBe(entriesOf(twice(before), other));
+	});
+
+	const entriesOf = (saved: SavedPreviousValues, { id }: Project) =>
+		saved.shards[idHash(id).charAt(0)]?.entries;
+
+	/** Every entry stands there twice: decoded and encoded, it would stand there once. */
+	function twice(saved: SavedPreviousValues | undefined): SavedPreviousValues {
+		const shards = Object.entries(saved?.shards ?? {}).map(
+			([key, { words, entries }]) => [key, { words, entries: entries.repeat(2) }] as const,
+		);
+		return { fields: saved?.fields ?? [], shards: Object.fromEntries(shards) };
+	}
+});
+
+test('changed shards can be encoded one after the other', () => {
+	const values = noted(TASKS, ...numbers(2000).map(withTasks));
+	let encoded = 0;
+	while (values.encodeNext()) encoded += 1;
+	expect(encoded).toBe(64);
+	expect(reopened(values, TASKS).size).toBe(2000);
+});
+
+test.each<[unknown, string[]]>([
+	[['name'], ['name', 'status']],
+	[['name', 'status'], ['name']],
+	[
+		['name', 'status'],
+		['name', 'task_count'],
+	],
+	['name', ['name']],
+	[undefined, ['name']],
+])('values of %j are none of %j: all are to be read anew', (before, fields) => {
+	const saved = noted(['name', 'status'], projectWith('a')).toSaved();
+	const values = PreviousValues.open({ ...saved, fields: before }, fields);
+	expect([values.isNew, values.size]).toEqual([true, 0]);
+	expect(PreviousValues.open(saved, ['name', 'status']).isNew).toBe(false);
+});
+
+describe('what is damaged', () => {
+	test('is dropped by shard', () => {
+		const saved = noted(TASKS, ...numbers(2000).map(withTasks)).toSaved();
+		const shards = { ...saved?.shards, A: { words: ['', '', ''], entries: 'cut' } };
+		const values = PreviousValues.open({ ...saved, shards }, TASKS);
+		expect(values.size).toBeGreaterThan(1900);
+		expect(values.toSaved()?.shards).not.toHaveProperty('A');
+	});
+
+	test('in a word, leaves the previous value open', () => {
+		const saved = noted(['name'], projectWith('a')).toSaved();
+		const [shard] = Object.keys(saved?.shards ?? {});
+		const entries = saved?.shards[shard ?? '']?.entries;
+		const shards = { [shard ?? '']: { words: ['"cut'], entries } };
+		const values = PreviousValues.open({ ...saved, shards }, ['name']);
+		expect(values.changesTo(projectWith('a'))).toEqual({ name: { to: 'Project a' } });
 	});
 });

@@ -82,13 +82,6 @@ test('removed: the id, name and status of the newest project', async () => {
 	});
 });
 
-test('created comes before the other changes', async () => {
-	expect(await sampleOf(PROJECTS, ['created', 'archived'])).toMatchObject({
-		project: { id: 'plain' },
-		event: 'created',
-	});
-});
-
 describe('a condition', () => {
 	const FITTING = {
 		becameOverdue: { end_date: dayAfter(-5) },
@@ -170,7 +163,9 @@ test.each<[ChangeEvent, string]>([
 	expect(sample.event).toBe('removed');
 });
 
-test('of several events, the most specific one that a project looks like', async () => {
+test('of several events, Created, then the most specific one that a project looks like', async () => {
+	const created = await sampleOf(PROJECTS, ['created', 'archived']);
+	expect(created).toMatchObject({ project: { id: 'plain' }, event: 'created' });
 	const chosen: ChangeEvent[] = ['updated', 'completed', 'archived'];
 	expect(await sampleOf(PROJECTS, chosen)).toMatchObject({ event: 'archived' });
 	expect(await sampleOf({ a: {}, b: {} }, chosen)).toMatchObject({ event: 'updated' });
@@ -190,19 +185,15 @@ test('Status and Filters apply; Archived is shown with Status Active, too', asyn
 	});
 });
 
-test('where no project is included, the error names Status and Filters', async () => {
-	const nobody = { status: 'active', matches: () => false } as const;
-	const failed = sampleOf(PROJECTS, ['updated', 'archived'], nobody);
-	await expect(failed).rejects.toThrow(CollabError);
-	await expect(failed).rejects.toMatchObject({
-		kind: 'noProjectYet',
-		data: { status: 'active', hasFilters: true },
-	});
-});
-
-test('an account without projects gives the error without Filters', async () => {
-	await expect(sampleOf({}, ['updated'])).rejects.toMatchObject({
-		kind: 'noProjectYet',
-		data: { status: 'all', hasFilters: false },
-	});
-});
+test.each([
+	[PROJECTS, { status: 'active', matches: () => false }, { status: 'active', hasFilters: true }],
+	[{}, {}, { status: 'all', hasFilters: false }],
+] as const)(
+	'where none of %j is included, the error names Status and Filters: %j',
+	async (...given) => {
+		const [projects, more, data] = given;
+		const failed = sampleOf(projects, ['updated', 'archived'], more);
+		await expect(failed).rejects.toThrow(CollabError);
+		await expect(failed).rejects.toMatchObject({ kind: 'noProjectYet', data });
+	},
+);

@@ -5,13 +5,14 @@ import { SEEDING_START, seedPreviousValues } from '../../../nodes/Collab/core/ch
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
 import { CREATED, UPDATED } from '../../../nodes/Collab/core/scan/feed';
 import { STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { numbers } from './notedValues';
-import { instant } from './projects';
+import { instant, numbers } from './projects';
 import { Service, START_MS } from './service';
 import { MINUTE, OPTIONS } from './testTrigger';
 
 /** When p0, p1 and so on were created. */
 const stampOf = (number: number) => new Date(START_MS + (number + 1) * MINUTE).toISOString();
+
+const LONG_AGO = '2026-01-01T00:00:00Z';
 
 const ORDERS = ['created_at', 'name', 'updated_at'];
 
@@ -20,9 +21,7 @@ class Turns {
 
 	readonly previous = PreviousValues.open(undefined, ['name']);
 
-	readonly queries: ListQuery[] = [];
-
-	readonly windows: Window[] = [];
+	readonly asked: Array<ListQuery & Window> = [];
 
 	readonly seen = SeenVersions.open(undefined);
 
@@ -50,12 +49,11 @@ class Turns {
 	}
 
 	get orders(): string[] {
-		return [...new Set(this.queries.map(({ sortBy }) => sortBy))];
+		return [...new Set(this.asked.map(({ sortBy }) => sortBy))];
 	}
 
 	private readonly fetchWindow = async (query: ListQuery, window: Window) => {
-		this.queries.push(query);
-		this.windows.push(window);
+		this.asked.push({ ...query, ...window });
 		return await Promise.resolve(this.service.answer(query, window));
 	};
 
@@ -74,7 +72,7 @@ describe('one pass in the order of creation', () => {
 		const turns = new Turns(150);
 		expect(await turns.from()).toBe('finished');
 		expect([turns.previous.size, turns.orders]).toEqual([150, ['created_at']]);
-		expect(turns.queries[0]).toEqual({ status: 'all', sortBy: 'created_at', order: 'asc' });
+		expect(turns.asked[0]).toMatchObject({ status: 'all', sortBy: 'created_at', order: 'asc' });
 	});
 
 	test('is followed by two in other orders where it finds less, and by no more', async () => {
@@ -85,55 +83,46 @@ describe('one pass in the order of creation', () => {
 	});
 });
 
-describe('a project', () => {
-	/** Whether the second of three is known, and in which orders they were read. */
-	async function outcome(prepare: (turns: Turns, second: Project) => void) {
-		const turns = new Turns(3);
-		prepare(turns, turns.service.get('p1')!);
-		expect(await turns.from()).toBe('finished');
-		return [known(turns, ['p1']).length === 1, turns.orders.length];
-	}
-
-	test('with a change that is yet to be delivered is left out, and counts as found', async () => {
-		const between = (turns: Turns) => {
-			turns.service.update('p2', { updated_at: '2026-01-01T00:00:00Z' });
+test.each<[string, boolean, (turns: Turns, second: Project) => void]>([
+	[
+		'with a change that is yet to be delivered is left out, and counts as found',
+		false,
+		(turns) => {
+			turns.service.update('p2', { updated_at: LONG_AGO });
 			turns.low = stampOf(1);
-		};
-		expect(await outcome(between)).toEqual([false, 1]);
-	});
-
-	test('with a change below the low watermark is taken', async () => {
-		const below = (turns: Turns) => (turns.low = stampOf(2));
-		expect(await outcome(below)).toEqual([true, 1]);
-	});
-
-	test('with a change that was delivered is taken', async () => {
-		const delivered = (turns: Turns, second: Project) => {
+		},
+	],
+	['with a change below the low watermark is taken', true, (turns) => (turns.low = stampOf(2))],
+	[
+		'with a change that was delivered is taken',
+		true,
+		(turns, second) => {
 			turns.low = undefined;
 			turns.seen.add(second, instant(stampOf(1)));
-		};
-		expect(await outcome(delivered)).toEqual([true, 1]);
-	});
-
-	test('is left out where no low watermark is known', async () => {
-		expect(await outcome((turns) => (turns.low = undefined))).toEqual([false, 1]);
-	});
-
-	test('is left out by its time of creation where it has no other', async () => {
-		const unstamped = (turns: Turns) => {
-			turns.low = '2026-01-01T00:00:00Z';
+		},
+	],
+	['is left out where no low watermark is known', false, (turns) => (turns.low = undefined)],
+	[
+		'is left out by its time of creation where it has no other',
+		false,
+		(turns) => {
+			turns.low = LONG_AGO;
 			turns.service.update('p1', { updated_at: null });
-		};
-		expect(await outcome(unstamped)).toEqual([false, 1]);
-	});
-
-	test('without any time is taken', async () => {
-		const untimed = (turns: Turns) => {
+		},
+	],
+	[
+		'without any time is taken',
+		true,
+		(turns) => {
 			turns.low = undefined;
 			turns.service.update('p1', { updated_at: null, created_at: null });
-		};
-		expect(await outcome(untimed)).toEqual([true, 1]);
-	});
+		},
+	],
+])('a project %s', async (_name, isKnown, prepare) => {
+	const turns = new Turns(3);
+	prepare(turns, turns.service.get('p1')!);
+	expect(await turns.from()).toBe('finished');
+	expect([turns.previous.knows('p1'), turns.orders.length]).toEqual([isKnown, 1]);
 });
 
 describe('time', () => {
@@ -141,7 +130,7 @@ describe('time', () => {
 		const turns = new Turns(3);
 		turns.times = [0.81];
 		expect(await turns.from({ pass: 1, offset: 70 })).toEqual({ pass: 1, offset: 70 });
-		expect(turns.queries).toEqual([]);
+		expect(turns.asked).toEqual([]);
 	});
 
 	test('of four fifths of the poll is used', async () => {
@@ -176,9 +165,9 @@ describe('the next poll', () => {
 			const turns = new Turns(200);
 			turns.maxPerPage = 40;
 			await turns.from({ pass: 2, offset });
-			return turns.windows[0];
+			return turns.asked[0];
 		};
-		expect(await firstWindow(50)).toEqual({ page: 1, perPage: 100 });
+		expect(await firstWindow(50)).toMatchObject({ page: 1, perPage: 100 });
 		expect((await firstWindow(130))?.perPage).toBeLessThanOrEqual(40);
 	});
 });

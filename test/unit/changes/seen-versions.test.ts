@@ -1,120 +1,140 @@
+import { isCreatedSince } from '../../../nodes/Collab/core/changes/feeds';
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
-import { instantKey, justAfter } from '../../../nodes/Collab/core/time';
+import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
+import { type Instant, instantKey, justAfter } from '../../../nodes/Collab/core/time';
 import { instant, projectWith, reloaded } from './projects';
+import { MINUTE, withProjects } from './testTrigger';
 
-const NOON = instant('2026-03-01T12:00:00Z');
-const ONE = instant('2026-03-01T13:00:00Z');
-const TWO = instant('2026-03-01T14:00:00Z');
+const stamp = (hour: number) => instant(`2026-03-01T${hour}:00:00Z`);
+const [NOON, ONE, TWO] = [stamp(12), stamp(13), stamp(14)] as const;
 
 /** Characters of a version in the saved state. */
 const VERSION = 17;
 
 const project = projectWith('a');
 const renamed = projectWith('a', { name: 'Renamed' });
-const idsFrom = (first: number, count: number) =>
-	Array.from({ length: count }, (_, index) => `proj_${first + index}`);
+const other = projectWith('b');
 
-function seenWith(at = NOON, ids: readonly string[] = ['a']): SeenVersions {
+function seenAt(at: Instant, ...ids: readonly string[]): SeenVersions {
 	const seen = SeenVersions.open({});
 	for (const id of ids) seen.add(projectWith(id), at);
 	return seen;
 }
 
-describe('a version that was added', () => {
-	const seen = SeenVersions.open(reloaded(seenWith().toSaved()));
+/** With one project each, seen at these hours. */
+function seenAtHours(...hours: readonly number[]): SeenVersions {
+	const seen = SeenVersions.open({});
+	for (const hour of hours) seen.add(projectWith(`at ${hour}`), stamp(hour));
+	return seen;
+}
 
-	test('was seen, with its stamp', () => {
-		expect(seen.has(project, NOON)).toBe(true);
-		expect(seen.has(project, ONE)).toBe(false);
-		expect(seen.size).toBe(1);
-	});
-
-	test('is not another version, nor another project', () => {
-		expect(seen.has(renamed, NOON)).toBe(false);
-		expect(seen.has(projectWith('b'), NOON)).toBe(false);
-		expect([seen.knowsId('a'), seen.knowsId('b')]).toEqual([true, false]);
-	});
-
-	test('is still that version when a signed URL in it changed', () => {
-		expect(seen.has(projectWith('a', { logo_url: 'https://cdn.test/?s=2' }), NOON)).toBe(true);
-	});
+test('a version that was added was seen with its stamp, no other version, and no other project', () => {
+	const seen = SeenVersions.open(reloaded(seenAt(NOON, 'a').toSaved()));
+	expect([seen.has(project, NOON), seen.knowsId('a'), seen.size]).toEqual([true, true, 1]);
+	expect(seen.has(projectWith('a', { logo_url: 'https://cdn.test/?s=2' }), NOON)).toBe(true);
+	expect([seen.has(project, ONE), seen.has(renamed, NOON), seen.has(other, NOON)]).toEqual(
+		Array(3).fill(false),
+	);
+	expect(seen.knowsId('b')).toBe(false);
 });
 
 describe('adding a version', () => {
 	test('forgets those of the project that are not earlier: taken back, it is delivered again', () => {
-		const seen = seenWith();
+		const seen = seenAt(NOON, 'a');
 		seen.add(renamed, NOON);
 		expect([seen.has(project, NOON), seen.has(renamed, NOON)]).toEqual([false, true]);
 		seen.add(project, ONE);
 		seen.add(renamed, NOON);
-		expect([seen.has(project, ONE), seen.has(renamed, NOON)]).toEqual([false, true]);
-		expect(seen.size).toBe(1);
+		expect([seen.has(project, ONE), seen.has(renamed, NOON), seen.size]).toEqual([false, true, 1]);
 	});
 
-	test('keeps the earlier ones, which a replica that lags may show again', () => {
-		const seen = seenWith();
+	test('keeps the earlier ones, which a replica that lags may show again, and those of other projects', () => {
+		const seen = seenAt(NOON, 'a', 'b');
 		seen.add(renamed, ONE);
-		expect([seen.has(project, NOON), seen.has(renamed, ONE)]).toEqual([true, true]);
-		expect(seen.size).toBe(2);
+		const has = [seen.has(project, NOON), seen.has(renamed, ONE), seen.has(other, NOON)];
+		expect([has, seen.size]).toEqual([[true, true, true], 3]);
 	});
 
-	test('keeps those of other projects', () => {
-		const seen = seenWith(ONE, ['a', 'b']);
-		seen.add(renamed, NOON);
-		expect(seen.has(projectWith('b'), ONE)).toBe(true);
+	test('under an earlier stamp replaces all later ones of the project alone, also after reloading', () => {
+		const before = seenAt(NOON, 'a', 'b');
+		before.add(renamed, ONE);
+		const seen = SeenVersions.open(reloaded(before.toSaved()));
+		seen.add(project, stamp(11));
+		expect(Object.keys(seen.toSaved()).sort()).toEqual([stamp(11), NOON].map(instantKey));
+		expect([seen.has(other, NOON), seen.size]).toEqual([true, 2]);
 	});
 });
 
+test('the number of seen versions counts from a stamp on, that one included', () => {
+	const seen = seenAtHours(12, 13);
+	seen.add(other, ONE);
+	const lows = [undefined, NOON, ONE, justAfter(ONE)];
+	expect(lows.map((low) => seen.sizeFrom(low))).toEqual([3, 3, 2, 0]);
+});
+
 describe('forgetting', () => {
-	test('what is below a stamp, and nothing that has this stamp or a later one', () => {
-		const seen = seenWith(NOON);
-		seen.add(projectWith('b'), ONE);
+	test('what is below a stamp leaves what has this stamp or a later one, by fractions of seconds', () => {
+		const late = instant('2026-03-01T13:00:00.25Z');
+		const seen = seenAtHours(12, 13);
+		seen.add(other, late);
 		seen.forgetBelow(NOON);
-		expect(seen.size).toBe(2);
+		expect(seen.size).toBe(3);
 		seen.forgetBelow(justAfter(NOON));
-		expect([seen.knowsId('a'), seen.knowsId('b'), seen.size]).toEqual([false, true, 1]);
+		expect([seen.knowsId('at 12'), seen.knowsId('at 13'), seen.size]).toEqual([false, true, 2]);
+		seen.forgetBelow(late);
+		expect(seen.size).toBe(1);
 		seen.forgetBelow(instant('2026-03-01T13:00:00.5Z'));
 		expect(seen.toSaved()).toEqual({});
 	});
 
-	test('within a second, goes by its fraction', () => {
-		const early = instant('2026-03-01T12:00:00.25Z');
-		const late = instant('2026-03-01T12:00:00.5Z');
-		const seen = seenWith(early);
-		seen.add(projectWith('b'), late);
-		seen.forgetBelow(late);
-		expect([seen.has(project, early), seen.has(projectWith('b'), late)]).toEqual([false, true]);
+	test('is remembered by the latest of the stamps', () => {
+		const seen = seenAtHours(12);
+		expect(seen.forgottenBelow).toBeUndefined();
+		seen.forgetBelow(ONE);
+		seen.forgetBelow(stamp(11));
+		expect(seen.forgottenBelow).toEqual(ONE);
 	});
 
-	test('never cuts off the newest stamp; of that one, the versions added last can be kept', () => {
-		const seen = seenWith(NOON, idsFrom(0, 100));
-		expect(seen.cutFor(10)).toBeUndefined();
-		seen.add(projectWith('proj_0'), NOON);
-		seen.trim(NOON, 10);
-		expect(seen.size).toBe(10);
-		const kept = idsFrom(0, 100).filter((id) => seen.has(projectWith(id), NOON));
-		expect(kept).toEqual(['proj_0', ...idsFrom(91, 9)]);
-		expect([seen.knowsId('proj_90'), seen.knowsId('proj_91')]).toEqual([false, true]);
-		seen.trim(NOON, 0);
-		expect(seen.toSaved()).toEqual({});
+	test('for the sake of space begins with the oldest stamps, and never comes to the newest', () => {
+		// Each takes the space of two versions: its own and its stamp's.
+		const seen = seenAtHours(13, 12, 14);
+		const cuts = [6, 5, 4, 3].map((most) => seen.cutFor(most));
+		expect(cuts).toEqual([undefined, NOON, NOON, ONE]);
+		expect(seenAtHours(13, 12).cutFor(0)).toEqual(NOON);
+		expect(seenAtHours(12).cutFor(0)).toBeUndefined();
+	});
+
+	test.each([
+		[2, true, ['c', 'a']],
+		[0, true, []],
+		[3, false, ['b', 'c', 'a']],
+		[4, false, ['b', 'c', 'a']],
+	])('all but %i of the three versions of a stamp keeps those added last', (keep, is, left) => {
+		const seen = seenAt(NOON, 'a', 'b', 'c', 'a');
+		expect(seen.trim(ONE, 0)).toBe(false);
+		expect(seen.trim(NOON, keep)).toBe(is);
+		expect(['b', 'c', 'a'].filter((id) => seen.knowsId(id))).toEqual(left);
+		expect(left.every((id) => seen.has(projectWith(id), NOON))).toBe(true);
+		expect(Object.keys(seen.toSaved())).toEqual(left.length > 0 ? [instantKey(NOON)] : []);
 	});
 });
 
 describe('the saved form', () => {
+	const idsWith = (count: number, more: string) =>
+		Array.from({ length: count }, (_, index) => `proj_${index}${more}`);
+
 	test('takes 17 characters for a version', () => {
-		const long = idsFrom(0, 1000).map((id) => id + 'ü'.repeat(1000));
-		const text = JSON.stringify(seenWith(NOON, long).toSaved());
-		expect(text).toHaveLength(1000 * VERSION + JSON.stringify({ [instantKey(NOON)]: '' }).length);
+		const saved = seenAt(NOON, ...idsWith(1000, 'ü'.repeat(1000))).toSaved();
+		const frame = JSON.stringify({ [instantKey(NOON)]: '' });
+		expect(JSON.stringify(saved)).toHaveLength(1000 * VERSION + frame.length);
 	});
 
 	test('counts what a stamp takes: where each version has its own, fewer remain', () => {
 		const seen = SeenVersions.open({});
-		for (const [index, id] of idsFrom(0, 2000).entries()) {
+		for (const [index, id] of idsWith(2000, '').entries()) {
 			seen.add(projectWith(id), { seconds: 1_800_000_000 + index, fraction: '123456789012' });
 		}
-		const cut = seen.cutFor(2000);
-		expect(cut).toBeDefined();
-		if (cut) seen.forgetBelow(justAfter(cut));
+		seen.forgetBelow(justAfter(seen.cutFor(2000)!));
 		expect(JSON.stringify(seen.toSaved()).length).toBeLessThanOrEqual(2000 * VERSION);
 		expect(seen.size).toBeGreaterThan(600);
 		expect(seen.cutFor(2000)).toBeUndefined();
@@ -122,7 +142,7 @@ describe('the saved form', () => {
 
 	test('does not grow with the digits of a stamp, and the version is found again', () => {
 		const at = instant(`2026-03-01T12:00:00.${'123456789'.repeat(4000)}Z`);
-		const seen = seenWith(at);
+		const seen = seenAt(at, 'a');
 		expect(JSON.stringify(seen.toSaved()).length).toBeLessThan(60);
 		expect(SeenVersions.open(reloaded(seen.toSaved())).has(project, at)).toBe(true);
 		seen.forgetBelow(at);
@@ -130,36 +150,67 @@ describe('the saved form', () => {
 	});
 
 	test('has the same stamp for the same time, however many zeros follow', () => {
-		const seen = seenWith(instant('2026-03-01T12:00:00.0000000000001Z'));
+		const seen = seenAt(instant('2026-03-01T12:00:00.0000000000001Z'), 'a');
 		expect(Object.keys(seen.toSaved())).toEqual([instantKey(NOON)]);
 	});
 
 	test('is encoded again for the stamps only whose versions changed', () => {
-		const [noon, one] = [seenWith(NOON).toSaved(), seenWith(ONE).toSaved()];
 		// A version that stands there twice: decoded and encoded, it would stand there once.
 		const twice = (saved: Record<string, string>) =>
 			Object.fromEntries(Object.entries(saved).map(([key, packed]) => [key, packed.repeat(2)]));
-		const seen = SeenVersions.open({ ...twice(noon), ...twice(one) });
+		const [noon, one] = [NOON, ONE].map((at) => twice(seenAt(at, 'a').toSaved()));
+		const seen = SeenVersions.open({ ...noon, ...one });
 		seen.has(project, NOON);
-		seen.add(projectWith('b'), TWO);
-		expect(seen.toSaved()).toMatchObject({ ...twice(noon), ...twice(one) });
+		seen.add(other, TWO);
+		expect(seen.toSaved()).toMatchObject({ ...noon, ...one });
 		seen.add(projectWith('c'), ONE);
 		expect(seen.toSaved()[instantKey(ONE)]).toHaveLength(2 * VERSION);
-		expect(seen.toSaved()).toMatchObject(twice(noon));
+		expect(seen.toSaved()).toMatchObject(noon!);
+	});
+
+	test.each([undefined, null, 7, 'saved'])('%p has no versions', (saved) => {
+		expect(SeenVersions.open(saved).size).toBe(0);
+	});
+
+	test.each<[string, unknown]>([
+		['!', 'x'.repeat(VERSION)],
+		['z', 'cut'],
+		['y', 1],
+		// More seconds than any date has, and a fraction of more digits than are saved.
+		['z'.repeat(10), 'x'.repeat(VERSION)],
+		[`z.${'1'.repeat(13)}`, 'x'.repeat(VERSION)],
+	])('is without what is damaged, and keeps the rest: %s, %j', (key, packed) => {
+		const one = seenAt(NOON, 'a').toSaved();
+		expect(SeenVersions.open({ ...one, [key]: packed }).toSaved()).toEqual(one);
 	});
 });
 
-describe('what is damaged', () => {
-	test('is dropped, and the rest stays', () => {
-		const [one, other] = [seenWith(NOON).toSaved(), { '!': 'x'.repeat(VERSION), z: 'cut', y: 1 }];
-		expect(SeenVersions.open({ ...one, ...other }).toSaved()).toEqual(one);
+describe('from when on projects are new', () => {
+	test.each([
+		['later', '2026-03-01T12:00:00.1Z', true],
+		['then', '2026-03-01T12:00:00Z', true],
+		['before', '2026-03-01T11:59:59Z', false],
+		['at an unknown time', null, false],
+	])('one created %s is new: %p, %p', (_name, created_at, expected) => {
+		const created = projectWith('a', { created_at });
+		expect(isCreatedSince(instantKey(NOON), created)).toBe(expected);
+		expect(isCreatedSince(undefined, created)).toBe(true);
 	});
 
-	test.each([
-		['more seconds than any date has', 'z'.repeat(10)],
-		['a fraction of more digits than are saved', `z.${'1'.repeat(13)}`],
-	])('is dropped under a key with %s', (_what, key) => {
-		const one = seenWith(NOON).toSaved();
-		expect(SeenVersions.open({ ...one, [key]: 'x'.repeat(VERSION) }).toSaved()).toEqual(one);
+	test('stays while created ones are caught up with', async () => {
+		const trigger = withProjects(3);
+		const { n8n } = trigger;
+		await trigger.publish();
+		await trigger.poll(6 * MINUTE);
+		const state = n8n.state as TriggerState;
+		n8n.state = { ...state, created: { ...state.created, phase: 'catchUp' } };
+		await trigger.poll(0);
+		expect(n8n.state).toMatchObject({
+			created: { phase: 'incremental' },
+			newSince: state.newSince,
+		});
+		n8n.state = state;
+		await trigger.poll(0);
+		expect((n8n.state as TriggerState).newSince).not.toBe(state.newSince);
 	});
 });

@@ -100,7 +100,7 @@ export class Service {
 		this.delayed.push({ dueMs: this.nowMs + delayMs, row: this.rowWith(id, fields) });
 	}
 
-	answer(query: ListQuery, window: Window): Page {
+	readonly answer = (query: ListQuery, window: Window): Page => {
 		this.requests += 1;
 		this.nowMs += SECOND_MS / this.requestsPerSecond;
 		this.lastQuery = query;
@@ -118,7 +118,7 @@ export class Service {
 		this.rowsSent += data.length;
 		this.bytesSent += JSON.stringify(body).length;
 		return { ...parsePage(body), ...(this.hasDate && { servedAtMs }) };
-	}
+	};
 
 	private randomFor({ page, perPage }: Window) {
 		return this.ties === 'postgresql' ? randomFrom(page * perPage) : this.random;

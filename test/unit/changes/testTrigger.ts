@@ -1,21 +1,17 @@
 /** One trigger on one n8n over one service, in virtual time. */
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
-import { CollabError } from '../../../nodes/Collab/core/errors';
-import { Connection } from './connection';
-import { N8n, type Scheduler } from './n8n';
+import { poll } from '../../../nodes/Collab/core/changes/poll';
+import { N8n, type Scheduler, storeOf } from './n8n';
 import { Service, START_MS } from './service';
+import { pollInTime } from './timedPoll';
 
 export const SECOND = 1000;
 export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** What a poll may take, in milliseconds. */
-const POLL_TIME_MS = 36 * SECOND;
-
 /** No state is larger, in characters of JSON, whatever happened. */
-export const MAX_STATE_SIZE = 2_000_000;
+const MAX_STATE_SIZE = 2_000_000;
 
 export const OPTIONS: ChangeOptions = {
 	account: 'https://service.test/v1',
@@ -58,7 +54,7 @@ export class TestTrigger {
 
 	/** Publishing a workflow polls once, where n8n does that. */
 	async publish(): Promise<readonly Change[]> {
-		return await this.run(this.n8n.scheduler === 'classic');
+		return await this.run(this.n8n.hasRegistrationPoll);
 	}
 
 	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
@@ -78,38 +74,23 @@ export class TestTrigger {
 		throw new Error(`Not idle after ${maxPolls} polls`);
 	}
 
-	async pollWith(store: StateStore): Promise<Change[]> {
-		const { service } = this;
-		const fromMs = service.nowMs;
-		const connection = new Connection((...request) => {
-			const page = service.answer(...request);
-			if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
-			throw new CollabError('unavailable', { reason: 'timeout' });
-		});
+	private async run(isRegistration: boolean): Promise<readonly Change[]> {
+		const { service, n8n, options, skewMs } = this;
+		const before = service.requests;
+		this.mostRowsBetweenYields = 0;
 		let rowsAtYield = service.rowsSent;
-		const noteYield = () => {
+		const onYield = () => {
 			const rows = service.rowsSent - rowsAtYield;
 			this.mostRowsBetweenYields = Math.max(this.mostRowsBetweenYields, rows);
 			rowsAtYield = service.rowsSent;
 			this.onYield();
 		};
-		try {
-			return await poll(store, connection.fetchWindow, this.options, {
-				now: () => service.nowMs + this.skewMs,
-				timeUsed: () => (service.nowMs - fromMs) / POLL_TIME_MS,
-				yieldToEventLoop: async () => await Promise.resolve(noteYield()),
-			});
-		} finally {
-			noteYield();
-			connection.close();
-		}
-	}
-
-	private async run(isRegistration: boolean): Promise<readonly Change[]> {
-		const { service, n8n } = this;
-		const before = service.requests;
-		this.mostRowsBetweenYields = 0;
-		const changes = await n8n.run(async (store) => await this.pollWith(store), isRegistration);
+		const data = n8n.open();
+		const store = storeOf(data);
+		const { answer } = service;
+		const changes = await pollInTime(poll, { store, options, service, answer, skewMs, onYield });
+		onYield();
+		n8n.keep(data, { emits: changes.length > 0, isRegistration });
 		this.requests = service.requests - before;
 		this.largestState = Math.max(this.largestState, n8n.savedSize);
 		expect(n8n.savedSize).toBeLessThan(MAX_STATE_SIZE);

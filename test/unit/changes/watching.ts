@@ -11,6 +11,7 @@ import {
 	idsIn,
 	MINUTE,
 	numbered,
+	OPTIONS,
 	TestTrigger,
 	withProjects,
 } from './testTrigger';
@@ -49,6 +50,18 @@ export const edit = (id: string, fields: Parameters<Service['update']>[1]) => (s
 	service.update(id, fields);
 
 export const REMOVED: Partial<ChangeOptions> = { events: ['removed'] };
+
+/** The trigger for Project Removed, and what it saves of an account with two projects. */
+export const WATCHED = { ...OPTIONS, ...REMOVED, inclusion: 'all', lookBackMs: 300_000 };
+
+export const SAVED = {
+	inclusion: 'all',
+	count: 2,
+	surplus: 0,
+	lastSurplus: 0,
+	projects: '[["a","A","active",1],["b","B","active",1]]',
+	removed: '[]',
+};
 
 /** A published trigger over p0 to p{count - 1}. */
 export async function publishedOver(count: number, options = REMOVED): Promise<TestTrigger> {
@@ -98,22 +111,6 @@ export async function publishedWithEnds(
 	}
 	await trigger.publish();
 	return trigger;
-}
-
-/**
- * What exists is delivered once, oldest first, while the newest project changes and another is deleted. Returns how many the
- * first poll delivered.
- */
-export async function expectBackfill(trigger: TestTrigger, count: number): Promise<number> {
-	const first = await trigger.poll();
-	const changed = `p${count - 1}`;
-	const deleted = `p${count * 0.9}`;
-	trigger.service.update(changed, { name: 'changed meanwhile' });
-	trigger.service.delete(deleted);
-	const rest = (await trigger.pollUntilIdle()).flat();
-	const others = numbered(0, count - 1).filter((id) => id !== deleted);
-	expect(idsIn([...first, ...rest])).toEqual([...others, changed]);
-	return first.length;
 }
 
 /** p0 to p{rows - 1} of ten more projects have just been changed, at once unless `everyMs` says otherwise. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
-import { parseRetryAfterMs } from '../../../nodes/Collab/core/requests/retry';
 import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
 import { cases, Tally } from '../../random';
 import { SECRET } from './mutations';
@@ -46,20 +45,4 @@ it('is one of the closed list, with words and without a secret, whatever was thr
 		cases(100),
 	);
 	tally.print();
-});
-
-it('waits no time, a time, or an unknown time, whatever Retry-After says', () => {
-	const header = fc.oneof(
-		value,
-		fc.double().map(String),
-		fc.string(),
-		fc.date({ noInvalidDate: false }).map(String),
-	);
-	fc.assert(
-		fc.property(header, (said) => {
-			const waitMs = parseRetryAfterMs(said, 0);
-			if (waitMs !== undefined) expect(waitMs).toBeGreaterThanOrEqual(0);
-		}),
-		cases(100),
-	);
 });

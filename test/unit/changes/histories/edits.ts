@@ -1,9 +1,7 @@
-import type { Edit } from './history';
+import { DAY, SECOND } from '../testTrigger';
+import { DONE } from '../watching';
+import type { Edit } from './randomHistories';
 import { nameOf, type Service } from './service';
-
-const DAY_MS = 86_400_000;
-const SECOND_MS = 1000;
-const DONE = { task_count: 3, completed_task_count: 3 };
 
 type Apply<Do> = (
 	service: Service,
@@ -37,16 +35,16 @@ const EDITS: { readonly [Do in Edit['do']]: Apply<Do> } = {
 		const name = service.newest(id)?.name;
 		rename(service, id);
 		const fields = { name: isBack && name !== undefined ? name : `three ${id}` };
-		service.update(id, fields, Math.min(seconds * SECOND_MS, longestLateMs));
+		service.update(id, fields, Math.min(seconds * SECOND, longestLateMs));
 	},
 	'rename without stamp': (service, { id }) => {
 		const isWithout = service.newest(id)?.updated_at === null;
 		if (isWithout) service.update(id, { ...nameAfter(service, id), updated_at: null });
 	},
 	'rename late': (service, { id, seconds }, longestLateMs) =>
-		service.update(id, nameAfter(service, id), Math.min(seconds * SECOND_MS, longestLateMs)),
+		service.update(id, nameAfter(service, id), Math.min(seconds * SECOND, longestLateMs)),
 	'date ahead': (service, { id, days }) => {
-		const updated_at = service.stamp(service.nowMs + days * DAY_MS);
+		const updated_at = service.stamp(service.nowMs + days * DAY);
 		service.update(id, { ...nameAfter(service, id), updated_at });
 	},
 };

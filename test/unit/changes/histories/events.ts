@@ -1,8 +1,7 @@
 /** What the versions that a service held say about an event: that it cannot be true, or that it is missing. */
 import type { Change, ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
-import type { Settings } from './history';
-import { LONGEST_LAG_S } from './history';
 import type { Book, PollFacts } from './ledger';
+import { LONGEST_LAG_S, type Settings } from './randomHistories';
 import type { Stored, Version, Versions } from './versions';
 
 const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;

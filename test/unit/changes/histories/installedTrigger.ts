@@ -1,27 +1,31 @@
 /** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
-import type { poll as ourPoll, StateStore } from '../../../../nodes/Collab/core/changes/poll';
+import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
-import { Connection } from '../connection';
-import type { History, Settings, Start, Trouble } from './history';
-import { LONGEST_LAG_S, NO_TROUBLE, QUICK, SAME_IN_ALL } from './history';
-import { type Book, Ledger, type PollFacts } from './ledger';
-import { N8n } from './n8n';
-import { Service, START_MS } from './service';
-import { TroubledAnswers } from './troubledAnswers';
+import { N8n, storeOf } from '../n8n';
+import { START_MS } from '../service';
+import { HOUR, OPTIONS, SECOND } from '../testTrigger';
+import { type Answer, type Poll, POLL_TIME_MS, pollInTime } from '../timedPoll';
+import { applyEdit } from './edits';
+import { Ledger, type PollFacts } from './ledger';
+import {
+	type History,
+	LONGEST_LAG_S,
+	NO_TROUBLE,
+	QUICK,
+	type Settings,
+	type Start,
+	type Trouble,
+} from './randomHistories';
+import { Service } from './service';
 
-export type Poll = typeof ourPoll;
-
-const SECOND_MS = 1000;
-const HOUR_MS = 3600 * SECOND_MS;
-const BUDGET_MS = 36 * SECOND_MS;
 /** n8n does not poll more often. */
-const SHORTEST_WAIT_MS = 10 * SECOND_MS;
+const SHORTEST_WAIT_MS = 10 * SECOND;
 /** At lower rates a poll may run out of time; nothing is lost all the same. */
 const PROMISED_REQUESTS_PER_POLL = 72;
 
 interface Outcome {
-	readonly book: Book;
+	readonly book: number | undefined;
 	readonly facts: PollFacts;
 }
 
@@ -77,16 +81,25 @@ export class InstalledTrigger {
 
 	async run(
 		trouble: Trouble,
-		{ requestMs = BUDGET_MS / this.history.service.requestsPerPoll, isRegistration = false } = {},
+		{
+			requestMs = POLL_TIME_MS / this.history.service.requestsPerPoll,
+			isRegistration = false,
+		} = {},
 	): Promise<Outcome> {
-		this.service.nowMs += SHORTEST_WAIT_MS;
-		this.service.requestMs = requestMs;
-		const fromMs = this.service.nowMs;
-		const { store, book } = this.n8n.begin();
-		const changes = await this.pollOnce(store, trouble, fromMs);
+		const { n8n, ledger, service } = this;
+		service.nowMs += SHORTEST_WAIT_MS;
+		service.requestMs = requestMs;
+		const fromMs = service.nowMs;
+		const data = n8n.open();
+		const changes = await this.pollOnce(storeOf(data), trouble, fromMs);
 		const facts = this.facts(fromMs);
-		if (changes) await this.emit(book, changes, facts, { ...trouble, isRegistration });
-		return { book, facts };
+		const emits = changes !== undefined && changes.length > 0;
+		const isLost = trouble.losesSave && emits;
+		if (!changes || (isLost && n8n.commitsBoth)) return { book: data.book, facts };
+		data.book = ledger.deliver(data.book, changes, facts);
+		if (isLost) await this.restart();
+		else n8n.keep(data, { emits, isRegistration });
+		return { book: data.book, facts };
 	}
 
 	/** Undefined when the poll fails. */
@@ -95,42 +108,40 @@ export class InstalledTrigger {
 		trouble: Trouble,
 		fromMs: number,
 	): Promise<readonly Change[] | undefined> {
-		const { service, longestLateMs } = this;
-		const endMs = fromMs + BUDGET_MS;
-		const answers = new TroubledAnswers(service, { trouble, longestLateMs, endMs });
-		const connection = new Connection(answers.answer);
-		const { fetchWindow } = connection;
+		const { service } = this;
+		const options = this.options();
+		const answer = this.troubledAnswer(trouble);
+		const skewMs = this.history.clockSkewMs;
 		try {
-			return await this.poll(store, fetchWindow, this.options(), this.runtime(fromMs));
+			return await pollInTime(this.poll, { store, options, service, answer, skewMs });
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
-			this.noteError(error, trouble, answers);
+			this.noteError(error, trouble, service.nowMs > fromMs + POLL_TIME_MS);
 			return undefined;
-		} finally {
-			connection.close();
 		}
 	}
 
-	private async emit(
-		book: Book,
-		changes: readonly Change[],
-		facts: PollFacts,
-		{ losesSave, isRegistration }: { losesSave: boolean; isRegistration: boolean },
-	): Promise<void> {
-		const { n8n, ledger } = this;
-		const emits = changes.length > 0;
-		const isLost = losesSave && emits;
-		if (isLost && n8n.commitsBoth) return;
-		ledger.deliver(book, changes, facts);
-		if (isLost) return await this.restart();
-		n8n.keep({ emits, isRegistration });
+	/** The service's answers to one poll, each with the trouble that the history has for it. */
+	private troubledAnswer({ edits, failsAt, lags, absurdDateAt }: Trouble): Answer {
+		const { service, longestLateMs } = this;
+		let answers = 0;
+		return (query, window) => {
+			const number = answers++;
+			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
+			const lag = lags.find(({ answer }) => answer === number);
+			return service.answer(query, window, {
+				edit: () => {
+					for (const { answer, edit } of edits) {
+						if (answer === number) applyEdit(service, edit, longestLateMs);
+					}
+				},
+				lagMs: longestLateMs > 0 && lag ? lag.seconds * SECOND : 0,
+				hasAbsurdDate: absurdDateAt === number,
+			});
+		};
 	}
 
-	private noteError(
-		{ kind }: CollabError,
-		{ failsAt, edits }: Trouble,
-		{ isTooLate }: TroubledAnswers,
-	): void {
+	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble, isTooLate: boolean): void {
 		if (isTooLate) {
 			if (this.isPromisedRate) this.ledger.complaints.push('failed: out of time');
 		} else if (failsAt === null && edits.length === 0 && !this.maySayUnstable(kind))
@@ -150,37 +161,23 @@ export class InstalledTrigger {
 	private options(): Parameters<Poll>[2] {
 		const { from, account } = this.start;
 		const since = new Date(this.facts(0).sinceMs).toISOString();
-		return {
-			...this.settings,
-			...SAME_IN_ALL,
-			account,
-			startFrom: from === 'since' ? { since } : from,
-		};
-	}
-
-	private runtime(fromMs: number): Parameters<Poll>[3] {
-		const { service } = this;
-		return {
-			now: () => service.nowMs + this.history.clockSkewMs,
-			timeUsed: () => (service.nowMs - fromMs) / BUDGET_MS,
-			yieldToEventLoop: async () => await Promise.resolve(),
-		};
+		const startFrom = from === 'since' ? { since } : from;
+		return { ...OPTIONS, ...this.settings, account, startFrom };
 	}
 
 	private facts(fromMs: number): PollFacts {
 		const { from: start, account } = this.start;
 		const startName = `${account} ${start}`;
 		// Between two stamps, so that it does not matter on which side equal ones belong.
-		const sinceMs = START_MS - HOUR_MS - 500;
+		const sinceMs = START_MS - HOUR - 500;
 		return { fromMs, toMs: this.service.nowMs, settings: this.settings, start, startName, sinceMs };
 	}
 }
 
-/** So late that every Look Back of the history covers it, behind a replica that lags, too. */
-/** At a low rate, Look Back is shortened to what a poll can read again. */
+/** So late that every Look Back of the history covers it, behind a replica that lags, too; at a low rate, it is shortened. */
 function longestLate({ service, settings, steps }: History): number {
 	if (service.requestsPerPoll < QUICK) return 0;
 	const edited = steps.flatMap((step) => (step.do === 'settings' ? step.settings : []));
 	const shortestMs = Math.min(...[settings, ...edited].map(({ lookBackMs }) => lookBackMs));
-	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND_MS);
+	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND);
 }

@@ -5,7 +5,7 @@
 import { sortKeyOf } from '../../../../dev/sandbox/projects/sortKey';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { falseEvent, missingEvent } from './events';
-import { LONGEST_LAG_S, type Settings, type Start } from './history';
+import { LONGEST_LAG_S, type Settings, type Start } from './randomHistories';
 import { keyOf, type Version, type Versions } from './versions';
 
 const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
@@ -42,25 +42,15 @@ export interface Book {
 	readonly hidden: Set<string>;
 }
 
-export function newBook(): Book {
+function copyOf(book: Partial<Book>): Book {
 	return {
-		first: undefined,
-		delivered: new Map<string, number>(),
-		known: new Map<string, Known>(),
-		rest: undefined,
-		events: new Map<string, ReadonlySet<Change['event']>>(),
-		last: undefined,
-		hidden: new Set<string>(),
-	};
-}
-
-export function copyOfBook({ delivered, known, events, hidden, ...book }: Book): Book {
-	return {
-		...book,
-		delivered: new Map(delivered),
-		known: new Map(known),
-		events: new Map(events),
-		hidden: new Set(hidden),
+		first: book.first,
+		delivered: new Map(book.delivered),
+		known: new Map(book.known),
+		rest: book.rest,
+		events: new Map(book.events),
+		last: book.last,
+		hidden: new Set(book.hidden),
 	};
 }
 
@@ -71,34 +61,38 @@ export class Ledger {
 
 	private readonly settings: Known[] = [];
 
+	private readonly books: Book[] = [];
+
 	constructor(private readonly versions: Versions) {}
 
 	noteSettings(settings: Settings): void {
 		this.settings.push({ seq: this.versions.latestSeq, settings });
 	}
 
-	/** After each poll that ended well. */
-	deliver(book: Book, changes: readonly Change[], facts: PollFacts): void {
-		if (book.first?.startName !== facts.startName) {
-			Object.assign(book, { ...newBook(), first: facts });
-		}
+	/** After each poll that ended well; gives the number of the book that belongs to the state from then on. */
+	deliver(number: number | undefined, changes: readonly Change[], facts: PollFacts): number {
+		const before = this.book(number);
+		const isFirst = before.first?.startName !== facts.startName;
+		const book = copyOf(isFirst ? { first: facts } : before);
 		this.checkOrder(changes);
 		for (const change of changes) this.note(book, change, facts);
 		const fromMs = (book.last ?? facts).fromMs - LONGEST_LAG_MS;
 		for (const id of this.versions.hiddenBetween(fromMs, facts.toMs)) book.hidden.add(id);
 		book.last = facts;
+		return this.books.push(book) - 1;
 	}
 
 	/** After enough quiet polls: whether all that is owed has been delivered, and what is known from here on. */
-	settle(book: Book, facts: PollFacts): void {
-		this.complaints.push(...this.lost(book, facts));
-		const { settings } = facts;
+	settle(number: number | undefined, facts: PollFacts): void {
+		this.complaints.push(...this.lost(number, facts));
+		const book = this.book(number);
 		if (!book.first) return;
-		book.rest = { seq: this.versions.latestSeq, settings };
+		book.rest = { seq: this.versions.latestSeq, settings: facts.settings };
 		book.events.clear();
 	}
 
-	lost(book: Book, facts: PollFacts): string[] {
+	lost(number: number | undefined, facts: PollFacts): string[] {
+		const book = this.book(number);
 		const lost: string[] = [];
 		for (const id of this.versions.ids) {
 			const version = this.versions.newest(id);
@@ -110,6 +104,10 @@ export class Ledger {
 			}
 		}
 		return lost;
+	}
+
+	private book(number: number | undefined): Book {
+		return this.books[number ?? -1] ?? copyOf({});
 	}
 
 	private checkOrder(changes: readonly Change[]): void {

@@ -1,9 +1,10 @@
 /** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
 import { applyEdit } from './edits';
-import { type History, NO_TROUBLE, type Step } from './history';
-import { InstalledTrigger, type Poll } from './installedTrigger';
+import { MINUTE } from '../testTrigger';
+import type { Poll } from '../timedPoll';
+import { InstalledTrigger } from './installedTrigger';
+import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-const MINUTE_MS = 60_000;
 const RESTING_POLLS = 6;
 /** For a backlog: what the rate allows, divided by this, and some polls to begin and to end with. */
 const SHARE_OF_RATE = 4;
@@ -44,7 +45,7 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	const { service, ledger, longestLateMs } = trigger;
 	service.nowMs += longestLateMs;
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
-		service.nowMs += MINUTE_MS;
+		service.nowMs += MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
 		if (round === RESTING_POLLS) ledger.settle(book, facts);
 	}
@@ -65,7 +66,7 @@ async function catchUp(
 	const polls = SPARE_POLLS + Math.ceil(pollsNeeded * SHARE_OF_RATE);
 	service.nowMs += longestLateMs;
 	for (let round = 0; round < polls; round += 1) {
-		service.nowMs += MINUTE_MS;
+		service.nowMs += MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE);
 		if (ledger.lost(book, facts).length === 0) return;
 	}

@@ -1,13 +1,5 @@
 /** The service that a trigger watches: what it holds, since when, and how it answers. Its time is virtual. */
-import {
-	answer,
-	countRows,
-	type Looseness,
-	type LooseQuery,
-	type Row,
-	sortRows,
-	windowOf,
-} from '../../../../dev/sandbox/projects/looseListing';
+import { answer, type Row, windowOf } from '../../../../dev/sandbox/projects/looseListing';
 import {
 	type ListQuery,
 	type Page,
@@ -15,39 +7,18 @@ import {
 	type Window,
 } from '../../../../nodes/Collab/core/contract';
 import { randomFrom, type Random } from '../../pagination/account';
+import { START_MS } from '../service';
+import { HOUR, SECOND } from '../testTrigger';
+import type { ServiceShape } from './randomHistories';
 import { type Stored, Versions } from './versions';
 
-const SECOND_MS = 1000;
-const HOUR_MS = 3_600_000;
 const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
-
-export const START_MS = Date.UTC(2026, 5, 1, 12);
-
-export interface ServiceShape {
-	readonly looseness: Looseness;
-	/** Whether edits may come between counting and selecting. */
-	readonly countsFirst: boolean;
-	/** Projects that are there at first, and how many different stamps they share. */
-	readonly projects: number;
-	readonly stamps: number;
-	/** The share of projects that are created without `updated_at`; their first update stamps them. */
-	readonly nullShare: number;
-	/** Projects at first without any date: outside the promise, but in the way. */
-	readonly undated: number;
-	readonly precision: 'second' | 'millisecond' | 'microsecond';
-	/** How far the Date header is ahead of the stamps; undefined without the header. */
-	readonly dateSkewMs: number | undefined;
-	/** Whether each answer has another value in a field that the specification does not name. */
-	readonly isVolatile: boolean;
-	/** How many requests a poll has time for. */
-	readonly requestsPerPoll: number;
-}
 
 /** The name of a project that was never renamed. */
 export const nameOf = (id: string) => `one ${id}`;
 
 /** What happens to one answer of a poll. */
-export interface AnswerTrouble {
+interface AnswerTrouble {
 	/** Edits before it; or, with `countsFirst`, between its count and its rows. */
 	readonly edit: () => void;
 	readonly lagMs: number;
@@ -108,15 +79,15 @@ export class Service {
 		const { looseness, countsFirst, dateSkewMs } = this.shape;
 		this.nowMs += this.requestMs;
 		if (!countsFirst) edit();
-		const request: LooseQuery = { ...query, ...window };
-		const total = countRows(this.rows(lagMs), query);
+		const request = { ...query, ...window };
+		const total = this.rows(query, lagMs).length;
 		if (countsFirst) edit();
-		const rows = windowOf(this.sorted(query, lagMs), request, looseness, this.random);
+		const rows = windowOf(this.rows(query, lagMs), request, looseness, this.random);
 		this.versions.noteShown(rows);
 		const page = parsePage(answer<Row>(total, rows.map(this.signed), request, looseness));
 		if (hasAbsurdDate) return { ...page, servedAtMs: ABSURD_DATE_MS };
 		if (dateSkewMs === undefined) return page;
-		const servedAtMs = Math.floor((this.nowMs + dateSkewMs) / SECOND_MS) * SECOND_MS;
+		const servedAtMs = Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND;
 		return { ...page, servedAtMs };
 	}
 
@@ -140,12 +111,12 @@ export class Service {
 	private fill(): void {
 		const { projects, stamps, undated } = this.shape;
 		for (let number = 0; number < projects; number += 1) {
-			const age = ((number % stamps) + 1) * ((2 * HOUR_MS) / (stamps + 1));
-			const created_at = this.stamp(START_MS - 2 * HOUR_MS - 1);
+			const age = ((number % stamps) + 1) * ((2 * HOUR) / (stamps + 1));
+			const created_at = this.stamp(START_MS - 2 * HOUR - 1);
 			const updated_at =
 				this.random() < this.shape.nullShare ? null : this.stamp(START_MS - Math.floor(age));
 			const fields = number < undated ? {} : { created_at, updated_at };
-			this.add(fields, START_MS - HOUR_MS);
+			this.add(fields, START_MS - HOUR);
 		}
 	}
 
@@ -167,14 +138,7 @@ export class Service {
 		this.versions.add(row.id, row, visibleMs);
 	}
 
-	private rows(lagMs: number): readonly Stored[] {
-		return this.versions.visibleAt(this.nowMs - lagMs);
-	}
-
-	private sorted(query: ListQuery, lagMs: number): readonly Stored[] {
-		const key = `${query.status} ${query.sortBy} ${query.order}`;
-		return this.versions.derivedAt(this.nowMs - lagMs, key, (rows) =>
-			sortRows(rows, query, this.shape.looseness),
-		);
+	private rows(query: ListQuery, lagMs: number): readonly Stored[] {
+		return this.versions.tableAt(this.nowMs - lagMs).sorted(query, this.shape.looseness);
 	}
 }

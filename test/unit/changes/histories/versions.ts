@@ -1,5 +1,6 @@
 /** Every version of every project: when it became visible, and which were shown in answers. */
 import type { Row } from '../../../../dev/sandbox/projects/looseListing';
+import { Table } from '../../../../dev/sandbox/projects/table';
 
 export type Stored = Row & {
 	readonly id: string;
@@ -42,8 +43,7 @@ export function keyOf(project: Readonly<Record<string, unknown>>): string {
 interface View {
 	readonly fromMs: number;
 	readonly untilMs: number;
-	readonly rows: readonly Stored[];
-	readonly derived: Map<string, readonly Stored[]>;
+	readonly table: Table<Stored>;
 }
 
 export class Versions {
@@ -109,20 +109,14 @@ export class Versions {
 		});
 	}
 
-	visibleAt(ms: number): readonly Stored[] {
-		return this.viewAt(ms).rows;
-	}
-
-	/** Rows in an order, kept for as long as the same versions are visible. */
-	derivedAt(
-		ms: number,
-		name: string,
-		derive: (rows: readonly Stored[]) => Stored[],
-	): readonly Stored[] {
-		const { rows, derived } = this.viewAt(ms);
-		const known = derived.get(name) ?? derive(rows);
-		derived.set(name, known);
-		return known;
+	/** What is visible then. */
+	tableAt(ms: number): Table<Stored> {
+		const { view } = this;
+		if (view && view.fromMs <= ms && ms < view.untilMs) return view.table;
+		const made = this.viewOf(ms);
+		// A replica's view is not kept: the next answer is another one's.
+		if (!view || made.fromMs >= view.fromMs) this.view = made;
+		return made.table;
 	}
 
 	noteShown(rows: readonly Stored[]): void {
@@ -137,15 +131,6 @@ export class Versions {
 		}
 	}
 
-	private viewAt(ms: number): View {
-		const { view } = this;
-		if (view && view.fromMs <= ms && ms < view.untilMs) return view;
-		const made = this.viewOf(ms);
-		// A replica's view is not kept: the next answer is another one's.
-		if (!view || made.fromMs >= view.fromMs) this.view = made;
-		return made;
-	}
-
 	private viewOf(ms: number): View {
 		let fromMs = -Infinity;
 		let untilMs = Infinity;
@@ -158,7 +143,7 @@ export class Versions {
 			const row = versions.findLast(({ visibleMs }) => visibleMs <= ms)?.row;
 			if (row) rows.push(row);
 		}
-		return { fromMs, untilMs, rows, derived: new Map() };
+		return { fromMs, untilMs, table: new Table(rows) };
 	}
 }
 

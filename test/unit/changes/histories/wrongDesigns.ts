@@ -4,7 +4,7 @@ import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import type { FetchWindow } from '../../../../nodes/Collab/core/pagination/pass';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
-import type { Poll } from './installedTrigger';
+import type { Poll } from '../timedPoll';
 
 type Arguments = Parameters<Poll>;
 type Extra = Record<string, string>;
