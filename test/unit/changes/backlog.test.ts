@@ -4,6 +4,7 @@ import type { Change } from '../../../nodes/Collab/core/changes/options';
 import { START_MS, type Ties } from './service';
 import {
 	DAY,
+	eventsIn,
 	expectEachOnce,
 	idsIn,
 	numbered,
@@ -98,4 +99,13 @@ describe('a bulk change', () => {
 			await expectDelivered(trigger, 100);
 		},
 	);
+});
+
+test('From Now, of an account that one poll cannot read, a project that changes is not a new one', async () => {
+	const trigger = withProjects(1_000, { lookBackMs: DAY });
+	makeSlow(trigger);
+	expect(await trigger.publish()).toEqual([]);
+	trigger.service.update('p7', { name: 'x' });
+	trigger.service.create('new');
+	expect(eventsIn(await trigger.poll())).toEqual(['updated p7', 'created new']);
 });
