@@ -146,6 +146,11 @@ test('one that appears while another project is deleted is delivered when the nu
 	expect(await trigger.poll()).toEqual([]);
 	service.create('with a stamp');
 	expect(eventsIn(await trigger.poll())).toEqual(['created with a stamp']);
+	for (const name of ['one', 'two']) {
+		service.nowMs += HOUR;
+		service.update('p5', { name });
+		expect(eventsIn(await trigger.poll())).toEqual(['updated p5']);
+	}
 	service.delete('p4');
 	expect(eventsIn(await trigger.poll())).toEqual(['created hidden']);
 	expect(await trigger.poll()).toEqual([]);
