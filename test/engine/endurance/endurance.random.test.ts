@@ -1,7 +1,7 @@
 import { cases, SEED } from '../../random';
 import { endure } from './endurance';
 
-/** Ten times as many for forty times as many cases; `npm run endurance` polls thousands of times. */
+/** Five times as many for twenty times as many cases; `npm run endurance` polls thousands of times. */
 const POLLS = Math.max(12, cases(3).numRuns);
 
 test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, nothing twice, states stay small (seed ${SEED})`, async () => {
