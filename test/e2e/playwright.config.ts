@@ -15,6 +15,9 @@ const FLAGS = [
 	'--no-proxy-server',
 ];
 
+/** The editor's sign-in page alone takes 7 s on an idle machine with two cores, and took more than 60 s on a busy one. */
+const LONG_ENOUGH_MS = 180_000;
+
 /** One n8n for all tests, which therefore run one after the other. Each has a browser window without memory of others. */
 export default defineConfig({
 	testDir: __dirname,
@@ -24,7 +27,8 @@ export default defineConfig({
 	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
 	outputDir: join(__dirname, '..', '..', '.demo', 'e2e'),
 	workers: 1,
-	timeout: 300_000,
+	timeout: 600_000,
+	expect: { timeout: LONG_ENOUGH_MS },
 	forbidOnly: true,
 	reporter: 'list',
 	use: {
@@ -35,9 +39,8 @@ export default defineConfig({
 		locale: 'en-GB',
 		timezoneId: 'UTC',
 		testIdAttribute: 'data-test-id',
-		// Long enough for a slow machine that does something else as well.
-		actionTimeout: 60_000,
-		navigationTimeout: 60_000,
+		actionTimeout: LONG_ENOUGH_MS,
+		navigationTimeout: LONG_ENOUGH_MS,
 		screenshot: 'only-on-failure',
 		// Without pictures of every step, which a machine without a graphics card draws slowly; the pages themselves are in it.
 		trace: { mode: 'retain-on-failure', screenshots: false },

@@ -1,6 +1,7 @@
 /** Which addresses credentials accept, and which hosts HTTP Request nodes may send them to: as n8n evaluates and compares them. */
 import { assertUrlAllowed, getCredentialAllowedDomains } from 'n8n-workflow';
 import { connectionTest } from '../../credentials/connection';
+import { CONNECTION_TEST } from '../../nodes/Collab/core/messages';
 import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
 import {
 	ACCEPTED,
@@ -40,7 +41,9 @@ it('the connection test uses and refuses the same addresses as the nodes', () =>
 	const { request } = connectionTest;
 	const tested = ADDRESSES.map((baseUrl) => {
 		const url = evaluate(request.url ?? '', { baseUrl });
-		return url === '/projects' ? evaluate(request.baseURL ?? '', { baseUrl }) : 'refused';
+		if (url === CONNECTION_TEST.baseUrlRefused) return 'refused';
+		expect(url).toBe('/projects');
+		return evaluate(request.baseURL ?? '', { baseUrl });
 	});
 	expect(zip(ADDRESSES, tested)).toEqual(zip(ADDRESSES, ADDRESSES.map(usedByNodes)));
 	expect(new Set(ADDRESSES).size).toBeGreaterThanOrEqual(110);
@@ -51,15 +54,18 @@ it('n8n gets the OAuth addresses that the nodes would use, and no others', () =>
 	const additionalData = additionalDataFor(store, 'internal');
 	const resolved = ADDRESSES.map((authServerUrl) => {
 		const data = { baseUrl: 'https://api.example.com/v1', authServerUrl };
-		const { authUrl, accessTokenUrl } = store.resolve(
+		const { authUrl, accessTokenUrl, ...others } = store.resolve(
 			additionalData,
 			data,
 			'collabOAuth2Api',
 			'internal',
 		);
+		expect(others).toMatchObject({
+			...{ scope: 'read', authentication: 'body', grantType: 'authorizationCode' },
+		});
+		if (accessTokenUrl === CONNECTION_TEST.authServerUrlRefused) return 'refused';
 		const [address, rest] = textIn(accessTokenUrl).split('/oauth/token');
-		if (rest === undefined) return 'refused';
-		expect(authUrl).toBe(`${address}/oauth/authorize`);
+		expect([authUrl, rest]).toEqual([`${address}/oauth/authorize`, '']);
 		return address;
 	});
 	expect(zip(ADDRESSES, resolved)).toEqual(zip(ADDRESSES, ADDRESSES.map(usedByNodes)));

@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { files, read, root, stepsOf, textOf } from './reading';
+import { read as textAt } from '../repository';
+import { files, read, stepsOf, textOf } from './reading';
 
 describe('every workflow', () => {
 	it.each(files)('%s: pins each action to a commit, and says which version that is', (file) => {
@@ -43,7 +42,7 @@ describe('every workflow', () => {
 it.each(['', 'dev/host'])(
 	'Dependabot can update the lockfile in "%s": no date keeps new versions out',
 	(place) => {
-		const settings = readFileSync(join(root, place, '.npmrc'), 'utf8');
+		const settings = textAt(`${place}/.npmrc`);
 		expect(settings).not.toMatch(/^\s*(before|min-release-age)\s*=/m);
 	},
 );

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
+import { root } from '../repository';
 
 export interface Step {
 	readonly name?: string;
@@ -27,7 +28,6 @@ export interface Workflow {
 	readonly jobs: Readonly<Record<string, Job>>;
 }
 
-export const root = join(__dirname, '..', '..', '..');
 const folder = join(root, '.github', 'workflows');
 export const files = readdirSync(folder);
 export const textOf = (file: string) => readFileSync(join(folder, file), 'utf8');

@@ -11,7 +11,7 @@ export type Answer = (...request: Parameters<FetchWindow>) => Page;
 /** What a poll may take. */
 export const POLL_TIME_MS = 36_000;
 
-interface Surroundings {
+interface TimedPoll {
 	readonly store: StateStore;
 	readonly options: ChangeOptions;
 	/** Whose time passes. */
@@ -29,7 +29,7 @@ interface Surroundings {
  */
 export async function pollInTime(
 	poll: Poll,
-	{ store, options, service, answer, skewMs, onYield = () => {} }: Surroundings,
+	{ store, options, service, answer, skewMs, onYield = () => {} }: TimedPoll,
 ): Promise<Change[]> {
 	const fromMs = service.nowMs;
 	let hasEnded = false;
