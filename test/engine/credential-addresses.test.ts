@@ -61,7 +61,9 @@ it('n8n gets the OAuth addresses that the nodes would use, and no others', () =>
 			'internal',
 		);
 		expect(others).toMatchObject({
-			...{ scope: 'read', authentication: 'body', grantType: 'authorizationCode' },
+			scope: 'read',
+			authentication: 'body',
+			grantType: 'authorizationCode',
 		});
 		if (accessTokenUrl === CONNECTION_TEST.authServerUrlRefused) return 'refused';
 		const [address, rest] = textIn(accessTokenUrl).split('/oauth/token');

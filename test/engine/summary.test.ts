@@ -32,11 +32,18 @@ describe('a summary', () => {
 	it('says in one item how all projects stand, also where fields are missing', async () => {
 		const { items, hints } = await summarize();
 		const stalest = [rows[1], rows[0]].map((row, index) => ({
-			...{ id: row?.id, name: row?.name, status: 'active', updated_at: row?.updated_at },
+			id: row?.id,
+			name: row?.name,
+			status: 'active',
+			updated_at: row?.updated_at,
 			days_since_update: 2 - index,
 		}));
 		const json = {
-			...{ total: 4, overdue: 1, completed: 1, average_progress_percent: 50, stalest },
+			total: 4,
+			overdue: 1,
+			completed: 1,
+			average_progress_percent: 50,
+			stalest,
 			by_status: Object.fromEntries([
 				['__proto__', 1],
 				['active', 3],

@@ -48,7 +48,10 @@ describe('what the model sees', () => {
 		expect(filledIn(TOOL)).toMatchObject({ addComputedFields: true, output: 'simplified' });
 		// Where another field that it depends on holds an expression, n8n shows a field of either variant.
 		expect(filledIn(PEOPLE, { returnAll: '={{ false }}' })).toMatchObject({
-			...{ limit: 50, status: 'all', addComputedFields: false, filters: {} },
+			limit: 50,
+			status: 'all',
+			addComputedFields: false,
+			filters: {},
 		});
 		expect(filledIn(PEOPLE)).not.toHaveProperty('toolDescription');
 	});

@@ -121,7 +121,8 @@ describe('the events that are about all projects', () => {
 		['becameStale', { days_since_update: 30 }],
 	])('Fetch Test Event shows what looks like %s', async (event, fields) => {
 		sandbox.projects.update(apollo(), {
-			...{ end_date: day(5), task_count: 3 },
+			end_date: day(5),
+			task_count: 3,
 			updated_at: new Date(Date.now() - 30 * DAY_MS).toISOString(),
 		});
 		const parameters = { events: [event], addComputedFields: true };

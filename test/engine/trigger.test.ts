@@ -119,8 +119,11 @@ describe('another account', () => {
 	const events = ['created', 'updated', 'archived'];
 	const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
 	const project = (name: string, second: number) => ({
-		...{ id: `proj_${name}`, name, status: 'active' },
-		...{ created_at: stamp(second), updated_at: stamp(second) },
+		id: `proj_${name}`,
+		name,
+		status: 'active',
+		created_at: stamp(second),
+		updated_at: stamp(second),
 	});
 
 	/** A service with an account for each key; the same workflow, as published for one and then for the other. */
@@ -137,7 +140,9 @@ describe('another account', () => {
 		const two = { collabApi: store.add('collabApi', { baseUrl, apiKey: 'two' }) };
 		const one = { store, credentials, parameters: { events } };
 		return {
-			...{ projectsOf, one, two: { ...one, credentials: two } },
+			projectsOf,
+			one,
+			two: { ...one, credentials: two },
 			change: (data: CredentialData) => store.change(collabApi, data),
 			moved: { baseUrl: elsewhere.baseUrl, apiKey: 'two' },
 		};
@@ -187,7 +192,8 @@ describe('another account', () => {
 				...(change === 'another account'
 					? two
 					: { ...one, parameters: { events, startFrom: 'all' } }),
-				...{ workflowId, savedState },
+				workflowId,
+				savedState,
 			});
 			await after.tick();
 			expect(delivered(after).flat().join()).not.toContain('Undelivered');

@@ -37,7 +37,8 @@ it.each([
 	const sandbox = await startForTest({ projects: 5, compression });
 	const more = { decompress: false, responseType: 'arraybuffer' } as const;
 	const answer = await axios.get<Buffer>(`${sandbox.baseUrl}/projects`, {
-		...{ ...withKey(sandbox), ...more },
+		...withKey(sandbox),
+		...more,
 	});
 	expect(answer.headers['content-encoding']).toBe(compression);
 	sandbox.configure({ compression: 'none' });

@@ -23,7 +23,8 @@ const someAction = fc.record({
 });
 
 const someLooseness = fc.record({
-	...{ perPageReport: fc.constant(STRICT.perPageReport), maxPerPage: fc.constant(100) },
+	perPageReport: fc.constant(STRICT.perPageReport),
+	maxPerPage: fc.constant(100),
 	ties: fc.constantFrom(...TIES),
 	hiddenColumn: fc.constantFrom('updated_at', 'name'),
 	nulls: fc.constantFrom(...NULLS),

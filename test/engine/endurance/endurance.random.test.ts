@@ -7,7 +7,10 @@ const POLLS = Math.max(12, cases(3).numRuns);
 test(`${POLLS} polls among changes, limits, outages and restarts: nothing lost, nothing twice, states stay small (seed ${SEED})`, async () => {
 	const plan = { seed: SEED, busyRounds: 1, longOutages: false };
 	for await (const { faults, itemsDelivered } of endure({
-		...{ ...plan, polls: POLLS, projects: 600, measureAt: [POLLS] },
+		...plan,
+		polls: POLLS,
+		projects: 600,
+		measureAt: [POLLS],
 	})) {
 		expect(faults).toEqual([]);
 		expect(itemsDelivered).toBeGreaterThan(0);

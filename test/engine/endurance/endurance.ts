@@ -58,7 +58,9 @@ export async function* endure(options: EnduranceOptions): AsyncGenerator<Figures
 	const { seed, projects, polls, measureAt } = options;
 	const clock = new Clock();
 	const service = await startChild<Access, Command, Report>(join(__dirname, 'service.ts'), {
-		...{ seed, projects, triggers: TRIGGERS.length },
+		seed,
+		projects,
+		triggers: TRIGGERS.length,
 	});
 	try {
 		const run = new Run(service, clock, await publish(service.greeting));
@@ -84,7 +86,9 @@ async function publish(access: Access): Promise<Watcher[]> {
 		const events = remembers ? ALL_EVENTS : EVENTS;
 		const parameters = { authentication, events, output: 'raw', options };
 		return await Watcher.publish(remembers, {
-			...{ store, credentials, parameters },
+			store,
+			credentials,
+			parameters,
 			onExecution: ({ done }) => done?.resolve(succeeded()),
 		});
 	});
@@ -143,7 +147,9 @@ class Run {
 		const { changes, projectsEver } = await this.play(QUIET, 'a quiet time');
 		endSessions();
 		return {
-			...{ polls: this.polls, failedPolls: this.failedPolls, changes },
+			polls: this.polls,
+			failedPolls: this.failedPolls,
+			changes,
 			itemsDelivered: this.sumOf(({ itemsDelivered }) => itemsDelivered),
 			...(await usage()),
 			stateBytes: this.watchers.map(({ stateBytes }) => stateBytes),

@@ -193,7 +193,11 @@ void serve(async (options: Options) => {
 	const service = new BusyService(sandbox, clock, options);
 	const { baseUrl, url, apiKey, clientId, clientSecret } = sandbox;
 	const greeting: Access = {
-		...{ baseUrl, url, apiKey, clientId, clientSecret },
+		baseUrl,
+		url,
+		apiKey,
+		clientId,
+		clientSecret,
 		token: await sandbox.issueToken(),
 	};
 	return {

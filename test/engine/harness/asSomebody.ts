@@ -65,7 +65,9 @@ export function connected(
 		...data,
 	});
 	return {
-		...{ store, credentials: { collabOAuth2Api }, parameters },
+		store,
+		credentials: { collabOAuth2Api },
+		parameters,
 		/** What the credential holds now. */
 		saved: () => store.saved(collabOAuth2Api),
 		change: (more: CredentialData) => store.change(collabOAuth2Api, more),

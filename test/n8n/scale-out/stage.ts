@@ -59,7 +59,10 @@ async function open(projects: number, concurrency: string, endings: Endings): Pr
 	endings.add(async () => await sandbox.close());
 	const credentials = await prepareCredentials(session, sandbox);
 	return {
-		...{ main, workers, session, sandbox },
+		main,
+		workers,
+		session,
+		sandbox,
 		publish: async (draft) => await publish(session, draft, credentials),
 		close: async () => await endings.run(),
 	};

@@ -97,7 +97,9 @@ test('only overdue ones come when asked for, and their summary counts the same',
 
 test('where a person wrote another description and left Return All to the model, that description and the bound hold', async () => {
 	await offerTools(stage, 'written-by-hand', ({ resource, operation }) => ({
-		...{ resource, operation, toolDescription: 'Knows the projects of Hamburg.' },
+		resource,
+		operation,
+		toolDescription: 'Knows the projects of Hamburg.',
 		returnAll: "={{ $fromAI('return_all', 'Whether to return all projects', 'boolean') }}",
 	}));
 	const assistant = await connectAssistant(stage, 'written-by-hand');

@@ -27,7 +27,9 @@ export async function startModel(tool: string, given: object) {
 				? { content: `The tool says: ${String(last.content)}` }
 				: { content: null, tool_calls: [{ id: 'call-1', type: 'function', function: call }] };
 		answer(response, 200, {
-			...{ id: 'c', object: 'chat.completion', model: 'm' },
+			id: 'c',
+			object: 'chat.completion',
+			model: 'm',
 			choices: [{ index: 0, message: { role: 'assistant', ...message }, finish_reason: 'stop' }],
 			usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 		});

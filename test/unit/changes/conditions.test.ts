@@ -56,6 +56,11 @@ describe('Became Overdue', () => {
 		expect(idsIn(await trigger.poll()).sort()).toEqual(['archived', 'done']);
 	});
 
+	test('after days without a poll, those of all days come together', async () => {
+		const trigger = await publishedWithEnds({ a: 1, b: 2, c: 30 });
+		expect((await pollOnDay(trigger, 9)).sort()).toEqual(['becameOverdue a', 'becameOverdue b']);
+	});
+
 	test('Status and Filters apply', async () => {
 		const trigger = await publishedWithEnds(
 			{ a: 0, b: 0 },

@@ -112,7 +112,9 @@ it('gives items of JSON alone, whatever the fields are called', () => {
 	const chosen = fc.array(fc.oneof(fc.constantFrom(...names), fc.string()), { maxLength: 6 });
 	fc.assert(
 		fc.property(chosen, extra, (fields, more) => {
-			const item = itemFormatter({ kind: 'selected', fields })({ ...projectOf(1), ...more });
+			const project = { ...projectOf(1), ...more, id: 'proj_1' };
+			const item = itemFormatter({ kind: 'selected', fields })(project);
+			expect(item['id']).toBe('proj_1');
 			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
 			expect(Object.keys(item).sort()).toEqual([...new Set(['id', ...fields])].sort());
 			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);

@@ -98,7 +98,10 @@ describe('a project', () => {
 		[{ minProgress: 26, maxProgress: 99 }, ['half']],
 	])('is found by %j as one of %j', (filter, ids) => {
 		const project = (id: string, owner_id: string, completed: number, end_date: string) => ({
-			...{ id, owner_id, status: id === 'archived' ? id : 'active', end_date },
+			id,
+			owner_id,
+			status: id === 'archived' ? id : 'active',
+			end_date,
 			...(completed >= 0 && { task_count: 4, completed_task_count: completed }),
 		});
 		const projects = [

@@ -63,7 +63,10 @@ describe('the concurrency limiter', () => {
 		const { time, sendAll } = item({ maxConcurrentRequests: 2 });
 		const limited = [undefined];
 		const { sentAtMs, request } = limitedAt(time, {
-			...{ 0: limited, 510: limited, 1_520: limited, 3_540: limited },
+			0: limited,
+			510: limited,
+			1_520: limited,
+			3_540: limited,
 		});
 		await sendAll(8, request);
 		// Pauses of 500, 1,000 and 2,000 ms; after a success, of 500 ms.
