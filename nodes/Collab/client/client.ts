@@ -4,9 +4,8 @@
  */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { parsePage, toQuery, type Page } from '../core/contract';
+import { parsePage, toQuery, type FetchPage, type Page } from '../core/contract';
 import { CollabError } from '../core/errors';
-import type { FetchWindow } from '../core/pagination/pass';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
 import {
@@ -41,7 +40,7 @@ export interface RequestSettings extends RequestLimits {
 export interface Client {
 	readonly baseUrl: string;
 	/** Fetches one window of a list; rejects with a CollabError. */
-	readonly fetchWindow: FetchWindow;
+	readonly fetchPage: FetchPage;
 	/** Ends the requests of this client that nobody waits for any more. */
 	readonly end: () => void;
 }
@@ -93,14 +92,14 @@ export class Run {
 		const { baseUrl, limiterKey } = credential;
 		const group = { limits: settings, end: new AbortController() };
 		const limiter = this.limiterOf(limiterKey);
-		const fetchWindow: FetchWindow = async (query, window) => {
+		const fetchPage: FetchPage = async (query, window) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, window) };
 			return await limiter.send(
 				group,
 				async () => await this.page(credential, request, group, settings),
 			);
 		};
-		return { baseUrl, fetchWindow, end: () => group.end.abort() };
+		return { baseUrl, fetchPage, end: () => group.end.abort() };
 	}
 
 	async revocationClient(itemIndex: number, settings: RequestSettings): Promise<RevocationClient> {

@@ -29,8 +29,8 @@ export interface ListQuery {
 	readonly order: SortOrder;
 }
 
-/** One request's part of a listing: the rows from (page - 1) × perPage on, at most perPage of them. */
-export interface Window {
+/** What one request asks for: the rows from (page - 1) × perPage on, at most perPage of them. */
+export interface PageRequest {
 	readonly page: number;
 	readonly perPage: number;
 }
@@ -52,6 +52,9 @@ export interface Page {
 	readonly servedAtMs?: number;
 }
 
+/** Sends one request; rejects with a CollabError. */
+export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page>;
+
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
 
@@ -59,10 +62,13 @@ export const MAX_PER_PAGE = 100;
 const MAX_LEVELS = 100;
 
 /** Every field is sent, so nothing depends on defaults that the specification leaves open. */
-export function toQuery(listing: ListQuery, window: Window): Record<string, string | number> {
+export function toQuery(
+	listing: ListQuery,
+	{ page, perPage }: PageRequest,
+): Record<string, string | number> {
 	return {
-		page: window.page,
-		per_page: window.perPage,
+		page,
+		per_page: perPage,
 		status: listing.status,
 		sort_by: listing.sortBy,
 		order: listing.order,

@@ -39,7 +39,7 @@ export async function readChanges(
 	const { client, options, format, runtime } = await openSource(context);
 	try {
 		const store = open(options);
-		const changes = store ? await poll(store, client.fetchWindow, options, runtime) : [];
+		const changes = store ? await poll(store, client.fetchPage, options, runtime) : [];
 		return { changes, format };
 	} finally {
 		client.end();
@@ -49,7 +49,7 @@ export async function readChanges(
 /** For the editor: one item, and nothing is saved. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format, runtime } = await openSource(context);
-	const change = await sampleChange(client.fetchWindow, options, runtime.now()).finally(client.end);
+	const change = await sampleChange(client.fetchPage, options, runtime.now()).finally(client.end);
 	return [[{ json: format(change) }]];
 }
 

@@ -12,7 +12,7 @@ describe('all projects are read', () => {
 
 	const context = (timeUsed: number, error?: Error) => ({
 		options: WATCHED,
-		fetchWindow: async (...request: Parameters<Service['answer']>) => {
+		fetchPage: async (...request: Parameters<Service['answer']>) => {
 			if (error) throw error;
 			return await Promise.resolve(service.answer(...request));
 		},

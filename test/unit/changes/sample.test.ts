@@ -26,9 +26,9 @@ async function sampleOf(
 		service.nowMs += SECOND;
 		service.create(id, fields);
 	}
-	const fetchWindow = async (...request: Parameters<Service['answer']>) =>
+	const fetchPage = async (...request: Parameters<Service['answer']>) =>
 		await Promise.resolve(service.answer(...request));
-	return await sampleChange(fetchWindow, { ...OPTIONS, events, ...more }, service.nowMs);
+	return await sampleChange(fetchPage, { ...OPTIONS, events, ...more }, service.nowMs);
 }
 
 const PROJECTS = {
@@ -139,12 +139,12 @@ const pageOf = (projects: readonly Project[]): Page => ({
 
 test('each list is asked for once, the project changed last first', async () => {
 	const queries: ListQuery[] = [];
-	const fetchWindow = async (query: ListQuery) => {
+	const fetchPage = async (query: ListQuery) => {
 		queries.push(query);
 		return await Promise.resolve(pageOf([]));
 	};
 	const events: TriggerEvent[] = ['updated', 'archived', 'restored', 'dueSoon', 'becameStale'];
-	await expect(sampleChange(fetchWindow, { ...OPTIONS, events }, 0)).rejects.toThrow(CollabError);
+	await expect(sampleChange(fetchPage, { ...OPTIONS, events }, 0)).rejects.toThrow(CollabError);
 	expect(queries).toEqual(
 		['active', 'archived', 'all'].map((status) => ({
 			status,
@@ -158,8 +158,8 @@ test.each<[ChangeEvent, string]>([
 	['archived', 'active'],
 	['restored', 'archived'],
 ])('%s: a project of another status in its list is not taken for it', async (event, status) => {
-	const fetchWindow = async () => await Promise.resolve(pageOf([projectWith('other', { status })]));
-	const sample = await sampleChange(fetchWindow, { ...OPTIONS, events: [event, 'removed'] }, 0);
+	const fetchPage = async () => await Promise.resolve(pageOf([projectWith('other', { status })]));
+	const sample = await sampleChange(fetchPage, { ...OPTIONS, events: [event, 'removed'] }, 0);
 	expect(sample.event).toBe('removed');
 });
 

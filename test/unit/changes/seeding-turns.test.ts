@@ -1,5 +1,5 @@
 /** How all projects are read for their previous values, over several polls. */
-import type { ListQuery, Project, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Project, PageRequest } from '../../../nodes/Collab/core/contract';
 import { PreviousValues } from '../../../nodes/Collab/core/changes/previousValues';
 import { SEEDING_START, seedPreviousValues } from '../../../nodes/Collab/core/changes/seeding';
 import { SeenVersions } from '../../../nodes/Collab/core/changes/seenVersions';
@@ -21,7 +21,7 @@ class Turns {
 
 	readonly previous = PreviousValues.open(undefined, ['name']);
 
-	readonly asked: Array<ListQuery & Window> = [];
+	readonly asked: Array<ListQuery & PageRequest> = [];
 
 	readonly seen = SeenVersions.open(undefined);
 
@@ -44,7 +44,7 @@ class Turns {
 		const low = this.low === undefined ? undefined : instant(this.low);
 		const feeds = [UPDATED, CREATED].map((feed) => ({ feed, seen: this.seen, low }));
 		const { previous, maxPerPage } = this;
-		const context = { fetchWindow: this.fetchWindow, options: OPTIONS, runtime: this.runtime };
+		const context = { fetchPage: this.fetchPage, options: OPTIONS, runtime: this.runtime };
 		return await seedPreviousValues(context, state, { previous, feeds, totalItems: 0, maxPerPage });
 	}
 
@@ -52,7 +52,7 @@ class Turns {
 		return [...new Set(this.asked.map(({ sortBy }) => sortBy))];
 	}
 
-	private readonly fetchWindow = async (query: ListQuery, window: Window) => {
+	private readonly fetchPage = async (query: ListQuery, window: PageRequest) => {
 		this.asked.push({ ...query, ...window });
 		return await Promise.resolve(this.service.answer(query, window));
 	};

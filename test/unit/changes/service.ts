@@ -6,7 +6,7 @@ import {
 	type ListQuery,
 	type Page,
 	parsePage,
-	type Window,
+	type PageRequest,
 } from '../../../nodes/Collab/core/contract';
 import { randomFrom } from '../pagination/account';
 
@@ -100,7 +100,7 @@ export class Service {
 		this.delayed.push({ dueMs: this.nowMs + delayMs, row: this.rowWith(id, fields) });
 	}
 
-	readonly answer = (query: ListQuery, window: Window): Page => {
+	readonly answer = (query: ListQuery, window: PageRequest): Page => {
 		this.requests += 1;
 		this.nowMs += SECOND_MS / this.requestsPerSecond;
 		this.lastQuery = query;
@@ -120,7 +120,7 @@ export class Service {
 		return { ...parsePage(body), ...(this.hasDate && { servedAtMs }) };
 	};
 
-	private randomFor({ page, perPage }: Window) {
+	private randomFor({ page, perPage }: PageRequest) {
 		return this.ties === 'postgresql' ? randomFrom(page * perPage) : this.random;
 	}
 

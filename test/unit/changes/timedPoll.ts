@@ -1,12 +1,11 @@
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import type { poll as ourPoll, StateStore } from '../../../nodes/Collab/core/changes/poll';
-import type { Page } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Page } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
 
 export type Poll = typeof ourPoll;
 
-export type Answer = (...request: Parameters<FetchWindow>) => Page;
+export type Answer = (...request: Parameters<FetchPage>) => Page;
 
 /** What a poll may take. */
 export const POLL_TIME_MS = 36_000;
@@ -34,7 +33,7 @@ export async function pollInTime(
 	const fromMs = service.nowMs;
 	let hasEnded = false;
 	let last: Promise<unknown> = Promise.resolve();
-	const fetchWindow: FetchWindow = async (...request) => {
+	const fetchPage: FetchPage = async (...request) => {
 		const answered = last.then(() => {
 			if (hasEnded) return new Promise<never>(() => undefined);
 			const page = answer(...request);
@@ -50,7 +49,7 @@ export async function pollInTime(
 		yieldToEventLoop: async () => await Promise.resolve(onYield()),
 	};
 	try {
-		return await poll(store, fetchWindow, options, runtime);
+		return await poll(store, fetchPage, options, runtime);
 	} finally {
 		hasEnded = true;
 	}

@@ -1,6 +1,6 @@
 /** A service whose list stands still, and whose pages are right until somebody mutates them. */
 import { answer, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import type { Window } from '../../../nodes/Collab/core/contract';
+import type { PageRequest } from '../../../nodes/Collab/core/contract';
 
 const START_MS = Date.UTC(2026, 0, 1);
 
@@ -19,7 +19,7 @@ export const projectOf = (number: number) => ({
 	end_date: null,
 });
 
-export function bodyOf(total: number, window: Window) {
+export function bodyOf(total: number, window: PageRequest) {
 	const { page, perPage } = window;
 	const start = (page - 1) * perPage;
 	const count = Math.max(0, Math.min(perPage, total - start));

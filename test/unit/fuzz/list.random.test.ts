@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type ListQuery, parsePage, type Window } from '../../../nodes/Collab/core/contract';
+import { type ListQuery, parsePage, type PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { paginate } from '../../../nodes/Collab/core/pagination/paginator';
 import { bodyOf, projectOf } from './account';
@@ -42,7 +42,7 @@ function answerWith(lie: Mutation | undefined, body: unknown) {
 
 async function readAll({ total, lies, isStubborn, isSubtle, maxConcurrentRequests }: Liar) {
 	let requests = 0;
-	const fetchWindow = (_: ListQuery, window: Window) => {
+	const fetchPage = (_: ListQuery, window: PageRequest) => {
 		if (requests >= MAX_REQUESTS) throw new Error('Reading does not end');
 		const lie = lies[isStubborn ? requests % lies.length : requests];
 		requests++;
@@ -53,7 +53,7 @@ async function readAll({ total, lies, isStubborn, isSubtle, maxConcurrentRequest
 	const ids: string[] = [];
 	let isCountWrong = false;
 	const options = { query: QUERY, limit: Infinity, maxConcurrentRequests, now: () => 0 };
-	for await (const batch of paginate(fetchWindow, options)) {
+	for await (const batch of paginate(fetchPage, options)) {
 		ids.push(...batch.projects.map(({ id }) => id));
 		isCountWrong = batch.isCountWrong;
 	}

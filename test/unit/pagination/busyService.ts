@@ -5,7 +5,7 @@ import {
 	type ListQuery,
 	type Page,
 	parsePage,
-	type Window,
+	type PageRequest,
 } from '../../../nodes/Collab/core/contract';
 import { type Account, type Change, pick, type Random } from './account';
 
@@ -27,7 +27,7 @@ export interface ServiceShape {
 
 interface Pending {
 	readonly query: ListQuery;
-	readonly window: Window;
+	readonly window: PageRequest;
 	readonly resolve: (page: Page) => void;
 	page?: Page;
 }
@@ -48,7 +48,7 @@ export class BusyService {
 		private readonly random: Random,
 	) {}
 
-	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+	readonly fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
 		this.asked += 1;
 		return await new Promise((resolve) => {
 			this.pending.push({ query, window, resolve });

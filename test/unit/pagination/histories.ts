@@ -1,9 +1,8 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
 import { NULLS, PER_PAGE_REPORTS, TIES } from '../../../dev/sandbox/projects/looseListing';
-import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
 import { Account, type AccountShape, CHANGES, randomFrom } from './account';
 import { BusyService, type ServiceShape } from './busyService';
 
@@ -17,7 +16,7 @@ export interface ReaderOptions {
 
 /** Reads a list: what the tests are about, or a wrong way to do it. */
 export type Reader = (
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	options: ReaderOptions,
 ) => AsyncIterable<{ readonly projects: readonly Project[] }>;
 
@@ -114,7 +113,7 @@ export async function run(history: History, reader: Reader): Promise<Outcome> {
 	try {
 		const now = () => account.nowMs;
 		const options = { query, maxPerPage, maxConcurrentRequests, limit, now };
-		for await (const batch of reader(service.fetchWindow, options)) {
+		for await (const batch of reader(service.fetchPage, options)) {
 			projects.push(...batch.projects);
 		}
 	} catch (thrown) {

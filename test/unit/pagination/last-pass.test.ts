@@ -1,6 +1,10 @@
 /** How often a list is read again, at most. */
-import { MAX_PER_PAGE, type Project, type Window } from '../../../nodes/Collab/core/contract';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
+import {
+	type FetchPage,
+	MAX_PER_PAGE,
+	type Project,
+	type PageRequest,
+} from '../../../nodes/Collab/core/contract';
 import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
 import { idsOf, NEWEST_FIRST } from './listService';
 
@@ -14,12 +18,12 @@ interface Answer {
 
 /** The error that reading ends in, and what was asked for until then. The first request is 1. */
 async function failureOf(
-	answer: (request: number, window: Window) => Answer,
+	answer: (request: number, window: PageRequest) => Answer,
 	msPerRequest = 0,
 	options: Partial<ListOptions> = {},
 ) {
-	const asked: Window[] = [];
-	const fetchWindow: FetchWindow = async (_query, window) => {
+	const asked: PageRequest[] = [];
+	const fetchPage: FetchPage = async (_query, window) => {
 		const { projects, ...counts } = answer(asked.push(window), window);
 		const pagination = { ...window, ...counts, totalPages: 2 };
 		return await Promise.resolve({ projects, pagination, servedAtMs: START_MS });
@@ -28,7 +32,7 @@ async function failureOf(
 	const ids: string[] = [];
 	try {
 		const all = { query: NEWEST_FIRST, limit: Infinity, now, ...options };
-		for await (const { projects } of paginate(fetchWindow, all)) ids.push(...idsOf(projects));
+		for await (const { projects } of paginate(fetchPage, all)) ids.push(...idsOf(projects));
 	} catch (error) {
 		return { error, asked };
 	}
@@ -71,7 +75,7 @@ it.each([
 
 /** Only the first and the last two of 22 answers have rows; another row is missing in each pass, and d changes all the time. */
 it('reading fails after 200 requests and 20 for each page of the list', async () => {
-	const answer = (request: number, { page, perPage }: Window) => {
+	const answer = (request: number, { page, perPage }: PageRequest) => {
 		const isEmpty = request % 22 > 1 && request % 22 < 21;
 		const leftOut = Math.floor((request - 1) / 66) % 3;
 		const ids = ['a', 'b', 'c', 'd'].filter((_, index) => !isEmpty && index !== leftOut);

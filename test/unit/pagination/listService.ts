@@ -6,7 +6,7 @@ import {
 	type ListQuery,
 	type Page,
 	parsePage,
-	type Window,
+	type PageRequest,
 } from '../../../nodes/Collab/core/contract';
 import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
 
@@ -29,7 +29,7 @@ export function idsOf(projects: ReadonlyArray<{ readonly id: string }>): string[
 }
 
 export class ListService {
-	readonly asked: Window[] = [];
+	readonly asked: PageRequest[] = [];
 
 	/** Requests without an answer yet. */
 	underWay = 0;
@@ -47,7 +47,7 @@ export class ListService {
 		this.table = new Table(rows);
 	}
 
-	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+	readonly fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
 		this.asked.push(window);
 		this.underWay++;
 		await setImmediate();
@@ -55,7 +55,7 @@ export class ListService {
 		return this.answer(query, window);
 	};
 
-	answer(query: ListQuery, window: Window): Page {
+	answer(query: ListQuery, window: PageRequest): Page {
 		const looseness = { ...STRICT, ...this.looseness };
 		const body = this.table.answer({ ...query, ...window }, looseness, () => 0);
 		return { ...parsePage(body), servedAtMs: this.nowMs };
@@ -64,7 +64,7 @@ export class ListService {
 	/** The IDs of all projects, newest first, as long as nothing else is said. */
 	async list(options: Partial<ListOptions> = {}): Promise<string[]> {
 		const all = { query: NEWEST_FIRST, limit: Infinity, now: () => 0, ...options };
-		for await (const { projects } of paginate(this.fetchWindow, all)) {
+		for await (const { projects } of paginate(this.fetchPage, all)) {
 			this.ids.push(...idsOf(projects));
 		}
 		return this.ids;

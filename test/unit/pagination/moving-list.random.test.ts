@@ -19,11 +19,11 @@ import {
 import { cases } from '../../random';
 
 /** Usual ways to read pages, which lose rows of a list that moves, or of one without a total order. */
-const readDisjointPages: Reader = async function* (fetchWindow, options) {
+const readDisjointPages: Reader = async function* (fetchPage, options) {
 	const { query, maxPerPage: perPage, limit } = options;
 	const seen = new Set<string>();
 	for (let page = 1; ; page++) {
-		const { projects, pagination } = await fetchWindow(query, { page, perPage });
+		const { projects, pagination } = await fetchPage(query, { page, perPage });
 		const fresh = projects.filter(({ id }) => !seen.has(id)).slice(0, limit - seen.size);
 		for (const { id } of fresh) seen.add(id);
 		yield { projects: fresh };
@@ -32,8 +32,8 @@ const readDisjointPages: Reader = async function* (fetchWindow, options) {
 };
 
 /** The overlap is checked; whether that was the whole list is not. */
-const readOnce: Reader = async function* (fetchWindow, options) {
-	for await (const { newRows } of readPass(fetchWindow, options)) yield { projects: newRows };
+const readOnce: Reader = async function* (fetchPage, options) {
+	for await (const { newRows } of readPass(fetchPage, options)) yield { projects: newRows };
 };
 
 const ERRORS = ['listKeptChanging', 'listUnstable'];

@@ -1,5 +1,5 @@
 /** One pass, given its answers one by one. */
-import type { Project, Window } from '../../../nodes/Collab/core/contract';
+import type { Project, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	observe,
 	type PassOptions,
@@ -39,7 +39,7 @@ export class Pass {
 	sees([page, perPage]: readonly [number, number], rows: Project[], shown: Shown = {}): Step {
 		const { totalItems = 100, hasNext = true, isRepeated = false } = shown;
 		const pagination = { page, perPage, totalItems, totalPages: 1, hasNext };
-		const window: Window = { page, perPage };
+		const window: PageRequest = { page, perPage };
 		const response = { window, page: { projects: rows, pagination }, isRepeated };
 		const step = observe(this.progress, locate(response, this.progress.maxPerPage));
 		this.progress = step.progress;

@@ -1,14 +1,14 @@
 /** Services that do not turn their pages as they should: reading ends, with all projects or a clear error. */
 import fc from 'fast-check';
 import { cases } from '../../random';
-import type { ListQuery, Page, Pagination, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Page, Pagination, PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { idsOf, ListService, quietRows } from './listService';
 
-type Answer = (window: Window) => Page;
+type Answer = (window: PageRequest) => Page;
 
 /** Wraps an honest service; `turn` counts its answers, the first is 1. */
-type Oddity = (honest: Answer) => (window: Window, turn: number) => Page;
+type Oddity = (honest: Answer) => (window: PageRequest, turn: number) => Page;
 
 class OddService extends ListService {
 	private readonly answers = new Map<string, ReturnType<Oddity>>();
@@ -20,7 +20,7 @@ class OddService extends ListService {
 		super(quietRows(count));
 	}
 
-	override answer(query: ListQuery, window: Window): Page {
+	override answer(query: ListQuery, window: PageRequest): Page {
 		const key = `${query.sortBy} ${query.order}`;
 		const answer = this.answers.get(key) ?? this.oddity((asked) => super.answer(query, asked));
 		this.answers.set(key, answer);

@@ -1,5 +1,5 @@
 /** Which requests it takes to read a list that changes meanwhile, and what is given. Pages are small, to write them down. */
-import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import { type ListOptions, paginate } from '../../../nodes/Collab/core/pagination/paginator';
 import { msAt, stampAt } from '../seconds';
 import { idsOf, NEWEST_FIRST } from './listService';
@@ -18,7 +18,11 @@ function projectOf(text: string) {
 /** Projects; how many the service says there are, if it is another number; what it says in has_next for all pages. */
 const LIST = /^(.*?)(?: of (\d+))?(?:, has_next (true|false))?$/;
 
-function answerFrom(list: string, { sortBy, order }: ListQuery, { page, perPage }: Window): Page {
+function answerFrom(
+	list: string,
+	{ sortBy, order }: ListQuery,
+	{ page, perPage }: PageRequest,
+): Page {
 	const [, rows = '', total, hasNextAlways] = LIST.exec(list) ?? [];
 	const projects = rows.split(' ').filter(Boolean).map(projectOf);
 	const sign = order === 'asc' ? 1 : -1;
@@ -40,13 +44,13 @@ interface Reading extends Partial<ListOptions> {
 
 function serviceOf(listAt: (request: number, query: ListQuery) => string, hasDate = true) {
 	const asked: string[] = [];
-	const fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+	const fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
 		const request = asked.push(`${query.sortBy} ${query.order} ${window.page}x${window.perPage}`);
 		if (request > MAX_REQUESTS) throw new Error('Reading does not end');
 		const page = answerFrom(listAt(request, query), query, window);
 		return await Promise.resolve(hasDate ? { ...page, servedAtMs: msAt(12 + request) } : page);
 	};
-	return { asked, fetchWindow };
+	return { asked, fetchPage };
 }
 
 async function read(lists: Lists | Parameters<typeof serviceOf>[0], options: Reading = {}) {
@@ -57,7 +61,7 @@ async function read(lists: Lists | Parameters<typeof serviceOf>[0], options: Rea
 	const now = () => msAt(12 + service.asked.length * secondsPerRequest);
 	const usual = { query: NEWEST_FIRST, limit: Infinity, maxPerPage: 6, maxConcurrentRequests: 1 };
 	const batches = [];
-	for await (const batch of paginate(service.fetchWindow, { ...usual, now, ...options })) {
+	for await (const batch of paginate(service.fetchPage, { ...usual, now, ...options })) {
 		batches.push(batch);
 	}
 	const given = batches.map(({ projects }) => idsOf(projects).join(' ')).filter(Boolean);

@@ -1,6 +1,6 @@
 /** Which requests a pass sends, and when: each is answered by hand here, in any order. */
 import { setImmediate } from 'node:timers/promises';
-import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	type PassBatch,
 	readPass,
@@ -11,7 +11,7 @@ import { idsOf, NEWEST_FIRST, quietRows } from './listService';
 const COUNT = 1_000;
 
 interface Request {
-	readonly window: Window;
+	readonly window: PageRequest;
 	readonly answer: (page: Page) => void;
 	readonly fail: (error: Error) => void;
 }
@@ -28,7 +28,7 @@ class RunningPass {
 		void this.run({ query: NEWEST_FIRST, ...options });
 	}
 
-	get asked(): Window[] {
+	get asked(): PageRequest[] {
 		return this.requests.map(({ window }) => window);
 	}
 
@@ -42,7 +42,7 @@ class RunningPass {
 	}
 
 	/** The list is another one when these are answered. */
-	async answerWith(pageOf: (window: Window) => Page, ...numbers: number[]): Promise<void> {
+	async answerWith(pageOf: (window: PageRequest) => Page, ...numbers: number[]): Promise<void> {
 		for (const number of numbers) {
 			const { window, answer } = this.request(number);
 			answer(pageOf(window));
@@ -62,10 +62,10 @@ class RunningPass {
 	}
 
 	private async run(options: ReadOptions): Promise<void> {
-		const fetchWindow = async (_: ListQuery, window: Window) =>
+		const fetchPage = async (_: ListQuery, window: PageRequest) =>
 			await new Promise<Page>((answer, fail) => this.requests.push({ window, answer, fail }));
 		try {
-			for await (const batch of readPass(fetchWindow, options)) this.batches.push(batch);
+			for await (const batch of readPass(fetchPage, options)) this.batches.push(batch);
 			this.state = 'ended';
 		} catch (error) {
 			this.state = error as Error;
@@ -85,7 +85,7 @@ async function startedPass(options: Partial<ReadOptions> = {}): Promise<RunningP
 /** The list has these rows from its beginning on when this is answered. */
 const answerFrom =
 	(projects: Page['projects']) =>
-	(window: Window): Page => {
+	(window: PageRequest): Page => {
 		const { page, perPage } = window;
 		return {
 			projects: projects.slice((page - 1) * perPage, page * perPage),

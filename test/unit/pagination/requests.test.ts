@@ -1,17 +1,17 @@
 /** What reading a list costs, and how it ends, when its caller stops early or a request fails. Large lists: requests.large.test.ts. */
 import { setImmediate } from 'node:timers/promises';
-import type { ListQuery, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, PageRequest } from '../../../nodes/Collab/core/contract';
 import { idsOf, ListService, quietRows } from './listService';
 
 class Service extends ListService {
 	constructor(
 		count: number,
-		private readonly fails: (window: Window) => boolean = () => false,
+		private readonly fails: (window: PageRequest) => boolean = () => false,
 	) {
 		super(quietRows(count));
 	}
 
-	override answer(query: ListQuery, window: Window) {
+	override answer(query: ListQuery, window: PageRequest) {
 		if (this.fails(window)) throw new Error(`No answer to page ${window.page}`);
 		return super.answer(query, window);
 	}

@@ -1,5 +1,5 @@
 /** What an answer says about page sizes and the end of the list, and when a pass is given up. */
-import type { Page, Window } from '../../../nodes/Collab/core/contract';
+import type { Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	END_IS_SURE,
 	endEvidenceAfter,
@@ -9,7 +9,7 @@ import {
 	type PassCounters,
 } from '../../../nodes/Collab/core/pagination/windows';
 
-const window = (page: number, perPage: number): Window => ({ page, perPage });
+const window = (page: number, perPage: number): PageRequest => ({ page, perPage });
 
 interface Shown {
 	readonly rows: number;
@@ -18,7 +18,7 @@ interface Shown {
 	readonly hasNext?: boolean;
 }
 
-function answerTo(asked: Window, { rows, totalItems = 200, ...shown }: Shown) {
+function answerTo(asked: PageRequest, { rows, totalItems = 200, ...shown }: Shown) {
 	const { perPage = asked.perPage, hasNext = true } = shown;
 	const projects = Array.from({ length: rows }, (_, index) => ({ id: `p${index}` }));
 	const pagination = { page: asked.page, perPage, totalItems, totalPages: 1, hasNext };
@@ -28,7 +28,7 @@ function answerTo(asked: Window, { rows, totalItems = 200, ...shown }: Shown) {
 
 describe('the page size that an answer shows', () => {
 	const cut = { rows: 25, perPage: 25 };
-	it.each<[string, Window, Shown, number]>([
+	it.each<[string, PageRequest, Shown, number]>([
 		['as asked for on a full page', window(1, 100), { rows: 100 }, 100],
 		['the rows of a first page, where there are more', window(1, 100), { rows: 25 }, 25],
 		[
@@ -48,7 +48,7 @@ describe('the page size that an answer shows', () => {
 		expect(locate(answerTo(asked, shown), 100)).toMatchObject(located);
 	});
 
-	it.each<[string, boolean, Window, Shown]>([
+	it.each<[string, boolean, PageRequest, Shown]>([
 		['has fewer rows than asked for', true, window(1, 100), { rows: 25 }],
 		['is full', false, window(1, 100), { rows: 100 }],
 		['is not the first', false, window(2, 100), { rows: 25 }],

@@ -1,5 +1,5 @@
 /** Which windows are asked for. */
-import type { Window } from '../../../nodes/Collab/core/contract';
+import type { PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	countWindows,
 	evenPerPage,
@@ -21,10 +21,10 @@ const START: Position = {
 };
 
 const at = (frontier: number, more: Partial<Position> = {}) => ({ ...START, frontier, ...more });
-const window = (page: number, perPage: number): Window => ({ page, perPage });
+const window = (page: number, perPage: number): PageRequest => ({ page, perPage });
 
 describe('the window after the frontier', () => {
-	it.each<[string, Position, Window]>([
+	it.each<[string, Position, PageRequest]>([
 		['shares the last row read and reaches furthest', at(100), window(2, 99)],
 		['is the first page where nothing was read', at(0), window(1, 100)],
 		['is as small as the rows still wanted', at(0, { wanted: 10 }), window(1, 10)],
@@ -50,7 +50,7 @@ describe('the window after the frontier', () => {
 		expect(windowAhead(position, undefined)).toEqual(expected);
 	});
 
-	it.each<[string, Position, Window]>([
+	it.each<[string, Position, PageRequest]>([
 		['begins after the last row at the end', at(60, { totalItems: 60 }), window(13, 5)],
 		['still overlaps before the end', at(60, { totalItems: 61 }), window(60, 1)],
 		['overlaps less where that is enough', at(10, { totalItems: 10, overlap: 3 }), window(4, 3)],
@@ -64,7 +64,7 @@ function evenOf(perPage: number, position: Position, maxPerPage = 100): Position
 }
 
 describe('the window after one that is under way', () => {
-	it.each<[string, Position, number, Window | undefined]>([
+	it.each<[string, Position, number, PageRequest | undefined]>([
 		['overlaps that one', at(0), 100, window(2, 99)],
 		[
 			'shows whether a list goes on that seems to end there',
@@ -87,7 +87,7 @@ describe('the window after one that is under way', () => {
 });
 
 describe('the window before the frontier', () => {
-	it.each<[string, Position, number, Window]>([
+	it.each<[string, Position, number, PageRequest]>([
 		['begins so many rows before it', at(100), 20, window(2, 80)],
 		['begins before the end of a list that shrank', at(100, { totalItems: 50 }), 1, window(1, 100)],
 		[

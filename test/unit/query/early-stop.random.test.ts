@@ -39,14 +39,14 @@ test('a time filter finds every project that matched all the time exactly once, 
 		const after = START_MS - hours * MS_PER_HOUR;
 		const bound = instantFromMs(after);
 		const filters = field === 'updated_at' ? { updatedAfter: bound } : { createdAfter: bound };
-		const reader: Reader = async function* (fetchWindow, options) {
+		const reader: Reader = async function* (fetchPage, options) {
 			const query = {
 				list: options.query,
 				filters,
 				matches: (row: Project) => isLater(row, field, after),
 				...options,
 			};
-			yield await findProjects(fetchWindow, query, Infinity);
+			yield await findProjects(fetchPage, query, Infinity);
 		};
 		const outcome = await run(history, reader);
 		if (outcome.error) {

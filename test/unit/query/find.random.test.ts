@@ -66,10 +66,10 @@ describe('filters and a limit', () => {
 				const wanted = readFilters(() => entered, context);
 				const { matches = () => true } = wanted;
 				const whole = new Table(rows).sorted(asked, LOOSENESS).filter(matches);
-				const { fetchWindow } = new ListService(rows, LOOSENESS);
+				const { fetchPage } = new ListService(rows, LOOSENESS);
 				const query = { list: asked, filters: wanted.bounds, matches: wanted.matches };
 				const usual = { maxConcurrentRequests: 8, now: () => NOW_MS };
-				const found = await findProjects(fetchWindow, { ...query, ...usual }, most);
+				const found = await findProjects(fetchPage, { ...query, ...usual }, most);
 				expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
 				if (whole.length > most) expect(found.isCut).toBe(true);
 				const isNotCounted = found.isCut && found.total === undefined;

@@ -1,5 +1,5 @@
 import type { Looseness, Row } from '../../../dev/sandbox/projects/looseListing';
-import type { ListQuery, Page, Window } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	eachMatching,
 	findProjects,
@@ -38,7 +38,7 @@ class Service extends ListService {
 		super(rows, looseness, NOW_MS);
 	}
 
-	override answer(list: ListQuery, window: Window): Page {
+	override answer(list: ListQuery, window: PageRequest): Page {
 		this.sentUntil.push(this.asked.length);
 		const asked = `${list.sortBy} ${list.order}`;
 		this.firstAsked ??= asked;
@@ -48,7 +48,7 @@ class Service extends ListService {
 	}
 
 	async find(query: Partial<ProjectQuery>, limit = Infinity) {
-		const { projects, ...result } = await findProjects(this.fetchWindow, queryOf(query), limit);
+		const { projects, ...result } = await findProjects(this.fetchPage, queryOf(query), limit);
 		return { ids: idsOf(projects).join(' '), ...result };
 	}
 }
@@ -183,8 +183,8 @@ it('each matching project is given once, with how much was read', async () => {
 	const rows = rowsOf(250).map((each, index) => (index % 2 ? { ...each, name: 'Odd' } : each));
 	const ids: string[] = [];
 	const progress: number[] = [];
-	const { fetchWindow } = new Service(rows);
-	for await (const batch of eachMatching(fetchWindow, queryOf({ matches: isNamed }))) {
+	const { fetchPage } = new Service(rows);
+	for await (const batch of eachMatching(fetchPage, queryOf({ matches: isNamed }))) {
 		ids.push(...idsOf(batch.projects));
 		progress.push(batch.rowsRead);
 		expect(batch).toMatchObject({ totalItems: 250, isCountWrong: false });

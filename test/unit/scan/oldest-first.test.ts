@@ -1,6 +1,6 @@
 /** What is read oldest first, and how it ends: also where time runs out or a request fails. */
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import type { FetchWindow } from '../../../nodes/Collab/core/pagination/pass';
+import type { FetchPage } from '../../../nodes/Collab/core/contract';
 import { News } from '../../../nodes/Collab/core/scan/news';
 import { scanOldestFirst } from '../../../nodes/Collab/core/scan/oldestFirst';
 import type { ScanContext } from '../../../nodes/Collab/core/scan/scan';
@@ -82,11 +82,11 @@ describe('reading ends', () => {
 	it('at an empty page after the last row, though the service says that there are more', async () => {
 		const list = new ScriptedList(each(0, 60, changed));
 		list.maxPerPage = 5;
-		const fetchWindow: FetchWindow = async (...request) => {
-			const page = await list.fetchWindow(...request);
+		const fetchPage: FetchPage = async (...request) => {
+			const page = await list.fetchPage(...request);
 			return { ...page, pagination: { ...page.pagination, hasNext: true } };
 		};
-		const result = await scan(list, { ...BACKFILL, fetchWindow });
+		const result = await scan(list, { ...BACKFILL, fetchPage });
 		expect(result).toMatchObject({ ids: ids(0, 60), isComplete: true, offset: 60 });
 	});
 

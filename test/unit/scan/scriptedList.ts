@@ -5,7 +5,7 @@ import type {
 	Page,
 	Project,
 	SortOrder,
-	Window,
+	PageRequest,
 } from '../../../nodes/Collab/core/contract';
 import { UPDATED } from '../../../nodes/Collab/core/scan/feed';
 import type { FeedState } from '../../../nodes/Collab/core/scan/feedState';
@@ -81,7 +81,7 @@ export class ScriptedList {
 	yields = 0;
 
 	/** Called before each answer, with the number of requests so far and what is asked for. */
-	beforeAnswer: (request: number, window: Window) => void = () => {};
+	beforeAnswer: (request: number, window: PageRequest) => void = () => {};
 
 	/** Newest first. Without it, the other order reversed. */
 	newestFirst: readonly Project[] | undefined;
@@ -89,7 +89,7 @@ export class ScriptedList {
 	/** In ascending order of the stamp that is asked for, and of the name. */
 	constructor(public oldestFirst: readonly Project[]) {}
 
-	readonly fetchWindow = async (query: ListQuery, window: Window): Promise<Page> => {
+	readonly fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
 		const { page, perPage } = window;
 		this.asked.push(`${query.order} ${page}/${perPage}`);
 		this.queries.add(`${query.status} ${query.sortBy}`);
@@ -100,7 +100,7 @@ export class ScriptedList {
 
 	contextWith(rest: Partial<ScanContext> = {}): ScanContext {
 		return {
-			fetchWindow: this.fetchWindow,
+			fetchPage: this.fetchPage,
 			feed: UPDATED,
 			state: { phase: 'incremental' },
 			seen: seenOf([]),
@@ -118,7 +118,7 @@ export class ScriptedList {
 		};
 	}
 
-	private answer(order: SortOrder, { page, perPage: asked }: Window): Page {
+	private answer(order: SortOrder, { page, perPage: asked }: PageRequest): Page {
 		const rows =
 			order === 'asc' ? this.oldestFirst : (this.newestFirst ?? this.oldestFirst.toReversed());
 		const perPage = Math.min(asked, this.maxPerPage);

@@ -78,7 +78,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.
-	const found = await findProjects(client.fetchWindow, query, most).finally(client.end);
+	const found = await findProjects(client.fetchPage, query, most).finally(client.end);
 	if (isTool) return { items: [answerToModel(found, format)] };
 	const hints = matches ? hintsOnFiltered(found) : hintsOnList(found);
 	return { items: found.projects.map(format), hints };

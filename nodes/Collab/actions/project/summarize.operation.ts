@@ -46,7 +46,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(at);
-	const reading = addAll(builder, eachMatching(client.fetchWindow, query));
+	const reading = addAll(builder, eachMatching(client.fetchPage, query));
 	// Windows were prefetched; the next item is not to share the service with them.
 	const progress = await reading.finally(client.end);
 	const summary = builder.summary();

@@ -95,7 +95,7 @@ export class AllProjects {
 		return saved;
 	}
 
-	private async readAll({ fetchWindow, runtime }: PollContext): Promise<Change[]> {
+	private async readAll({ fetchPage, runtime }: PollContext): Promise<Change[]> {
 		const { known, conditions } = this;
 		const changes: Change[] = [];
 		let totalItems = 0;
@@ -109,7 +109,7 @@ export class AllProjects {
 			maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 			now: () => runtime.now(),
 		};
-		for await (const batch of paginate(fetchWindow, options)) {
+		for await (const batch of paginate(fetchPage, options)) {
 			({ totalItems, rowsRead } = batch);
 			for (const project of batch.projects) {
 				known.noteListed(project);

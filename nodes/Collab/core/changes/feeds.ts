@@ -63,7 +63,7 @@ function outOfTime({ scan, seen, ...reading }: ReadFeed): ReadFeed {
 }
 
 async function readFeed(
-	{ fetchWindow, options, runtime }: PollContext,
+	{ fetchPage, options, runtime }: PollContext,
 	feed: Feed,
 	before: SavedFeed,
 ): Promise<ReadFeed> {
@@ -71,7 +71,7 @@ async function readFeed(
 	const seen = SeenVersions.open(before.seen);
 	const startedAtMs = runtime.now();
 	const low = lowBeforeScan(before, lookBackMs);
-	const scan = await scanFeed({ fetchWindow, feed, state: before, seen, low, lookBackMs, runtime });
+	const scan = await scanFeed({ fetchPage, feed, state: before, seen, low, lookBackMs, runtime });
 	const times = { lookBackMs, startedAtMs, endedAtMs: runtime.now() };
 	return { feed, before, scan, seen, times };
 }

@@ -1,5 +1,4 @@
-import type { JsonValue, Project, StatusFilter } from '../contract';
-import type { FetchWindow } from '../pagination/pass';
+import type { FetchPage, JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
 import type { PollRuntime } from '../scan/scan';
 
@@ -73,7 +72,7 @@ export interface FieldChange {
 
 /** What a poll works with. */
 export interface PollContext {
-	readonly fetchWindow: FetchWindow;
+	readonly fetchPage: FetchPage;
 	readonly options: ChangeOptions;
 	readonly runtime: PollRuntime;
 }

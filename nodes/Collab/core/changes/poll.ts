@@ -1,6 +1,5 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
-import type { Project } from '../contract';
-import type { FetchWindow } from '../pagination/pass';
+import type { FetchPage, Project } from '../contract';
 import { CREATED } from '../scan/feed';
 import type { FeedState, Phase } from '../scan/feedState';
 import type { PollRuntime } from '../scan/scan';
@@ -29,11 +28,11 @@ const ROWS_PER_SLICE = 500;
  */
 export async function poll(
 	store: StateStore,
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	options: ChangeOptions,
 	runtime: PollRuntime,
 ): Promise<Change[]> {
-	const context = { fetchWindow, options, runtime };
+	const context = { fetchPage, options, runtime };
 	const before = readState(store.load(), options, runtime.now());
 	const all = AllProjects.open(before.all, options, runtime.now());
 	const begun = await all.begin(context);

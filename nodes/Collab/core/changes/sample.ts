@@ -1,7 +1,6 @@
 /** "Fetch Test Event": a change that looks like one of the events chosen, from a project that exists. */
-import type { JsonValue, ListQuery, Project, StatusFilter } from '../contract';
+import type { FetchPage, JsonValue, ListQuery, Project, StatusFilter } from '../contract';
 import { CollabError } from '../errors';
-import type { FetchWindow } from '../pagination/pass';
 import { evaluationTimeIn, isComplete } from '../query/computedFields';
 import { holdsFor } from './conditions';
 import { isShown, removalOf } from './events';
@@ -91,7 +90,7 @@ function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Loo
  * @throws CollabError `noProjectYet` when Status and Filters include no project
  */
 export async function sampleChange(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	options: ChangeOptions,
 	nowMs: number,
 ): Promise<Change> {
@@ -99,7 +98,7 @@ export async function sampleChange(
 		event,
 		...lookOf(event, options, nowMs),
 	}));
-	const newest = listedOnce(fetchWindow);
+	const newest = listedOnce(fetchPage);
 	for (const look of looks) {
 		const listed = await newest(look.list);
 		const shown = listed.find((one) => look.fits(one) && isShown(one, look.event, options));
@@ -115,11 +114,11 @@ export async function sampleChange(
 }
 
 /** The newest projects of a status, each list asked for once. */
-function listedOnce(fetchWindow: FetchWindow) {
+function listedOnce(fetchPage: FetchPage) {
 	const lists = new Map<StatusFilter, readonly Project[]>();
 	return async (status: StatusFilter) => {
 		const query: ListQuery = { status, sortBy: 'updated_at', order: 'desc' };
-		const projects = lists.get(status) ?? (await fetchWindow(query, WINDOW)).projects;
+		const projects = lists.get(status) ?? (await fetchPage(query, WINDOW)).projects;
 		lists.set(status, projects);
 		return projects;
 	};

@@ -65,7 +65,7 @@ interface SeedingEnd {
 }
 
 async function seedInOrder(
-	{ fetchWindow, runtime }: PollContext,
+	{ fetchPage, runtime }: PollContext,
 	query: ListQuery,
 	offset: number,
 	seeding: Seeding,
@@ -79,7 +79,7 @@ async function seedInOrder(
 	let { totalItems } = seeding;
 	let skipped = 0;
 	let refused = 0;
-	for await (const { newRows, progress } of readPass(fetchWindow, options)) {
+	for await (const { newRows, progress } of readPass(fetchPage, options)) {
 		({ totalItems } = progress);
 		for (const project of newRows) {
 			if (isUndelivered(project, seeding)) skipped += previous.knows(project.id) ? 0 : 1;

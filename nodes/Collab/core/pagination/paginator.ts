@@ -2,7 +2,7 @@
  * Reads a list while it may be changing. Every project that exists from the first request to the last, changed meanwhile
  * or not, comes exactly once; none comes twice; or reading fails with kind `listKeptChanging` or `listUnstable`.
  */
-import { type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
 import type { Instant } from '../time';
 import {
@@ -20,7 +20,7 @@ import {
 	wasUpdatedBefore,
 } from './completeness';
 import { planNextPass } from './nextPass';
-import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from './pass';
+import { type PassBatch, readPass, type ReadOptions } from './pass';
 import type { PassProgress } from './progress';
 import { smallerBy } from './windows';
 
@@ -57,29 +57,29 @@ const MIN_MAX_REQUESTS = 200;
 const MAX_PREFIX_PASSES = 8;
 
 export async function* paginate(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	options: ListOptions,
 ): AsyncGenerator<Batch, void> {
-	yield* new ListReader(fetchWindow, options).read();
+	yield* new ListReader(fetchPage, options).read();
 }
 
 class ListReader {
 	private readonly record: ListRecord;
 
-	private readonly fetchWindow: FetchWindow;
+	private readonly fetchPage: FetchPage;
 
 	private maxPerPage = MAX_PER_PAGE;
 
 	private requests = 0;
 
 	constructor(
-		fetchWindow: FetchWindow,
+		fetchPage: FetchPage,
 		private readonly options: ListOptions,
 	) {
 		this.record = startRecord(options.query.status);
-		this.fetchWindow = async (query, window) => {
+		this.fetchPage = async (query, window) => {
 			this.requests++;
-			return await fetchWindow(query, window);
+			return await fetchPage(query, window);
 		};
 	}
 
@@ -100,7 +100,7 @@ class ListReader {
 		const { query, limit, isEnough = () => false } = this.options;
 		const pass = recordPass(this.record, query, this.options.now());
 		let progress: PassProgress | undefined;
-		for await (const batch of readPass(this.fetchWindow, { ...this.options, limit })) {
+		for await (const batch of readPass(this.fetchPage, { ...this.options, limit })) {
 			progress = batch.progress;
 			this.maxPerPage = progress.maxPerPage;
 			this.note(pass, batch);
@@ -139,7 +139,7 @@ class ListReader {
 		const pass = recordPass(this.record, query, this.options.now());
 		const options = { ...this.options, query, maxPerPage, limit: Infinity, wantsStrict: true };
 		let isStrict = false;
-		for await (const batch of readPass(this.fetchWindow, options)) {
+		for await (const batch of readPass(this.fetchPage, options)) {
 			isStrict = batch.progress.isStrict;
 			yield this.batchOf(this.note(pass, batch));
 			if (isDone(batch)) break;
@@ -176,7 +176,7 @@ class ListReader {
 		let since: Instant | undefined;
 		let answers = 0;
 		let endsChanged = false;
-		for await (const batch of readPass(this.fetchWindow, all)) {
+		for await (const batch of readPass(this.fetchPage, all)) {
 			const changed = batch.rows.map((row) => isChanged(record, row));
 			this.assertWithinBounds();
 			if (endsChanged && batch.border !== 'strict') pass.isStrict = false;

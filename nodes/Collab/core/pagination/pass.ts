@@ -1,11 +1,8 @@
 /** One pass over a list by its page numbers, while it may be changing. */
-import type { ListQuery, Page, Project, Window } from '../contract';
+import type { FetchPage, ListQuery, Page, PageRequest, Project } from '../contract';
 import type { Border } from './overlap';
 import { observe, type PassOptions, type PassProgress, startPass } from './progress';
 import { endOf, furthestWindow, locate, type Response, windowAhead } from './windows';
-
-/** Sends one request; fails with a CollabError. */
-export type FetchWindow = (query: ListQuery, window: Window) => Promise<Page>;
 
 export interface ReadOptions extends Omit<PassOptions, 'sortBy'> {
 	readonly query: ListQuery;
@@ -36,12 +33,12 @@ const STRAINED_AFTER = 3;
  * keeps the order of rows with equal sort values; overlap.ts has the proof. Fails with kind `listKeptChanging`.
  */
 export async function* readPass(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	options: ReadOptions,
 ): AsyncGenerator<PassBatch, void> {
 	const { query, maxConcurrentRequests = DEFAULT_CONCURRENT_REQUESTS } = options;
 	const { hasTime = () => true } = options;
-	const requests = new Prefetch(async (window) => await fetchWindow(query, window));
+	const requests = new Prefetch(async (window) => await fetchPage(query, window));
 	const concurrency = new Concurrency(maxConcurrentRequests, options.limit === undefined);
 	let progress = startPass({ ...options, sortBy: query.sortBy });
 	const { firstPerPage = progress.evenPerPage } = options;
@@ -114,7 +111,7 @@ class Concurrency {
 }
 
 interface Request {
-	readonly window: Window;
+	readonly window: PageRequest;
 	readonly isRepeated: boolean;
 	/** Resolves when the request has ended, well or badly; never rejects. */
 	readonly ended: Promise<void>;
@@ -129,13 +126,13 @@ class Prefetch {
 
 	private underWay = 0;
 
-	constructor(private readonly fetchWindow: (window: Window) => Promise<Page>) {}
+	constructor(private readonly fetchPage: (window: PageRequest) => Promise<Page>) {}
 
 	get sentCount(): number {
 		return this.sent;
 	}
 
-	get lastWindow(): Window | undefined {
+	get lastWindow(): PageRequest | undefined {
 		return this.requests.at(-1)?.window;
 	}
 
@@ -150,12 +147,12 @@ class Prefetch {
 		return this.underWay + kept < maxUnderWay && this.requests.length < 2 * maxUnderWay;
 	}
 
-	askLast(window: Window): void {
+	askLast(window: PageRequest): void {
 		this.requests.push(this.send(window));
 	}
 
 	/** Asks for a window that is taken before all that were asked for so far. */
-	askFirst(window: Window): void {
+	askFirst(window: PageRequest): void {
 		this.requests.unshift(this.send(window));
 	}
 
@@ -189,12 +186,12 @@ class Prefetch {
 		return { window, page: first.outcome.page, isRepeated };
 	}
 
-	private send(window: Window): Request {
+	private send(window: PageRequest): Request {
 		this.sent++;
 		this.underWay++;
 		const settle = async () => {
 			try {
-				request.outcome = { page: await this.fetchWindow(window) };
+				request.outcome = { page: await this.fetchPage(window) };
 			} catch (error) {
 				request.outcome = { error };
 			} finally {

@@ -1,5 +1,11 @@
 /** What one pass over a list knows, as one record, and how an answer changes it. */
-import { MAX_PER_PAGE, type Page, type Project, type SortField, type Window } from '../contract';
+import {
+	MAX_PER_PAGE,
+	type Page,
+	type Project,
+	type SortField,
+	type PageRequest,
+} from '../contract';
 import { CollabError } from '../errors';
 import { AcceptedRows, type Border, type Comparison } from './overlap';
 import {
@@ -60,7 +66,7 @@ export interface Step {
 	readonly newRows: readonly Project[];
 	/** How the window follows the rows read before it. */
 	readonly border: Border;
-	readonly readBefore?: { readonly window: Window; readonly keepsAnswer: boolean };
+	readonly readBefore?: { readonly window: PageRequest; readonly keepsAnswer: boolean };
 }
 
 /** How much further back each further try to close a gap begins. */

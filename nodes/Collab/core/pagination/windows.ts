@@ -2,7 +2,7 @@
  * Which (page, per_page) to ask for. Page numbers reach only the offsets (page - 1) × per_page, so
  * per_page varies a little (100, 99, 98 ...) to begin a window on, or just before, a given row.
  */
-import type { Page, Window } from '../contract';
+import type { Page, PageRequest } from '../contract';
 
 /** What the choice of the next window depends on. Offsets and counts are in rows. */
 export interface Position {
@@ -19,7 +19,7 @@ export interface Position {
 	/** Size of all windows but the last: what spreads a limit evenly over them. */
 	readonly evenPerPage: number;
 	/** The last windows that brought nothing new; asking for the same once more would not either. */
-	readonly fruitless: readonly Window[];
+	readonly fruitless: readonly PageRequest[];
 	/** Page numbers that came back empty in the middle of the list. */
 	readonly emptyPages: ReadonlySet<number>;
 }
@@ -28,7 +28,7 @@ export interface Position {
 const OVERLAP_DECAY = 0.9;
 
 /** Offset of the first row after the window, provided the list is long enough. */
-export function endOf(window: Window): number {
+export function endOf(window: PageRequest): number {
 	return window.page * window.perPage;
 }
 
@@ -36,7 +36,7 @@ export function endOf(window: Window): number {
 export function windowAhead(
 	position: Position,
 	plannedEnd: number | undefined,
-): Window | undefined {
+): PageRequest | undefined {
 	if (plannedEnd === undefined) return windowAfter(position, position.frontier);
 	const { totalItems, frontier, wanted } = position;
 	// One row more than there are: only a last page with room to spare shows that it is the last.
@@ -47,12 +47,12 @@ export function windowAhead(
 }
 
 /** The window that begins at least `rows` before the frontier and reaches furthest. */
-export function windowBefore(position: Position, rows: number): Window {
+export function windowBefore(position: Position, rows: number): PageRequest {
 	const from = Math.min(position.frontier, position.totalItems);
 	return furthestOf(position, from - Math.ceil(rows));
 }
 
-function windowAfter(position: Position, end: number): Window {
+function windowAfter(position: Position, end: number): PageRequest {
 	const { frontier, wanted, overlap, maxPerPage, evenPerPage, totalItems, fruitless } = position;
 	const latestStart = end - Math.ceil(overlap);
 	const goal = frontier + wanted;
@@ -72,9 +72,9 @@ function furthestOf(
 	position: Position,
 	latestStart: number,
 	perPage = position.maxPerPage,
-): Window {
+): PageRequest {
 	const { emptyPages, fruitless } = position;
-	const isExcluded = (window: Window) =>
+	const isExcluded = (window: PageRequest) =>
 		emptyPages.has(window.page) ||
 		fruitless.some((other) => other.page === window.page && other.perPage === window.perPage);
 	return furthestWindow(Math.max(0, latestStart), perPage, isExcluded);
@@ -89,9 +89,9 @@ function furthestOf(
 export function furthestWindow(
 	latestStart: number,
 	maxPerPage: number,
-	isExcluded: (window: Window) => boolean = () => false,
-): Window {
-	let furthest: Window | undefined;
+	isExcluded: (window: PageRequest) => boolean = () => false,
+): PageRequest {
+	let furthest: PageRequest | undefined;
 	for (let perPage = maxPerPage; perPage >= 1; perPage--) {
 		const window = windowOver(latestStart, perPage);
 		if (furthest !== undefined && endOf(window) < endOf(furthest)) continue;
@@ -101,7 +101,11 @@ export function furthestWindow(
 }
 
 /** The smallest window that begins at or before `latestStart` and reaches `goal`, if there is one. */
-function smallestWindow(latestStart: number, goal: number, maxPerPage: number): Window | undefined {
+function smallestWindow(
+	latestStart: number,
+	goal: number,
+	maxPerPage: number,
+): PageRequest | undefined {
 	for (let perPage = Math.max(1, goal - latestStart); perPage <= maxPerPage; perPage++) {
 		const window = windowOver(latestStart, perPage);
 		if (endOf(window) >= goal) return window;
@@ -135,12 +139,12 @@ export function countWindows(rows: number, maxPerPage: number): number {
 	return windows;
 }
 
-function windowOver(offset: number, perPage: number): Window {
+function windowOver(offset: number, perPage: number): PageRequest {
 	return { page: Math.floor(offset / perPage) + 1, perPage };
 }
 
 export interface Response {
-	readonly window: Window;
+	readonly window: PageRequest;
 	readonly page: Page;
 	/** Whether it was taken before and put back. */
 	readonly isRepeated: boolean;

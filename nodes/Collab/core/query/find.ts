@@ -1,8 +1,7 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { ListQuery, Project } from '../contract';
+import type { FetchPage, ListQuery, Project } from '../contract';
 import { sortProjects } from './ordering';
 import type { Bounds, Predicate } from './predicate';
-import { type FetchWindow } from '../pagination/pass';
 import { type Batch, type ListOptions, paginate } from '../pagination/paginator';
 import { planQuery, type QueryPlan } from './queryPlan';
 
@@ -41,7 +40,7 @@ export interface Found extends Progress {
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	query: ProjectQuery,
 	limit: number,
 ): Promise<Found> {
@@ -52,7 +51,7 @@ export async function findProjects(
 	/** How many of them came in the service's order. */
 	let inOrder = 0;
 	let last: Reached = { ...NOTHING_READ, isPast: false };
-	for await (const match of readMatching(fetchWindow, query, plan, wanted)) {
+	for await (const match of readMatching(fetchPage, query, plan, wanted)) {
 		for (const project of match.projects) projects.push(project);
 		isReordered ||= match.isReordered && match.projects.length > 0;
 		if (!isReordered) inOrder = projects.length;
@@ -93,11 +92,11 @@ function isStopped(
 
 /** Every project that matches, in whatever order is read soonest. */
 export async function* eachMatching(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	query: ProjectQuery,
 ): AsyncGenerator<Progress & { readonly projects: readonly Project[] }> {
 	const plan = planQuery(query.list, query.filters, Infinity);
-	yield* readMatching(fetchWindow, query, plan, Infinity);
+	yield* readMatching(fetchPage, query, plan, Infinity);
 }
 
 interface Reached extends Progress {
@@ -112,7 +111,7 @@ interface Match extends Reached, Pick<Batch, 'isReordered'> {
 
 /** The first row past a time filter ends the reading: none after it matches. */
 async function* readMatching(
-	fetchWindow: FetchWindow,
+	fetchPage: FetchPage,
 	query: ProjectQuery,
 	plan: QueryPlan,
 	wanted: number,
@@ -128,7 +127,7 @@ async function* readMatching(
 		...extentOf(query, plan, wanted),
 		isEnough,
 	};
-	for await (const batch of paginate(fetchWindow, options)) {
+	for await (const batch of paginate(fetchPage, options)) {
 		isPast ||= plan.isPast !== undefined && batch.projects.some(plan.isPast);
 		const projects = batch.projects.filter(matches);
 		matchCount += projects.length;

@@ -84,10 +84,10 @@ async function startOf(
 }
 
 /** The first page, or its first row where it is known how many rows the service puts on a page. */
-async function readBegin({ fetchWindow, feed, state }: ScanContext, isPageSizeKnown: boolean) {
+async function readBegin({ fetchPage, feed, state }: ScanContext, isPageSizeKnown: boolean) {
 	const perPage = isPageSizeKnown ? 1 : MAX_PER_PAGE;
 	const window = { page: 1, perPage };
-	const page = await fetchWindow(queryOf(feed, 'asc'), window);
+	const page = await fetchPage(queryOf(feed, 'asc'), window);
 	const [first] = page.projects;
 	const areUnplacedFirst = first !== undefined && placeIn(feed, first) === undefined;
 	const maxPerPage =

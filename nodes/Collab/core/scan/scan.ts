@@ -1,7 +1,7 @@
 /** What a scan of one feed is given, and what it gives. */
-import type { SortOrder } from '../contract';
+import type { FetchPage, SortOrder } from '../contract';
 import { CollabError } from '../errors';
-import { type FetchWindow, type PassBatch, readPass, type ReadOptions } from '../pagination/pass';
+import { type PassBatch, readPass, type ReadOptions } from '../pagination/pass';
 import type { Instant } from '../time';
 import { type Feed, queryOf } from './feed';
 import type { FeedState } from './feedState';
@@ -18,7 +18,7 @@ export interface PollRuntime {
 }
 
 export interface ScanContext {
-	readonly fetchWindow: FetchWindow;
+	readonly fetchPage: FetchPage;
 	readonly feed: Feed;
 	readonly state: FeedState;
 	readonly seen: VersionSet;
@@ -65,7 +65,7 @@ const MAX_SEEKS = 6;
 
 /** Where time runs out, the pass ends with what it has read: `progress.end` is still `open` then. */
 export async function* passOf(
-	{ fetchWindow, feed, runtime }: ScanContext,
+	{ fetchPage, feed, runtime }: ScanContext,
 	order: SortOrder,
 	options: Pick<ReadOptions, 'firstPerPage' | 'limit'> & {
 		readonly firstRow: number;
@@ -82,7 +82,7 @@ export async function* passOf(
 	let isBegun = false;
 	let failure: { readonly error: unknown } | undefined;
 	try {
-		for await (const batch of readPass(fetchWindow, pass)) {
+		for await (const batch of readPass(fetchPage, pass)) {
 			isBegun = true;
 			yield batch;
 			await runtime.yieldToEventLoop();
@@ -94,9 +94,9 @@ export async function* passOf(
 	if (failure && (!isBegun || hasTime())) throw failure.error;
 }
 
-export function rowAt({ fetchWindow, feed }: ScanContext, order: SortOrder): RowAt {
+export function rowAt({ fetchPage, feed }: ScanContext, order: SortOrder): RowAt {
 	return async (offset) => {
-		const page = await fetchWindow(queryOf(feed, order), { page: offset + 1, perPage: 1 });
+		const page = await fetchPage(queryOf(feed, order), { page: offset + 1, perPage: 1 });
 		return page.projects[0];
 	};
 }

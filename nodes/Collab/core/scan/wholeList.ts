@@ -17,7 +17,7 @@ const MAX_UNPROVEN = 20_000;
  * @param newest what was newest before: what changes from then on is left to the next poll
  */
 export async function scanWholeList(context: ScanContext, newest: Scan): Promise<Scan> {
-	const { fetchWindow, feed, runtime, seen } = context;
+	const { fetchPage, feed, runtime, seen } = context;
 	const news = new News(feed, seen, newest.low);
 	for (const { project } of newest.news) news.add(project);
 	const options = {
@@ -26,7 +26,7 @@ export async function scanWholeList(context: ScanContext, newest: Scan): Promise
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		now: () => runtime.now(),
 	};
-	for await (const { projects } of paginate(fetchWindow, options)) {
+	for await (const { projects } of paginate(fetchPage, options)) {
 		for (const project of projects) news.add(project);
 		if (runtime.timeUsed() > TIME_TO_READ) return partOf(newest, news, seen);
 		await runtime.yieldToEventLoop();

@@ -4,7 +4,7 @@ import {
 	type ListQuery,
 	type Page,
 	parsePage,
-	type Window,
+	type PageRequest,
 } from '../../../../nodes/Collab/core/contract';
 import { randomFrom, type Random } from '../../pagination/account';
 import { START_MS } from '../service';
@@ -75,7 +75,11 @@ export class Service {
 		if (this.newest(id)) this.versions.add(id, undefined, this.nowMs);
 	}
 
-	answer(query: ListQuery, window: Window, { edit, lagMs, hasAbsurdDate }: AnswerTrouble): Page {
+	answer(
+		query: ListQuery,
+		window: PageRequest,
+		{ edit, lagMs, hasAbsurdDate }: AnswerTrouble,
+	): Page {
 		const { looseness, countsFirst, dateSkewMs } = this.shape;
 		this.nowMs += this.requestMs;
 		if (!countsFirst) edit();

@@ -1,7 +1,6 @@
 /** Triggers as they are often written: the right one with one rule broken. Its tests are worth something if these fail. */
-import type { Project } from '../../../../nodes/Collab/core/contract';
+import type { FetchPage, Project } from '../../../../nodes/Collab/core/contract';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
-import type { FetchWindow } from '../../../../nodes/Collab/core/pagination/pass';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { Poll } from '../timedPoll';
@@ -42,11 +41,11 @@ const withWatermark =
 		nextOf: (changes: readonly Change[], ...given: Arguments) => Promise<number | undefined>,
 		isOld: (ms: number, watermark: number, options: Arguments[2]) => boolean,
 	): Poll =>
-	async (store, fetchWindow, options, runtime) => {
+	async (store, fetchPage, options, runtime) => {
 		const beside = new Beside(store);
-		const changes = await poll(beside.innerStore, fetchWindow, options, runtime);
+		const changes = await poll(beside.innerStore, fetchPage, options, runtime);
 		const watermark = Number(beside.extra['watermark'] ?? -Infinity);
-		const next = await nextOf(changes, store, fetchWindow, options, runtime);
+		const next = await nextOf(changes, store, fetchPage, options, runtime);
 		if (next !== undefined) beside.extra = { watermark: String(next) };
 		beside.save();
 		return changes.filter(({ project }) => {
@@ -71,36 +70,36 @@ export const strictlyLater = withWatermark(
 
 /** Another request when all is read: what changed while it was read, behind its back, is older than that. */
 export const watermarkFromTheEnd = withWatermark(
-	async (_changes, _store, fetchWindow, _options, runtime) => {
+	async (_changes, _store, fetchPage, _options, runtime) => {
 		const query = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
-		const { projects } = await fetchWindow(query, { page: 1, perPage: 100 });
+		const { projects } = await fetchPage(query, { page: 1, perPage: 100 });
 		return projects.map(stampMs).find((ms) => ms !== undefined && ms <= runtime.now() + DAY_MS);
 	},
 	(ms, watermark, { lookBackMs }) => ms < watermark - lookBackMs,
 );
 
 /** All is saved before the last answer is there. */
-export const savedFirst: Poll = async (store, fetchWindow, options, runtime) => {
-	const changes = await poll(store, fetchWindow, options, runtime);
+export const savedFirst: Poll = async (store, fetchPage, options, runtime) => {
+	const changes = await poll(store, fetchPage, options, runtime);
 	const query = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
-	await fetchWindow(query, { page: 1, perPage: 1 });
+	await fetchPage(query, { page: 1, perPage: 1 });
 	return changes;
 };
 
-export const withoutLookBack: Poll = async (store, fetchWindow, options, runtime) =>
-	await poll(store, fetchWindow, { ...options, lookBackMs: 0 }, runtime);
+export const withoutLookBack: Poll = async (store, fetchPage, options, runtime) =>
+	await poll(store, fetchPage, { ...options, lookBackMs: 0 }, runtime);
 
 /** A date of the year 9999 is a date like others. */
-export const believesEveryDate: Poll = async (store, fetchWindow, options, runtime) =>
-	await poll(store, fetchWindow, options, { ...runtime, now: () => Date.UTC(9999, 11, 31) });
+export const believesEveryDate: Poll = async (store, fetchPage, options, runtime) =>
+	await poll(store, fetchPage, options, { ...runtime, now: () => Date.UTC(9999, 11, 31) });
 
 /** Sees other rows than the service sends, and delivers those of the service. */
 const seeing =
 	(change: (project: Project) => Project): Poll =>
-	async (store, fetchWindow, options, runtime) => {
+	async (store, fetchPage, options, runtime) => {
 		const sent = new Map<string, Project>();
-		const fetchChanged: FetchWindow = async (query, window) => {
-			const page = await fetchWindow(query, window);
+		const fetchChanged: FetchPage = async (query, window) => {
+			const page = await fetchPage(query, window);
 			const projects = page.projects.map((project) => {
 				const changed = change(project);
 				sent.set(JSON.stringify(changed), project);
@@ -124,10 +123,10 @@ export const placeFromCreation = seeing((project) => ({
 export const versionsByStamp = seeing((project) => ({ ...project, name: '', member_count: 0 }));
 
 /** Where a poll's time is up before all is read, the next one begins where it began. */
-export const restartsItsBacklog: Poll = async (store, fetchWindow, options, runtime) => {
+export const restartsItsBacklog: Poll = async (store, fetchPage, options, runtime) => {
 	const beside = new Beside(store);
 	const before = JSON.stringify(beside.inner ?? null);
-	const changes = await poll(beside.innerStore, fetchWindow, options, runtime);
+	const changes = await poll(beside.innerStore, fetchPage, options, runtime);
 	const isUnfinished = runtime.timeUsed() > 0.5;
 	const fresh = changes.filter(({ project }) => !(JSON.stringify(project) in beside.extra));
 	if (isUnfinished) beside.inner = JSON.parse(before) ?? undefined;
