@@ -19,7 +19,7 @@ const OWN_FILES = onlyFrom('^(?!\\.\\.?/|node:crypto$)|^\\.\\./\\.\\.');
 const SIBLINGS = onlyFrom('^(?!\\./|node:crypto$)');
 
 /** The folders of core/: each imports only those before it, types included. So no two of them import each other. */
-const FOLDERS = ['requests', 'pagination', 'query', 'scan', 'changes'];
+const FOLDERS = ['requests', 'list', 'query', 'changes'];
 
 /** What the other files of core/ do not import. */
 const ABOVE = [...FOLDERS, 'messages'];

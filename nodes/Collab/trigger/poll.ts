@@ -1,6 +1,6 @@
 /** The trigger's way to the service: its client, options and runtime. */
 import { createHash } from 'node:crypto';
-import { type INodeExecutionData, type IPollFunctions, sleep } from 'n8n-workflow';
+import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAuthentication } from '../actions/fields/authentication';
 import { readItemFormat } from '../actions/fields/output';
@@ -8,11 +8,15 @@ import type { Read } from '../actions/fields/parameterValues';
 import { type Client, openRun } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
 import { type ChangeFormat, changeFormatter } from '../core/changes/events';
-import type { ChangeOptions } from '../core/changes/options';
+import {
+	type ChangeOptions,
+	MAX_CONCURRENT_REQUESTS,
+	type PollRuntime,
+} from '../core/changes/options';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { evaluationTimeIn } from '../core/query/computedFields';
-import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/scan/scan';
+
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
 import type { PollResult, ReadChanges } from './session';
@@ -73,7 +77,6 @@ async function openSource(context: IPollFunctions): Promise<Source> {
 	const runtime = {
 		now: () => Date.now(),
 		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
-		yieldToEventLoop: async () => await sleep(0),
 	};
 	return { client, options, format, runtime };
 }

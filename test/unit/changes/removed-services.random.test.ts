@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
-import { randomFrom } from '../pagination/account';
+import { randomFrom } from '../list/account';
 import { expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
 import { REMOVED } from './watching';
 

@@ -8,7 +8,7 @@ import {
 	parsePage,
 	type PageRequest,
 } from '../../../nodes/Collab/core/contract';
-import { randomFrom } from '../pagination/account';
+import { randomFrom } from '../list/account';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
 

@@ -46,7 +46,6 @@ export async function pollInTime(
 	const runtime = {
 		now: () => service.nowMs + skewMs,
 		timeUsed: () => (service.nowMs - fromMs) / POLL_TIME_MS,
-		yieldToEventLoop: async () => await Promise.resolve(onYield()),
 	};
 	try {
 		return await poll(store, fetchPage, options, runtime);

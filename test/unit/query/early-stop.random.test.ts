@@ -7,8 +7,8 @@ import type { Project } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { compareInstants, instantFromMs, parseInstant } from '../../../nodes/Collab/core/time';
 import { cases } from '../../random';
-import { START_MS } from '../pagination/account';
-import { histories, isQuiet, isWellOrdered, type Reader, run } from '../pagination/histories';
+import { START_MS } from '../list/account';
+import { histories, isQuiet, isWellOrdered, type Reader, run } from '../list/histories';
 
 const MS_PER_HOUR = 3_600_000;
 

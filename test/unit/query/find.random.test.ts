@@ -5,7 +5,7 @@ import { type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import { Table } from '../../../dev/sandbox/projects/table';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { idsOf, ListService } from '../pagination/listService';
+import { idsOf, ListService } from '../list/listService';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };

@@ -6,7 +6,7 @@ import {
 	type ProjectQuery,
 } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
-import { idsOf, ListService } from '../pagination/listService';
+import { idsOf, ListService } from '../list/listService';
 
 const NOW_MS = Date.UTC(2026, 5, 15);
 const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'asc' };

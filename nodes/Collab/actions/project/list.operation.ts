@@ -73,7 +73,6 @@ export async function execute(item: Item): Promise<OperationResult> {
 		list: readListQuery(read),
 		filters: bounds,
 		matches,
-		maxConcurrentRequests: settings.maxConcurrentRequests,
 		now: () => Date.now(),
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);

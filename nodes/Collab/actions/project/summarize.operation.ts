@@ -1,12 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { evaluationTimeIn } from '../../core/query/computedFields';
-import {
-	eachMatching,
-	NOTHING_READ,
-	type Progress,
-	type ProjectQuery,
-} from '../../core/query/find';
+import { forEachMatching, type ProjectQuery } from '../../core/query/find';
 import { hintsOnSummary } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';
@@ -41,26 +36,13 @@ export async function execute(item: Item): Promise<OperationResult> {
 		list: { status: readStatus(read), ...BY_CREATION },
 		filters: bounds,
 		matches,
-		maxConcurrentRequests: settings.maxConcurrentRequests,
 		now: () => Date.now(),
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(at);
-	const reading = addAll(builder, eachMatching(client.fetchPage, query));
-	// Windows were prefetched; the next item is not to share the service with them.
-	const progress = await reading.finally(client.end);
+	const progress = await forEachMatching(client.fetchPage, query, (projects) => {
+		for (const project of projects) builder.add(project);
+	}).finally(client.end);
 	const summary = builder.summary();
 	return { items: [{ ...summary }], hints: hintsOnSummary(progress, summary.total) };
-}
-
-async function addAll(
-	builder: SummaryBuilder,
-	batches: ReturnType<typeof eachMatching>,
-): Promise<Progress> {
-	let progress = NOTHING_READ;
-	for await (const batch of batches) {
-		for (const project of batch.projects) builder.add(project);
-		progress = batch;
-	}
-	return progress;
 }

@@ -1,6 +1,5 @@
 import type { FetchPage, JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
-import type { PollRuntime } from '../scan/scan';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
@@ -69,6 +68,23 @@ export interface FieldChange {
 	readonly from?: JsonValue;
 	readonly to: JsonValue;
 }
+
+/** What decides from outside: tests replace it. */
+export interface PollRuntime {
+	/** This machine's clock, in milliseconds since 1970: used for durations, and where the service tells no time. */
+	now(): number;
+	/** The share of the poll's time that is used, from 0 to 1. */
+	timeUsed(): number;
+}
+
+/** Requests of a poll under way at once. */
+export const MAX_CONCURRENT_REQUESTS = 8;
+
+/** The share of a poll's time after which it ends with what it has read. */
+export const TIME_TO_READ = 0.8;
+
+/** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
+export const MAX_CHANGES = 20_000;
 
 /** What a poll works with. */
 export interface PollContext {

@@ -1,16 +1,14 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
-import type { FetchPage, Project } from '../contract';
-import { CREATED } from '../scan/feed';
-import type { FeedState, Phase } from '../scan/feedState';
-import type { PollRuntime } from '../scan/scan';
-import { compareInstants, instantFromKey, instantKey } from '../time';
-import { AllProjects } from './allProjects';
-import { type Before, changeOf, isIncluded } from './events';
-import { type Feeds, isCreatedSince, nextFeed, nextNewSince, readFeeds, savedFeed } from './feeds';
-import type { Change, ChangeOptions, PollContext } from './options';
-import { previousFieldsFor, PreviousValues } from './previousValues';
-import { SEEDING_START, seedPreviousValues } from './seeding';
+import type { FetchPage } from '../contract';
+import { CollabError } from '../errors';
+import { latestCredible } from '../time';
+import { type Comparison, compareWhereDue, purposeOf } from './comparison';
+import { KnownProjects } from './known';
+import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
+import { type Progress, readChanges } from './readChanges';
 import { readState, type TriggerState } from './state';
+import type { Keeps, SavedTable } from './table';
+import { lookBackSeconds, nextWatermarks } from './watermarks';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -18,9 +16,6 @@ export interface StateStore {
 	/** Called once, at the end of a poll. */
 	save(state: TriggerState): void;
 }
-
-/** Rows after which the process may do other work. */
-const ROWS_PER_SLICE = 500;
 
 /**
  * Reads what changed since the last poll and returns it, oldest first. The state is saved last and once: a poll that fails,
@@ -33,109 +28,80 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = { fetchPage, options, runtime };
-	const before = readState(store.load(), options, runtime.now());
-	const all = AllProjects.open(before.all, options, runtime.now());
-	const begun = await all.begin(context);
-	const feeds = await readFeeds(context, before);
-	const previous = PreviousValues.open(before.previous, previousFieldsFor(options));
-	const seeding = previous.isNew ? SEEDING_START : before.seeding;
-	const changed = await changesOf(context, before, feeds, { previous, all });
-	const changes = [...begun, ...changed, ...(await all.changes(context, feeds.latestTotal))];
-	store.save(await nextState(context, { ...before, seeding }, feeds, { previous, all }));
-	return changes;
+	const latest = latestCredible(undefined, runtime.now()).seconds;
+	const before = readState(store.load(), options, latest);
+	const known = new KnownProjects(before, options, runtime.now());
+	// Comparing all projects finds their changes as well.
+	const comparesOnly = before.hasUnstamped && before.backlog === undefined;
+	const read = comparesOnly ? before : await readChanges(context, before, known);
+	const comparison = await compareWhereDue(context, before, read, known);
+	const progress = comparison && read.hasUnstamped ? compared(context, before, comparison) : read;
+	store.save(stateAfter(before, progress, known, { options, comparison }));
+	return known.changes();
 }
 
-/** What is known of projects besides their seen versions. */
-interface Knowledge {
-	readonly previous: PreviousValues;
-	readonly all: AllProjects;
-}
-
-async function changesOf(
-	{ options, runtime }: PollContext,
-	before: TriggerState,
-	feeds: Feeds,
-	{ previous, all }: Knowledge,
-): Promise<Change[]> {
-	const news = [feeds.updated, feeds.created]
-		.flatMap((reading) => (reading.scan?.news ?? []).map((row) => ({ ...row, reading })))
-		.sort((a, b) => compareInstants(a.at, b.at));
-	const isKnown = ({ id }: Project) =>
-		feeds.updated.seen.knowsId(id) || feeds.created.seen.knowsId(id) || previous.knows(id);
-	const changes: Change[] = [];
-	for (const [index, { project, at, reading }] of news.entries()) {
-		const mayBeNew = reading.feed === CREATED || isCreatedSince(before.newSince, project);
-		const isNew = mayBeNew && !isKnown(project);
-		// While projects without `updated_at` are still to be delivered, one that gets its first stamp is not a new one.
-		const isExisting = isNew && before.created.phase === 'backfill';
-		const phase = isExisting ? 'backfill' : reading.before.phase;
-		const known = { isNew, changes: previous.changesTo(project) };
-		const change = changeIn(project, phase, known, options);
-		if (change) changes.push(change);
-		changes.push(...all.note(project));
-		reading.seen.add(project, at);
-		previous.note(project);
-		if (index % ROWS_PER_SLICE === 0) await runtime.yieldToEventLoop();
-	}
-	return changes;
-}
-
-/** The change to deliver for a new version, or undefined when the options ask for none. */
-function changeIn(
-	project: Project,
-	phase: Phase,
-	known: Before,
-	options: ChangeOptions,
-): Change | undefined {
-	if (phase === 'baseline') return undefined;
-	if (phase !== 'backfill') return changeOf(project, known, options);
-	// It was read by an earlier poll: what was delivered then does not hold any more.
-	const change = known.changes && changeOf(project, { ...known, isNew: false }, options);
-	if (change) return change;
-	return isIncluded(project, options) ? { project, event: 'existing', changes: {} } : undefined;
-}
-
-async function nextState(
+/** Where projects without `updated_at` keep a poll from reading changes, the comparison moves the watermarks. */
+function compared(
 	context: PollContext,
 	before: TriggerState,
-	feeds: Feeds,
-	{ previous, all }: Knowledge,
-): Promise<TriggerState> {
-	const { updated, created, totalItems } = feeds;
-	const next = { updated: nextFeed(updated), created: nextFeed(created) };
-	const newSince = nextNewSince(before, feeds, next);
-	const seeding = await seed(context, before.seeding, next, feeds, previous);
-	while (previous.encodeNext()) await context.runtime.yieldToEventLoop();
+	{ reached, totalItems, hasUnstamped }: Comparison,
+): Progress {
+	const reach = { reached, isComplete: true, isBaseline: before.low === undefined };
+	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
+	const watermarks = nextWatermarks(before, reach, times);
+	return { ...watermarks, backlog: undefined, totalItems, hasUnstamped };
+}
+
+interface Outcome {
+	readonly options: ChangeOptions;
+	readonly comparison: Comparison | undefined;
+}
+
+function stateAfter(
+	before: TriggerState,
+	progress: Progress,
+	known: KnownProjects,
+	{ options, comparison }: Outcome,
+): TriggerState {
+	const { high, low, newSince, quietSinceMs, backlog, totalItems, hasUnstamped } = progress;
+	const purpose = purposeOf(options, known, hasUnstamped);
+	const isToBeCompared = hasUnstamped && before.filledFor === undefined && !comparison;
+	const names = known.conditions.map(({ name }) => name);
+	const stillMarked = before.conditions.filter((name) => names.includes(name));
 	return {
 		version: before.version,
 		account: before.account,
 		startFrom: before.startFrom,
-		updated: savedFeed(updated, next.updated, newSince),
-		created: savedFeed(created, next.created, newSince),
-		newSince: newSince && instantKey(newSince),
+		high,
+		low,
+		newSince,
+		quietSinceMs,
+		backlog,
+		began: backlog || isToBeCompared ? known.began : undefined,
 		totalItems,
-		hasUnstamped: [before, updated.scan, created.scan].some((found) => found?.hasUnstamped),
-		all: all.toSaved(feeds.latestTotal, previous),
-		previous: previous.toSaved(),
-		seeding,
+		hasUnstamped,
+		surplus: comparison?.surplus ?? before.surplus,
+		filledFor: purpose && (comparison ? purpose : before.filledFor),
+		conditions: comparison ? names : stillMarked,
+		day: comparison ? known.today : before.day,
+		valuesName: known.watched.name,
+		...savedTable(options, progress, known),
 	};
 }
 
-/** A backfill delivers all projects, and learns their values thereby. */
-async function seed(
-	context: PollContext,
-	seeding: TriggerState['seeding'] = SEEDING_START,
-	next: { readonly updated: FeedState; readonly created: FeedState },
-	{ updated, created }: Feeds,
-	previous: PreviousValues,
-): Promise<TriggerState['seeding']> {
-	if (!previous.isNeeded) return undefined;
-	const isBackfilling = [next.updated, next.created].some(({ phase }) => phase === 'backfill');
-	if (seeding === 'finished' || isBackfilling) return seeding;
-	const feeds = [
-		{ ...updated, low: instantFromKey(next.updated.low) },
-		{ ...created, low: instantFromKey(next.created.low) },
-	];
-	const { totalItems, maxPerPage } = updated.scan;
-	return await seedPreviousValues(context, seeding, { previous, feeds, totalItems, maxPerPage });
+/** @throws CollabError `tooManyProjects` */
+function savedTable(
+	{ events }: ChangeOptions,
+	{ newSince, low = -Infinity, backlog, hasUnstamped, totalItems = 0 }: Progress,
+	{ table, watched, conditions }: KnownProjects,
+): SavedTable {
+	const isRemovedWatched = events.includes('removed');
+	const needsAll = isRemovedWatched || hasUnstamped || conditions.length > 0;
+	const keeps: Keeps = isRemovedWatched ? 'records and values' : needsAll ? 'records' : 'nothing';
+	// Of recent projects, those that can be read again, and those that must not be taken for new ones.
+	const isRecentOnly = !needsAll && watched.name === '' && newSince !== undefined;
+	if (isRecentOnly) table.forgetBefore(Math.min(newSince, backlog ? (backlog.low ?? 0) : low));
+	const saved = table.toSaved(keeps, backlog !== undefined);
+	if (saved === undefined) throw new CollabError('tooManyProjects', { totalItems });
+	return saved;
 }

@@ -1,90 +1,84 @@
-/** What is saved between two polls: plain JSON. Instants are keys of `instantKey`. */
-import {
-	compareInstants,
-	instantFromKey,
-	instantKey,
-	latestCredible,
-	latestOf,
-	parseInstant,
-} from '../time';
+/** What is saved between two polls: plain JSON. Seconds are those of the service's stamps, since 1970. */
 import { MAX_PER_PAGE } from '../contract';
-import { SMALLEST_CLAMP } from '../pagination/windows';
-import { type FeedState, PHASES } from '../scan/feedState';
-import type { SavedAllProjects } from './allProjects';
+import { parseInstant } from '../time';
 import type { ChangeOptions, StartFrom } from './options';
-import type { SavedPreviousValues } from './previousValues';
-import type { SavedVersions } from './seenVersions';
+import { areRecords, type SavedTable } from './table';
 
-const VERSION = 2;
+const VERSION = 3;
 
-export interface SavedFeed extends FeedState {
-	readonly seen: SavedVersions;
-}
-
-export interface SeedingState {
-	/** Of several passes over all projects, each in another order. */
-	readonly pass: number;
-	/** Where the pass goes on. */
+/** Rows that are yet to be read, newest first: where time or the number of changes ended a poll. */
+export interface Backlog {
+	/** Of the row to go on with. It is checked, since rows move meanwhile. */
 	readonly offset: number;
+	/** Rows that a page of the service holds. */
+	readonly pageSize: number;
+	/** Of the last row read; undefined where that has no `updated_at`. */
+	readonly second?: number | undefined;
+	/** Down to which second to read; undefined: all. */
+	readonly low?: number | undefined;
 }
 
-export interface TriggerState {
+export interface TriggerState extends SavedTable {
 	readonly version: typeof VERSION;
 	readonly account: string;
 	readonly startFrom: string;
-	readonly updated: SavedFeed;
-	readonly created: SavedFeed;
-	/** A project created at or after this, and not delivered yet, is new. */
-	readonly newSince?: string | undefined;
-	/** As the last answers said, as far as the changes that were read explain it. */
+	/** High watermark: the newest second read so far that is not in the future. */
+	readonly high?: number | undefined;
+	/** Low watermark: what is older has been dealt with. Never moves back; undefined before the first poll. */
+	readonly low?: number | undefined;
+	/** A project that is not known, and created in this second or later, is new. */
+	readonly newSince?: number | undefined;
+	/** This machine's clock when the high watermark last moved, in milliseconds. */
+	readonly quietSinceMs?: number | undefined;
+	readonly backlog?: Backlog | undefined;
+	/** With All Existing Projects, until they are delivered: what was created later is new. */
+	readonly began?: number | undefined;
+	/** As the last answer said. */
 	readonly totalItems?: number | undefined;
-	/** Whether projects without `updated_at` have been seen. */
+	/** Projects that the service counts beyond those that it lists. */
+	readonly surplus: number;
+	/** Whether there are projects without `updated_at`: then every poll compares all. */
 	readonly hasUnstamped: boolean;
-	/** What is known of all projects; undefined when no event needs it. */
-	readonly all?: SavedAllProjects | undefined;
-	readonly previous?: SavedPreviousValues | undefined;
-	/** How far all projects have been read for their previous values; undefined when none are needed. */
-	readonly seeding?: SeedingState | 'finished' | undefined;
+	/** What all known projects have been read for; undefined while only recent ones are known. */
+	readonly filledFor?: string | undefined;
+	/** Names the values that are kept. */
+	readonly valuesName: string;
+	/** The conditions that are marked, with their number of days. */
+	readonly conditions: readonly string[];
+	/** When all projects were last read: the date in the workflow's time zone, as days since 1970. */
+	readonly day?: number | undefined;
 }
 
 /**
  * The saved state, or a new one: when nothing was saved, when it cannot be understood or true, when it belongs to another
  * account, or when the starting point was set anew. Other settings may change without losing the state.
  */
-export function readState(saved: unknown, options: ChangeOptions, nowMs: number): TriggerState {
+export function readState(saved: unknown, options: ChangeOptions, latest: number): TriggerState {
 	const isOurs =
 		isState(saved) &&
 		saved.account === options.account &&
 		saved.startFrom === nameOf(options.startFrom) &&
-		[saved.updated, saved.created].every((feed) => isCredible(feed, nowMs));
+		// No change would ever come after watermarks that lie far in the future.
+		Math.max(saved.high ?? 0, saved.low ?? 0) <= latest;
 	return isOurs ? saved : newState(options);
 }
 
-/** No change would ever come after watermarks that lie far in the future. */
-function isCredible({ high, low }: FeedState, nowMs: number): boolean {
-	const latest = latestOf([instantFromKey(high), instantFromKey(low)]);
-	return !latest || compareInstants(latest, latestCredible(undefined, nowMs)) <= 0;
-}
-
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
-	const feed: SavedFeed = { ...beginning(startFrom), seen: {} };
+	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
 	return {
 		version: VERSION,
 		account,
 		startFrom: nameOf(startFrom),
-		updated: feed,
-		// While all that exists is delivered, it is only known at the end whether this feed has to be read, too.
-		created: startFrom === 'all' ? { phase: 'baseline', seen: {} } : feed,
-		newSince: feed.low,
+		low: since,
+		newSince: since,
+		backlog: startFrom === 'all' ? { offset: 0, pageSize: MAX_PER_PAGE } : undefined,
+		surplus: 0,
 		hasUnstamped: false,
+		records: '',
+		values: '',
+		valuesName: '',
+		conditions: [],
 	};
-}
-
-function beginning(startFrom: StartFrom): Pick<FeedState, 'phase' | 'low'> {
-	if (startFrom === 'now') return { phase: 'baseline' };
-	if (startFrom === 'all') return { phase: 'backfill' };
-	const since = parseInstant(startFrom.since);
-	return since ? { phase: 'incremental', low: instantKey(since) } : { phase: 'baseline' };
 }
 
 /** An expression gives another date on every poll, yet is one starting point. */
@@ -100,36 +94,23 @@ function isState(value: unknown): value is TriggerState {
 
 type Saved = Readonly<Record<string, unknown>>;
 
-/** `seen`, `all` and `previous` are checked where they are read: checking them here would read them whole in every poll. */
 const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
-	({ account, startFrom }) => typeof account === 'string' && typeof startFrom === 'string',
-	({ updated, created }) => isFeed(updated) && isFeed(created),
-	({ newSince }) => isKey(newSince),
-	({ totalItems }) => totalItems === undefined || isCount(totalItems),
+	({ account, startFrom, valuesName }) => [account, startFrom, valuesName].every(isText),
+	({ records, values, filledFor = '' }) =>
+		isText(values) && isText(filledFor) && areRecords(records),
+	({ high, low, newSince, began, day }) => [high, low, newSince, began, day].every(isWholeOrNone),
+	({ quietSinceMs = 0 }) => Number.isFinite(quietSinceMs),
+	({ totalItems = 0, surplus }) => isCount(totalItems) && Number.isSafeInteger(surplus),
 	({ hasUnstamped }) => typeof hasUnstamped === 'boolean',
-	({ seeding }) => seeding === undefined || seeding === 'finished' || isSeeding(seeding),
+	({ conditions }) => Array.isArray(conditions) && conditions.every(isText),
+	({ backlog }) => backlog === undefined || isBacklog(backlog),
 ];
 
-function isFeed(value: unknown): boolean {
+function isBacklog(value: unknown): boolean {
 	if (!isRecord(value)) return false;
-	const { phase, high, low, trimmed, quietSinceMs } = value;
-	const { offset, unplacedFirst, maxPerPage, rowsPerPoll, isPutOff } = value;
-	return (
-		PHASES.some((known) => known === phase) &&
-		[high, low, trimmed].every(isKey) &&
-		(quietSinceMs === undefined || Number.isFinite(quietSinceMs)) &&
-		(maxPerPage === undefined || isPageSize(maxPerPage)) &&
-		(isPutOff === undefined || typeof isPutOff === 'boolean') &&
-		[offset, unplacedFirst, rowsPerPoll].every((count) => count === undefined || isCount(count))
-	);
-}
-
-function isSeeding(value: unknown): boolean {
-	return isRecord(value) && isCount(value['pass']) && isCount(value['offset']);
-}
-
-function isPageSize(value: unknown): boolean {
-	return isCount(value) && Number(value) >= SMALLEST_CLAMP && Number(value) <= MAX_PER_PAGE;
+	const { offset, pageSize, second, low } = value;
+	const isPageSize = isCount(pageSize) && Number(pageSize) >= 1 && Number(pageSize) <= MAX_PER_PAGE;
+	return isPageSize && isCount(offset) && isWholeOrNone(second) && isWholeOrNone(low);
 }
 
 /** Above every number of projects; page numbers that follow from it fit into 32 bits at the service. */
@@ -139,8 +120,12 @@ function isCount(value: unknown): boolean {
 	return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT;
 }
 
-function isKey(value: unknown): boolean {
-	return value === undefined || (typeof value === 'string' && instantFromKey(value) !== undefined);
+function isWholeOrNone(value: unknown): boolean {
+	return value === undefined || Number.isSafeInteger(value);
+}
+
+function isText(value: unknown): boolean {
+	return typeof value === 'string';
 }
 
 function isRecord(value: unknown): value is Saved {

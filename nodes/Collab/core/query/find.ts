@@ -1,8 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { FetchPage, ListQuery, Project } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
+import { FirstRowsReader } from '../list/firstRows';
+import { readWholeList } from '../list/wholeList';
 import { sortProjects } from './ordering';
 import type { Bounds, Predicate } from './predicate';
-import { type Batch, type ListOptions, paginate } from '../pagination/paginator';
 import { planQuery, type QueryPlan } from './queryPlan';
 
 export interface ProjectQuery {
@@ -10,22 +11,18 @@ export interface ProjectQuery {
 	readonly filters: Bounds;
 	/** What the filters let pass; undefined without filters. */
 	readonly matches: Predicate | undefined;
-	/** Requests under way at once, at most. */
-	readonly maxConcurrentRequests: number;
 	/** This machine's clock, in milliseconds. */
 	readonly now: () => number;
 }
 
 export interface Progress {
-	/** Projects that were read so far, matching or not. */
+	/** Projects that were read, matching or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
 	/** The service's total is not what repeated readings of the list gave. */
 	readonly isCountWrong: boolean;
 }
-
-export const NOTHING_READ: Progress = { rowsRead: 0, totalItems: 0, isCountWrong: false };
 
 export interface Found extends Progress {
 	/** In the order asked for. */
@@ -38,6 +35,23 @@ export interface Found extends Progress {
 	readonly total: number | undefined;
 }
 
+/** Is given projects that match, each once, with the number of their page or window. */
+type Take = (projects: readonly Project[], number: number) => void;
+
+interface Reading extends Progress {
+	/** The order of the service in which the list was read. */
+	readonly order: ListQuery;
+	/** Whether pages and windows hold the projects in that order. */
+	readonly isInOrder: boolean;
+	/** Whether reading stopped before rows that may match. */
+	readonly isUnfinished: boolean;
+	/** Whether rows that were read have left that part of the list since. */
+	readonly haveRowsLeft?: boolean;
+}
+
+/** Of a list with a limit that rows leave while it is read. */
+const MAX_TRIES = 4;
+
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
 	fetchPage: FetchPage,
@@ -45,104 +59,116 @@ export async function findProjects(
 	limit: number,
 ): Promise<Found> {
 	const plan = planQuery(query.list, query.filters, limit);
-	const wanted = plan.isReordered ? Infinity : limit;
-	const projects: Project[] = [];
-	let { isReordered } = plan;
-	/** How many of them came in the service's order. */
-	let inOrder = 0;
-	let last: Reached = { ...NOTHING_READ, isPast: false };
-	for await (const match of readMatching(fetchPage, query, plan, wanted)) {
-		for (const project of match.projects) projects.push(project);
-		isReordered ||= match.isReordered && match.projects.length > 0;
-		if (!isReordered) inOrder = projects.length;
-		last = match;
+	let pages: Project[][] = [];
+	const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
+	let reading = await readMatching(fetchPage, query, plan, limit, take);
+	// A project that was removed meanwhile would take the place of one that lasts.
+	for (let tries = 1; reading.haveRowsLeft && tries < MAX_TRIES; tries++) {
+		pages = [];
+		reading = await readMatching(fetchPage, query, plan, limit, take);
 	}
-	const sorted = isReordered
-		? sortProjects(projects, query.list, areNullsLast(projects.slice(0, inOrder), query.list))
-		: projects;
-	const { rowsRead, totalItems, isCountWrong } = last;
-	const matchCount = projects.length;
-	const isUnfinished = isStopped(query, last, matchCount, wanted);
+	const found = pages.flat();
+	const { rowsRead, totalItems, isCountWrong, isUnfinished } = reading;
+	const sorted = inOrder(found, query.list, reading);
+	// Without filters, the service's own count is how many match.
+	const uncounted = query.matches === undefined ? totalItems : undefined;
 	return {
 		projects: sorted.slice(0, limit),
 		rowsRead,
 		totalItems,
 		isCountWrong,
-		isCut: matchCount > limit || isUnfinished,
-		matchCount,
-		total: isUnfinished ? totalWithout(query.matches, totalItems) : matchCount,
+		isCut: found.length > limit || isUnfinished,
+		matchCount: found.length,
+		total: isUnfinished ? uncounted : found.length,
 	};
 }
 
-/** Without filters, the service's own count is how many match. */
-const totalWithout = (matches: Predicate | undefined, totalItems: number) =>
-	matches === undefined ? totalItems : undefined;
-
-/** Whether reading stopped at the limit, before rows that may match. */
-function isStopped(
-	{ matches }: ProjectQuery,
-	{ rowsRead, totalItems, isPast }: Reached,
-	matchCount: number,
-	wanted: number,
-): boolean {
-	// Without filters, a limit may cut off rows that the last window had.
-	const given = matches ? rowsRead : matchCount;
-	return matchCount >= wanted && given < totalItems && !isPast;
+function inOrder(
+	found: readonly Project[],
+	list: ListQuery,
+	{ order, isInOrder }: Reading,
+): readonly Project[] {
+	const isAsked = order.sortBy === list.sortBy && order.order === list.order;
+	if (isAsked && isInOrder) return found;
+	// Where the service put projects without a value, if it was asked for this order.
+	const areNullsLast = isAsked ? typeof found[0]?.[list.sortBy] === 'string' : undefined;
+	return sortProjects(found, list, areNullsLast);
 }
 
 /** Every project that matches, in whatever order is read soonest. */
-export async function* eachMatching(
+export async function forEachMatching(
 	fetchPage: FetchPage,
 	query: ProjectQuery,
-): AsyncGenerator<Progress & { readonly projects: readonly Project[] }> {
+	take: (projects: readonly Project[]) => void,
+): Promise<Progress> {
 	const plan = planQuery(query.list, query.filters, Infinity);
-	yield* readMatching(fetchPage, query, plan, Infinity);
+	return await readMatching(fetchPage, query, plan, Infinity, take);
 }
 
-interface Reached extends Progress {
-	/** Whether nothing that was not read can match any more. */
-	readonly isPast: boolean;
-}
-
-interface Match extends Reached, Pick<Batch, 'isReordered'> {
-	/** Projects that match; some batches have none. */
-	readonly projects: readonly Project[];
-}
-
-/** The first row past a time filter ends the reading: none after it matches. */
-async function* readMatching(
+async function readMatching(
 	fetchPage: FetchPage,
 	query: ProjectQuery,
 	plan: QueryPlan,
-	wanted: number,
-): AsyncGenerator<Match> {
-	const { matches = () => true, maxConcurrentRequests, now } = query;
-	let matchCount = 0;
-	let isPast = false;
-	const isEnough = () => isPast || matchCount >= wanted;
-	const options: ListOptions = {
-		query: plan.list,
-		maxConcurrentRequests,
-		now,
-		...extentOf(query, plan, wanted),
-		isEnough,
-	};
-	for await (const batch of paginate(fetchPage, options)) {
-		isPast ||= plan.isPast !== undefined && batch.projects.some(plan.isPast);
-		const projects = batch.projects.filter(matches);
-		matchCount += projects.length;
-		yield { ...batch, projects, isPast };
+	limit: number,
+	take: Take,
+): Promise<Reading> {
+	const isWhole = plan.isPast === undefined && limit === Infinity;
+	if (isWhole) return await readAll(fetchPage, query, take);
+	const wanted = plan.isReordered ? Infinity : limit;
+	return await readFirst(fetchPage, query, { plan, wanted }, take);
+}
+
+/** A change moves a row in the order of `updated_at`, and none in that of `created_at`. */
+async function readAll(
+	fetchPage: FetchPage,
+	{ list, matches = () => true, now }: ProjectQuery,
+	take: Take,
+): Promise<Reading> {
+	const isCalm = list.sortBy !== 'updated_at';
+	const order = isCalm ? list : ({ ...list, sortBy: 'created_at', order: 'asc' } as const);
+	const takeMatching: Take = (rows, number) => take(rows.filter(matches), number);
+	const { isOnePass, ...whole } = await readWholeList(fetchPage, order, now, takeMatching);
+	return { ...whole, order, isInOrder: isOnePass, isUnfinished: false };
+}
+
+/** The first row past a time filter ends the reading: none after it matches. */
+async function readFirst(
+	fetchPage: FetchPage,
+	query: ProjectQuery,
+	{ plan, wanted }: { readonly plan: QueryPlan; readonly wanted: number },
+	take: Take,
+): Promise<Reading> {
+	const { matches = () => true } = query;
+	const { list: order, isPast = () => false } = plan;
+	const isExtentKnown = query.matches === undefined;
+	let given = 0;
+	let windows = 0;
+	let hasPassed = false;
+	const reader = new FirstRowsReader(fetchPage, order, {
+		...(isExtentKnown ? { wanted, firstPerPage: Math.min(wanted, MAX_PER_PAGE) } : {}),
+		take: (rows) => {
+			const matching = rows.filter(matches);
+			take(matching, ++windows);
+			given += matching.length;
+			hasPassed ||= rows.some(isPast);
+			return hasPassed || given >= wanted;
+		},
+	});
+	const end = await reader.read();
+	if (end === 'stuck') {
+		const isNew = (row: Project) => !reader.hasRead(row);
+		const takeNew: Take = (rows, number) => take(rows.filter(isNew), windows + number);
+		return { ...(await readAll(fetchPage, query, takeNew)), order, isInOrder: false };
 	}
-}
-
-/** Where the service put the projects without a value; undefined where it gave none in its order. */
-function areNullsLast(inOrder: readonly Project[], { sortBy }: ListQuery): boolean | undefined {
-	const index = inOrder.findIndex((project) => typeof project[sortBy] !== 'string');
-	return index < 0 ? undefined : index > 0;
-}
-
-/** How far reading goes is known without filters, or for the whole list; otherwise it may end at any row. */
-function extentOf({ matches }: ProjectQuery, { isPast }: QueryPlan, wanted: number) {
-	if (matches === undefined) return { limit: wanted };
-	return isPast === undefined && wanted === Infinity ? { limit: Infinity } : {};
+	const { rowsRead, totalItems, hasMoved } = reader;
+	const isLimited = end === 'enough' && !hasPassed;
+	return {
+		haveRowsLeft: isLimited && rowsRead > reader.next,
+		rowsRead,
+		totalItems,
+		isCountWrong: false,
+		order,
+		isInOrder: !hasMoved,
+		isUnfinished: isLimited && (isExtentKnown ? given : rowsRead) < totalItems,
+	};
 }

@@ -66,6 +66,6 @@ function repeat(
 ): void {
 	for (let index = 0; index < count; index += 1) {
 		act(index);
-		service.nowMs += everyMs;
+		service.nowMs += Math.max(everyMs, service.shortestMs);
 	}
 }

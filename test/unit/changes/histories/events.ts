@@ -73,6 +73,8 @@ function isFromBefore(version: Version, { first }: Book, facts: PollFacts): bool
 	if (start === 'all' || !first) return false;
 	if (start === 'now') return isSeenBy(version, first);
 	const { updated_at, created_at } = version.row ?? {};
+	// A change that leaves no stamp.
+	if (updated_at === null && version.visibleMs > first.toMs) return false;
 	return Date.parse(updated_at ?? created_at ?? '') < sinceMs;
 }
 

@@ -159,12 +159,9 @@ const anyService = fc.record({
 
 export type ServiceShape = Valued<typeof anyService>;
 
-/**
- * Where equal stamps come in an order that is random for each request, a poll has to read the whole list; where the Date header
- * is behind the stamps, all that lies between them again. At a low rate these go on, but not within a number of polls.
- */
+/** Where the Date header is behind the stamps, all that lies between them is read again. At a low rate that goes on, but not within a number of polls. */
 function needsTime(shape: ServiceShape): boolean {
-	return isRandom(shape) || (shape.dateSkewMs ?? 0) < 0;
+	return (shape.dateSkewMs ?? 0) < 0;
 }
 
 function isRandom({ looseness }: ServiceShape): boolean {
@@ -180,8 +177,9 @@ const service = anyService.map((shape) => ({
 	...shape,
 	countsFirst: shape.countsFirst && isKnowable(shape),
 	requestsPerPoll: needsTime(shape) ? QUICK : shape.requestsPerPoll,
-	// Both at once: a first poll cannot know what is newest, nor read it in one order.
-	dateSkewMs: isRandom(shape) ? Math.max(0, shape.dateSkewMs ?? 0) : shape.dateSkewMs,
+	// More rows of one stamp than a page holds, in another order with each request, are outside the promise.
+	stamps: isRandom(shape) ? 1000 : shape.stamps,
+	precision: isRandom(shape) ? ('millisecond' as const) : shape.precision,
 }));
 
 export const histories = fc.record({

@@ -1,0 +1,170 @@
+/** Tells what is new among the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
+import type { Project } from '../contract';
+import { evaluationTimeIn } from '../query/computedFields';
+import { compareInstants, type Instant, latestCredible, parseInstant } from '../time';
+import { type Condition, conditionsOf } from './conditions';
+import { changeOf, isIncluded, removalOf } from './events';
+import { idHash, versionOf } from './hash';
+import type { Change, ChangeOptions } from './options';
+import type { TriggerState } from './state';
+import { type KnownProject, MARKS, Table } from './table';
+import { WatchedValues } from './values';
+
+/** A project that was read, and what is known of it. */
+export interface Row {
+	readonly project: Project;
+	/** `idHash`. */
+	readonly id: string;
+	readonly version: string;
+	/** Of the last change or, where the service leaves that out, of the creation. */
+	readonly stamp: Instant | undefined;
+	/** Of the stamp, since 1970; 0 without one. */
+	readonly second: number;
+	readonly known: KnownProject | undefined;
+}
+
+interface DatedChanges {
+	readonly at: Instant | undefined;
+	readonly changes: readonly Change[];
+}
+
+export class KnownProjects {
+	readonly table: Table;
+
+	readonly conditions: readonly Condition[];
+
+	readonly watched: WatchedValues;
+
+	/** The date in the workflow's time zone, as days since 1970. */
+	readonly today: number;
+
+	/** The latest second that is believed. */
+	readonly latest: number;
+
+	/** With All Existing Projects: the newest second when the trigger began. */
+	began: number | undefined;
+
+	/** Projects created since the last poll, among the changes. */
+	created = 0;
+
+	/** Of projects that changed. */
+	private readonly dated: DatedChanges[] = [];
+
+	/** Of projects that did not change. */
+	private readonly others: Change[] = [];
+
+	constructor(
+		private readonly before: TriggerState,
+		private readonly options: ChangeOptions,
+		nowMs: number,
+	) {
+		const at = evaluationTimeIn(options.timeZone, nowMs);
+		this.today = at.today;
+		this.latest = latestCredible(undefined, nowMs).seconds;
+		this.conditions = conditionsOf(options, at);
+		this.watched = new WatchedValues(options);
+		this.began = before.began;
+		const values = before.valuesName === this.watched.name ? before.values : '';
+		this.table = Table.open({ records: before.records, values });
+	}
+
+	/** Projects that changed. */
+	get size(): number {
+		return this.dated.length;
+	}
+
+	/** Known projects that are not removed. */
+	countPresent(): number {
+		const { table } = this;
+		return table.ids().filter((id) => !isRemoved(table.get(id))).length;
+	}
+
+	/** Oldest change first. */
+	changes(): Change[] {
+		const sorted = [...this.dated].sort((a, b) => compareStamps(a.at, b.at));
+		return [...sorted.flatMap(({ changes }) => changes), ...this.others];
+	}
+
+	rowOf(project: Project): Row {
+		const id = idHash(project.id);
+		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+		const second = Math.max(0, stamp?.seconds ?? 0);
+		return { project, id, version: versionOf(project), stamp, second, known: this.table.get(id) };
+	}
+
+	/** Whether this version is known, or a later one: replicas that lag show older ones. */
+	isKnown({ known, version, second }: Row): boolean {
+		if (!known) return false;
+		// A stamp far ahead must not make all others older.
+		const isOlder = second < known.second && known.second <= this.latest;
+		return isOlder || known.version === version;
+	}
+
+	/** Delivers a version that is not known. */
+	add(row: Row): void {
+		const change = this.changeOf(row);
+		this.dated.push({ at: row.stamp, changes: [...(change ? [change] : []), ...this.learn(row)] });
+	}
+
+	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
+	refresh(row: Row): void {
+		const { known, version } = row;
+		if (known?.version === version && !isRemoved(known)) this.others.push(...this.learn(row));
+	}
+
+	/** Keeps a version, and gives the conditions that begin to hold with it. */
+	learn({ project, id, second, version, known }: Row): Change[] {
+		const isShown = isIncluded(project, this.options);
+		const holding = this.conditions.filter(({ holds }) => holds(project));
+		const marks = holding.reduce((sum, { mark }) => sum + mark, isShown ? MARKS.isIncluded : 0);
+		this.table.set(id, { second, version, marks }, this.watched.of(project));
+		const begun = holding.filter(
+			({ mark, name }) => !((known?.marks ?? 0) & mark) && this.before.conditions.includes(name),
+		);
+		return isShown ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
+	}
+
+	/** Is kept for a while: a replica that lags may still show it. */
+	remove(id: string, second: number): void {
+		const known = this.table.get(id);
+		if (!known) return;
+		this.table.set(id, { ...known, second, marks: MARKS.isRemoved });
+		const project = this.watched.removed(this.table.valuesOf(id) ?? []);
+		if (project && known.marks & MARKS.isIncluded) this.others.push(removalOf(project));
+	}
+
+	/** The change to deliver, or undefined when the options ask for none. */
+	private changeOf({ project, id, known }: Row): Change | undefined {
+		const isPresent = known !== undefined && !isRemoved(known);
+		if (!isPresent && this.isExisting(project)) {
+			return isIncluded(project, this.options)
+				? { project, event: 'existing', changes: {} }
+				: undefined;
+		}
+		const isNew = !isPresent && isCreatedSince(project, this.before.newSince);
+		if (isNew) this.created++;
+		const values = isPresent ? this.table.valuesOf(id) : undefined;
+		return changeOf(
+			project,
+			{ isNew, changes: this.watched.changesTo(project, values) },
+			this.options,
+		);
+	}
+
+	private isExisting(project: Project): boolean {
+		return this.began !== undefined && !isCreatedSince(project, this.began + 1);
+	}
+}
+
+export const isRemoved = (known: KnownProject | undefined) =>
+	known !== undefined && (known.marks & MARKS.isRemoved) > 0;
+
+function isCreatedSince(project: Project, second: number | undefined): boolean {
+	const created = parseInstant(project['created_at']);
+	return second === undefined || (created !== undefined && created.seconds >= second);
+}
+
+/** A project without a stamp comes last. */
+function compareStamps(a: Instant | undefined, b: Instant | undefined): number {
+	return a && b ? compareInstants(a, b) : Number(!a) - Number(!b);
+}

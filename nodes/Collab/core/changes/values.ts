@@ -1,0 +1,93 @@
+/** The watched values of projects: those before a change, and what an item for a removed project shows. */
+import type { JsonValue, Project } from '../contract';
+import { PROJECT_FIELDS } from '../query/itemFormat';
+import { canonicalJson, contentHash, ownField } from './hash';
+import type { Change, ChangeOptions, FieldChange } from './options';
+
+/** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value not known. */
+const MAX_LENGTH = 100;
+
+/** Of names, which an item for a removed project shows; so much of a longer one is kept. */
+const MAX_NAME_LENGTH = 250;
+
+/** What people change. A change of these stamps comes with every other. */
+const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
+	(name) => !['id', 'created_at', 'updated_at'].includes(name),
+);
+
+const STATUS_EVENTS = ['archived', 'restored'];
+const TASK_EVENTS = ['completed', 'reopened'];
+
+type NeedsValues = Pick<ChangeOptions, 'events' | 'fieldsToWatch' | 'includePreviousValues'>;
+
+/** The fields whose previous values the options need; none for a trigger on Created and any Updated. */
+export function previousFieldsFor({
+	events,
+	fieldsToWatch,
+	includePreviousValues,
+}: NeedsValues): readonly string[] {
+	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
+	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
+	const fields = new Set<string>(isAllShown ? CHANGING_FIELDS : watched);
+	if (events.some((event) => STATUS_EVENTS.includes(event))) fields.add('status');
+	if (events.some((event) => TASK_EVENTS.includes(event))) {
+		fields.add('task_count').add('completed_task_count');
+	}
+	return [...fields].sort();
+}
+
+/** Which values are kept, and in which order: of a removed project, its ID, name and status come first. */
+export class WatchedValues {
+	private readonly previous: readonly string[];
+
+	private readonly isRemovedWatched: boolean;
+
+	constructor(options: NeedsValues) {
+		this.previous = previousFieldsFor(options);
+		this.isRemovedWatched = options.events.includes('removed');
+	}
+
+	/** Names what is kept: values under another name mean something else. */
+	get name(): string {
+		return [...(this.isRemovedWatched ? ['removed'] : []), ...this.previous].join();
+	}
+
+	of(project: Project): readonly JsonValue[] | undefined {
+		if (this.name === '') return undefined;
+		const { id, name } = project;
+		const shownName = typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : null;
+		const shown = this.isRemovedWatched ? [id, shownName, ownField(project, 'status')] : [];
+		return [...shown, ...this.previous.map((field) => kept(ownField(project, field)))];
+	}
+
+	/** Which fields differ from the values known; undefined when nothing is known. */
+	changesTo(
+		project: Project,
+		known: readonly JsonValue[] | undefined,
+	): Change['changes'] | undefined {
+		if (!known) return undefined;
+		const before = known.slice(this.isRemovedWatched ? 3 : 0);
+		const changes = this.previous.flatMap((field, index) => {
+			const from = before[index] ?? null;
+			const to = ownField(project, field);
+			if (canonicalJson(kept(to)) === canonicalJson(from)) return [];
+			const change: FieldChange = isHash(from) ? { to } : { from, to };
+			return [[field, change] as const];
+		});
+		return Object.fromEntries(changes);
+	}
+
+	/** The project as it was last known; undefined where that is not watched. */
+	removed([id, name = null, status = null]: readonly JsonValue[]): Project | undefined {
+		return this.isRemovedWatched && typeof id === 'string' ? { id, name, status } : undefined;
+	}
+}
+
+function kept(value: JsonValue): JsonValue {
+	const text = canonicalJson(value);
+	return text.length > MAX_LENGTH ? { '#': contentHash(text) } : value;
+}
+
+function isHash(value: JsonValue): boolean {
+	return typeof value === 'object' && value !== null && Object.hasOwn(value, '#');
+}

@@ -1,0 +1,37 @@
+/** Where in a list a request reads: the service knows page numbers only, so few sizes reach any given row. */
+import type { PageRequest } from '../contract';
+
+/** A request for the rows from `start` on, up to `end`. */
+export interface Window extends PageRequest {
+	readonly start: number;
+	readonly end: number;
+}
+
+/** Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest. */
+export function windowFrom(offset: number, pageSize: number): Window {
+	let furthest = windowOf(offset, pageSize);
+	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
+		const window = windowOf(offset, perPage);
+		if (window.end > furthest.end) furthest = window;
+	}
+	return furthest;
+}
+
+/** Windows that follow one another, each sharing `overlap` rows with the one before; fewer where such sizes reach no further. */
+export function windowsFrom(
+	first: Window,
+	{ count, overlap, pageSize }: { count: number; overlap: number; pageSize: number },
+): Window[] {
+	const windows = [first];
+	for (let last = first; windows.length < count; windows.push(last)) {
+		const next = windowFrom(last.end - overlap, pageSize);
+		if (next.end <= last.end) break;
+		last = next;
+	}
+	return windows;
+}
+
+export function windowOf(offset: number, perPage: number): Window {
+	const page = Math.floor(offset / perPage) + 1;
+	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
+}

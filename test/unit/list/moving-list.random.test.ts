@@ -1,0 +1,138 @@
+/**
+ * Random histories find what chosen ones miss. A failing case is printed by fast-check with its seed; run it again with
+ * SEED=<seed>.
+ */
+import fc from 'fast-check';
+import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
+import { readPages } from '../../../nodes/Collab/core/list/pages';
+import { findProjects } from '../../../nodes/Collab/core/query/find';
+import {
+	assertComplete,
+	histories,
+	type History,
+	isQuiet,
+	isWellOrdered,
+	quietHistories,
+	type Reader,
+	run,
+} from './histories';
+import { cases } from '../../random';
+
+const read: Reader = async (fetchPage, { query: list, limit, now }) => {
+	const query = { list, filters: {}, matches: undefined, now };
+	return (await findProjects(fetchPage, query, limit)).projects;
+};
+
+/** The usual way to read pages, which loses rows of a list that moves, or of one without a total order. */
+const readOnePassAsAsked: Reader = async (fetchPage, { query, limit }) =>
+	await readOnce(fetchPage, query, limit);
+
+/** Nothing moves in this order but for projects that come and go; whether that was the whole list is not counted. */
+const readOnePassByCreation: Reader = async (fetchPage, { query, limit }) =>
+	await readOnce(fetchPage, { ...query, sortBy: 'created_at', order: 'asc' }, limit);
+
+async function readOnce(fetchPage: FetchPage, query: ListQuery, limit: number) {
+	const rows = new Map<string, Project>();
+	await readPages(fetchPage, query, ({ projects }) => {
+		for (const project of projects) rows.set(project.id, project);
+	});
+	return [...rows.values()].slice(0, limit);
+}
+
+const ERRORS = ['listKeptChanging', 'listUnstable'];
+
+function completeness(reader: Reader, onError: (history: History) => void = () => undefined) {
+	return fc.asyncProperty(histories, async (history) => {
+		const outcome = await run(history, reader);
+		if (outcome.error) {
+			expect(ERRORS).toContain(outcome.error.kind);
+			onError(history);
+			return;
+		}
+		assertComplete(history, outcome);
+	});
+}
+
+describe('a list that is read while it changes', () => {
+	test('has every project that existed all the time exactly once, or fails in words', async () => {
+		const tried = cases(50);
+		let failed = 0;
+		const property = completeness(read, (history) => {
+			failed += 1;
+			expect(isQuiet(history) && isWellOrdered(history)).toBe(false);
+		});
+		await fc.assert(property, tried);
+		process.stderr.write(`${failed} of ${tried.numRuns} histories ended in an error\n`);
+		expect(failed).toBeLessThan(tried.numRuns / 50);
+	}, 3_600_000);
+
+	test.each([
+		['one pass as asked', readOnePassAsAsked],
+		['one pass without the count proof', readOnePassByCreation],
+	])('is lost by %s, and these histories notice', async (_name, wrongReader) => {
+		const property = completeness(wrongReader);
+		const result = await fc.check(property, { ...cases(250), endOnFailure: true });
+		expect(result.failed).toBe(true);
+		expect(String(result.errorInstance)).toContain('Lost');
+	});
+});
+
+describe('a quiet, well-ordered list', () => {
+	const wellOrdered = quietHistories.filter(
+		(history) => isWellOrdered(history) && history.service.dateSkewMs === 0,
+	);
+
+	test('comes out as it is, in its order', async () => {
+		const property = fc.asyncProperty(wellOrdered, async (history) => {
+			const { projects, before, error } = await run(history, read);
+			expect(error).toBeUndefined();
+			const expected = before.slice(0, history.limit);
+			const { query, limit } = history;
+			if (query.sortBy !== 'updated_at' || limit < Infinity) {
+				expect(projects).toEqual(expected);
+			} else {
+				// Read in another order: equal values come by ID.
+				expect(new Set(projects)).toEqual(new Set(expected));
+				expect(stampsOf(projects)).toEqual(stampsOf(expected));
+			}
+		});
+		await fc.assert(property, cases(25));
+	}, 600_000);
+
+	test('takes one request for each page, or a few more up to a limit', async () => {
+		const distinct = wellOrdered.map((history) => ({
+			...history,
+			account: { ...history.account, stamps: 100_000, names: 100_000, nullShare: 0 },
+		}));
+		const property = fc.asyncProperty(distinct, async (history) => {
+			const { before, requests } = await run(history, read);
+			const { maxPerPage } = history.service.looseness;
+			const pages = Math.max(1, Math.ceil(Math.min(before.length, history.limit) / maxPerPage));
+			if (history.limit === Infinity) expect(requests).toBe(pages);
+			else expect(requests).toBeLessThanOrEqual(pages === 1 ? 2 : 2 * pages);
+		});
+		await fc.assert(property, cases(25));
+	}, 600_000);
+});
+
+const stampsOf = (projects: readonly Project[]) =>
+	projects.flatMap(({ updated_at: stamp }) => (typeof stamp === 'string' ? [stamp] : []));
+
+describe('a list of equal values in another order for every request', () => {
+	const loose = quietHistories
+		.filter((history) => !isWellOrdered(history))
+		.map((history) => ({ ...history, limit: Infinity }));
+
+	test('comes out whole while nothing changes', async () => {
+		const tried = cases(25);
+		let failed = 0;
+		const property = fc.asyncProperty(loose, async (history) => {
+			const outcome = await run(history, read);
+			if (outcome.error) failed += 1;
+			else assertComplete(history, outcome);
+		});
+		await fc.assert(property, tried);
+		process.stderr.write(`${failed} of ${tried.numRuns} loose lists ended in an error\n`);
+		expect(failed).toBeLessThan(tried.numRuns / 50);
+	}, 600_000);
+});
