@@ -5,17 +5,15 @@ import { type INodeExecutionData, type IPollFunctions, sleep } from 'n8n-workflo
 import { readAuthentication } from '../actions/fields/authentication';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
-import { type Client, openRun } from '../client/client';
+import { openRun } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
-import { type ChangeFormat, changeFormatter } from '../core/changes/events';
-import type { ChangeOptions } from '../core/changes/options';
-import { poll } from '../core/changes/poll';
+import { changeFormatter } from '../core/changes/events';
+import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { evaluationTimeIn } from '../core/query/computedFields';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/scan/scan';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
-import type { PollResult, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -24,23 +22,15 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
-interface Source {
-	readonly client: Client;
-	readonly options: ChangeOptions;
-	readonly format: ChangeFormat;
-	readonly runtime: PollRuntime;
-}
-
-/** What changed since the last poll, oldest change first; nothing while another poll is delivering just that. */
+/** What changed since the state in the store, oldest change first. */
 export async function readChanges(
 	context: IPollFunctions,
-	open: Parameters<ReadChanges>[0],
-): Promise<PollResult> {
+	store: StateStore,
+): Promise<INodeExecutionData[]> {
 	const { client, options, format, runtime } = await openSource(context);
 	try {
-		const store = open(options);
-		const changes = store ? await poll(store, client.fetchPage, options, runtime) : [];
-		return { changes, format };
+		const changes = await poll(store, client.fetchPage, options, runtime);
+		return changes.map((change) => ({ json: format(change) }));
 	} finally {
 		client.end();
 	}
@@ -53,7 +43,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 	return [[{ json: format(change) }]];
 }
 
-async function openSource(context: IPollFunctions): Promise<Source> {
+async function openSource(context: IPollFunctions) {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
@@ -70,7 +60,7 @@ async function openSource(context: IPollFunctions): Promise<Source> {
 	const at = evaluationTimeIn(timeZone, startedAtMs);
 	const options = readChangeOptions(read, entered, account, { at, timeZone });
 	const format = changeFormatter(readItemFormat(read, at), options);
-	const runtime = {
+	const runtime: PollRuntime = {
 		now: () => Date.now(),
 		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
 		yieldToEventLoop: async () => await sleep(0),
