@@ -7,11 +7,12 @@ import type {
 
 import { authentication, credentials } from './actions/fields/authentication';
 import { MAIN } from './connections';
+import type { StateStore } from './core/changes/poll';
 import { triggerFields } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
 import { fetchTestEvent, readChanges } from './trigger/poll';
-import { survivesFailedRegistration } from './trigger/registration';
-import { type ReadChanges, sessionOf } from './trigger/session';
+import { registers, survivesFailedRegistration } from './trigger/registration';
+import { sessionOf } from './trigger/session';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -42,12 +43,12 @@ export class CollabTrigger implements INodeType {
 	};
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const session = this.getMode() === 'manual' ? undefined : sessionOf(this);
-		const isRegistration = session?.registers(this) ?? false;
+		const isTest = this.getMode() === 'manual';
+		const isRegistration = !isTest && registers(this);
 		try {
-			if (!session) return await fetchTestEvent(this);
-			const read: ReadChanges = async (open) => await readChanges(this, open);
-			return await session.poll(this, isRegistration, read);
+			if (isTest) return await fetchTestEvent(this);
+			const read = async (store: StateStore) => await readChanges(this, store);
+			return await sessionOf(this).poll(this, isRegistration, read);
 		} catch (error) {
 			const nodeError = toNodeError(this, error);
 			if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;

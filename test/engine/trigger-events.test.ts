@@ -90,17 +90,6 @@ describe('the events that are about all projects', () => {
 		expect(trigger.emitted.map((items) => items.map((item) => item.json))).toEqual([[json]]);
 	});
 
-	it('a removal whose execution did not begin is delivered again, beside the last change', async () => {
-		const trigger = await publish({ events: ['removed', 'updated'] });
-		sandbox.projects.update(apollo(), { name: 'Apollo 11' });
-		await trigger.tick();
-		await trigger.executionRefused(new Error('The execution could not be created'));
-		sandbox.projects.remove(sandbox.projects.all()[0]?.id ?? '');
-		await trigger.tick();
-		await trigger.tick();
-		expect(delivered(trigger).at(-1)).toEqual(['updated Apollo 11', 'removed Apollo 11']);
-	});
-
 	it('Became Overdue and Due Soon follow the end date, formatted as Output says', async () => {
 		const options = { dueSoonDays: 3 };
 		const events = ['becameOverdue', 'dueSoon'];

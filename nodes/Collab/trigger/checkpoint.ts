@@ -1,20 +1,28 @@
-/** The newest state of a trigger in this process, which n8n does not always save. */
+/**
+ * The newest state of a trigger. What n8n has saved is not always the newest (n8n 2.41):
+ *
+ * - Of a poll without items it is saved by registrations of the classic scheduler and by polls of the durable one with durable
+ *   cursors, and by no others. So it is kept here, and the next poll begins from it.
+ * - With items it is saved together with them, by the durable scheduler a moment later. Until n8n shows it as saved, a poll would
+ *   deliver the same again, and is left out. After a minute n8n has dropped both (the workflow was unpublished, the database was
+ *   away), and the next poll delivers them.
+ *
+ * Both hold as long as what n8n has saved is a state from which those here were derived: another main instance's state counts
+ * more. So each saved state has a revision that no other process gives.
+ */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TriggerState } from '../core/changes/state';
-
 const NOTHING_SAVED = 'nothing saved';
 
-/**
- * n8n saves a state with the items of its poll, and drops it in some cases: of a poll without items (durable scheduler
- * without durable cursors), of a registration (durable scheduler with them), of an execution that could not be created.
- * The newest state is therefore kept here too, and the next poll begins from it, provided that what n8n has saved is a
- * state that it was derived from. Another main instance may have gone on meanwhile: its state always counts more. So each
- * saved state carries a name that no other process gives.
- */
+/** Longer than n8n takes from the end of a poll until its state is saved. */
+const SAVED_WITHIN_MS = 60_000;
+
 export class Checkpoint {
-	private newest: TriggerState | undefined;
+	private newest: unknown;
+
+	/** With its items on their way: n8n has not shown it as saved yet. */
+	private delivered: { state: unknown; revision: string; atMs: number } | undefined;
 
 	/** Names the states that follow one another here, and the saved one that they began with. */
 	private chain = randomUUID();
@@ -23,45 +31,42 @@ export class Checkpoint {
 
 	private count = 0;
 
-	/** The state to begin from: undefined where there is none. */
-	load(saved: IDataObject): unknown {
-		if (this.newest !== undefined && this.isEarlier(revisionOf(saved))) return this.newest;
-		this.newest = undefined;
-		this.chain = randomUUID();
-		this.beginsWith = revisionOf(saved);
-		return saved['state'];
+	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
+	begin(saved: IDataObject): { readonly state: unknown } | undefined {
+		const revision = revisionOf(saved);
+		if (!this.hasLedHere(revision)) this.restart(saved['state'], revision);
+		const { delivered } = this;
+		if (delivered && delivered.revision === revision) this.newest = delivered.state;
+		else if (delivered && Date.now() - delivered.atMs < SAVED_WITHIN_MS) return undefined;
+		this.delivered = undefined;
+		return { state: this.newest };
 	}
 
-	/** Writes a state to where n8n will save it. It counts here only when it is adopted. */
-	write(saved: IDataObject, state: TriggerState): void {
+	/** The end of a poll: writes its state to where n8n will save it. */
+	end(saved: IDataObject, state: object, hasItems: boolean): void {
 		this.count += 1;
+		const revision = `${this.chain}/${this.count}`;
 		saved['state'] = { ...state };
-		saved['revision'] = `${this.chain}/${this.count}`;
+		saved['revision'] = revision;
+		if (hasItems) this.delivered = { state, revision, atMs: Date.now() };
+		else this.newest = state;
 	}
 
-	adopt(state: TriggerState): void {
-		this.newest = state;
-	}
-
-	/** Goes back to what n8n has saved; false when a later state was adopted already. */
-	dropIfNewest(state: TriggerState): boolean {
-		if (this.newest !== state) return false;
-		this.newest = undefined;
-		return true;
-	}
-
-	forget(): void {
-		this.newest = undefined;
-	}
-
-	private isEarlier(revision: string | undefined): boolean {
+	private hasLedHere(revision: string | undefined): boolean {
 		if (revision === undefined) return false;
 		return revision === this.beginsWith || revision.startsWith(`${this.chain}/`);
+	}
+
+	private restart(state: unknown, revision: string | undefined): void {
+		this.newest = state;
+		this.delivered = undefined;
+		this.chain = randomUUID();
+		this.beginsWith = revision;
 	}
 }
 
 /** Names what n8n has saved; undefined for a state that was written by nobody here. */
-export function revisionOf({ state, revision }: IDataObject): string | undefined {
+function revisionOf({ state, revision }: IDataObject): string | undefined {
 	if (state === undefined) return NOTHING_SAVED;
 	return typeof revision === 'string' ? revision : undefined;
 }

@@ -21,19 +21,7 @@ import {
 	type TriggerEvent,
 } from '../core/changes/options';
 import { invalidParameter } from '../core/errors';
-import {
-	changedSince,
-	dueSoonDays,
-	events,
-	fieldsToWatch,
-	includePreviousValues,
-	lookBack,
-	MOST_DAYS,
-	MOST_LOOK_BACK_MINUTES,
-	options,
-	staleDays,
-	startFrom,
-} from './fields';
+import * as fields from './fields';
 
 const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
@@ -45,7 +33,7 @@ export function readChangeOptions(
 	account: string,
 	context: FilterContext,
 ): ChangeOptions {
-	const chosen = collection(options.displayName, read(options.name));
+	const chosen = collection(fields.options.displayName, read(fields.options.name));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, chosen[name] ?? unset] as const;
 	return {
@@ -55,18 +43,19 @@ export function readChangeOptions(
 		// An expression such as "a week ago" gives another value on every poll, yet is one filter.
 		inclusion: JSON.stringify([entered('status'), entered('filters')]),
 		events: readEvents(read),
-		fieldsToWatch: listOfNames(...option(fieldsToWatch)),
-		includePreviousValues: trueOrFalse(...option(includePreviousValues)),
-		dueSoonDays: wholeNumber(...option(dueSoonDays), 0, MOST_DAYS),
-		staleDays: wholeNumber(...option(staleDays), 1, MOST_DAYS),
+		fieldsToWatch: listOfNames(...option(fields.fieldsToWatch)),
+		includePreviousValues: trueOrFalse(...option(fields.includePreviousValues)),
+		dueSoonDays: wholeNumber(...option(fields.dueSoonDays), 0, fields.MOST_DAYS),
+		staleDays: wholeNumber(...option(fields.staleDays), 1, fields.MOST_DAYS),
 		timeZone: context.timeZone,
 		startFrom: readStartFrom(read, entered, context.timeZone),
-		lookBackMs: MS_PER_MINUTE * numberBetween(...option(lookBack), 0, MOST_LOOK_BACK_MINUTES),
+		lookBackMs:
+			MS_PER_MINUTE * numberBetween(...option(fields.lookBack), 0, fields.MOST_LOOK_BACK_MINUTES),
 	};
 }
 
 function readEvents(read: Read): TriggerEvent[] {
-	const { displayName, name } = events;
+	const { displayName, name } = fields.events;
 	const value = read(name);
 	if (!Array.isArray(value) || value.length === 0)
 		throw invalidParameter(displayName, 'a list of events');
@@ -75,9 +64,9 @@ function readEvents(read: Read): TriggerEvent[] {
 
 function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
 	const starts = ['now', 'all', 'since'] as const;
-	const from = oneOf(startFrom.displayName, read(startFrom.name), starts);
+	const from = oneOf(fields.startFrom.displayName, read(fields.startFrom.name), starts);
 	if (from !== 'since') return from;
-	const { displayName, name } = changedSince;
+	const { displayName, name } = fields.changedSince;
 	const since = dateAndTime(displayName, read(name), timeZone);
 	return {
 		since: new Date(since.seconds * MS_PER_SECOND).toISOString(),

@@ -5,21 +5,15 @@ import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 import { readAuthentication } from '../actions/fields/authentication';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
-import { type Client, openRun } from '../client/client';
+import { openRun } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
-import { type ChangeFormat, changeFormatter } from '../core/changes/events';
-import {
-	type ChangeOptions,
-	MAX_CONCURRENT_REQUESTS,
-	type PollRuntime,
-} from '../core/changes/options';
-import { poll } from '../core/changes/poll';
+import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
+import { changeFormatter } from '../core/changes/events';
+import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { evaluationTimeIn } from '../core/query/computedFields';
-
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
-import type { PollResult, ReadChanges } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -28,23 +22,15 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
-interface Source {
-	readonly client: Client;
-	readonly options: ChangeOptions;
-	readonly format: ChangeFormat;
-	readonly runtime: PollRuntime;
-}
-
-/** What changed since the last poll, oldest change first; nothing while another poll is delivering just that. */
+/** What changed since the state in the store, oldest change first. */
 export async function readChanges(
 	context: IPollFunctions,
-	open: Parameters<ReadChanges>[0],
-): Promise<PollResult> {
+	store: StateStore,
+): Promise<INodeExecutionData[]> {
 	const { client, options, format, runtime } = await openSource(context);
 	try {
-		const store = open(options);
-		const changes = store ? await poll(store, client.fetchPage, options, runtime) : [];
-		return { changes, format };
+		const changes = await poll(store, client.fetchPage, options, runtime);
+		return changes.map((change) => ({ json: format(change) }));
 	} finally {
 		client.end();
 	}
@@ -52,12 +38,12 @@ export async function readChanges(
 
 /** For the editor: one item, and nothing is saved. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { client, options, format, runtime } = await openSource(context);
-	const change = await sampleChange(client.fetchPage, options, runtime.now()).finally(client.end);
+	const { client, options, format, at } = await openSource(context);
+	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);
 	return [[{ json: format(change) }]];
 }
 
-async function openSource(context: IPollFunctions): Promise<Source> {
+async function openSource(context: IPollFunctions) {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
@@ -74,11 +60,11 @@ async function openSource(context: IPollFunctions): Promise<Source> {
 	const at = evaluationTimeIn(timeZone, startedAtMs);
 	const options = readChangeOptions(read, entered, account, { at, timeZone });
 	const format = changeFormatter(readItemFormat(read, at), options);
-	const runtime = {
+	const runtime: PollRuntime = {
 		now: () => Date.now(),
 		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
 	};
-	return { client, options, format, runtime };
+	return { client, options, format, at, runtime };
 }
 
 /**

@@ -6,7 +6,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { CollabError, type NetworkReason } from '../core/errors';
 
-/** Of the classic scheduler. The durable one has a lower budget, by which it is known. */
+/** Of all polls but those of the durable scheduler. */
 const ORDINARY_BUDGET_MS = 5 * 60_000;
 
 /** How long n8n lets a poll run. Older versions do not say, and do not limit it. */
@@ -14,23 +14,19 @@ export function budgetMsOf(context: IPollFunctions): number {
 	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : ORDINARY_BUDGET_MS;
 }
 
-/** n8n's durable scheduler gives each poll a context and a copy of the saved state of its own. */
-export function isDurable(context: IPollFunctions): boolean {
-	return budgetMsOf(context) !== ORDINARY_BUDGET_MS;
-}
+/** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
+const known = new WeakSet<IPollFunctions>();
 
 /**
- * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
- * to publish again; when a person publishes, only if the error passes by itself. The next polls report what lasts.
+ * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a context for
+ * each poll, in mode `update`, which a registration may have, too: nothing tells the two apart but the budget. (With poll
+ * timeout and lease both set to 375 s the budget is the ordinary one.)
  */
-export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
-	const mode = context.getActivationMode();
-	if (mode === 'init' || mode === 'leadershipChange') return true;
-	return error instanceof CollabError && passes(error);
-}
-
-function passes({ kind, data: { reason } }: CollabError): boolean {
-	return PASSING.includes(kind) && !LASTING.some((lasting) => lasting === reason);
+export function registers(context: IPollFunctions): boolean {
+	const isFirst = !known.has(context);
+	known.add(context);
+	const mayBeDurable = context.getActivationMode() === 'update';
+	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
 }
 
 const PASSING: ReadonlyArray<CollabError['kind']> = [
@@ -46,3 +42,15 @@ const LASTING: readonly NetworkReason[] = [
 	'certificateOfOtherHost',
 	'untrustedCertificate',
 ];
+
+/**
+ * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
+ * to publish again; when a person publishes, only if the error passes by itself. The next polls report what lasts.
+ */
+export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
+	const mode = context.getActivationMode();
+	if (mode === 'init' || mode === 'leadershipChange') return true;
+	if (!(error instanceof CollabError)) return false;
+	const { kind, data } = error;
+	return PASSING.includes(kind) && !LASTING.some((reason) => reason === data.reason);
+}

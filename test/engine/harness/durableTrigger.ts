@@ -1,13 +1,7 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor, TriggersAndPollers } from 'n8n-core';
-import type { IDataObject, INodeExecutionData, IPollFunctions, IRun } from 'n8n-workflow';
-import {
-	NOT_ACTIVE,
-	settled,
-	triggerNode,
-	type TriggerSettings,
-	warningsOf,
-} from './activateTrigger';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import { silence, triggerNode, type TriggerSettings } from './activateTrigger';
 import { additionalDataFor, workflowOf } from './engine';
 
 /** A poll that n8n's durable scheduler has begun: it has its copy of the state already. */
@@ -18,14 +12,8 @@ export interface DurablePoll {
 /** What a poll has emitted, while n8n is saving it. */
 export interface Emission {
 	readonly items: INodeExecutionData[];
-	/** State and execution are saved, and the execution ends; successfully unless the result says otherwise. */
-	commit(result?: IRun): Promise<void>;
-	/** Nothing could be saved. */
-	fail(): Promise<void>;
-	/** The state is saved, and the execution could not be given to a worker. */
-	failToEnqueue(): Promise<void>;
-	/** n8n refuses the execution before it saves anything. */
-	block(error: Error): Promise<void>;
+	/** State and execution are saved. Without it, nothing is: n8n dropped both. */
+	commit(): void;
 }
 
 interface Settings extends TriggerSettings {
@@ -42,8 +30,6 @@ let triggers = 0;
 /** A published workflow under the durable scheduler, which makes a context for each poll. */
 export class DurableTrigger {
 	readonly emissions: Emission[] = [];
-
-	readonly warnings: string[] = [];
 
 	saved: IDataObject = {};
 
@@ -92,7 +78,7 @@ export class DurableTrigger {
 			additionalDataFor(this.settings.store, 'trigger'),
 			'trigger',
 			'update',
-			([items = []], response, done) => this.emit(items, snapshot, response, done),
+			([items = []]) => this.emit(items, snapshot),
 			(error) => {
 				throw error;
 			},
@@ -101,44 +87,17 @@ export class DurableTrigger {
 			() => snapshot,
 			budgetMs === undefined ? undefined : () => budgetMs,
 		);
-		const warnings = warningsOf(context);
-		warnings.push = (...more) => this.warnings.push(...more);
+		silence(context);
 		return { workflow, node, context };
 	}
 
-	private emit(
-		items: INodeExecutionData[],
-		snapshot: IDataObject,
-		response: Parameters<IPollFunctions['__emit']>[1],
-		done: Parameters<IPollFunctions['__emit']>[2],
-	): void {
+	private emit(items: INodeExecutionData[], snapshot: IDataObject): void {
 		const state = copy(snapshot);
-		const save = () => (this.saved = state);
-		if (!this.durableCursors) save();
-		this.emissions.push({
-			items,
-			commit: async (result = { status: 'success' } as IRun) => {
-				save();
-				done?.resolve(result);
-				await settled();
-			},
-			fail: async () => {
-				done?.reject(new Error('The transaction failed'));
-				await settled();
-			},
-			failToEnqueue: async () => {
-				save();
-				const error = new Error('Connection is closed.');
-				if (this.durableCursors) response?.reject(error);
-				done?.reject(this.durableCursors ? NOT_ACTIVE : error);
-				await settled();
-			},
-			block: async (error) => {
-				response?.reject(error);
-				done?.resolve(undefined);
-				await settled();
-			},
-		});
+		const commit = () => {
+			this.saved = state;
+		};
+		if (!this.durableCursors) commit();
+		this.emissions.push({ items, commit });
 	}
 }
 

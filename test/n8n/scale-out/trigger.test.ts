@@ -1,6 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { type ExecutionSummary, listExecutions, readExecution } from '../../../dev/host/executions';
 import { until } from '../../../dev/host/waiting';
-import { unpublishWorkflow } from '../../../dev/host/workflows';
+import {
+	publishWorkflow,
+	unpublishWorkflow,
+	updateWorkflow,
+	type Workflow,
+} from '../../../dev/host/workflows';
 import { scriptedServers } from '../../engine/harness/scriptedServer';
 import { openStage, type Stage, WORKERS } from './stage';
 import { watchAndPost } from './workflows';
@@ -33,6 +39,16 @@ async function watch(onPost: (change: Change, answer: () => void) => void) {
 async function quiet(polls: number): Promise<void> {
 	stage.sandbox.clearRequests();
 	await until(`${polls} polls`, () => stage.sandbox.requests[polls - 1]);
+}
+
+/** With other parameters of the trigger. */
+async function publishAgain(workflow: Workflow, parameters: object): Promise<void> {
+	const [trigger, ...others] = workflow.nodes;
+	if (!trigger) throw new Error('The workflow has no trigger');
+	const changed = { ...trigger, parameters: { ...trigger.parameters, ...parameters } };
+	const draft = { ...workflow, nodes: [changed, ...others] };
+	const { session } = stage;
+	await publishWorkflow(session, await updateWorkflow(session, workflow.id, draft));
 }
 
 /** At once, with all that it started. */
@@ -79,24 +95,32 @@ it('the trigger polls on the main instance alone, and what it starts is spread o
 	await unpublishWorkflow(stage.session, workflow.id);
 });
 
-it('a worker that is killed in the middle of an execution loses no change', async () => {
-	const done: Change[] = [];
-	let killed: string | undefined;
+it('n8n ends an execution whose worker is killed, without its items; from Changed Since on, they are delivered again', async () => {
+	const beganAt = new Date().toISOString();
+	const received: Change[] = [];
 	const workflow = await watch((change, answer) => {
-		if (killed === undefined) {
-			killed = change.worker;
-			kill(killed);
-			return;
-		}
-		done.push(change);
-		answer();
+		received.push(change);
+		if (received.length === 1) kill(change.worker);
+		else answer();
 	});
 	const names = ['Before the kill', 'After the kill'];
 	stage.sandbox.projects.create({ name: names[0] });
-	await until('the kill', () => killed);
+	await until('the kill', () => received[0]);
 	stage.sandbox.projects.create({ name: names[1] });
-	await until('all changes', () => done[names.length - 1]);
+	const { id } = await until('the end of what was killed', async () => {
+		const executions = await listExecutions(stage.session, workflow.id);
+		return executions.find(({ status }) => status === 'error');
+	});
 	await quiet(2);
-	expect(done.map(({ name }) => name).sort()).toEqual([...names].sort());
+	expect(received.map(({ name }) => name)).toEqual(names);
+	const { resultData } = (await readExecution(stage.session, id)).data;
+	expect(resultData.error?.message).toMatch(/failed to be processed too many times/);
+	expect(resultData.runData).toEqual({});
+	const retried = await stage.session.post<ExecutionSummary>(`/executions/${id}/retry`, {});
+	expect(retried.status).toBe('error');
+
+	await publishAgain(workflow, { startFrom: 'since', changedSince: beganAt });
+	const isBack = ({ name }: Change, index: number) => index >= names.length && name === names[0];
+	await until('what was lost', () => received.find(isBack));
 	await unpublishWorkflow(stage.session, workflow.id);
 });
