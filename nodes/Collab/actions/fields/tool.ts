@@ -20,67 +20,58 @@ const PROJECTS_WITHOUT_LIMIT = 20;
 
 export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.endsWith('Tool');
 
-type ArgumentType = 'string' | 'number' | 'boolean';
-
 /** What the model fills in when it uses the tool; it may leave it out. Neither text may hold a quotation mark. */
-const argument = (name: string, description: string, type: ArgumentType, unset: string) =>
+const argument = (name: string, description: string, type = 'string', unset = "''") =>
 	`$fromAI('${name}', '${description}', '${type}', ${unset})`;
 
 const expression = (code: string) => `={{ ${code} }}`;
 
-const STATUS = expression(argument('status', 'all, active or archived', 'string', "'all'"));
+const ONLY_OVERDUE = argument(
+	'only_overdue',
+	'true for only projects past their end date that are neither complete nor archived',
+	'boolean',
+	'false',
+);
 
 const FILTERS = {
 	nameContains: expression(
 		argument(
 			'name_contains',
 			'Only projects with this text in their name, upper or lower case. Empty for all.',
-			'string',
-			"''",
 		),
 	),
-	overdue: expression(
-		`${argument(
-			'only_overdue',
-			'true for only projects past their end date that are neither complete nor archived',
-			'boolean',
-			'false',
-		)} ? 'only' : ''`,
-	),
+	overdue: expression(`${ONLY_OVERDUE} ? 'only' : ''`),
 	ownerIds: expression(
 		argument(
 			'owner_ids',
 			'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
-			'string',
-			"''",
 		),
 	),
 	updatedAfter: expression(
 		argument(
 			'updated_after',
 			'Only projects that changed after this ISO 8601 date or time. Empty for all.',
-			'string',
-			"''",
 		),
 	),
 };
 
-const LIMIT = expression(
-	argument(
-		'limit',
-		`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
-		'number',
-		String(PROJECTS_WITHOUT_LIMIT),
-	),
-);
-
 type Defaults = Readonly<Record<string, NodeParameterValueType>>;
 
 /** By field name: what a new tool begins with. */
-export const SUMMARY_DEFAULTS: Defaults = { status: STATUS, filters: FILTERS };
+export const SUMMARY_DEFAULTS: Defaults = {
+	status: expression(argument('status', 'all, active or archived', 'string', "'all'")),
+	filters: FILTERS,
+};
 export const LIST_DEFAULTS: Defaults = {
 	...SUMMARY_DEFAULTS,
-	limit: LIMIT,
+	limit: expression(
+		argument(
+			'limit',
+			`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
+			'number',
+			String(PROJECTS_WITHOUT_LIMIT),
+		),
+	),
 	addComputedFields: true,
 };
 
