@@ -1,6 +1,7 @@
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { parseInstant } from '../../../nodes/Collab/core/time';
+import { errorIn } from '../errorIn';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
@@ -100,6 +101,13 @@ describe('a project', () => {
 			expect(bounds.updatedBefore).toBeDefined();
 		}
 	});
+
+	it.each([new Date(NaN), { toMillis: 1 }, 'soon', 20_260_605, []])(
+		'is not compared with %p, which is no date',
+		(updatedAfter) => {
+			expect(errorIn(() => read({ updatedAfter })).kind).toBe('parameterRefused');
+		},
+	);
 
 	it('matches several filters only where it matches each', () => {
 		const { matches } = read({ nameContains: 'a', ownerIds: 'usr_1' });
