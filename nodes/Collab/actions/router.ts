@@ -12,6 +12,7 @@ import type { Item, Operation } from './operation';
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const run = openRun(context);
 	const isTool = isToolRun(context);
+	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
 	for (const itemIndex of context.getInputData().keys()) {
@@ -22,7 +23,7 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 			output.push([toErrorItem(context, error, itemIndex)]);
 		}
 	}
-	showHints(context, hints);
+	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
 	return [output.flat()];
 }
 
@@ -64,10 +65,4 @@ function toErrorItem(
 		pairedItem: { item: itemIndex },
 		...(context.getNode().onError === 'continueErrorOutput' ? { error } : {}),
 	};
-}
-
-/** Each once: many input items would give many times the same, and n8n saves them all. */
-function showHints(context: IExecuteFunctions, hints: ReadonlySet<string>): void {
-	if (!('addExecutionHints' in context)) return; // In n8n before 1.7x.
-	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
 }

@@ -123,7 +123,7 @@ export function toNodeError(
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
 	}
 	const { kind, httpStatus, retryAfterMs } = error;
-	const { message, description } = messageOf(error, audienceOf(context, error));
+	const { message, description } = messageOf(error, audienceOf(context));
 	const failure: Failure = {
 		cause: CAUSES[kind],
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
@@ -134,10 +134,7 @@ export function toNodeError(
 	return new NodeApiError(node, { message }, { ...options, ...httpCode });
 }
 
-function audienceOf(context: Context, { data }: CollabError): Audience {
-	if (!('getInputData' in context)) return 'trigger';
-	return data.token === undefined ? 'list' : 'revoke';
-}
+const audienceOf = (context: Context): Audience => ('getInputData' in context ? 'list' : 'trigger');
 
 /** Whether a person has stopped the execution. */
 export function isStopped(context: Context): boolean {

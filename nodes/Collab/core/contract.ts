@@ -2,7 +2,7 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import { type CollabError, malformed, type MalformedReason } from './errors';
+import { type CollabError, malformed } from './errors';
 
 export type JsonValue =
 	| string
@@ -58,8 +58,11 @@ export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
 
-/** How deep the objects and lists of a project may be nested; those of the specification are flat. */
-const MAX_LEVELS = 100;
+/**
+ * How deep the objects and lists of a project may be nested; those of the specification are flat. From some thousand
+ * levels on, JSON.stringify overflows the stack, and nothing says which answer it was.
+ */
+export const MAX_LEVELS = 100;
 
 /** Every field is sent, so nothing depends on defaults that the specification leaves open. */
 export function toQuery(
@@ -91,38 +94,22 @@ function parseProjects(data: unknown): Project[] {
 }
 
 function assertProject(value: unknown, index: number): asserts value is Project {
-	const row = index + 1;
-	if (!isRecord(value)) throw malformed('wrongType', { row, found: nameOf(value) });
+	const label = `project ${index + 1} of the page`;
+	if (!isRecord(value)) throw wrongType(label, value);
 	const id = value['id'];
-	if (typeof id !== 'string' || id === '') throw malformed('noId', { row });
-	const reason = unusable(value, MAX_LEVELS);
-	if (reason) throw malformed(reason, { row, wanted: `${MAX_LEVELS} levels deep` });
+	if (typeof id !== 'string' || id === '') throw malformed('noId', { label });
+	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
 }
 
-/** What n8n and the browser could not copy, compare or show; a stack overflow would be all that anybody sees. */
-function unusable(value: unknown, levelsLeft: number): MalformedReason | undefined {
-	// JSON.parse makes it of 1e999; saved by n8n it would be null.
-	if (value === Infinity || value === -Infinity) return 'numberOutOfRange';
-	if (typeof value !== 'object' || value === null) return undefined;
-	if (levelsLeft === 0) return 'nestedTooDeep';
-	// Of what JSON.parse makes, these are all; `Object.values` would make a list for each of thousands of rows.
-	for (const field in value) {
-		// A copy that assigns field by field would give the item another prototype.
-		if (field === '__proto__') return 'prototypeField';
-		const inner: unknown = value[field as keyof typeof value];
-		if (typeof inner === 'string') continue;
-		const reason = unusable(inner, levelsLeft - 1);
-		if (reason) return reason;
-	}
-	return undefined;
+function isNestedDeeper(value: unknown, levels: number): boolean {
+	if (typeof value !== 'object' || value === null) return false;
+	return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
 }
 
 function parsePagination(value: unknown): Pagination {
 	if (!isRecord(value)) throw wrongType('"pagination"', value);
 	const hasNext = value['has_next'];
-	if (typeof hasNext !== 'boolean') {
-		throw wrongType('"pagination.has_next"', hasNext);
-	}
+	if (typeof hasNext !== 'boolean') throw wrongType('"pagination.has_next"', hasNext);
 	return {
 		page: parseCount(value, 'page', 1),
 		// Some services report here how many rows they return: none for an empty page.
@@ -142,7 +129,7 @@ function parseCount(pagination: Record<string, unknown>, field: string, minimum:
 }
 
 function wrongType(label: string, value: unknown, wanted?: string): CollabError {
-	return malformed('wrongType', { label, found: nameOf(value), ...(wanted ? { wanted } : {}) });
+	return malformed('wrongType', { label, found: nameOf(value), ...(wanted && { wanted }) });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

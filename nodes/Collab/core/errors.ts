@@ -60,9 +60,7 @@ export type MalformedReason =
 	| 'brokenCompression'
 	| 'wrongType'
 	| 'noId'
-	| 'numberOutOfRange'
 	| 'nestedTooDeep'
-	| 'prototypeField'
 	| 'webPage'
 	| 'errorAsSuccess';
 
@@ -96,8 +94,6 @@ export interface ErrorData {
 	/** What that field must be, and what was found instead. */
 	readonly wanted?: string;
 	readonly found?: string;
-	/** Number of the project on its page, from 1. */
-	readonly row?: number;
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
 	readonly requests?: number;

@@ -4,7 +4,7 @@
  * in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
-import type { StatusFilter } from './contract';
+import { MAX_LEVELS, type StatusFilter } from './contract';
 import type {
 	AddressReason,
 	CollabError,
@@ -19,37 +19,33 @@ import { MAX_ROWS } from './requests/responseBudget';
 import type { Found, Progress } from './query/find';
 import type { Held } from './requests/revocation';
 
-/** Who reads it: the person who lists, who revokes, or whose trigger polls. */
-export type Audience = 'list' | 'revoke' | 'trigger';
+/** Who reads it: the person who lists or revokes, or whose trigger polls. */
+export type Audience = 'list' | 'trigger';
 
-export interface Message {
-	readonly message: string;
-	readonly description: string;
-}
+type Text = readonly [message: string, description: string];
 
-type Text = (data: ErrorData, audience: Audience) => Message;
+type Texts<Key extends string> = Readonly<
+	Record<Key, (data: ErrorData, audience: Audience) => Text>
+>;
 
-const byReason = <T>(table: Readonly<Record<string, T>>, reason: string | undefined, other: T): T =>
-	(reason === undefined ? undefined : table[reason]) ?? other;
-
-const text = (message: string, description: string): Message => ({ message, description });
+const byReason = <T>(table: Readonly<Record<string, T>>, { reason }: ErrorData, other: T): T =>
+	(reason && table[reason]) ?? other;
 
 const CHECK_BASE_URL =
 	"Check the 'Base URL' in the credential: it is the address of the REST API and ends in /v1.";
 const NOT_AS_SPECIFIED =
 	"If it is, the service does not follow its specification: inform the service's operator.";
+const ASK_OPERATOR = "If it lasts, ask the service's operator.";
 const FEWER_REQUESTS: Readonly<Record<Audience, string>> = {
 	list: "Try again later, run the workflow less often, or lower 'Max Concurrent Requests' in the options.",
-	revoke: 'Try again later.',
 	trigger: 'The next poll tries again. If it lasts, poll less often.',
 };
 const LATER: Readonly<Record<Audience, string>> = {
 	list: 'Try again later.',
-	revoke: 'Try again later.',
 	trigger: 'The next poll tries again.',
 };
 
-const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, description: string]>> = {
+const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	hostNotFound: [
 		"The service's host name could not be found",
 		`${CHECK_BASE_URL} Check how the host name is spelled.`,
@@ -66,7 +62,7 @@ const NETWORK: Readonly<Record<NetworkReason, readonly [message: string, descrip
 		'The service closed the connection before it had answered',
 		'If it lasts, look for a proxy or firewall between n8n and the service.',
 	],
-	timeout: ['The service did not answer in time', "If it lasts, ask the service's operator."],
+	timeout: ['The service did not answer in time', ASK_OPERATOR],
 	noHttps: [
 		'The service did not answer with HTTPS',
 		`${CHECK_BASE_URL} Look for a wrong port, or http:// and https:// mixed up.`,
@@ -91,38 +87,31 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 	notUtf8: () => 'it holds text that is not UTF-8',
 	brokenHttp: () => 'it breaks the rules of HTTP',
 	brokenCompression: () => 'it is compressed, but not as its headers say',
-	wrongType: ({ label, found, wanted, row }) =>
-		`${row ? `project ${row} of the page` : label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
-	noId: ({ row }) => `project ${row} of the page has no "id"`,
-	numberOutOfRange: ({ row }) => `project ${row} of the page holds a number out of range`,
-	nestedTooDeep: ({ row, wanted }) => `project ${row} of the page is nested more than ${wanted}`,
-	prototypeField: ({ row }) => `project ${row} of the page has a field "__proto__"`,
+	wrongType: ({ label, found, wanted }) => `${label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
+	noId: ({ label }) => `${label} has no "id"`,
+	nestedTooDeep: ({ label }) => `${label} is nested more than ${MAX_LEVELS} levels deep`,
 	webPage: () => 'it is a web page',
 	errorAsSuccess: () =>
 		'it says that the request did not succeed, although its status is that of a success',
 };
 
-const ADDRESS: Readonly<Record<AddressReason, (label: string) => Message>> = {
-	notAnAddress: (label) =>
-		text(
-			`The '${label}' in the credential is not a web address`,
-			`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}'.`,
-		),
-	moreThanAnAddress: (label) =>
-		text(
-			`The '${label}' in the credential holds more than an address`,
-			`Open the credential and remove user names, passwords, "@" and everything from "?" or "#" on from the '${label}'.`,
-		),
-	plainHttp: (label) =>
-		text(
-			`The '${label}' in the credential starts with http://, which would send your key unprotected`,
-			`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
-		),
-	variesByItem: (label) =>
-		text(
-			`The '${label}' in the OAuth2 credential is not the same for every input item`,
-			'n8n itself uses the token of the first item for all items. Enter the value in the credential without an expression that depends on the item, or use one node for each account.',
-		),
+const ADDRESS: Texts<AddressReason> = {
+	notAnAddress: ({ label }) => [
+		`The '${label}' in the credential is not a web address`,
+		`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}'.`,
+	],
+	moreThanAnAddress: ({ label }) => [
+		`The '${label}' in the credential holds more than an address`,
+		`Open the credential and remove user names, passwords, "@" and everything from "?" or "#" on from the '${label}'.`,
+	],
+	plainHttp: ({ label }) => [
+		`The '${label}' in the credential starts with http://, which would send your key unprotected`,
+		`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
+	],
+	variesByItem: ({ label }) => [
+		`The '${label}' in the OAuth2 credential is not the same for every input item`,
+		'n8n itself uses the token of the first item for all items. Enter the value in the credential without an expression that depends on the item, or use one node for each account.',
+	],
 };
 
 const TOKENS: Readonly<Record<TokenKind, string>> = {
@@ -130,141 +119,120 @@ const TOKENS: Readonly<Record<TokenKind, string>> = {
 	refresh_token: 'refresh token',
 };
 
-const NOT_REVOKED: Readonly<Record<NotRevokedReason, (token: TokenKind | undefined) => Message>> = {
-	asTool: () =>
-		text(
-			'Nothing was revoked: this operation is not for AI tools',
-			'Use the Collab node in a workflow that a person runs.',
-		),
-	notOAuth2: () =>
-		text(
-			'Nothing was revoked: only OAuth2 credentials hold tokens',
-			"Set 'Authentication' to OAuth2. API keys are revoked in the service's developer console.",
-		),
-	notConfirmed: () =>
-		text(
-			'Nothing was revoked: the confirmation is off',
-			"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
-		),
-	noToken: () =>
-		text(
-			'The credential holds no token to revoke',
-			'Nobody has connected it, so there is no access to end.',
-		),
-	noSuchToken: (token) =>
-		text(
-			`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
-			"Set 'Tokens' to Both to revoke whatever it holds.",
-		),
-	newTokensKeptComing: () =>
-		text(
-			'The access goes on: other workflows kept getting new tokens while these were being revoked',
-			'Unpublish the workflows that use this credential, then run it again; or withdraw the access in the service itself.',
-		),
+const NOT_REVOKED: Texts<NotRevokedReason> = {
+	asTool: () => [
+		'Nothing was revoked: this operation is not for AI tools',
+		'Use the Collab node in a workflow that a person runs.',
+	],
+	notOAuth2: () => [
+		'Nothing was revoked: only OAuth2 credentials hold tokens',
+		"Set 'Authentication' to OAuth2. API keys are revoked in the service's developer console.",
+	],
+	notConfirmed: () => [
+		'Nothing was revoked: the confirmation is off',
+		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
+	],
+	noToken: () => [
+		'The credential holds no token to revoke',
+		'Nobody has connected it, so there is no access to end.',
+	],
+	noSuchToken: ({ token = 'access_token' }) => [
+		`The credential holds no ${TOKENS[token]} to revoke`,
+		"Set 'Tokens' to Both to revoke whatever it holds.",
+	],
+	newTokensKeptComing: () => [
+		'The access goes on: other workflows kept getting new tokens while these were being revoked',
+		'Unpublish the workflows that use this credential, then run it again; or withdraw the access in the service itself.',
+	],
 };
 
-function unauthorized({ reason }: ErrorData): Message {
+function unauthorized({ reason }: ErrorData): Text {
 	return reason === 'notConnected'
-		? text(
-				'The OAuth2 credential is not connected yet',
-				'Open the credential and connect the account.',
-			)
-		: text(
+		? ['The OAuth2 credential is not connected yet', 'Open the credential and connect the account.']
+		: [
 				'The service did not accept the credential',
 				'With an API key: check the key in the credential, and create a new one in the developer console if it was revoked. With OAuth2: open the credential and reconnect it.',
-			);
+			];
 }
 
-function unavailable({ httpStatus, reason }: ErrorData, audience: Audience): Message {
-	const later = LATER[audience];
-	if (httpStatus !== undefined) {
-		return text(
-			`The service is not available (status ${httpStatus})`,
-			`${later} If it lasts, ask the service's operator.`,
-		);
-	}
-	const isTimeout = reason === 'timeout' && audience !== 'trigger';
-	const [message, description] = byReason(NETWORK, reason, NETWORK.unreachable);
+function unavailable(data: ErrorData, audience: Audience): Text {
+	const { httpStatus, reason } = data;
+	const [message, description]: Text =
+		httpStatus === undefined
+			? byReason(NETWORK, data, NETWORK.unreachable)
+			: [`The service is not available (status ${httpStatus})`, ASK_OPERATOR];
+	const isTimeout = reason === 'timeout' && audience === 'list';
 	const raise = isTimeout ? " Or raise 'Timeout (Seconds)' in the options." : '';
-	return text(message, `${later} ${description}${raise}`);
+	return [message, `${LATER[audience]} ${description}${raise}`];
 }
 
 const listProgress = ({ rowsRead = 0, totalItems = 0, requests = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read in ${requests} requests)`;
 
-const TEXTS: Readonly<Record<ErrorKind, Text>> = {
+const TEXTS: Texts<ErrorKind> = {
 	unauthorized,
-	forbidden: () =>
-		text(
-			'The service does not allow this account to list projects (status 403)',
-			'Ask an administrator of the service for access. With OAuth2, check that \'Scope\' in the credential contains "read", then reconnect it.',
-		),
-	notFound: () => text('There is no list of projects at this address (status 404)', CHECK_BASE_URL),
-	rejected: ({ httpStatus }) =>
-		text(`The service did not accept the request (status ${httpStatus})`, CHECK_BASE_URL),
-	rateLimited: (_data, audience) =>
-		text('The service is limiting the number of requests (status 429)', FEWER_REQUESTS[audience]),
+	forbidden: () => [
+		'The service does not allow this account to list projects (status 403)',
+		'Ask an administrator of the service for access. With OAuth2, check that \'Scope\' in the credential contains "read", then reconnect it.',
+	],
+	notFound: () => ['There is no list of projects at this address (status 404)', CHECK_BASE_URL],
+	rejected: ({ httpStatus }) => [
+		`The service did not accept the request (status ${httpStatus})`,
+		CHECK_BASE_URL,
+	],
+	rateLimited: (_data, audience) => [
+		'The service is limiting the number of requests (status 429)',
+		FEWER_REQUESTS[audience],
+	],
 	unavailable,
-	redirected: ({ httpStatus }) =>
-		text(
-			`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
-			`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
-		),
-	malformed: (data) =>
-		text(
-			`The service's answer could not be understood: ${byReason(MALFORMED, data.reason, MALFORMED.notJson)(data)}`,
-			`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-		),
-	answerTooLarge: () =>
-		text(
-			"One of the service's answers is too large: more than 10 MB, or a million values",
-			`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-		),
-	runTooLarge: (_data, audience) =>
-		text(
-			`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${MAX_ROWS.toLocaleString('en-US')} projects`,
-			audience === 'trigger'
-				? `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`
-				: `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`,
-		),
-	unexpected: () =>
-		text(
-			'n8n could not send the request to the service',
-			"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
-		),
-	addressRefused: ({ label = 'Base URL', reason }) =>
-		byReason(ADDRESS, reason, ADDRESS.notAnAddress)(label),
-	parameterRefused: ({ label, wanted }) =>
-		text(
-			`The parameter '${label}' cannot be used`,
-			`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
-		),
-	listKeptChanging: (data, audience) =>
-		text(
-			`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
-			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again when fewer projects are being changed.'} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
-		),
-	listUnstable: (data, audience) =>
-		text(
-			`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
-			`${audience === 'trigger' ? 'The next poll tries again.' : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
-		),
-	notRevoked: ({ reason, token }) => byReason(NOT_REVOKED, reason, NOT_REVOKED.noToken)(token),
-	tooManyProjects: ({ totalItems = 0 }) =>
-		text(
-			`The account has too many projects for the events chosen (${numeral(totalItems)})`,
-			"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects. There is more room for them without events and options that need the values before a change.",
-		),
-	listTooLong: ({ rowsRead = 0, totalItems = 0 }) =>
-		text(
-			`The projects could not all be read in the time of one poll (${numeral(rowsRead)} of ${numeral(totalItems)})`,
-			"Publish the workflow again when the service is less busy, or remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': for these, all projects have to be read.",
-		),
-	noProjectYet: ({ status = 'all', hasFilters = false }) =>
-		text(
-			'No project to show yet',
-			`${whyNoProject(status, hasFilters)} Create or change one in the service, then fetch the test event again.`,
-		),
+	redirected: ({ httpStatus }) => [
+		`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
+		`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
+	],
+	malformed: (data) => [
+		`The service's answer could not be understood: ${byReason(MALFORMED, data, MALFORMED.notJson)(data)}`,
+		`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	],
+	answerTooLarge: () => [
+		"One of the service's answers is too large: more than 10 MB, or a million values",
+		`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	],
+	runTooLarge: (_data, audience) => [
+		`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects`,
+		audience === 'trigger'
+			? `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`
+			: `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`,
+	],
+	unexpected: () => [
+		'n8n could not send the request to the service',
+		"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
+	],
+	addressRefused: (data, audience) => byReason(ADDRESS, data, ADDRESS.notAnAddress)(data, audience),
+	parameterRefused: ({ label, wanted }) => [
+		`The parameter '${label}' cannot be used`,
+		`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
+	],
+	listKeptChanging: (data, audience) => [
+		`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
+		`${audience === 'trigger' ? LATER.trigger : 'Run it again when fewer projects are being changed.'} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
+	],
+	listUnstable: (data, audience) => [
+		`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
+		`${audience === 'trigger' ? LATER.trigger : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
+	],
+	notRevoked: (data, audience) => byReason(NOT_REVOKED, data, NOT_REVOKED.noToken)(data, audience),
+	tooManyProjects: ({ totalItems = 0 }) => [
+		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
+		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects. There is more room for them without events and options that need the values before a change.",
+	],
+	listTooLong: ({ rowsRead = 0, totalItems = 0 }) => [
+		`The projects could not all be read in the time of one poll (${numeral(rowsRead)} of ${numeral(totalItems)})`,
+		"Publish the workflow again when the service is less busy, or remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': for these, all projects have to be read.",
+	],
+	noProjectYet: ({ status = 'all', hasFilters = false }) => [
+		'No project to show yet',
+		`${whyNoProject(status, hasFilters)} Create or change one in the service, then fetch the test event again.`,
+	],
 };
 
 function whyNoProject(status: StatusFilter, hasFilters: boolean): string {
@@ -277,50 +245,56 @@ function whyNoProject(status: StatusFilter, hasFilters: boolean): string {
 		: `None of the newest projects ${wanted.join(' and ')}.`;
 }
 
-/** What a run shows for this error. */
-export function messageOf(error: CollabError, audience: Audience = 'list'): Message {
-	const shown = TEXTS[error.kind](error.data, audience);
-	const { token } = error.data;
-	return token && error.kind !== 'notRevoked' ? whileRevoking(error, token, shown) : shown;
+/** What a run shows for this error: what happened, and what to do. */
+export function messageOf(
+	error: CollabError,
+	audience: Audience = 'list',
+): { readonly message: string; readonly description: string } {
+	const { kind, data } = error;
+	const shown = TEXTS[kind](data, audience);
+	const isAsShown = data.token === undefined || kind === 'notRevoked';
+	const [message, description] = isAsShown ? shown : whileRevoking(error, data.token, shown);
+	return { message, description };
 }
 
-const REFUSED: readonly ErrorKind[] = ['unauthorized', 'forbidden', 'rejected'];
-const MAY_PASS: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
+const CHECK_SERVER_URL =
+	"Check the 'Authorization Server URL' in the credential, or withdraw the access in the service itself.";
+const REVOKE_LATER =
+	"Run it again later; revoking a token twice does no harm. If it lasts, check the 'Authorization Server URL' in the credential.";
 
-/** What went wrong at the authorization server, and which tokens were revoked before that. */
-function whileRevoking(error: CollabError, token: TokenKind, shown: Message): Message {
-	const { revoked = [] } = error.data;
-	const verb = revoked.length === 1 ? 'was' : 'were';
-	const before = revoked.length === 0 ? '' : ` The ${namesOf(revoked)} ${verb} revoked before.`;
-	return text(
-		`The ${TOKENS[token]} could not be revoked: ${reasonWhileRevoking(error, shown)}.${before}`,
-		`${adviceWhileRevoking(error.kind)} Until the ${TOKENS[token]} is revoked, take it to be valid.`,
-	);
+const refused = ({ httpStatus }: ErrorData): Text => [
+	`the authorization server did not accept the request (status ${httpStatus})`,
+	"Check the 'Client ID' and the 'Client Secret' in the credential, or withdraw the access in the service itself.",
+];
+
+/** What an answer of the authorization server means, where that is something else than of the service. */
+const REVOKING: Readonly<Partial<Record<ErrorKind, (data: ErrorData, shown: string) => Text>>> = {
+	unauthorized: refused,
+	forbidden: refused,
+	rejected: refused,
+	notFound: ({ httpStatus }) => [
+		`there is nothing at its revocation address (status ${httpStatus})`,
+		CHECK_SERVER_URL,
+	],
+	redirected: ({ httpStatus }) => [
+		`the authorization server redirects to another address (status ${httpStatus}), which is not followed to protect the token`,
+		CHECK_SERVER_URL,
+	],
+	rateLimited: (_data, shown) => [shown, REVOKE_LATER],
+	unavailable: (_data, shown) => [shown, REVOKE_LATER],
+};
+
+/** What went wrong at the authorization server, and which token was revoked before that. */
+function whileRevoking({ kind, data }: CollabError, token: TokenKind, [shown]: Text): Text {
+	const lowerCase = shown.charAt(0).toLowerCase() + shown.slice(1);
+	const [reason, advice] = REVOKING[kind]?.(data, lowerCase) ?? [lowerCase, CHECK_SERVER_URL];
+	const [other] = data.revoked ?? [];
+	const before = other ? ` The ${TOKENS[other]} was revoked before.` : '';
+	return [
+		`The ${TOKENS[token]} could not be revoked: ${reason}.${before}`,
+		`${advice} Until the ${TOKENS[token]} is revoked, take it to be valid.`,
+	];
 }
-
-function reasonWhileRevoking({ kind, httpStatus }: CollabError, { message }: Message): string {
-	const status = httpStatus === undefined ? '' : ` (status ${httpStatus})`;
-	if (kind === 'redirected') {
-		return `the authorization server redirects to another address${status}, which is not followed to protect the token`;
-	}
-	if (kind === 'notFound') return `there is nothing at its revocation address${status}`;
-	if (REFUSED.includes(kind)) {
-		return `the authorization server did not accept the request${status}`;
-	}
-	return message.charAt(0).toLowerCase() + message.slice(1);
-}
-
-function adviceWhileRevoking(kind: ErrorKind): string {
-	if (MAY_PASS.includes(kind)) {
-		return "Run it again later; revoking a token twice does no harm. If it lasts, check the 'Authorization Server URL' in the credential.";
-	}
-	return REFUSED.includes(kind)
-		? "Check the 'Client ID' and the 'Client Secret' in the credential, or withdraw the access in the service itself."
-		: "Check the 'Authorization Server URL' in the credential, or withdraw the access in the service itself.";
-}
-
-const namesOf = (kinds: readonly TokenKind[]) =>
-	kinds.map((kind) => TOKENS[kind]).join(' and the ');
 
 /** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
 export const CANCELED = 'The execution was canceled';

@@ -22,7 +22,8 @@ const SECONDS_PER_DAY = 86_400;
 export function parseInstant(value: unknown): Instant | undefined {
 	const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
 	if (!parts) return undefined;
-	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone] = parts;
+	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
+		parts;
 	const days = daysSince1970(Number(year), Number(month), Number(day));
 	const seconds = secondsOfDay(Number(hour), Number(minute), Number(second));
 	if (days === undefined || seconds === undefined) return undefined;
@@ -114,10 +115,10 @@ function secondsOfDay(hour: number, minute: number, second: number): number | un
 	return hour > 24 || minute > 59 || second > 60 ? undefined : hour * 3600 + minute * 60 + second;
 }
 
-function offsetSeconds(zone = 'Z'): number {
-	if (zone.toUpperCase() === 'Z') return 0;
-	const minutes = Number(zone.slice(1, 3)) * 60 + Number(zone.slice(3).replace(':', '') || '0');
-	return (zone.startsWith('-') ? -minutes : minutes) * 60;
+/** Of Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
+function offsetSeconds(zone: string): number {
+	const [hours = 0, minutes = 0, seconds = 0] = (zone.match(/\d\d/g) ?? []).map(Number);
+	return (zone.startsWith('-') ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
 /** A loop and not /0+$/, which takes quadratic time on a long run of zeros before another digit. */
@@ -147,19 +148,7 @@ export function dayIn(atMs: number, timeZone: string): number {
 
 /** By how much clocks in `timeZone` are ahead of UTC at that instant. */
 function offsetMs(atMs: number, timeZone: string): number {
-	const wholeSecondMs = Math.floor(atMs / MS_PER_SECOND) * MS_PER_SECOND;
-	const parts = new Intl.DateTimeFormat('en-US', {
-		timeZone,
-		hourCycle: 'h23',
-		year: 'numeric',
-		month: 'numeric',
-		day: 'numeric',
-		hour: 'numeric',
-		minute: 'numeric',
-		second: 'numeric',
-	}).formatToParts(wholeSecondMs);
-	const at = (type: string) => Number(parts.find((part) => part.type === type)?.value);
-	const days = Date.UTC(at('year'), at('month') - 1, at('day'));
-	const seconds = (at('hour') * 60 + at('minute')) * 60 + at('second');
-	return days + seconds * MS_PER_SECOND - wholeSecondMs;
+	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
+	const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value;
+	return MS_PER_SECOND * offsetSeconds(name?.replace('GMT', '') ?? '');
 }

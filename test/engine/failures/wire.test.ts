@@ -91,6 +91,8 @@ const unharmed: Array<[what: string, script: Script]> = [
 	['100 levels', answers(nested(99))],
 	['9 MB', answers(sized(9_000_000))],
 	['names of JavaScript', answers(pageWith('"constructor":{"prototype":1},"toJSON":1'))],
+	['a number out of range', answers(pageWith('"more":1e999'))],
+	['a field that is no prototype', answers(pageWith('"__proto__":{"name":"Gemini"}'))],
 	['half a character', answers(pageWith('"more":"\\ud800"'))],
 ];
 

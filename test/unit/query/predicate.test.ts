@@ -1,7 +1,7 @@
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { tightest } from '../../../nodes/Collab/core/query/predicate';
-import { instantFromMs, parseInstant } from '../../../nodes/Collab/core/time';
+import { parseInstant } from '../../../nodes/Collab/core/time';
+import { errorIn } from '../errorIn';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
@@ -19,33 +19,6 @@ describe('bounds', () => {
 		const others = { nameContains: 'a', ownerIds: 'usr_1', overdue: 'only', minProgress: 1 };
 		expect(read({ ...times, ...others }).bounds).toEqual(Object.fromEntries(instants));
 		expect(read(others).bounds).toEqual({});
-	});
-
-	it.each([
-		['an older Updated Before', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z'],
-		['Not Updated for', '2026-06-15T00:00:00Z', '2026-06-05T12:00:00Z'],
-	])('are the tightest of two: %s', (_which, updatedBefore, expected) => {
-		const { bounds } = read({ updatedBefore, notUpdatedForDays: 10 });
-		expect(bounds.updatedBefore?.seconds).toBe(parseInstant(expected)?.seconds);
-	});
-
-	it('within several are the latest After and the earliest Before', () => {
-		const early = instantFromMs(1000);
-		const middle = instantFromMs(2000);
-		const late = instantFromMs(3000);
-		const all = [
-			{ updatedAfter: early, updatedBefore: middle, createdAfter: early },
-			{ updatedAfter: middle, updatedBefore: late, createdBefore: late },
-			{ createdAfter: middle, createdBefore: early },
-		];
-		const expected = {
-			updatedAfter: middle,
-			updatedBefore: middle,
-			createdAfter: middle,
-			createdBefore: early,
-		};
-		expect(tightest(all)).toEqual(expected);
-		expect(tightest(all.toReversed())).toEqual(expected);
 	});
 });
 
@@ -113,6 +86,28 @@ describe('a project', () => {
 		const { matches = () => true } = read(filter);
 		expect(projects.filter(matches).map(({ id }) => id)).toEqual(ids);
 	});
+
+	it.each([
+		['2026-06-05T11:59:59Z', true],
+		['2026-06-06T00:00:00Z', false],
+		['2026-06-12T00:00:00Z', false],
+	])('that changed %s: %j where two filters bound its last change', (updated_at, isFound) => {
+		for (const filter of [
+			{ updatedBefore: '2026-06-05T12:00:00Z', notUpdatedForDays: 5 },
+			{ updatedBefore: '2026-06-10T00:00:00Z', notUpdatedForDays: 10 },
+		]) {
+			const { matches, bounds } = read(filter);
+			expect(matches?.({ id: 'proj_1', updated_at })).toBe(isFound);
+			expect(bounds.updatedBefore).toBeDefined();
+		}
+	});
+
+	it.each([new Date(NaN), { toMillis: 1 }, 'soon', 20_260_605, []])(
+		'is not compared with %p, which is no date',
+		(updatedAfter) => {
+			expect(errorIn(() => read({ updatedAfter })).kind).toBe('parameterRefused');
+		},
+	);
 
 	it('matches several filters only where it matches each', () => {
 		const { matches } = read({ nameContains: 'a', ownerIds: 'usr_1' });

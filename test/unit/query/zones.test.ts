@@ -12,6 +12,9 @@ describe('a time without a zone', () => {
 		['2026-03-29T01:59:59', 'Europe/Berlin', '2026-03-29T00:59:59Z'],
 		['2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T01:00:00Z'],
 		['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00Z'],
+		['1880-01-01T00:00:00', 'Europe/Berlin', '1879-12-31T23:06:32Z'],
+		['1880-01-01T00:00:00', 'America/New_York', '1880-01-01T04:56:02Z'],
+		['0001-01-01T00:00:00', 'UTC', '0001-01-01T00:00:00Z'],
 		['2026-11-20T12:00:00.123456', 'Europe/Berlin', '2026-11-20T11:00:00.123456Z'],
 	])('%s in %s is %s', (text, zone, utc) => {
 		expect(parseInZone(text, zone)).toEqual(parseInstant(utc));

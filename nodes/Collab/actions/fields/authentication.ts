@@ -1,6 +1,5 @@
 import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
 
-import type { Authentication } from '../../client/credentials';
 import { oneOf, type Read } from './parameterValues';
 
 export const credentials: INodeCredentialDescription[] = [
@@ -35,7 +34,5 @@ export const authentication: INodeProperties = {
 	default: 'apiKey',
 };
 
-const AUTHENTICATIONS: readonly Authentication[] = ['apiKey', 'oAuth2'];
-
 export const readAuthentication = (read: Read) =>
-	oneOf('Authentication', read('authentication'), AUTHENTICATIONS);
+	oneOf('Authentication', read('authentication'), ['apiKey', 'oAuth2']);

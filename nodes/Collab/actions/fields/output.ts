@@ -57,8 +57,6 @@ export const output: INodeProperties[] = [
 	},
 ];
 
-const OUTPUTS: ReadonlyArray<Output['kind']> = ['simplified', 'raw', 'selected'];
-
 /** How a project becomes an item. */
 export function readItemFormat(read: Read, at: EvaluationTime): ItemFormat {
 	const isComputed = trueOrFalse('Add Computed Fields', read('addComputedFields'));
@@ -66,6 +64,6 @@ export function readItemFormat(read: Read, at: EvaluationTime): ItemFormat {
 }
 
 function readOutput(read: Read): Output {
-	const kind = oneOf('Output', read('output'), OUTPUTS);
+	const kind = oneOf('Output', read('output'), ['simplified', 'raw', 'selected']);
 	return kind === 'selected' ? { kind, fields: listOfNames('Fields', read('fields')) } : { kind };
 }

@@ -62,21 +62,15 @@ function toNumber(value: unknown): number {
 
 /** A date, with or without a time. Without a time zone of its own, it is the time on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
-	const instant = isDated(value) ? instantOf(value) : parseInZone(value, timeZone);
-	if (!instant)
+	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInZone(value, timeZone);
+	if (!instant || Number.isNaN(instant.seconds))
 		throw invalidParameter(label, 'a date, with or without a time, such as 2026-03-31T18:00');
 	return instant;
 }
 
 /** A Date, or the DateTime that n8n's `$now` is and that n8n turns into text for some nodes only. */
-type Dated = Date | { toMillis(): number };
-
-function isDated(value: unknown): value is Dated {
-	if (value instanceof Date) return true;
-	return typeof value === 'object' && value !== null && 'toMillis' in value;
-}
-
-function instantOf(value: Dated): Instant | undefined {
-	const ms = value instanceof Date ? value.getTime() : value.toMillis();
-	return Number.isNaN(ms) ? undefined : instantFromMs(ms);
+function isDated(value: unknown): value is { valueOf(): number } {
+	return (
+		value instanceof Date || (typeof value === 'object' && value !== null && 'toMillis' in value)
+	);
 }

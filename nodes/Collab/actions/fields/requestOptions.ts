@@ -57,16 +57,16 @@ export const concurrentRequestOptions: INodeProperties = {
 /** In a tool, what is more than it may have is lowered to that. */
 export function readRequestOptions(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
-	const valueOf = ({ name, default: unset }: INodeProperties) => entered[name] ?? unset;
+	const option = ({ displayName, name, default: unset }: INodeProperties) =>
+		[displayName, entered[name] ?? unset] as const;
 	const settings = {
 		maxConcurrentRequests: wholeNumber(
-			maxConcurrentRequests.displayName,
-			valueOf(maxConcurrentRequests),
+			...option(maxConcurrentRequests),
 			1,
 			MOST_CONCURRENT_REQUESTS,
 		),
-		maxRetryWaitMs: milliseconds(maxRetryWait.displayName, valueOf(maxRetryWait), 0),
-		timeoutMs: milliseconds(timeout.displayName, valueOf(timeout), 0.001),
+		maxRetryWaitMs: milliseconds(...option(maxRetryWait), 0),
+		timeoutMs: milliseconds(...option(timeout), 0.001),
 	};
 	return isTool ? lowerForTools(settings) : settings;
 }

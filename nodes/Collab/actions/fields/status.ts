@@ -1,6 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { StatusFilter } from '../../core/contract';
 import { oneOf, type Read } from './parameterValues';
 
 export const status: INodeProperties = {
@@ -20,6 +19,5 @@ export const status: INodeProperties = {
 	description: 'Which projects to include',
 };
 
-const STATUSES: readonly StatusFilter[] = ['all', 'active', 'archived'];
-
-export const readStatus = (read: Read) => oneOf('Status', read('status'), STATUSES);
+export const readStatus = (read: Read) =>
+	oneOf('Status', read('status'), ['all', 'active', 'archived']);

@@ -1,7 +1,6 @@
 /**
  * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. In the
- * display options of a field, `@tool` stands for the variant. An n8n that does not know it shows what is not for tools,
- * and makes the description itself.
+ * display options of a field, `@tool` stands for the variant.
  */
 import type { IExecuteFunctions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
@@ -20,67 +19,51 @@ const PROJECTS_WITHOUT_LIMIT = 20;
 
 export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.endsWith('Tool');
 
-type ArgumentType = 'string' | 'number' | 'boolean';
-
 /** What the model fills in when it uses the tool; it may leave it out. Neither text may hold a quotation mark. */
-const argument = (name: string, description: string, type: ArgumentType, unset: string) =>
+const argument = (name: string, description: string, type = 'string', unset = "''") =>
 	`$fromAI('${name}', '${description}', '${type}', ${unset})`;
 
-const expression = (code: string) => `={{ ${code} }}`;
+const expressions = (codes: Readonly<Record<string, string>>) =>
+	Object.fromEntries(Object.entries(codes).map(([name, code]) => [name, `={{ ${code} }}`]));
 
-const STATUS = expression(argument('status', 'all, active or archived', 'string', "'all'"));
-
-const FILTERS = {
-	nameContains: expression(
-		argument(
-			'name_contains',
-			'Only projects with this text in their name, upper or lower case. Empty for all.',
-			'string',
-			"''",
-		),
+const FILTERS = expressions({
+	nameContains: argument(
+		'name_contains',
+		'Only projects with this text in their name, upper or lower case. Empty for all.',
 	),
-	overdue: expression(
-		`${argument(
-			'only_overdue',
-			'true for only projects past their end date that are neither complete nor archived',
-			'boolean',
-			'false',
-		)} ? 'only' : ''`,
+	overdue: `${argument(
+		'only_overdue',
+		'true for only projects past their end date that are neither complete nor archived',
+		'boolean',
+		'false',
+	)} ? 'only' : ''`,
+	ownerIds: argument(
+		'owner_ids',
+		'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
 	),
-	ownerIds: expression(
-		argument(
-			'owner_ids',
-			'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
-			'string',
-			"''",
-		),
+	updatedAfter: argument(
+		'updated_after',
+		'Only projects that changed after this ISO 8601 date or time. Empty for all.',
 	),
-	updatedAfter: expression(
-		argument(
-			'updated_after',
-			'Only projects that changed after this ISO 8601 date or time. Empty for all.',
-			'string',
-			"''",
-		),
-	),
-};
-
-const LIMIT = expression(
-	argument(
-		'limit',
-		`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
-		'number',
-		String(PROJECTS_WITHOUT_LIMIT),
-	),
-);
+});
 
 type Defaults = Readonly<Record<string, NodeParameterValueType>>;
 
 /** By field name: what a new tool begins with. */
-export const SUMMARY_DEFAULTS: Defaults = { status: STATUS, filters: FILTERS };
+export const SUMMARY_DEFAULTS: Defaults = {
+	...expressions({ status: argument('status', 'all, active or archived', 'string', "'all'") }),
+	filters: FILTERS,
+};
 export const LIST_DEFAULTS: Defaults = {
 	...SUMMARY_DEFAULTS,
-	limit: LIMIT,
+	...expressions({
+		limit: argument(
+			'limit',
+			`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
+			'number',
+			String(PROJECTS_WITHOUT_LIMIT),
+		),
+	}),
 	addComputedFields: true,
 };
 
@@ -92,9 +75,9 @@ export function withToolDefaults(
 	return fields.flatMap((field) => {
 		const { [field.name]: toolDefault } = defaults;
 		if (toolDefault === undefined) return [field];
-		const { show, hide } = field.displayOptions ?? {};
+		const { show } = field.displayOptions ?? {};
 		return [
-			{ ...field, displayOptions: { ...(show && { show }), hide: { ...hide, '@tool': [true] } } },
+			{ ...field, displayOptions: { ...(show && { show }), hide: { '@tool': [true] } } },
 			// First: n8n shows a field as soon as another that it depends on holds an expression.
 			{ ...field, default: toolDefault, displayOptions: { show: { '@tool': [true], ...show } } },
 		];

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import type { ListQuery, SortField, SortOrder } from '../../core/contract';
+import type { ListQuery } from '../../core/contract';
 import { evaluationTimeIn } from '../../core/query/computedFields';
 import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
@@ -51,13 +51,10 @@ export const description = updateDisplayOptions(
 	[...toolDescription(FOR_MODELS), ...withToolDefaults(FIELDS, LIST_DEFAULTS)],
 );
 
-const SORT_FIELDS: readonly SortField[] = ['updated_at', 'created_at', 'name'];
-const ORDERS: readonly SortOrder[] = ['desc', 'asc'];
-
 export const readListQuery = (read: Read): ListQuery => ({
 	status: readStatus(read),
-	sortBy: oneOf('Sort By', read('sortBy'), SORT_FIELDS),
-	order: oneOf('Order', read('order'), ORDERS),
+	sortBy: oneOf('Sort By', read('sortBy'), ['updated_at', 'created_at', 'name']),
+	order: oneOf('Order', read('order'), ['desc', 'asc']),
 });
 
 /** All matching projects or the first `limit`, as items. */

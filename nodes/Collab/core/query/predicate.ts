@@ -1,5 +1,5 @@
 /** What filters are made of: a predicate for each project, and bounds on the times by which the service sorts. */
-import type { Project } from '../contract';
+import type { JsonValue, Project } from '../contract';
 import { compareInstants, type Instant, instantFromMs, justAfter, parseInstant } from '../time';
 
 export type Predicate = (project: Project) => boolean;
@@ -20,36 +20,22 @@ export function allOf(predicates: readonly Predicate[]): Predicate {
 	return (project) => predicates.every((matches) => matches(project));
 }
 
-/** The bounds that hold for what lies within all of these: the latest After, the earliest Before. */
-export function tightest(all: readonly Bounds[]): Bounds {
-	return all.reduce<Bounds>(
-		(tight, bounds) => ({
-			...tighter('updatedAfter', tight, bounds, 1),
-			...tighter('updatedBefore', tight, bounds, -1),
-			...tighter('createdAfter', tight, bounds, 1),
-			...tighter('createdBefore', tight, bounds, -1),
-		}),
-		{},
-	);
-}
-
-/** @param sign 1 for the later of the two, -1 for the earlier */
-function tighter(name: keyof Bounds, a: Bounds, b: Bounds, sign: 1 | -1): Bounds {
-	const [left, right] = [a[name], b[name]];
-	const isLeft = left && (!right || sign * compareInstants(left, right) >= 0);
-	const bound = isLeft ? left : right;
-	return bound ? { [name]: bound } : {};
-}
-
 /** A project whose time is missing or cannot be read is neither after nor before. */
-export function isAfter(project: Project, field: TimeField, bound: Instant): boolean {
-	const at = parseInstant(project[field]);
-	return at !== undefined && compareInstants(at, bound) > 0;
+export function isWithin(bounds: Bounds): Predicate {
+	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = bounds;
+	return (project) =>
+		isBetween(project['updated_at'], updatedAfter, updatedBefore) &&
+		isBetween(project['created_at'], createdAfter, createdBefore);
 }
 
-export function isBefore(project: Project, field: TimeField, bound: Instant): boolean {
-	const at = parseInstant(project[field]);
-	return at !== undefined && compareInstants(at, bound) < 0;
+function isBetween(stamp: JsonValue | undefined, after?: Instant, before?: Instant): boolean {
+	if (!after && !before) return true;
+	const at = parseInstant(stamp);
+	return (
+		at !== undefined &&
+		(!after || compareInstants(at, after) > 0) &&
+		(!before || compareInstants(at, before) < 0)
+	);
 }
 
 /** The exclusive end of what is at least so many days of 24 hours old: exactly so old is old enough. */

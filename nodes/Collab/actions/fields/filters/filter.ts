@@ -10,32 +10,11 @@ export interface FilterContext {
 	readonly timeZone: string;
 }
 
-/** One filter: its field, the reader of its value, and what the value means. */
-interface Definition<Value> {
-	readonly field: INodeProperties;
-	/** Gives the checked value, or throws what `invalidParameter` makes. */
-	readonly read: (label: string, value: unknown, context: FilterContext) => Value;
-	readonly predicate: (value: Value, context: FilterContext) => Predicate;
-	/** For filters on a time by which the service can sort: how far the list has to be read. */
-	readonly bounds?: (value: Value) => Bounds;
-}
-
-interface AppliedFilter {
-	readonly matches: Predicate;
-	readonly bounds: Bounds;
-}
-
 export interface Filter {
 	readonly field: INodeProperties;
-	readonly apply: (value: unknown, context: FilterContext) => AppliedFilter;
-}
-
-export function filter<Value>({ field, read, predicate, bounds }: Definition<Value>): Filter {
-	return {
-		field,
-		apply: (entered, context) => {
-			const value = read(field.displayName, entered, context);
-			return { matches: predicate(value, context), bounds: bounds?.(value) ?? {} };
-		},
-	};
+	/**
+	 * Which projects an entered value lets pass; of a time by which the service can sort, the bounds. Throws what
+	 * `invalidParameter` makes.
+	 */
+	readonly read: (label: string, value: unknown, context: FilterContext) => Predicate | Bounds;
 }

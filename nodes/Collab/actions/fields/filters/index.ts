@@ -1,7 +1,7 @@
 /** The filters that the service lacks. A new filter is one entry in the list of its theme; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allOf, type Bounds, type Predicate, tightest } from '../../../core/query/predicate';
+import { allOf, type Bounds, isWithin, type Predicate } from '../../../core/query/predicate';
 import { collection, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
@@ -29,14 +29,17 @@ interface Filtering {
 	readonly bounds: Bounds;
 }
 
-export function readFilters(read: Read, context: FilterContext): Filtering {
-	const entered = collection('Filters', read('filters'));
-	const applied = FILTERS.map(({ field, apply }) => ({ apply, value: entered[field.name] }))
-		.filter(({ value }) => !isEmpty(value))
-		.map(({ apply, value }) => apply(value, context));
+export function readFilters(given: Read, context: FilterContext): Filtering {
+	const entered = collection('Filters', given('filters'));
+	const set = FILTERS.filter(({ field }) => !isEmpty(entered[field.name])).map(({ field, read }) =>
+		read(field.displayName, entered[field.name], context),
+	);
+	const bounds = set.filter((one) => typeof one !== 'function');
+	const predicates = set.map((one) => (typeof one === 'function' ? one : isWithin(one)));
 	return {
-		matches: applied.length === 0 ? undefined : allOf(applied.map(({ matches }) => matches)),
-		bounds: tightest(applied.map(({ bounds }) => bounds)),
+		matches: predicates.length === 0 ? undefined : allOf(predicates),
+		// Where two filters bound one time, either bound will do: it only ends the reading, and the predicates have both.
+		bounds: bounds.reduce<Bounds>((all, one) => ({ ...all, ...one }), {}),
 	};
 }
 

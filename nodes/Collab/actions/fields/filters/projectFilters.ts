@@ -2,10 +2,10 @@ import { isOverdue, progressPercent } from '../../../core/query/computedFields';
 import { foldCase } from '../../../core/query/predicate';
 import { invalidParameter } from '../../../core/errors';
 import { numberBetween, oneOf } from '../parameterValues';
-import { filter } from './filter';
+import type { Filter } from './filter';
 
-export const projectFilters = [
-	filter({
+export const projectFilters: readonly Filter[] = [
+	{
 		field: {
 			displayName: 'Name Contains',
 			name: 'nameContains',
@@ -14,13 +14,12 @@ export const projectFilters = [
 			placeholder: 'e.g. website',
 			description: 'Only projects with this text in their name, in upper or lower case',
 		},
-		read: readText,
-		predicate: (text) => {
-			const wanted = foldCase(text);
+		read: (label, value) => {
+			const wanted = foldCase(readText(label, value));
 			return ({ name }) => typeof name === 'string' && foldCase(name).includes(wanted);
 		},
-	}),
-	filter({
+	},
+	{
 		field: {
 			displayName: 'Owner IDs',
 			name: 'ownerIds',
@@ -30,13 +29,12 @@ export const projectFilters = [
 			description:
 				"Only projects of these owners: user IDs, separated by commas. A project has its owner's ID in the field 'owner_id'.",
 		},
-		read: readIds,
-		predicate: (ids) => {
-			const owners = new Set<unknown>(ids);
+		read: (label, value) => {
+			const owners = new Set<unknown>(readIds(label, value));
 			return (project) => owners.has(project['owner_id']);
 		},
-	}),
-	filter({
+	},
+	{
 		field: {
 			displayName: 'Overdue',
 			name: 'overdue',
@@ -53,13 +51,12 @@ export const projectFilters = [
 			description:
 				"A project is overdue when its end date lies before today in the workflow's time zone and it is neither complete nor archived",
 		},
-		read: (label, value) => oneOf(label, value, ['only', 'exclude']),
-		predicate: (choice, { at }) => {
-			const wanted = choice === 'only';
+		read: (label, value, { at }) => {
+			const wanted = oneOf(label, value, ['only', 'exclude']) === 'only';
 			return (project) => isOverdue(project, at) === wanted;
 		},
-	}),
-	filter({
+	},
+	{
 		field: {
 			displayName: 'Min Progress (%)',
 			name: 'minProgress',
@@ -69,11 +66,13 @@ export const projectFilters = [
 			description:
 				'Only projects with at least this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
 		},
-		read: readPercent,
-		// No comparison holds for NaN, so a project without progress does not match.
-		predicate: (least) => (project) => (progressPercent(project) ?? NaN) >= least,
-	}),
-	filter({
+		read: (label, value) => {
+			const least = numberBetween(label, value, 0, 100);
+			// No comparison holds for NaN, so a project without progress does not match.
+			return (project) => (progressPercent(project) ?? NaN) >= least;
+		},
+	},
+	{
 		field: {
 			displayName: 'Max Progress (%)',
 			name: 'maxProgress',
@@ -83,19 +82,17 @@ export const projectFilters = [
 			description:
 				'Only projects with at most this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
 		},
-		read: readPercent,
-		predicate: (most) => (project) => (progressPercent(project) ?? NaN) <= most,
-	}),
+		read: (label, value) => {
+			const most = numberBetween(label, value, 0, 100);
+			return (project) => (progressPercent(project) ?? NaN) <= most;
+		},
+	},
 ];
 
 function readText(label: string, value: unknown): string {
 	// A name may be a number alone, which an expression gives as a number.
 	if (typeof value !== 'string' && typeof value !== 'number') throw invalidParameter(label, 'text');
 	return String(value).trim();
-}
-
-function readPercent(label: string, value: unknown): number {
-	return numberBetween(label, value, 0, 100);
 }
 
 /** @param value text with commas, or the list that an expression gives */

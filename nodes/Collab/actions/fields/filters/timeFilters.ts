@@ -1,12 +1,12 @@
-import { daysBefore, isAfter, isBefore } from '../../../core/query/predicate';
+import { daysBefore } from '../../../core/query/predicate';
 import { dateAndTime, numberBetween } from '../parameterValues';
-import { filter, type FilterContext } from './filter';
+import type { Filter, FilterContext } from './filter';
 
-const readTime = (label: string, value: unknown, { timeZone }: FilterContext) =>
+const timeOf = (label: string, value: unknown, { timeZone }: FilterContext) =>
 	dateAndTime(label, value, timeZone);
 
-export const timeFilters = [
-	filter({
+export const timeFilters: readonly Filter[] = [
+	{
 		field: {
 			displayName: 'Created After',
 			name: 'createdAfter',
@@ -15,11 +15,9 @@ export const timeFilters = [
 			description:
 				"Only projects created after this date and time. Without a time zone in the value, the workflow's time zone is meant.",
 		},
-		read: readTime,
-		predicate: (bound) => (project) => isAfter(project, 'created_at', bound),
-		bounds: (createdAfter) => ({ createdAfter }),
-	}),
-	filter({
+		read: (...entered) => ({ createdAfter: timeOf(...entered) }),
+	},
+	{
 		field: {
 			displayName: 'Created Before',
 			name: 'createdBefore',
@@ -28,11 +26,9 @@ export const timeFilters = [
 			description:
 				"Only projects created before this date and time. Without a time zone in the value, the workflow's time zone is meant.",
 		},
-		read: readTime,
-		predicate: (bound) => (project) => isBefore(project, 'created_at', bound),
-		bounds: (createdBefore) => ({ createdBefore }),
-	}),
-	filter({
+		read: (...entered) => ({ createdBefore: timeOf(...entered) }),
+	},
+	{
 		field: {
 			displayName: 'Not Updated for (Days)',
 			name: 'notUpdatedForDays',
@@ -41,11 +37,11 @@ export const timeFilters = [
 			default: 30,
 			description: 'Only projects that have not changed for at least this many days of 24 hours',
 		},
-		read: (label, value, { at }) => daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
-		predicate: (bound) => (project) => isBefore(project, 'updated_at', bound),
-		bounds: (updatedBefore) => ({ updatedBefore }),
-	}),
-	filter({
+		read: (label, value, { at }) => ({
+			updatedBefore: daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
+		}),
+	},
+	{
 		field: {
 			displayName: 'Updated After',
 			name: 'updatedAfter',
@@ -57,11 +53,9 @@ export const timeFilters = [
 				propertyHint: 'To sync what is new, set it to the time of the last sync',
 			},
 		},
-		read: readTime,
-		predicate: (bound) => (project) => isAfter(project, 'updated_at', bound),
-		bounds: (updatedAfter) => ({ updatedAfter }),
-	}),
-	filter({
+		read: (...entered) => ({ updatedAfter: timeOf(...entered) }),
+	},
+	{
 		field: {
 			displayName: 'Updated Before',
 			name: 'updatedBefore',
@@ -70,8 +64,6 @@ export const timeFilters = [
 			description:
 				"Only projects that last changed before this date and time. Without a time zone in the value, the workflow's time zone is meant.",
 		},
-		read: readTime,
-		predicate: (bound) => (project) => isBefore(project, 'updated_at', bound),
-		bounds: (updatedBefore) => ({ updatedBefore }),
-	}),
+		read: (...entered) => ({ updatedBefore: timeOf(...entered) }),
+	},
 ];
