@@ -61,6 +61,8 @@ export class Account {
 		| { readonly query: Ordering; readonly limit: number; ids: Set<string> }
 		| undefined;
 
+	private readonly changed = new Set<string>();
+
 	private created = 0;
 
 	constructor(
@@ -78,6 +80,11 @@ export class Account {
 	/** Projects that every list with this status had to hold, since the account was made. */
 	lastingIds(status: Ordering['status']): ReadonlySet<string> {
 		return this.lasting.get(status) ?? new Set();
+	}
+
+	/** Those of {@link lastingIds} that did not change, either. */
+	steadyIds(status: Ordering['status']): ReadonlySet<string> {
+		return new Set([...this.lastingIds(status)].filter((id) => !this.changed.has(id)));
 	}
 
 	/** From now on, {@link firstIds} tells which of the first projects of this list stay among them, unchanged. */
@@ -109,15 +116,14 @@ export class Account {
 	}
 
 	change(change: Change): void {
-		const changedId = this.changeOne(change);
+		this.changeOne(change);
 		if (!this.firsts) return;
 		const { query, limit, ids } = this.firsts;
-		const kept = this.firstNow(query, limit).filter((id) => ids.has(id) && id !== changedId);
-		this.firsts.ids = new Set(kept);
+		const isKept = (id: string) => ids.has(id) && !this.changed.has(id);
+		this.firsts.ids = new Set(this.firstNow(query, limit).filter(isKept));
 	}
 
-	/** Gives the ID of the project that changed. */
-	private changeOne(change: Change): string | undefined {
+	private changeOne(change: Change): void {
 		const rows = this.table.all();
 		const row = rows[Math.floor(this.random() * rows.length)];
 		const stamp = this.stamp(this.nowMs);
@@ -129,9 +135,9 @@ export class Account {
 		} else {
 			const changed = { ...row, ...this.fieldsAfter(change, row), updated_at: stamp };
 			this.table.set(changed);
+			this.changed.add(row.id);
 			for (const [status, ids] of this.lasting) if (!isIn(changed, { status })) ids.delete(row.id);
 		}
-		return row?.id;
 	}
 
 	private fieldsAfter(change: Change, row: Row): Record<string, string> {

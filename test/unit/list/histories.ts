@@ -74,6 +74,8 @@ export const quietHistories: fc.Arbitrary<History> = histories.map((history) => 
 export interface Outcome {
 	/** Projects that were in the list from before the first request to after the last. */
 	readonly lasting: ReadonlySet<string>;
+	/** Those that did not change meanwhile. */
+	readonly steady: ReadonlySet<string>;
 	/** Projects that were among the first `limit` all the time, unchanged. */
 	readonly firsts: ReadonlySet<string>;
 	/** The list before the first request. */
@@ -106,8 +108,15 @@ export async function run(history: History, reader: Reader): Promise<Outcome> {
 		if (!(thrown instanceof CollabError)) throw thrown;
 		error = thrown;
 	}
-	const lasting = account.lastingIds(query.status);
-	return { lasting, firsts: account.firstIds, before, projects, requests: service.asked, error };
+	return {
+		lasting: account.lastingIds(query.status),
+		steady: account.steadyIds(query.status),
+		firsts: account.firstIds,
+		before,
+		projects,
+		requests: service.asked,
+		error,
+	};
 }
 
 /** Each project that lasted is there, and none twice; with a limit, each that was among the first, and no more than these. */

@@ -102,7 +102,8 @@ function noteMissing(
 	for (const id of known.table.ids()) {
 		const project = known.table.get(id);
 		if (!project || listed.has(id) || isRemoved(project)) continue;
-		if (project.second < low) known.remove(id, high);
+		const isRecent = project.second >= low && project.second <= high;
+		if (!isRecent) known.remove(id, high);
 	}
 }
 

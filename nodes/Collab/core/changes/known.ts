@@ -7,7 +7,7 @@ import { changeOf, isIncluded, removalOf } from './events';
 import { idHash, versionOf } from './hash';
 import type { Change, ChangeOptions } from './options';
 import type { TriggerState } from './state';
-import { type KnownProject, MARKS, Table } from './table';
+import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
 import { WatchedValues } from './values';
 
 /** A project that was read, and what is known of it. */
@@ -88,7 +88,7 @@ export class KnownProjects {
 	rowOf(project: Project): Row {
 		const id = idHash(project.id);
 		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
-		const second = Math.max(0, stamp?.seconds ?? 0);
+		const second = Math.min(Math.max(0, stamp?.seconds ?? 0), MAX_SECOND);
 		return { project, id, version: versionOf(project), stamp, second, known: this.table.get(id) };
 	}
 

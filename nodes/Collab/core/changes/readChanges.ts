@@ -1,6 +1,6 @@
 /** Reads what changed, newest first, and over further polls what a poll has no time for. */
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { FirstRowsReader, type ReadingOptions } from '../list/firstRows';
+import { FirstRowsReader, type ReadingEnd, type ReadingOptions } from '../list/firstRows';
 import { latestCredible, parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
@@ -220,12 +220,7 @@ async function readPart(
 		trustsOrder: true,
 		take: (rows, page) => reading.take(rows, page),
 	});
-	try {
-		reading.isDone = (await reader.read()) === 'end' || reading.isDone;
-	} catch (error) {
-		// A request may have been under way when the time was over; what was read before is worth keeping.
-		if (reader.rowsRead === 0 || runtime.timeUsed() < TIME_TO_READ) throw error;
-	}
+	reading.isDone = (await readInTime(reader, runtime)) === 'end' || reading.isDone;
 	return reader;
 }
 
@@ -239,22 +234,44 @@ async function newestCreation({ fetchPage }: PollContext, known: KnownProjects):
 
 /**
  * A service may put projects without `updated_at` last, where no poll reads. The first one shows in the total, which the
- * changes do not explain; it is missed where as many others were deleted.
+ * changes do not explain; it is missed where as many others were deleted. So the last created ones are read, as many as are
+ * known to be new and a few more.
  */
 async function findsUnstamped(
-	{ fetchPage, options }: PollContext,
+	{ fetchPage, runtime }: PollContext,
 	before: TriggerState,
-	{ created }: KnownProjects,
+	{ created, began }: KnownProjects,
 	totalItems: number,
 ): Promise<boolean> {
 	const isFirst = before.totalItems === undefined;
-	const isExplained = isFirst
-		? typeof options.startFrom === 'string'
-		: before.totalItems + created === totalItems;
-	if (isExplained) return false;
-	const perPage = isFirst ? MAX_PER_PAGE : Math.min(MIN_FIRST_PAGE + created, MAX_PER_PAGE);
-	const { projects } = await fetchPage(LAST_CREATED_FIRST, { page: 1, perPage });
-	return projects.some((project) => secondOfUpdate(project) === undefined);
+	const isExplained = isFirst ? began !== undefined : before.totalItems + created === totalItems;
+	if (isExplained || runtime.timeUsed() > TIME_TO_READ) return false;
+	const wanted = isFirst ? MAX_PER_PAGE : MIN_FIRST_PAGE + created;
+	let hasFound = false;
+	const reader: FirstRowsReader = new FirstRowsReader(fetchPage, LAST_CREATED_FIRST, {
+		wanted,
+		firstPerPage: Math.min(wanted, MAX_PER_PAGE),
+		trustsOrder: true,
+		take: (rows) => {
+			hasFound ||= rows.some((project) => secondOfUpdate(project) === undefined);
+			return hasFound || reader.rowsRead >= wanted;
+		},
+	});
+	await readInTime(reader, runtime);
+	return hasFound;
+}
+
+/** A request may have been under way when the time was over; what was read before is worth keeping. */
+async function readInTime(
+	reader: FirstRowsReader,
+	{ timeUsed }: PollContext['runtime'],
+): Promise<ReadingEnd> {
+	try {
+		return await reader.read();
+	} catch (error) {
+		if (reader.rowsRead === 0 || timeUsed() < TIME_TO_READ) throw error;
+		return 'stuck';
+	}
 }
 
 const secondOfUpdate = (project: Project) => parseInstant(project['updated_at'])?.seconds;

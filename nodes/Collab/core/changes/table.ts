@@ -37,9 +37,12 @@ export type Keeps = 'records and values' | 'records' | 'nothing';
 const MAX_BYTES = 1_950_000;
 const MAX_RECORDS = 80_000;
 
-/** Seconds up to the year 4147, in digits that sort like the numbers they stand for. */
+/** Seconds in digits that sort like the numbers they stand for. */
 const SECOND_LENGTH = 6;
 const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+
+/** In the year 4147. */
+export const MAX_SECOND = DIGITS.length ** SECOND_LENGTH - 1;
 
 const RECORD_LENGTH = ID_HASH_LENGTH + SECOND_LENGTH + CONTENT_HASH_LENGTH + 1;
 const RECORDS = /^[\w-]*$/;

@@ -213,8 +213,9 @@ export class FirstRowsReader {
 	}
 
 	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
-		const isSaid = !pagination.hasNext && this.next >= pagination.totalItems;
-		if (isSaid && projects.length < perPage) return true;
+		// Behind a full page more may have come since it was counted.
+		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
+		if (!isFull && !pagination.hasNext && this.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
 	}
 

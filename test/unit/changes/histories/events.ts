@@ -74,7 +74,7 @@ function isFromBefore(version: Version, { first }: Book, facts: PollFacts): bool
 	if (start === 'now') return isSeenBy(version, first);
 	const { updated_at, created_at } = version.row ?? {};
 	// A change that leaves no stamp.
-	if (updated_at === null && version.visibleMs > first.toMs) return false;
+	if (updated_at === null && version.visibleMs > first.fromMs) return false;
 	return Date.parse(updated_at ?? created_at ?? '') < sinceMs;
 }
 

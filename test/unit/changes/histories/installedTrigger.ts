@@ -144,18 +144,23 @@ export class InstalledTrigger {
 	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble, isTooLate: boolean): void {
 		if (isTooLate) {
 			if (this.isPromisedRate) this.ledger.complaints.push('failed: out of time');
-		} else if (failsAt === null && edits.length === 0 && !this.maySayUnstable(kind))
+		} else if (failsAt === null && edits.length === 0 && !this.maySay(kind)) {
 			this.ledger.complaints.push(`failed: ${kind}`);
+		}
 	}
 
 	/** Rows with equal stamps and equal names, in an order that is random for each request: a poll may end with an error. */
-	private maySayUnstable(kind: CollabError['kind']): boolean {
+	private maySay(kind: CollabError['kind']): boolean {
+		if (kind === 'listTooLong') return !this.isPromisedRate;
 		const { ties } = this.history.service.looseness;
 		return ties === 'random' && (kind === 'listKeptChanging' || kind === 'listUnstable');
 	}
 
+	/** Where projects have no `updated_at`, the whole list has to be readable within a poll, a few times. */
 	get isPromisedRate(): boolean {
-		return this.history.service.requestsPerPoll >= PROMISED_REQUESTS_PER_POLL;
+		const { requestsPerPoll, nullShare, undated } = this.history.service;
+		const needed = nullShare > 0 || undated > 0 ? QUICK : PROMISED_REQUESTS_PER_POLL;
+		return requestsPerPoll >= needed;
 	}
 
 	private options(): Parameters<Poll>[2] {
