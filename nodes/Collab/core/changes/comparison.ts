@@ -17,6 +17,10 @@ import type { TriggerState } from './state';
 
 const NEED_ALL: readonly TriggerEvent[] = [...CONDITION_EVENTS, 'removed'];
 
+/** Whether events are chosen that are about all projects, and not only about those that changed. */
+export const needsAll = ({ events }: ChangeOptions) =>
+	events.some((event) => NEED_ALL.includes(event));
+
 /** Updates move nothing in this order. */
 const IN_ORDER_OF_CREATION: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
 
@@ -134,9 +138,9 @@ export async function compareWhereDue(
 	try {
 		return await compareAll(context, known, { isBaseline, newFrom, low, high, totalItems });
 	} catch (error) {
-		// Of what has no stamp and was found just now, the watermarks tell the next poll.
-		const isToCompare = before.hasUnstamped || (read.hasUnstamped && before.low === undefined);
-		if (isToCompare || !mayWait(error, context, before)) throw error;
+		// Nothing else would be read; what was found just now is left to the next poll, for which the watermarks stay.
+		const isOnlyWay = read.isBlocked && (before.hasUnstamped || before.low === undefined);
+		if (isOnlyWay || !mayWait(error, context, before)) throw error;
 		return undefined;
 	}
 }
@@ -152,7 +156,10 @@ function isDue(
 	if (read.hasUnstamped) return true;
 	const purpose = purposeOf(options, known, false);
 	if (purpose === undefined) return false;
-	if (purpose !== before.filledFor) return true;
+	if (purpose !== before.filledFor) {
+		// Previous values are also learned from changes, and by delivering all projects: they are tried once.
+		return needsAll(options) || (purpose !== before.triedFor && known.began === undefined);
+	}
 	if (known.conditions.length > 0 && before.day !== known.today) return true;
 	const isOfRemoved = options.events.includes('removed');
 	return isOfRemoved && known.countPresent() + before.surplus !== read.totalItems;
@@ -166,6 +173,5 @@ function mayWait(error: unknown, { options, runtime }: PollContext, before: Trig
 	const mayPass = error instanceof CollabError && MAY_PASS.includes(error.kind);
 	// A request may have been under way when the time was over.
 	if (!mayPass && runtime.timeUsed() < TIME_TO_READ) return false;
-	const isBeginning = before.filledFor === undefined;
-	return !isBeginning || !options.events.some((event) => NEED_ALL.includes(event));
+	return before.filledFor !== undefined || !needsAll(options);
 }

@@ -2,7 +2,7 @@
 import type { FetchPage } from '../contract';
 import { CollabError } from '../errors';
 import { latestCredible } from '../time';
-import { type Comparison, compareWhereDue, purposeOf } from './comparison';
+import { type Comparison, compareWhereDue, needsAll, purposeOf } from './comparison';
 import { KnownProjects } from './known';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { type Progress, readChanges } from './readChanges';
@@ -31,11 +31,9 @@ export async function poll(
 	const latest = latestCredible(undefined, runtime.now()).seconds;
 	const before = readState(store.load(), options, latest);
 	const known = new KnownProjects(before, options, runtime.now());
-	// Comparing all projects finds their changes as well.
-	const comparesOnly = before.hasUnstamped && before.backlog === undefined;
-	const read = comparesOnly ? before : await readChanges(context, before, known);
+	const read = await readChanges(context, before, known);
 	const comparison = await compareWhereDue(context, before, read, known);
-	const progress = comparison && read.hasUnstamped ? compared(context, before, comparison) : read;
+	const progress = comparison ? compared(context, before, read, comparison) : read;
 	store.save(stateAfter(before, progress, known, { options, comparison }));
 	return known.changes();
 }
@@ -44,8 +42,10 @@ export async function poll(
 function compared(
 	context: PollContext,
 	before: TriggerState,
+	read: Progress,
 	{ reached, totalItems, hasUnstamped }: Comparison,
 ): Progress {
+	if (!read.isBlocked) return { ...read, totalItems, hasUnstamped };
 	const reach = { reached, isComplete: true, isBaseline: before.low === undefined };
 	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
 	const watermarks = nextWatermarks(before, reach, times);
@@ -83,6 +83,7 @@ function stateAfter(
 		surplus: comparison?.surplus ?? before.surplus,
 		filledFor: purpose && (comparison ? purpose : before.filledFor),
 		conditions: comparison ? names : stillMarked,
+		triedFor: purpose,
 		day: comparison ? known.today : before.day,
 		valuesName: known.watched.name,
 		...savedTable(options, progress, known),
@@ -91,15 +92,15 @@ function stateAfter(
 
 /** @throws CollabError `tooManyProjects` */
 function savedTable(
-	{ events }: ChangeOptions,
+	options: ChangeOptions,
 	{ newSince, low = -Infinity, backlog, hasUnstamped, totalItems = 0 }: Progress,
-	{ table, watched, conditions }: KnownProjects,
+	{ table, watched }: KnownProjects,
 ): SavedTable {
-	const isRemovedWatched = events.includes('removed');
-	const needsAll = isRemovedWatched || hasUnstamped || conditions.length > 0;
-	const keeps: Keeps = isRemovedWatched ? 'records and values' : needsAll ? 'records' : 'nothing';
+	const keepsRecords = needsAll(options) || hasUnstamped;
+	const keepsValues = options.events.includes('removed');
+	const keeps: Keeps = keepsValues ? 'records and values' : keepsRecords ? 'records' : 'nothing';
 	// Of recent projects, those that can be read again, and those that must not be taken for new ones.
-	const isRecentOnly = !needsAll && watched.name === '' && newSince !== undefined;
+	const isRecentOnly = !keepsRecords && watched.name === '' && newSince !== undefined;
 	if (isRecentOnly) table.forgetBefore(Math.min(newSince, backlog ? (backlog.low ?? 0) : low));
 	const saved = table.toSaved(keeps, backlog !== undefined);
 	if (saved === undefined) throw new CollabError('tooManyProjects', { totalItems });

@@ -8,10 +8,14 @@ import type { Backlog, TriggerState } from './state';
 import { lookBackFrom, lookBackSeconds, nextWatermarks } from './watermarks';
 
 /** What a poll changes of the state by reading. */
-export type Progress = Pick<
-	TriggerState,
-	'high' | 'low' | 'newSince' | 'quietSinceMs' | 'backlog' | 'totalItems' | 'hasUnstamped'
->;
+export interface Progress
+	extends Pick<
+		TriggerState,
+		'high' | 'low' | 'newSince' | 'quietSinceMs' | 'backlog' | 'totalItems' | 'hasUnstamped'
+	> {
+	/** Whether projects without `updated_at` stand before those that changed: then the watermarks stay. */
+	readonly isBlocked?: boolean;
+}
 
 /** Every status: a project that was archived has to be seen to be delivered. */
 const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
@@ -142,21 +146,21 @@ export async function readChanges(
 		firstPerPage: Math.min(firstPerPage, MAX_PER_PAGE),
 	});
 	const { totalItems } = top;
-	const { hasUnstamped } = reading;
-	// The watermarks stay until all projects were compared.
-	if (hasUnstamped && !reading.takesAll) return { ...before, totalItems, hasUnstamped };
+	const blocked = { ...before, totalItems, hasUnstamped: true, isBlocked: true };
+	if (reading.hasUnstamped && !reading.takesAll) return blocked;
 	const after = await backlogAfter(context, before, known, { reading, top });
+	const hasUnstamped = before.hasUnstamped || after.hasUnstamped;
 	if (
+		!hasUnstamped &&
 		!after.backlog &&
-		!after.hasUnstamped &&
 		(await findsUnstamped(context, before, known, totalItems))
 	) {
-		return { ...before, totalItems, hasUnstamped: true };
+		return blocked;
 	}
 	const { reached, isDone: isComplete } = reading;
 	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
 	const watermarks = nextWatermarks(before, { reached, isComplete, isBaseline }, times);
-	return { ...watermarks, ...after, totalItems };
+	return { ...watermarks, backlog: after.backlog, totalItems, hasUnstamped };
 }
 
 interface Top {

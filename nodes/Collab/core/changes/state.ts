@@ -41,6 +41,8 @@ export interface TriggerState extends SavedTable {
 	readonly hasUnstamped: boolean;
 	/** What all known projects have been read for; undefined while only recent ones are known. */
 	readonly filledFor?: string | undefined;
+	/** The same, whether it succeeded or not. */
+	readonly triedFor?: string | undefined;
 	/** Names the values that are kept. */
 	readonly valuesName: string;
 	/** The conditions that are marked, with their number of days. */
@@ -96,8 +98,8 @@ type Saved = Readonly<Record<string, unknown>>;
 
 const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 	({ account, startFrom, valuesName }) => [account, startFrom, valuesName].every(isText),
-	({ records, values, filledFor = '' }) =>
-		isText(values) && isText(filledFor) && areRecords(records),
+	({ records, values, filledFor = '', triedFor = '' }) =>
+		isText(values) && isText(filledFor) && isText(triedFor) && areRecords(records),
 	({ high, low, newSince, began, day }) => [high, low, newSince, began, day].every(isWholeOrNone),
 	({ quietSinceMs = 0 }) => Number.isFinite(quietSinceMs),
 	({ totalItems = 0, surplus }) => isCount(totalItems) && Number.isSafeInteger(surplus),
