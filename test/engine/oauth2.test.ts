@@ -47,7 +47,7 @@ describe('an OAuth2 token', () => {
 			refresh_token: 'secret-refresh-2',
 		});
 		const paths = service.requests.map(({ path }) => path);
-		expect(paths).toEqual(['/v1/projects', '/v1/projects', '/oauth/token', '/v1/projects']);
+		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
 	});
 
 	it.each([

@@ -11,14 +11,10 @@ export interface BodyStream {
 }
 
 /**
- * Fails with `answerTooLarge`, `runTooLarge`, the signal's end or an error of the connection. The caller ends the request's
- * signal then, which closes the connection.
+ * Fails with `answerTooLarge`, `runTooLarge` or an error of the connection. The caller ends the request's signal then,
+ * which closes the connection.
  */
-export async function readBody(
-	stream: BodyStream,
-	budget: ResponseBudget,
-	signal: AbortSignal,
-): Promise<Uint8Array> {
+export async function readBody(stream: BodyStream, budget: ResponseBudget): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	await new Promise<void>((resolve, reject) => {
@@ -34,16 +30,10 @@ export async function readBody(
 			else if (!budget.allowsBytes(chunk.length)) stop('runTooLarge');
 			else chunks.push(chunk);
 		});
-		stream.on('end', () => {
-			isReading = false;
-			resolve();
-		});
+		stream.on('end', resolve);
 		stream.on('error', reject);
-		stream.on('close', () => {
-			if (isReading) reject(codedError('ECONNRESET'));
-		});
-		signal.addEventListener('abort', () => reject(codedError('ERR_CANCELED')));
-		if (signal.aborted) reject(codedError('ERR_CANCELED'));
+		// After the end as well, where it has no effect.
+		stream.on('close', () => reject(codedError('ECONNRESET')));
 	});
 	return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }

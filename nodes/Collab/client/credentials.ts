@@ -23,8 +23,7 @@ export const credentialTypeOf = (authentication: Authentication) =>
 export interface CheckedCredential {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
-	/** Its id, for OAuth2 only. */
-	readonly refreshId: string | undefined;
+	readonly isOAuth2: boolean;
 	readonly baseUrl: string;
 	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
 	readonly limiterKey: string;
@@ -45,7 +44,7 @@ export async function readCredential(
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
 		decrypted: { id, name: '', type, data },
-		refreshId: authentication === 'oAuth2' ? id : undefined,
+		isOAuth2: authentication === 'oAuth2',
 		baseUrl,
 		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
 	};

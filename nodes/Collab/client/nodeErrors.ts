@@ -16,17 +16,12 @@ interface Clues {
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
 }
 
-/**
- * n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them.
- *
- * @param isOfRefresh whether a token refresh has failed, and not the request itself
- */
-export function toCollabError(error: unknown, nowMs: number, isOfRefresh = false): CollabError {
+/** n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them. */
+export function toCollabError(error: unknown, nowMs: number): CollabError {
 	if (error instanceof CollabError) return error;
 	const clues = causesOf(error);
 	if (clues.some(isRefusedRefresh)) return new CollabError('unauthorized');
-	const found = errorOfStatusIn(clues, nowMs) ?? errorOfCodeIn(clues);
-	return isOfRefresh ? new CollabError(found.kind, { ...found.data, isOfRefresh }) : found;
+	return errorOfStatusIn(clues, nowMs) ?? errorOfCodeIn(clues);
 }
 
 function errorOfStatusIn(clues: readonly Clues[], nowMs: number): CollabError | undefined {
