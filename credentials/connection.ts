@@ -31,6 +31,8 @@ function hostOf(address: string): string {
 	return `(${isAllowed(address)} ? ${host} : ${JSON.stringify(NO_HOST)})`;
 }
 
+const choice = (name: string, value: string, description: string) => ({ name, value, description });
+
 /**
  * In HTTP Request nodes the credential works with the service's own host only, unless the user
  * widens it: a key that any workflow can send anywhere is a key that leaks.
@@ -41,21 +43,13 @@ export const ownHostOnly: INodeProperties[] = [
 		name: 'allowedHttpRequestDomains',
 		type: 'options',
 		options: [
-			{
-				name: 'All',
-				value: 'all',
-				description: 'Allow all requests when used in the HTTP Request node',
-			},
-			{
-				name: 'Specific Domains',
-				value: 'domains',
-				description: 'Restrict requests to the host of the Base URL and the domains you add',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Block all requests when used in the HTTP Request node',
-			},
+			choice('All', 'all', 'Allow all requests when used in the HTTP Request node'),
+			choice(
+				'Specific Domains',
+				'domains',
+				'Restrict requests to the host of the Base URL and the domains you add',
+			),
+			choice('None', 'none', 'Block all requests when used in the HTTP Request node'),
 		],
 		default: 'domains',
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
@@ -91,8 +85,14 @@ export function authServerEndpoint(path: string): string {
 	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
 
-/** Without a rule, n8n shows the reason phrase, which the service chooses. Node.js takes any status of three digits. */
-const STATUSES = Array.from({ length: 700 }, (_, index) => 300 + index);
+/**
+ * Of these n8n shows a text of ours. Any other status is no error for it, since it would show the reason phrase, which
+ * the service chooses: then the body decides.
+ */
+const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429, 500, 502, 503, 504];
+
+/** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
+const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
 type Rules = NonNullable<ICredentialTestRequest['rules']>;
 type Rule = Rules[number];
@@ -103,10 +103,6 @@ const onStatus = (value: number): Rule => {
 	return { type: 'responseCode', properties: { value, message } };
 };
 
-/** A list of projects has these, a web page has not. */
-const LIST_FIELDS = ['data.length', 'pagination.has_next'];
-
-/** n8n compares one value of the body. */
 const withoutField = (key: string): Rule => ({
 	type: 'responseSuccessBody',
 	properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
@@ -120,6 +116,7 @@ export const connectionTest: ICredentialTestRequest = {
 		url: `={{ ${isAllowed(ADDRESS)} ? "/projects" : ${JSON.stringify(CONNECTION_TEST.baseUrlRefused)} }}`,
 		qs: { page: 1, per_page: 1, status: 'all', sort_by: 'updated_at', order: 'desc' },
 		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
 		timeout: 30_000,
 	},
 	// n8n's type wants rules of one kind; its code takes each as it is.

@@ -53,6 +53,8 @@ describe('an OAuth2 token', () => {
 	it.each([
 		['revoked', 400, { error: 'invalid_grant' }],
 		['of a removed application', 401, { error: 'invalid_client' }],
+		['at a wrong address', 404, '<html>Not here</html>'],
+		['from a page', 200, '<html>Log in</html>'],
 	])('that cannot be refreshed (%s) asks the person to reconnect', async (_what, status, body) => {
 		const refuse: Script = (response) => answer(response, status, body);
 		const { error, items } = await listWith(await serviceThatAccepts('none', refuse));

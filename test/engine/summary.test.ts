@@ -95,9 +95,9 @@ it.each([
 });
 
 describe('requests that pause together', () => {
-	const { sleep } = runtimeOf({} as Context);
+	const runtime = runtimeOf({} as Context);
 	const wait = (shared: AbortController) =>
-		Array.from({ length: 20 }, async () => await sleep(60_000, shared.signal));
+		Array.from({ length: 20 }, async () => await runtime.sleep(60_000, shared.signal));
 
 	it('listen to the signal that they share through signals of their own, so that Node.js warns of no leak', async () => {
 		const shared = new AbortController();

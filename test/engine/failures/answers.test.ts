@@ -63,6 +63,30 @@ describe('an answer with status 200', () => {
 	});
 });
 
+it.each<[what: string, script: Script]>([
+	['a web page', always(200, '<html>Back soon</html>')],
+	['nothing', always(200, '')],
+	['status 302', always(302, '')],
+	['status 408', always(408)],
+	['status 503', always(503)],
+])(
+	'%s may pass by itself: n8n is not told that a person has to change something',
+	async (_what, script) => {
+		const { error } = await listFrom((await serve(script)).baseUrl);
+		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
+	},
+);
+
+it.each([
+	[401, 'credential-invalid'],
+	[403, 'configuration-invalid'],
+	[404, 'configuration-invalid'],
+	[429, 'rate-limited'],
+])('n8n is told what status %i asks for', async (status, cause) => {
+	const { error } = await listFrom((await serve(always(status))).baseUrl);
+	expect(error).toMatchObject({ failure: { cause } });
+});
+
 it.each([
 	['http://localhost.example.com/v1', /http:\/\//, /https:\/\//],
 	['collab.example.com/v1', /not a web address/, /https:\/\//],

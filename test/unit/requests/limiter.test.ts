@@ -149,7 +149,7 @@ describe('the concurrency limiter', () => {
 			await time.sleep(10);
 			return isFirst ? 'answer' : errorOfStatus(403);
 		});
-		const rejected: string[] = Array(5).fill('rejected');
+		const rejected = times(5, () => 'rejected');
 		expect(results.map(({ status }) => status)).toEqual(['fulfilled', ...rejected]);
 		expect(sent).toBe(3);
 	});
