@@ -1,13 +1,10 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authServerEndpoint, baseUrl, connectionTest, ownHostOnly } from './connection';
+import { authServerEndpoint, baseUrl, choice, connectionTest, ownHostOnly } from './connection';
 
-const hidden = (displayName: string, name: string, value: string): INodeProperties => ({
-	displayName,
-	name,
-	type: 'hidden',
-	default: value,
-});
+function hidden(displayName: string, name: string, value: string): INodeProperties {
+	return { displayName, name, type: 'hidden', default: value };
+}
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -36,16 +33,8 @@ export class CollabOAuth2Api implements ICredentialType {
 			name: 'grantType',
 			type: 'options',
 			options: [
-				{
-					name: 'Authorization Code',
-					value: 'authorizationCode',
-					description: 'A person gives consent in the browser',
-				},
-				{
-					name: 'Client Credentials',
-					value: 'clientCredentials',
-					description: 'Server to server, without a person',
-				},
+				choice('Authorization Code', 'authorizationCode', 'A person gives consent in the browser'),
+				choice('Client Credentials', 'clientCredentials', 'Server to server, without a person'),
 			],
 			default: 'authorizationCode',
 		},

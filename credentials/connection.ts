@@ -14,6 +14,10 @@ export const baseUrl: INodeProperties = {
 	description: "Address of the service's REST interface, ending in /v1",
 };
 
+export function choice(name: string, value: string, description: string) {
+	return { name, value, description };
+}
+
 const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
 
 /** As in `toAddress`, which the nodes use: the same pattern decides for both. */
@@ -31,8 +35,6 @@ function hostOf(address: string): string {
 	return `(${isAllowed(address)} ? ${host} : ${JSON.stringify(NO_HOST)})`;
 }
 
-const choice = (name: string, value: string, description: string) => ({ name, value, description });
-
 /**
  * In HTTP Request nodes the credential works with the service's own host only, unless the user
  * widens it: a key that any workflow can send anywhere is a key that leaks.
@@ -43,13 +45,9 @@ export const ownHostOnly: INodeProperties[] = [
 		name: 'allowedHttpRequestDomains',
 		type: 'options',
 		options: [
-			choice('All', 'all', 'Allow all requests when used in the HTTP Request node'),
-			choice(
-				'Specific Domains',
-				'domains',
-				'Restrict requests to the host of the Base URL and the domains you add',
-			),
-			choice('None', 'none', 'Block all requests when used in the HTTP Request node'),
+			choice('All', 'all', 'Any host'),
+			choice('Specific Domains', 'domains', 'Only the host of the Base URL and what you add'),
+			choice('None', 'none', 'No HTTP Request node may use this credential'),
 		],
 		default: 'domains',
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
@@ -60,8 +58,7 @@ export const ownHostOnly: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. files.example.com, *.example.org',
-		description:
-			'Comma-separated list of domains that are allowed as well. The host of the Base URL always is.',
+		description: 'Comma-separated list of domains that are allowed beside the host of the Base URL',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 	},
 	{
@@ -94,19 +91,18 @@ const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429, 500, 502, 50
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-type Rules = NonNullable<ICredentialTestRequest['rules']>;
-type Rule = Rules[number];
+const BY_STATUS: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
 
-const onStatus = (value: number): Rule => {
-	const byStatus: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
-	const message = byStatus[value] ?? CONNECTION_TEST.other(value);
-	return { type: 'responseCode', properties: { value, message } };
-};
-
-const withoutField = (key: string): Rule => ({
-	type: 'responseSuccessBody',
-	properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
-});
+const RULES = [
+	...STATUSES.map((value) => ({
+		type: 'responseCode',
+		properties: { value, message: BY_STATUS[value] ?? CONNECTION_TEST.other(value) },
+	})),
+	...LIST_FIELDS.map((key) => ({
+		type: 'responseSuccessBody',
+		properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
+	})),
+];
 
 /** One small request of the real interface; n8n shows the matching rule's message. */
 export const connectionTest: ICredentialTestRequest = {
@@ -120,5 +116,5 @@ export const connectionTest: ICredentialTestRequest = {
 		timeout: 30_000,
 	},
 	// n8n's type wants rules of one kind; its code takes each as it is.
-	rules: [...STATUSES.map(onStatus), ...LIST_FIELDS.map(withoutField)] as Rules,
+	rules: RULES as ICredentialTestRequest['rules'],
 };

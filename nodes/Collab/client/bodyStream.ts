@@ -1,5 +1,5 @@
 /** Reads the body of an answer as it arrives (already decompressed by n8n's HTTP client), and no further than allowed. */
-import { CollabError, type ErrorKind } from '../core/errors';
+import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { ResponseBudget } from '../core/requests/responseBudget';
 
@@ -18,16 +18,10 @@ export async function readBody(stream: BodyStream, budget: ResponseBudget): Prom
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	await new Promise<void>((resolve, reject) => {
-		let isReading = true;
-		const stop = (kind: ErrorKind) => {
-			isReading = false;
-			reject(new CollabError(kind));
-		};
 		stream.on('data', (chunk) => {
-			if (!isReading) return;
 			size += chunk.length;
-			if (size > MAX_BODY_BYTES) stop('answerTooLarge');
-			else if (!budget.allowsBytes(chunk.length)) stop('runTooLarge');
+			if (size > MAX_BODY_BYTES) reject(new CollabError('answerTooLarge'));
+			else if (!budget.allowsBytes(chunk.length)) reject(new CollabError('runTooLarge'));
 			else chunks.push(chunk);
 		});
 		stream.on('end', resolve);

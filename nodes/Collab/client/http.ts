@@ -1,11 +1,11 @@
 /** The wire: n8n's request helpers, answers as streams, of which ten megabytes are read at most. Nothing else calls the helpers. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { CollabError } from '../core/errors';
+import { CollabError } from '../core/errors';
 import type { ResponseBudget } from '../core/requests/responseBudget';
 import { type BodyStream, ignore, readBody } from './bodyStream';
 import type { CheckedCredential } from './credentials';
-import { errorOfAnswer } from './nodeErrors';
+import { errorOfAnswer, toCollabError } from './nodeErrors';
 import type { Context } from './runtime';
 
 interface FullResponse {
@@ -47,13 +47,26 @@ export async function get(
 		// n8n refreshes a token when a request fails, so this status alone makes it fail.
 		ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
 	};
-	const answer = (await context.helpers.httpRequestWithAuthentication.call(
-		endingWith(signal, context),
-		decrypted.type,
-		options,
-		{ credentialsDecrypted: decrypted },
-	)) as FullResponse;
-	return await readAnswer(answer, budget);
+	let isRefused = false;
+	const onFailure = ({ response }: FailedRequest) => {
+		isRefused = response !== undefined;
+		// n8n drops the body without reading it: it is to keep no connection open.
+		if (response?.data) ignore(response.data);
+		response?.request?.destroy?.();
+	};
+	try {
+		const answer = (await context.helpers.httpRequestWithAuthentication.call(
+			endingWith(signal, context, onFailure),
+			decrypted.type,
+			options,
+			{ credentialsDecrypted: decrypted },
+		)) as FullResponse;
+		return await readAnswer(answer, budget);
+	} catch (error) {
+		const found = toCollabError(error, Date.now());
+		// Of a grant that has ended, some versions of n8n keep their own words only.
+		return isRefused && found.kind === 'unexpected' ? new CollabError('unauthorized') : found;
+	}
 }
 
 /** A POST request of a form, without a credential: the form itself holds the secrets. */
@@ -87,18 +100,19 @@ interface FailedRequest {
 /**
  * The same context, but its requests end with this signal at the latest. The option `timeout` alone starts anew with
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
- * The body of an expired token's answer, which n8n drops without reading, keeps no connection open.
  */
-function endingWith(signal: AbortSignal, context: Context): Context {
-	const { helpers } = context;
-	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> =>
-		await helpers.httpRequest(options).catch((error: FailedRequest) => {
-			if (error.response?.data) ignore(error.response.data);
-			error.response?.request?.destroy?.();
-			throw error;
-		});
+function endingWith(
+	signal: AbortSignal,
+	context: Context,
+	onFailure: (error: FailedRequest) => void,
+): Context {
+	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
+		const sent: Promise<unknown> = context.helpers.httpRequest(options);
+		sent.catch(onFailure);
+		return await sent;
+	};
 	return Object.create(context, {
 		getExecutionCancelSignal: { value: () => signal },
-		helpers: { value: { ...helpers, httpRequest } },
+		helpers: { value: { ...context.helpers, httpRequest } },
 	}) as Context;
 }

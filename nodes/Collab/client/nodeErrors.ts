@@ -9,7 +9,6 @@ import { type Context, stopSignalOf } from './runtime';
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {
-	readonly name?: unknown;
 	readonly cause?: unknown;
 	readonly code?: unknown;
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
@@ -31,9 +30,9 @@ export function toCollabError(error: unknown, nowMs: number): CollabError {
 	return code === undefined ? new CollabError('unexpected') : errorOfNetwork(code);
 }
 
-/** n8n's own error is of a grant that has ended; the codes are of other answers that bring no new token. */
-function isRefusedRefresh({ name, code }: Clues): boolean {
-	return name === 'NodeOperationError' || code === 'EAUTH' || code === 'ESTATUS';
+/** Of an answer to n8n's own request for a token, other than a new token. */
+function isRefusedRefresh({ code }: Clues): boolean {
+	return code === 'EAUTH' || code === 'ESTATUS';
 }
 
 /** Of the headers, only Retry-After is looked at. */
