@@ -2,6 +2,7 @@
 import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { ResponseBudget } from '../core/requests/responseBudget';
+import { errorOfNetwork } from '../core/requests/statusError';
 
 /** What is used of Node's `Readable`. */
 export interface BodyStream {
@@ -27,7 +28,7 @@ export async function readBody(stream: BodyStream, budget: ResponseBudget): Prom
 		stream.on('end', resolve);
 		stream.on('error', reject);
 		// After the end as well, where it has no effect.
-		stream.on('close', () => reject(codedError('ECONNRESET')));
+		stream.on('close', () => reject(errorOfNetwork('ECONNRESET')));
 	});
 	return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
@@ -35,8 +36,4 @@ export async function readBody(stream: BodyStream, budget: ResponseBudget): Prom
 /** Of a body that is not read: the end of its connection is nobody's concern. */
 export function ignore(body: BodyStream): void {
 	body.on('error', () => undefined);
-}
-
-export function codedError(code: string): Error {
-	return Object.assign(new Error('The answer was not read to its end'), { code });
 }

@@ -100,7 +100,7 @@ export class Run {
 			await send(async (bounds) => {
 				const url = `${address}/oauth/revoke`;
 				const answer = await postForm(this.context, url, toForm(token, client), bounds);
-				return answer instanceof CollabError ? answer : refusalIn(answer.status, answer.bytes);
+				return answer instanceof CollabError ? answer : refusalIn(answer.statusCode, answer.body);
 			});
 		return { held: async () => heldIn(await read()), revoke };
 	}
@@ -121,8 +121,8 @@ export class Run {
 			});
 	}
 
-	private pageOf({ bytes, headers }: Answer): Page {
-		const page = parsePage(parseBody(bytes));
+	private pageOf({ body, headers }: Answer): Page {
+		const page = parsePage(parseBody(body));
 		if (!this.responseBudget.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
 		const servedAtMs = Date.parse(String(headers['date']));
 		return Number.isNaN(servedAtMs) ? page : { ...page, servedAtMs };

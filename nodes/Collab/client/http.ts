@@ -8,16 +8,11 @@ import type { CheckedCredential } from './credentials';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
 import type { Context } from './runtime';
 
-interface FullResponse {
+/** As n8n gives it, its body still to be read, or read. */
+export interface Answer<Body = Uint8Array> {
 	readonly statusCode: number;
-	readonly body: BodyStream;
 	readonly headers: Readonly<Record<string, unknown>>;
-}
-
-export interface Answer {
-	readonly status: number;
-	readonly bytes: Uint8Array;
-	readonly headers: Readonly<Record<string, unknown>>;
+	readonly body: Body;
 }
 
 /** Of one try. */
@@ -60,7 +55,7 @@ export async function get(
 			decrypted.type,
 			options,
 			{ credentialsDecrypted: decrypted },
-		)) as FullResponse;
+		)) as Answer<BodyStream>;
 		return await readAnswer(answer, budget);
 	} catch (error) {
 		const found = toCollabError(error, Date.now());
@@ -79,18 +74,19 @@ export async function postForm(
 	const answer = (await context.helpers.httpRequest({
 		...{ method: 'POST', url, body: new URLSearchParams(form), timeout, abortSignal: signal },
 		...{ ...COMMON, ignoreHttpStatusErrors: true },
-	})) as FullResponse;
+	})) as Answer<BodyStream>;
 	return await readAnswer(answer, budget);
 }
 
 /** The bodies of errors are not read. */
 async function readAnswer(
-	{ statusCode: status, headers, body }: FullResponse,
+	answer: Answer<BodyStream>,
 	budget: ResponseBudget,
 ): Promise<Answer | CollabError> {
-	if (status < 300) return { status, bytes: await readBody(body, budget), headers };
+	const { statusCode, headers, body } = answer;
+	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, budget) };
 	ignore(body);
-	return errorOfAnswer(status, headers, Date.now());
+	return errorOfAnswer(statusCode, headers, Date.now());
 }
 
 interface FailedRequest {

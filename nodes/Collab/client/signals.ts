@@ -1,4 +1,4 @@
-import { codedError } from './bodyStream';
+import { CollabError } from '../core/errors';
 
 /**
  * Acts with a signal of its own, which ends when one of these does, and at the latest when the act is over: no connection
@@ -12,27 +12,23 @@ export async function underSignals<T>(
 	act: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
 	const own = new AbortController();
-	const end = () => own.abort();
+	const end = () => own.abort(new CollabError('unavailable', { reason: 'timeout' }));
 	for (const signal of signals) {
 		if (signal.aborted) end();
 		signal.addEventListener('abort', end);
 	}
 	try {
-		return await until(own.signal, act(own.signal), () => codedError('ERR_CANCELED'));
+		return await until(own.signal, act(own.signal));
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', end);
 		end();
 	}
 }
 
-/** What the promise gives; rejects when the signal ends, with its reason unless another is given. */
-export async function until<T>(
-	signal: AbortSignal,
-	promise: Promise<T>,
-	reason = () => signal.reason as Error,
-): Promise<T> {
+/** What the promise gives; rejects with the reason of the signal when that ends first. */
+export async function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
 	let end: () => void = () => undefined;
-	const ended = new Promise<never>((_, reject) => (end = () => reject(reason())));
+	const ended = new Promise<never>((_, reject) => (end = () => reject(signal.reason as Error)));
 	signal.addEventListener('abort', end);
 	if (signal.aborted) end();
 	try {
