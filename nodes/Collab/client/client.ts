@@ -117,7 +117,7 @@ export class Run {
 				];
 				return await underSignals(signals, async (signal) =>
 					attempt({ timeout, signal, budget: this.responseBudget }),
-				).catch((error: unknown) => toCollabError(error, Date.now()));
+				).catch(toCollabError);
 			});
 	}
 

@@ -58,7 +58,7 @@ export async function get(
 		)) as Answer<BodyStream>;
 		return await readAnswer(answer, budget);
 	} catch (error) {
-		const found = toCollabError(error, Date.now());
+		const found = toCollabError(error);
 		// Of a grant that has ended, some versions of n8n keep their own words only.
 		return isRefused && found.kind === 'unexpected' ? new CollabError('unauthorized') : found;
 	}
@@ -86,7 +86,7 @@ async function readAnswer(
 	const { statusCode, headers, body } = answer;
 	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, budget) };
 	ignore(body);
-	return errorOfAnswer(statusCode, headers, Date.now());
+	return errorOfAnswer(statusCode, headers);
 }
 
 interface FailedRequest {

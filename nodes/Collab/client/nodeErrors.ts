@@ -15,7 +15,7 @@ interface Clues {
 }
 
 /** n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them. */
-export function toCollabError(error: unknown, nowMs: number): CollabError {
+export function toCollabError(error: unknown): CollabError {
 	if (error instanceof CollabError) return error;
 	const clues = causesOf(error);
 	if (clues.some(isRefusedRefresh)) return new CollabError('unauthorized');
@@ -23,7 +23,7 @@ export function toCollabError(error: unknown, nowMs: number): CollabError {
 		const status = response?.status;
 		// An answer that breaks off has the status 200 as well.
 		if (typeof status === 'number' && status >= 300 && status < 1000) {
-			return errorOfAnswer(status, response?.headers, nowMs);
+			return errorOfAnswer(status, response?.headers);
 		}
 	}
 	const code = clues.map((clue) => clue.code).find((value) => typeof value === 'string');
@@ -39,9 +39,8 @@ function isRefusedRefresh({ code }: Clues): boolean {
 export function errorOfAnswer(
 	status: number,
 	headers: Readonly<Record<string, unknown>> = {},
-	nowMs: number,
 ): CollabError {
-	return errorOfStatus(status, parseRetryAfterMs(headers['retry-after'], nowMs));
+	return errorOfStatus(status, parseRetryAfterMs(headers['retry-after'], Date.now()));
 }
 
 function causesOf(error: unknown): Clues[] {

@@ -93,7 +93,7 @@ async function revokeAll(
 	const done: Token[] = [];
 	const revoke = async (token: Token) => {
 		await client.revoke(token).catch((error: unknown) => {
-			throw revocationFailed(toCollabError(error, Date.now()), token, done);
+			throw revocationFailed(toCollabError(error), token, done);
 		});
 		done.push(token);
 	};
