@@ -84,9 +84,11 @@ export function authServerEndpoint(path: string): string {
 
 /**
  * Of these n8n shows a text of ours. Any other status is no error for it, since it would show the reason phrase, which
- * the service chooses: then the body decides.
+ * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
  */
-const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429, 500, 502, 503, 504];
+const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429].concat(
+	Array.from({ length: 12 }, (_, index) => 500 + index),
+);
 
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];

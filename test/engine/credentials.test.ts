@@ -142,6 +142,20 @@ describe('the test of collabOAuth2Api', () => {
 		[200, '<html>secret-words</html>'],
 		[500, 'secret-words'],
 	];
+	it.each([500, 503, 507, 511])(
+		'does not show the reason phrase of an authorization server that answers %i to a refresh',
+		async (status) => {
+			const service = await serve((response, { path }) =>
+				path === '/oauth/token'
+					? response.writeHead(status, 'secret-words').end()
+					: answer(response, 401),
+			);
+			const result = await testCredential('collabOAuth2Api', dataFor(service).collabOAuth2Api);
+			expect(result.status).toBe('Error');
+			expect(result.message).not.toContain('secret-words');
+		},
+	);
+
 	it.each(answers)(
 		'does not show the words of an authorization server that answers %i %j to a refresh',
 		async (status, body) => {
