@@ -1,6 +1,10 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authServerEndpoint, baseUrl, connectionTest, ownHostOnly } from './connection';
+import { authServerEndpoint, baseUrl, choice, connectionTest, ownHostOnly } from './connection';
+
+function hidden(displayName: string, name: string, value: string): INodeProperties {
+	return { displayName, name, type: 'hidden', default: value };
+}
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -29,33 +33,13 @@ export class CollabOAuth2Api implements ICredentialType {
 			name: 'grantType',
 			type: 'options',
 			options: [
-				{
-					name: 'Authorization Code',
-					value: 'authorizationCode',
-					description: 'A person gives consent in the browser',
-				},
-				{
-					name: 'Client Credentials',
-					value: 'clientCredentials',
-					description: 'Server to server, without a person',
-				},
+				choice('Authorization Code', 'authorizationCode', 'A person gives consent in the browser'),
+				choice('Client Credentials', 'clientCredentials', 'Server to server, without a person'),
 			],
 			default: 'authorizationCode',
 		},
-		{
-			displayName: 'Authorization URL',
-			name: 'authUrl',
-			type: 'hidden',
-			required: true,
-			default: authServerEndpoint('/oauth/authorize'),
-		},
-		{
-			displayName: 'Access Token URL',
-			name: 'accessTokenUrl',
-			type: 'hidden',
-			required: true,
-			default: authServerEndpoint('/oauth/token'),
-		},
+		hidden('Authorization URL', 'authUrl', authServerEndpoint('/oauth/authorize')),
+		hidden('Access Token URL', 'accessTokenUrl', authServerEndpoint('/oauth/token')),
 		{
 			displayName: 'Scope',
 			name: 'scope',
@@ -63,19 +47,9 @@ export class CollabOAuth2Api implements ICredentialType {
 			default: 'read',
 			description: 'Space-separated list of scopes. Listing projects needs "read".',
 		},
-		{
-			displayName: 'Auth URI Query Parameters',
-			name: 'authQueryParameters',
-			type: 'hidden',
-			default: '',
-		},
-		{
-			// The specification wants client_id and client_secret in the form (section 4.3).
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'hidden',
-			default: 'body',
-		},
+		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
+		// The specification wants client_id and client_secret in the form (section 4.3).
+		hidden('Authentication', 'authentication', 'body'),
 		...ownHostOnly,
 	];
 

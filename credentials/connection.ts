@@ -14,6 +14,10 @@ export const baseUrl: INodeProperties = {
 	description: "Address of the service's REST interface, ending in /v1",
 };
 
+export function choice(name: string, value: string, description: string) {
+	return { name, value, description };
+}
+
 const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
 
 /** As in `toAddress`, which the nodes use: the same pattern decides for both. */
@@ -41,21 +45,9 @@ export const ownHostOnly: INodeProperties[] = [
 		name: 'allowedHttpRequestDomains',
 		type: 'options',
 		options: [
-			{
-				name: 'All',
-				value: 'all',
-				description: 'Allow all requests when used in the HTTP Request node',
-			},
-			{
-				name: 'Specific Domains',
-				value: 'domains',
-				description: 'Restrict requests to the host of the Base URL and the domains you add',
-			},
-			{
-				name: 'None',
-				value: 'none',
-				description: 'Block all requests when used in the HTTP Request node',
-			},
+			choice('All', 'all', 'Any host'),
+			choice('Specific Domains', 'domains', 'Only the host of the Base URL and what you add'),
+			choice('None', 'none', 'No HTTP Request node may use this credential'),
 		],
 		default: 'domains',
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
@@ -66,8 +58,7 @@ export const ownHostOnly: INodeProperties[] = [
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. files.example.com, *.example.org',
-		description:
-			'Comma-separated list of domains that are allowed as well. The host of the Base URL always is.',
+		description: 'Comma-separated list of domains that are allowed beside the host of the Base URL',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 	},
 	{
@@ -91,26 +82,29 @@ export function authServerEndpoint(path: string): string {
 	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
 
-/** Without a rule, n8n shows the reason phrase, which the service chooses. Node.js takes any status of three digits. */
-const STATUSES = Array.from({ length: 700 }, (_, index) => 300 + index);
+/**
+ * Of these n8n shows a text of ours. Any other status is no error for it, since it would show the reason phrase, which
+ * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
+ */
+const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429].concat(
+	Array.from({ length: 12 }, (_, index) => 500 + index),
+);
 
-type Rules = NonNullable<ICredentialTestRequest['rules']>;
-type Rule = Rules[number];
-
-const onStatus = (value: number): Rule => {
-	const byStatus: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
-	const message = byStatus[value] ?? CONNECTION_TEST.other(value);
-	return { type: 'responseCode', properties: { value, message } };
-};
-
-/** A list of projects has these, a web page has not. */
+/** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-/** n8n compares one value of the body. */
-const withoutField = (key: string): Rule => ({
-	type: 'responseSuccessBody',
-	properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
-});
+const BY_STATUS: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
+
+const RULES = [
+	...STATUSES.map((value) => ({
+		type: 'responseCode',
+		properties: { value, message: BY_STATUS[value] ?? CONNECTION_TEST.other(value) },
+	})),
+	...LIST_FIELDS.map((key) => ({
+		type: 'responseSuccessBody',
+		properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
+	})),
+];
 
 /** One small request of the real interface; n8n shows the matching rule's message. */
 export const connectionTest: ICredentialTestRequest = {
@@ -120,8 +114,9 @@ export const connectionTest: ICredentialTestRequest = {
 		url: `={{ ${isAllowed(ADDRESS)} ? "/projects" : ${JSON.stringify(CONNECTION_TEST.baseUrlRefused)} }}`,
 		qs: { page: 1, per_page: 1, status: 'all', sort_by: 'updated_at', order: 'desc' },
 		disableFollowRedirect: true,
+		ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
 		timeout: 30_000,
 	},
 	// n8n's type wants rules of one kind; its code takes each as it is.
-	rules: [...STATUSES.map(onStatus), ...LIST_FIELDS.map(withoutField)] as Rules,
+	rules: RULES as ICredentialTestRequest['rules'],
 };

@@ -1,3 +1,4 @@
+import { connectionTest } from '../../credentials/connection';
 import { dataFor } from './harness/asSomebody';
 import { credentialProperties, type CredentialName } from './harness/credentialTypes';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
@@ -54,6 +55,11 @@ describe.each(both)('the test of %s', (name) => {
 		expectNoSecretIn(result);
 	});
 
+	it.each([400, 500, 502, 503, 504])('says the status %i', async (status) => {
+		const service = await serve((response) => answer(response, status));
+		expect((await testAgainst(service)).message).toMatch(new RegExp(`status ${status}.*\\.$`));
+	});
+
 	it.each([400, 402, 418, 451, 499, 500, 503, 599, 600, 777, 999])(
 		'does not show the reason phrase of %i, which the service chooses',
 		async (status) => {
@@ -62,10 +68,14 @@ describe.each(both)('the test of %s', (name) => {
 			);
 			const result = await testAgainst(service);
 			expect(result.status).toBe('Error');
-			expect(result.message).toMatch(new RegExp(`status ${status}.*\\.$`));
+			expect(result.message).toMatch(/status \d+|not with a list of projects/);
 			expect(result.message).not.toContain('Call us');
 		},
 	);
+
+	it('takes little of what every editor loads', () => {
+		expect(JSON.stringify(connectionTest).length).toBeLessThan(10_000);
+	});
 
 	it.each([
 		['HTML', '<html>Please log in</html>'],
@@ -132,6 +142,20 @@ describe('the test of collabOAuth2Api', () => {
 		[200, '<html>secret-words</html>'],
 		[500, 'secret-words'],
 	];
+	it.each([500, 503, 507, 511])(
+		'does not show the reason phrase of an authorization server that answers %i to a refresh',
+		async (status) => {
+			const service = await serve((response, { path }) =>
+				path === '/oauth/token'
+					? response.writeHead(status, 'secret-words').end()
+					: answer(response, 401),
+			);
+			const result = await testCredential('collabOAuth2Api', dataFor(service).collabOAuth2Api);
+			expect(result.status).toBe('Error');
+			expect(result.message).not.toContain('secret-words');
+		},
+	);
+
 	it.each(answers)(
 		'does not show the words of an authorization server that answers %i %j to a refresh',
 		async (status, body) => {

@@ -47,12 +47,14 @@ describe('an OAuth2 token', () => {
 			refresh_token: 'secret-refresh-2',
 		});
 		const paths = service.requests.map(({ path }) => path);
-		expect(paths).toEqual(['/v1/projects', '/v1/projects', '/oauth/token', '/v1/projects']);
+		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
 	});
 
 	it.each([
 		['revoked', 400, { error: 'invalid_grant' }],
 		['of a removed application', 401, { error: 'invalid_client' }],
+		['at a wrong address', 404, '<html>Not here</html>'],
+		['from a page', 200, '<html>Log in</html>'],
 	])('that cannot be refreshed (%s) asks the person to reconnect', async (_what, status, body) => {
 		const refuse: Script = (response) => answer(response, status, body);
 		const { error, items } = await listWith(await serviceThatAccepts('none', refuse));

@@ -1,6 +1,6 @@
 import { getEventListeners, once } from 'node:events';
 import type { INodeParameters } from 'n8n-workflow';
-import { sleepUnder } from '../../nodes/Collab/client/runtime';
+import { type Context, runtimeOf } from '../../nodes/Collab/client/runtime';
 import { asSomebody } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
 import { answer, pageOf, scriptedServers } from './harness/scriptedServer';
@@ -95,8 +95,9 @@ it.each([
 });
 
 describe('requests that pause together', () => {
+	const runtime = runtimeOf({} as Context);
 	const wait = (shared: AbortController) =>
-		Array.from({ length: 20 }, async () => await sleepUnder(60_000, [shared.signal, undefined]));
+		Array.from({ length: 20 }, async () => await runtime.sleep(60_000, shared.signal));
 
 	it('listen to the signal that they share through signals of their own, so that Node.js warns of no leak', async () => {
 		const shared = new AbortController();

@@ -83,7 +83,6 @@ const REASONS: Record<NetworkReason | AddressReason | NotRevokedReason | 'notCon
 	notConfirmed: '',
 	noToken: '',
 	noSuchToken: '',
-	newTokensKeptComing: '',
 };
 
 describe('docs/errors.md', () => {

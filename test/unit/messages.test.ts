@@ -56,7 +56,6 @@ const NOT_REVOKED: Record<NotRevokedReason, ErrorData> = {
 	notConfirmed: {},
 	noToken: {},
 	noSuchToken: { token: 'refresh_token' },
-	newTokensKeptComing: {},
 };
 const ofReasons = (kind: ErrorKind, reasons: Record<string, ErrorData>) =>
 	Object.entries(reasons).map(

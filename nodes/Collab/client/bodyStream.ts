@@ -1,7 +1,8 @@
 /** Reads the body of an answer as it arrives (already decompressed by n8n's HTTP client), and no further than allowed. */
-import { CollabError, type ErrorKind } from '../core/errors';
+import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { ResponseBudget } from '../core/requests/responseBudget';
+import { errorOfNetwork } from '../core/requests/statusError';
 
 /** What is used of Node's `Readable`. */
 export interface BodyStream {
@@ -11,39 +12,23 @@ export interface BodyStream {
 }
 
 /**
- * Fails with `answerTooLarge`, `runTooLarge`, the signal's end or an error of the connection. The caller ends the request's
- * signal then, which closes the connection.
+ * Fails with `answerTooLarge`, `runTooLarge` or an error of the connection. The caller ends the request's signal then,
+ * which closes the connection.
  */
-export async function readBody(
-	stream: BodyStream,
-	budget: ResponseBudget,
-	signal: AbortSignal,
-): Promise<Uint8Array> {
+export async function readBody(stream: BodyStream, budget: ResponseBudget): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	await new Promise<void>((resolve, reject) => {
-		let isReading = true;
-		const stop = (kind: ErrorKind) => {
-			isReading = false;
-			reject(new CollabError(kind));
-		};
 		stream.on('data', (chunk) => {
-			if (!isReading) return;
 			size += chunk.length;
-			if (size > MAX_BODY_BYTES) stop('answerTooLarge');
-			else if (!budget.allowsBytes(chunk.length)) stop('runTooLarge');
+			if (size > MAX_BODY_BYTES) reject(new CollabError('answerTooLarge'));
+			else if (!budget.allowsBytes(chunk.length)) reject(new CollabError('runTooLarge'));
 			else chunks.push(chunk);
 		});
-		stream.on('end', () => {
-			isReading = false;
-			resolve();
-		});
+		stream.on('end', resolve);
 		stream.on('error', reject);
-		stream.on('close', () => {
-			if (isReading) reject(codedError('ECONNRESET'));
-		});
-		signal.addEventListener('abort', () => reject(codedError('ERR_CANCELED')));
-		if (signal.aborted) reject(codedError('ERR_CANCELED'));
+		// After the end as well, where it has no effect.
+		stream.on('close', () => reject(errorOfNetwork('ECONNRESET')));
 	});
 	return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }
@@ -51,8 +36,4 @@ export async function readBody(
 /** Of a body that is not read: the end of its connection is nobody's concern. */
 export function ignore(body: BodyStream): void {
 	body.on('error', () => undefined);
-}
-
-export function codedError(code: string): Error {
-	return Object.assign(new Error('The answer was not read to its end'), { code });
 }

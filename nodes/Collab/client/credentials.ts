@@ -3,28 +3,20 @@ import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-
 
 import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
-import type { Held, Token } from '../core/requests/revocation';
+import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
-const CREDENTIALS = {
-	apiKey: { type: 'collabApi', addresses: { baseUrl: 'Base URL' } },
-	oAuth2: {
-		type: 'collabOAuth2Api',
-		addresses: { baseUrl: 'Base URL', authServerUrl: 'Authorization Server URL' },
-	},
-} as const;
+const TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api' } as const;
 
-export type Authentication = keyof typeof CREDENTIALS;
+export type Authentication = keyof typeof TYPES;
 
-export const credentialTypeOf = (authentication: Authentication) =>
-	CREDENTIALS[authentication].type;
+export const credentialTypeOf = (authentication: Authentication) => TYPES[authentication];
 
 /** A credential with addresses that may be used. */
 export interface CheckedCredential {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
-	/** Its id, for OAuth2 only. */
-	readonly refreshId: string | undefined;
+	readonly isOAuth2: boolean;
 	readonly baseUrl: string;
 	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
 	readonly limiterKey: string;
@@ -36,16 +28,16 @@ export async function readCredential(
 	authentication: Authentication,
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
-	const { type, addresses } = CREDENTIALS[authentication];
+	const type = TYPES[authentication];
+	const isOAuth2 = authentication === 'oAuth2';
 	const data = await read(context, type, itemIndex);
-	if (authentication === 'oAuth2') await refuseVarying(context, data, itemIndex);
-	const [baseUrl = ''] = Object.entries(addresses).map(([field, label]) =>
-		toAddress(label, data[field]),
-	);
+	if (isOAuth2) await refuseVarying(context, data, itemIndex);
+	const baseUrl = toAddress('Base URL', data['baseUrl']);
+	if (isOAuth2) toAddress('Authorization Server URL', data['authServerUrl']);
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
 		decrypted: { id, name: '', type, data },
-		refreshId: authentication === 'oAuth2' ? id : undefined,
+		isOAuth2,
 		baseUrl,
 		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
 	};
@@ -53,7 +45,7 @@ export async function readCredential(
 
 /** Client credentials get their first token with the first request. */
 export function assertConnected({ decrypted: { data = {} } }: CheckedCredential): void {
-	if (data['grantType'] === 'authorizationCode' && tokenIn(data, 'access_token') === undefined) {
+	if (data['grantType'] === 'authorizationCode' && tokenIn(data, 'access_token') === '') {
 		throw new CollabError('unauthorized', { reason: 'notConnected' });
 	}
 }
@@ -83,7 +75,7 @@ async function refuseVarying(
 	itemIndex = 0,
 ): Promise<void> {
 	if (itemIndex === 0) return;
-	const first = await read(context, CREDENTIALS.oAuth2.type, 0);
+	const first = await read(context, TYPES.oAuth2, 0);
 	for (const [field, label] of Object.entries(FIELDS)) {
 		if (data[field] === first[field]) continue;
 		throw new CollabError('addressRefused', { label, reason: 'variesByItem' });
@@ -92,24 +84,20 @@ async function refuseVarying(
 
 export function heldIn({ decrypted: { data = {} } }: CheckedCredential): Held {
 	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
-	const tokens = kinds.flatMap((kind): Token[] => {
-		const value = tokenIn(data, kind);
-		return value === undefined ? [] : [{ kind, value }];
-	});
+	const tokens = kinds
+		.map((kind) => ({ kind, value: tokenIn(data, kind) }))
+		.filter(({ value }) => value !== '');
 	return { tokens, isForServer: data['grantType'] === 'clientCredentials' };
 }
 
 /** Before anybody has connected, n8n gives an empty object. */
-function tokenIn(
-	{ oauthTokenData }: ICredentialDataDecryptedObject,
-	kind: TokenKind,
-): string | undefined {
-	if (typeof oauthTokenData !== 'object') return undefined;
-	const token: unknown = Object.entries(oauthTokenData).find(([name]) => name === kind)?.[1];
-	return typeof token === 'string' && token !== '' ? token : undefined;
+function tokenIn(data: ICredentialDataDecryptedObject, kind: TokenKind): string {
+	return textIn(data['oauthTokenData'], kind);
 }
 
-export function textIn(data: ICredentialDataDecryptedObject, field: string): string {
-	const value = data[field];
+/** Empty where there is none. */
+export function textIn(data: unknown, field: string): string {
+	if (typeof data !== 'object' || data === null) return '';
+	const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1];
 	return typeof value === 'string' ? value : '';
 }

@@ -1,23 +1,26 @@
 /** The wire: n8n's request helpers, answers as streams, of which ten megabytes are read at most. Nothing else calls the helpers. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { CollabError } from '../core/errors';
+import { CollabError } from '../core/errors';
 import type { ResponseBudget } from '../core/requests/responseBudget';
-import type { CheckedCredential } from './credentials';
 import { type BodyStream, ignore, readBody } from './bodyStream';
+import type { CheckedCredential } from './credentials';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
 import type { Context } from './runtime';
 
-interface FullResponse {
+/** As n8n gives it, its body still to be read, or read. */
+export interface Answer<Body = Uint8Array> {
 	readonly statusCode: number;
-	readonly body: BodyStream;
 	readonly headers: Readonly<Record<string, unknown>>;
+	readonly body: Body;
 }
 
-export interface Answer {
-	readonly status: number;
-	readonly bytes: Uint8Array;
-	readonly headers: Readonly<Record<string, unknown>>;
+/** Of one try. */
+export interface Bounds {
+	readonly timeout: number;
+	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
+	readonly signal: AbortSignal;
+	readonly budget: ResponseBudget;
 }
 
 const COMMON = {
@@ -25,112 +28,87 @@ const COMMON = {
 	returnFullResponse: true,
 	// n8n would send the key or the token to whatever host a redirect names.
 	disableFollowRedirect: true,
-	// Some versions lose the headers of a request that fails.
-	ignoreHttpStatusErrors: true,
 } as const;
 
-/** Ends a request: axios closes the connection then. Destroying the body does not, before reading has begun. */
-const NOT_READ = new Error('The answer is not read any further');
-
-/** A GET request that n8n signs with the credential; ends `first` unless the answer was read to its end. */
+/** A GET request that n8n signs with the credential; with OAuth2, n8n refreshes an expired token. */
 export async function get(
 	context: Context,
-	{ decrypted }: CheckedCredential,
-	request: Pick<IHttpRequestOptions, 'url' | 'qs' | 'timeout'>,
-	bounds: { first: AbortController; budget: ResponseBudget; mayRefresh: boolean },
+	{ decrypted, isOAuth2 }: CheckedCredential,
+	request: Pick<IHttpRequestOptions, 'url' | 'qs'>,
+	{ timeout, signal, budget }: Bounds,
 ): Promise<Answer | CollabError> {
-	const { first, budget, mayRefresh } = bounds;
-	const options: IHttpRequestOptions = { method: 'GET', json: true, ...request, ...COMMON };
-	// n8n refreshes the token for a request that fails.
-	if (mayRefresh) options.ignoreHttpStatusErrors = false;
-	const seen: Seen = { requests: 0 };
-	const ending = endingWith(first.signal, context);
+	const options: IHttpRequestOptions = {
+		...{ method: 'GET', json: true, timeout, ...request, ...COMMON },
+		// n8n refreshes a token when a request fails, so this status alone makes it fail.
+		ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
+	};
+	let isRefused = false;
+	const onFailure = ({ response }: FailedRequest) => {
+		isRefused = response !== undefined;
+		// n8n drops the body without reading it: it is to keep no connection open.
+		if (response?.data) ignore(response.data);
+		response?.request?.destroy?.();
+	};
 	try {
 		const answer = (await context.helpers.httpRequestWithAuthentication.call(
-			mayRefresh ? discardingBodies(ending, seen) : ending,
+			endingWith(signal, context, onFailure),
 			decrypted.type,
 			options,
 			{ credentialsDecrypted: decrypted },
-		)) as FullResponse;
-		return await readAnswer(answer, first, budget);
+		)) as Answer<BodyStream>;
+		return await readAnswer(answer, budget);
 	} catch (error) {
-		first.abort(NOT_READ);
-		return toCollabError(error, Date.now(), seen.requests === 1 && seen.status === 401);
+		const found = toCollabError(error);
+		// Of a grant that has ended, some versions of n8n keep their own words only.
+		return isRefused && found.kind === 'unexpected' ? new CollabError('unauthorized') : found;
 	}
 }
 
-/** A POST request of a form, without a credential: the form itself holds the secrets. Ends `first` as `get` does. */
+/** A POST request of a form, without a credential: the form itself holds the secrets. */
 export async function postForm(
 	context: Context,
 	url: string,
 	form: Record<string, string>,
-	{ timeout, first, budget }: { timeout: number; first: AbortController; budget: ResponseBudget },
+	{ timeout, signal, budget }: Bounds,
 ): Promise<Answer | CollabError> {
-	try {
-		const answer = (await context.helpers.httpRequest({
-			method: 'POST',
-			url,
-			body: new URLSearchParams(form),
-			timeout,
-			abortSignal: first.signal,
-			...COMMON,
-		})) as FullResponse;
-		return await readAnswer(answer, first, budget);
-	} catch (error) {
-		first.abort(NOT_READ);
-		return toCollabError(error, Date.now());
-	}
+	const answer = (await context.helpers.httpRequest({
+		...{ method: 'POST', url, body: new URLSearchParams(form), timeout, abortSignal: signal },
+		...{ ...COMMON, ignoreHttpStatusErrors: true },
+	})) as Answer<BodyStream>;
+	return await readAnswer(answer, budget);
 }
 
 /** The bodies of errors are not read. */
 async function readAnswer(
-	{ statusCode: status, headers, body }: FullResponse,
-	first: AbortController,
+	answer: Answer<BodyStream>,
 	budget: ResponseBudget,
 ): Promise<Answer | CollabError> {
-	if (status < 300) return { status, bytes: await readBody(body, budget, first.signal), headers };
+	const { statusCode, headers, body } = answer;
+	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, budget) };
 	ignore(body);
-	first.abort(NOT_READ);
-	return errorOfAnswer(status, headers, Date.now());
+	return errorOfAnswer(statusCode, headers);
+}
+
+interface FailedRequest {
+	readonly response?: { readonly data?: BodyStream; readonly request?: { destroy?(): void } };
 }
 
 /**
  * The same context, but its requests end with this signal at the latest. The option `timeout` alone starts anew with
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
  */
-function endingWith(signal: AbortSignal, context: Context): Context {
-	return Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;
-}
-
-interface Seen {
-	requests: number;
-	/** Of the last answer that was an error for n8n. */
-	status?: number;
-}
-
-/** axios no longer listens to the signal of such a request. */
-interface FailedRequest {
-	readonly response?: {
-		readonly status?: number;
-		readonly data?: BodyStream;
-		readonly request?: { destroy?(): void };
-	};
-}
-
-/** The same context; the bodies of answers that fail, which n8n drops without reading, keep no connection open. */
-function discardingBodies(context: Context, seen: Seen): Context {
-	const { helpers } = context;
+function endingWith(
+	signal: AbortSignal,
+	context: Context,
+	onFailure: (error: FailedRequest) => void,
+): Context {
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
-		seen.requests++;
-		const sent: Promise<unknown> = helpers.httpRequest(options);
-		sent.catch(({ response }: FailedRequest) => {
-			if (response?.status !== undefined) seen.status = response.status;
-			if (response?.data) ignore(response.data);
-			response?.request?.destroy?.();
-		});
+		const sent: Promise<unknown> = context.helpers.httpRequest(options);
+		sent.catch(onFailure);
 		return await sent;
 	};
 	return Object.create(context, {
-		helpers: { value: Object.create(helpers, { httpRequest: { value: httpRequest } }) as unknown },
+		getExecutionCancelSignal: { value: () => signal },
+		helpers: { value: { ...context.helpers, httpRequest } },
 	}) as Context;
 }

@@ -11,56 +11,36 @@ import { type Context, stopSignalOf } from './runtime';
 interface Clues {
 	readonly cause?: unknown;
 	readonly code?: unknown;
-	readonly httpCode?: unknown;
-	readonly failure?: { readonly cause?: unknown };
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
 }
 
-/**
- * n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them.
- *
- * @param isOfRefresh whether a token refresh has failed, and not the request itself
- */
-export function toCollabError(error: unknown, nowMs: number, isOfRefresh = false): CollabError {
+/** n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them. */
+export function toCollabError(error: unknown): CollabError {
 	if (error instanceof CollabError) return error;
 	const clues = causesOf(error);
 	if (clues.some(isRefusedRefresh)) return new CollabError('unauthorized');
-	const found = errorOfStatusIn(clues, nowMs) ?? errorOfCodeIn(clues);
-	return isOfRefresh ? new CollabError(found.kind, { ...found.data, isOfRefresh }) : found;
-}
-
-function errorOfStatusIn(clues: readonly Clues[], nowMs: number): CollabError | undefined {
-	const status = clues
-		.flatMap(({ httpCode, response }) => [response?.status, httpCode])
-		.map((value) => (typeof value === 'string' ? Number(value) : value))
-		.filter((value) => typeof value === 'number')
-		.find((value) => value >= 300 && value < 1000);
-	if (status === undefined) return undefined;
-	const headers = clues.map(({ response }) => response?.headers).find((found) => found);
-	return errorOfAnswer(status, headers, nowMs);
-}
-
-/** By a code such as ECONNRESET: an answer that breaks off has the status 200 as well. */
-function errorOfCodeIn(clues: readonly Clues[]): CollabError {
-	const code = clues
-		.flatMap((clue) => [clue.code, clue.httpCode])
-		.filter((value) => typeof value === 'string')
-		.find((value) => Number.isNaN(Number(value)));
+	for (const { response } of clues) {
+		const status = response?.status;
+		// An answer that breaks off has the status 200 as well.
+		if (typeof status === 'number' && status >= 300 && status < 1000) {
+			return errorOfAnswer(status, response?.headers);
+		}
+	}
+	const code = clues.map((clue) => clue.code).find((value) => typeof value === 'string');
 	return code === undefined ? new CollabError('unexpected') : errorOfNetwork(code);
 }
 
-/** Some versions of n8n keep the code only, as if it were a status. */
-function isRefusedRefresh({ failure, code, httpCode }: Clues): boolean {
-	return failure?.cause === 'credential-invalid' || code === 'EAUTH' || httpCode === 'EAUTH';
+/** Of an answer to n8n's own request for a token, other than a new token. */
+function isRefusedRefresh({ code }: Clues): boolean {
+	return code === 'EAUTH' || code === 'ESTATUS';
 }
 
 /** Of the headers, only Retry-After is looked at. */
 export function errorOfAnswer(
 	status: number,
 	headers: Readonly<Record<string, unknown>> = {},
-	nowMs: number,
 ): CollabError {
-	return errorOfStatus(status, parseRetryAfterMs(headers['retry-after'], nowMs));
+	return errorOfStatus(status, parseRetryAfterMs(headers['retry-after'], Date.now()));
 }
 
 function causesOf(error: unknown): Clues[] {
@@ -73,41 +53,20 @@ function causesOf(error: unknown): Clues[] {
 	return causes;
 }
 
-/** What n8n itself can act on: whether waiting helps or a person is needed. */
-const CAUSES: Readonly<Record<ErrorKind, Failure['cause']>> = {
+/** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
+const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	unauthorized: 'credential-invalid',
 	forbidden: 'configuration-invalid',
+	notFound: 'configuration-invalid',
 	addressRefused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
-	notFound: 'configuration-invalid',
-	redirected: 'configuration-invalid',
-	rejected: 'configuration-invalid',
-	malformed: 'configuration-invalid',
-	unexpected: 'node-defect',
-	rateLimited: 'rate-limited',
-	unavailable: 'temporarily-unavailable',
-	listKeptChanging: 'temporarily-unavailable',
-	listUnstable: 'temporarily-unavailable',
-	answerTooLarge: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
 	notRevoked: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
-	listTooLong: 'temporarily-unavailable',
 	noProjectYet: 'configuration-invalid',
+	unexpected: 'node-defect',
+	rateLimited: 'rate-limited',
 };
-
-/** Found by this package before or after the service answered: there is no answer to show. */
-const NOT_AN_ANSWER: readonly ErrorKind[] = [
-	'addressRefused',
-	'parameterRefused',
-	'runTooLarge',
-	'tooManyProjects',
-	'listTooLong',
-	'listKeptChanging',
-	'listUnstable',
-	'notRevoked',
-	'noProjectYet',
-];
 
 /** The error that n8n shows for whatever went wrong in a run or a poll. */
 export function toNodeError(
@@ -125,13 +84,12 @@ export function toNodeError(
 	const { kind, httpStatus, retryAfterMs } = error;
 	const { message, description } = messageOf(error, audienceOf(context));
 	const failure: Failure = {
-		cause: CAUSES[kind],
+		cause: CAUSES[kind] ?? 'temporarily-unavailable',
 		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 	};
 	const options = { message, description, failure, ...position };
-	if (NOT_AN_ANSWER.includes(kind)) return new NodeOperationError(node, message, options);
-	const httpCode = httpStatus ? { httpCode: String(httpStatus) } : {};
-	return new NodeApiError(node, { message }, { ...options, ...httpCode });
+	if (httpStatus === undefined) return new NodeOperationError(node, message, options);
+	return new NodeApiError(node, { message }, { ...options, httpCode: String(httpStatus) });
 }
 
 const audienceOf = (context: Context): Audience => ('getInputData' in context ? 'list' : 'trigger');

@@ -2,24 +2,20 @@
 import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
 
 import type { Runtime } from '../core/requests/limiter';
-import { eitherOf, endOfSignal, underSignals } from './signals';
+import { eitherOf, until } from './signals';
 
 export type Context = IExecuteFunctions | IPollFunctions;
 
 export function runtimeOf(context: Context): Runtime {
 	return {
 		now: () => Date.now(),
-		idleMs: () => performance.eventLoopUtilization().idle,
-		sleep: async (ms, signal) => await sleepUnder(ms, [signal, stopSignalOf(context)]),
+		sleep: async (ms, signal) => {
+			const end = eitherOf(signal, stopSignalOf(context));
+			// The oldest n8n's own sleep knows no signal.
+			await until(end, sleep(ms, end));
+		},
 		random: () => Math.random(),
 	};
-}
-
-export async function sleepUnder(ms: number, signals: Array<AbortSignal | undefined>) {
-	await underSignals([eitherOf(...signals)], async ({ signal }) => {
-		// n8n before 2.40 sleeps on when the signal ends.
-		await Promise.race([sleep(ms, signal), endOfSignal(signal)]);
-	});
 }
 
 /** Aborted when a person stops the execution. Polls have no such signal. */

@@ -1,48 +1,44 @@
-type Signals = ReadonlyArray<AbortSignal | undefined>;
+import { CollabError } from '../core/errors';
 
 /**
- * Acts with a signal that ends when the first of these does, or earlier if the act itself ends it. Handing out `AbortSignal.any` itself would not do: in Node.js
- * 20 it does not hold its timeout, which is then freed before it can end anything; and what still listens to it stays in
- * memory until it ends, in some versions for ever.
+ * Acts with a signal of its own, which ends when one of these does, and at the latest when the act is over: no connection
+ * stays open for what nobody reads. Rejects when a signal ends first, for n8n's token requests know no signal.
+ *
+ * `AbortSignal.any` alone would not do: in Node.js 20 it does not hold a timeout, which is then freed before it can end
+ * anything.
  */
 export async function underSignals<T>(
-	signals: Signals,
-	act: (first: AbortController) => Promise<T>,
+	signals: readonly AbortSignal[],
+	act: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const first = new AbortController();
-	const releases = signals.map((signal) => signal && follow(signal, first));
+	const own = new AbortController();
+	const end = () => own.abort(new CollabError('unavailable', { reason: 'timeout' }));
+	for (const signal of signals) {
+		if (signal.aborted) end();
+		signal.addEventListener('abort', end);
+	}
 	try {
-		return await act(first);
+		return await until(own.signal, act(own.signal));
 	} finally {
-		for (const release of releases) release?.();
+		for (const signal of signals) signal.removeEventListener('abort', end);
+		end();
+	}
+}
+
+/** What the promise gives; rejects with the reason of the signal when that ends first. */
+export async function until<T>(signal: AbortSignal, promise: Promise<T>): Promise<T> {
+	let end: () => void = () => undefined;
+	const ended = new Promise<never>((_, reject) => (end = () => reject(signal.reason as Error)));
+	signal.addEventListener('abort', end);
+	if (signal.aborted) end();
+	try {
+		return await Promise.race([promise, ended]);
+	} finally {
+		signal.removeEventListener('abort', end);
 	}
 }
 
 /** Many requests share some signals, and Node.js warns of many listeners on one: each request listens to one of its own. */
-export function eitherOf(...signals: Signals): AbortSignal {
+export function eitherOf(...signals: ReadonlyArray<AbortSignal | undefined>): AbortSignal {
 	return AbortSignal.any(signals.filter((signal) => signal !== undefined));
-}
-
-/** To be followed by `underSignals`, which keeps it alive. */
-export function timeoutSignal(ms: number): AbortSignal {
-	return AbortSignal.timeout(Math.ceil(ms));
-}
-
-function follow(signal: AbortSignal, follower: AbortController): () => void {
-	const end = () => follower.abort(signal.reason);
-	if (signal.aborted) end();
-	signal.addEventListener('abort', end);
-	return () => signal.removeEventListener('abort', end);
-}
-
-/** Rejects when the signal ends, or at once if it has: with its reason, unless another is given. */
-export async function endOfSignal(
-	signal: AbortSignal,
-	reason = () => signal.reason as Error,
-): Promise<never> {
-	return await new Promise((_, reject) => {
-		const end = () => reject(reason());
-		if (signal.aborted) end();
-		else signal.addEventListener('abort', end, { once: true });
-	});
 }

@@ -64,13 +64,7 @@ export type MalformedReason =
 	| 'webPage'
 	| 'errorAsSuccess';
 
-export type NotRevokedReason =
-	| 'asTool'
-	| 'notOAuth2'
-	| 'notConfirmed'
-	| 'noToken'
-	| 'noSuchToken'
-	| 'newTokensKeptComing';
+export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 
@@ -97,8 +91,6 @@ export interface ErrorData {
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
 	readonly requests?: number;
-	/** The access token could not be refreshed; the request itself was not sent again. */
-	readonly isOfRefresh?: true;
 	/** While revoking: the token in question, and those revoked before. */
 	readonly token?: TokenKind;
 	readonly revoked?: readonly TokenKind[];

@@ -140,10 +140,6 @@ const NOT_REVOKED: Texts<NotRevokedReason> = {
 		`The credential holds no ${TOKENS[token]} to revoke`,
 		"Set 'Tokens' to Both to revoke whatever it holds.",
 	],
-	newTokensKeptComing: () => [
-		'The access goes on: other workflows kept getting new tokens while these were being revoked',
-		'Unpublish the workflows that use this credential, then run it again; or withdraw the access in the service itself.',
-	],
 };
 
 function unauthorized({ reason }: ErrorData): Text {
@@ -403,7 +399,7 @@ export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }
 		return 'n8n gets a new access token with the refresh token at the next request, so the access goes on. To end it, revoke both tokens.';
 	}
 	const end = revoked.includes('access_token')
-		? 'The access has ended: every token in the credential is revoked.'
+		? 'The access has ended: every token that the credential held is revoked.'
 		: 'The access ends at the latest when the access token expires.';
 	return `${end} Workflows that use this credential fail until somebody opens it in n8n and connects the account again. The credential still holds the tokens, which no longer work: to take them out, open it and press 'Disconnect' (in versions of n8n without that button, delete it).`;
 }

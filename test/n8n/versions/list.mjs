@@ -6,18 +6,16 @@ const BEFORE = '2026-09-27';
 
 /**
  * Newest first. `before` is the day; `node` is the Node.js it runs on; `overrides` stand in for dependencies that npm's registry does not
- * hold; `unsupported` says why a version cannot work.
+ * hold.
  */
 export const versions = JSON.parse(
 	readFileSync(join(import.meta.dirname, 'versions.json'), 'utf8'),
 ).map((version) => ({ before: BEFORE, ...version }));
 
-const supported = versions.filter(({ unsupported }) => !unsupported);
-
 /** Whatever npm gives today. It is not recorded in the table, which names versions. */
-const latest = { n8n: 'latest', node: supported[0].node, isUnlisted: true };
+const latest = { n8n: 'latest', node: versions[0].node, isUnlisted: true };
 
-const ALIASES = { newest: supported[0], oldest: supported.at(-1), latest };
+const ALIASES = { newest: versions[0], oldest: versions.at(-1), latest };
 
 /** The named ones, or else all. */
 export function chosen(names) {

@@ -1,24 +1,10 @@
 /** Accounts with so many projects that what a poll costs, and what it saves, has to be bounded. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { eventsIn, numbered, SECOND, withProjects } from './testTrigger';
-import { ARCHIVED, mixed, publishedOver, REMOVED } from './watching';
-
-test('previous values, more than the state holds: all is read once at most, and no event is lost', async () => {
-	const events = ['updated', 'archived'] as const;
-	const trigger = withProjects(20_000, { events, fieldsToWatch: ['name'] });
-	const { service } = trigger;
-	for (const id of numbered(0, 20_000)) {
-		service.create(id, { ...service.get(id), name: id.padEnd(80, 'x') });
-	}
-	await trigger.publish();
-	expect(trigger.n8n.savedSize).toBeLessThan(1_100_000);
-	expect(trigger.requests).toBeLessThan(250);
-	service.updateAll(['p5', 'p19900'], ARCHIVED, SECOND);
-	expect(eventsIn(await trigger.poll())).toEqual(['archived p5', 'archived p19900']);
-});
+import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './testTrigger';
+import { mixed, OVERDUE, publishedOver, REMOVED, UNSTAMPED } from './watching';
 
 describe('Project Removed', () => {
-	test('of too many projects for the state gives a clear error', async () => {
+	test('of too many projects for the state: publishing fails and says so', async () => {
 		const trigger = withProjects(25_000, REMOVED);
 		for (const id of numbered(0, 25_000)) trigger.service.update(id, { name: id.padEnd(60, 'x') });
 		await expect(trigger.poll()).rejects.toMatchObject({
@@ -27,9 +13,24 @@ describe('Project Removed', () => {
 		});
 	});
 
+	test('of an account that outgrows the state: every poll fails, until the event is removed', async () => {
+		const trigger = withProjects(16_000, { events: ['created', 'removed'] });
+		const { service } = trigger;
+		for (const id of numbered(0, 16_000)) {
+			service.create(id, { ...service.get(id), name: id.padEnd(60, 'x') });
+		}
+		await trigger.publish();
+		service.createAll(numbered(16_000, 20_000), { name: 'x'.repeat(60) });
+		for (let round = 0; round < 2; round += 1) {
+			await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+		}
+		trigger.options = { ...trigger.options, events: ['created'] };
+		expectEachOnce(idsIn(await trigger.poll()), numbered(16_000, 20_000));
+	});
+
 	test.each([
-		[20_000, {}],
-		[5_000, { includePreviousValues: true }],
+		[23_500, {}],
+		[8_500, { includePreviousValues: true }],
 	])(
 		'of %i projects with names of 20 characters and IDs of 13 fits: %j',
 		async (count, options) => {
@@ -58,8 +59,16 @@ describe('Project Removed', () => {
 	});
 });
 
-test('25,000 projects without a stamp: their end is looked for when the workflow is published', async () => {
+test('25,000 projects without a stamp: each poll reads the list once, and delivers what is new', async () => {
 	const trigger = mixed({ nulls: 'first', stamped: 20, unstamped: 25_000 });
 	expect(await trigger.publish()).toEqual([]);
-	expect(trigger.requests).toBeLessThan(50);
+	expect(trigger.requests).toBeLessThan(260);
+	trigger.service.create('new', UNSTAMPED);
+	expect(eventsIn(await trigger.poll())).toEqual(['created new']);
+	expect(trigger.requests).toBeLessThan(260);
+});
+
+test('81,000 projects do not fit where all have to be known', async () => {
+	const trigger = withProjects(81_000, OVERDUE);
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
 });

@@ -53,10 +53,14 @@ describe('All Existing Projects', () => {
 		const first = await trigger.poll();
 		expect(first.length).toBeLessThan(700);
 		trigger.service.update('p999', { name: 'changed meanwhile' });
-		trigger.service.delete('p900');
+		trigger.service.delete('p300');
 		const rest = (await trigger.pollUntilIdle()).flat();
-		const others = numbered(0, 999).filter((id) => id !== 'p900');
-		expect(idsIn([...first, ...rest])).toEqual([...others, 'p999']);
+		expect(idsIn(first)).toContain('p999');
+		const existing = numbered(0, 1_000).filter((id) => id !== 'p300');
+		expectEachOnce(eventsIn([...first, ...rest]), [
+			...existing.map((id) => `existing ${id}`),
+			'updated p999',
+		]);
 	});
 });
 
@@ -80,17 +84,16 @@ describe('a bulk change', () => {
 		await expectDelivered(trigger, 1_000);
 	});
 
-	test('a change that comes while it is delivered is delivered after it', async () => {
+	test('a change that comes while it is delivered is delivered, too', async () => {
 		const trigger = await afterBulk(1_000, 2);
 		makeSlow(trigger);
 		const first = await trigger.poll();
 		trigger.service.update('p1003', { name: 'meanwhile' });
 		const rest = idsIn((await trigger.pollUntilIdle()).flat());
 		expectEachOnce([...idsIn(first), ...rest], [...numbered(0, 1_000), 'p1003']);
-		expect(rest.at(-1)).toBe('p1003');
 	});
 
-	test.each<Ties>(['random', 'postgresql', 'reverse'])(
+	test.each<Ties>(['stable', 'reverse', 'hidden'])(
 		'whose equal stamps come in %s order: each is delivered once',
 		async (ties) => {
 			const trigger = await afterBulk(100, 10);

@@ -1,10 +1,15 @@
 /** Became Overdue, Due Soon and Became Stale: each is delivered once when it begins to hold. */
-import { Conditions } from '../../../nodes/Collab/core/changes/conditions';
-import type { ConditionEvent } from '../../../nodes/Collab/core/changes/options';
-import { idHash } from '../../../nodes/Collab/core/changes/hash';
-import { projectWith } from './projects';
+import { STRICT } from '../../../dev/sandbox/projects/looseListing';
 import { START_MS } from './service';
-import { DAY, eventsIn, HOUR, idsIn, type TestTrigger } from './testTrigger';
+import {
+	DAY,
+	eventsIn,
+	HOUR,
+	idsIn,
+	numbered,
+	type TestTrigger,
+	withProjects,
+} from './testTrigger';
 import { ARCHIVED, dayAfter, DONE, OVERDUE, publishedWithEnds } from './watching';
 
 /** The first poll of a day, and one more. */
@@ -123,74 +128,24 @@ test('another event chosen later loses no removal and no crossing', async () => 
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('a damaged part of the state is read anew, without false events', async () => {
-	const trigger = await publishedWithEnds({ a: -1, b: -2 });
-	const saved = JSON.stringify(trigger.n8n.state);
-	const none = { day: 'x', holding: 'y' };
-	for (const conditions of [null, 7, none, { day: 1, holding: { 'becameOverdue 0': 'short' } }]) {
-		const state = JSON.parse(saved) as { all: { conditions: unknown } };
-		state.all.conditions = conditions;
-		trigger.n8n.state = state;
-		expect(await trigger.poll(0)).toEqual([]);
-	}
+test('an account that is read too slowly for its conditions cannot be published', async () => {
+	const trigger = withProjects(1_000, OVERDUE);
+	trigger.service.looseness = { ...STRICT, maxPerPage: 9 };
+	trigger.service.requestsPerSecond = 2;
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 });
 
-describe('what is kept of the conditions', () => {
-	const TODAY = START_MS / DAY - 0.5;
-	const NAME = 'becameOverdue 0';
-	const overdue = (id: string) => projectWith(id, { end_date: dayAfter(-1) });
-
-	function opened(saved: unknown, events: ConditionEvent[] = ['becameOverdue']): Conditions {
-		const at = { nowMs: START_MS, today: TODAY };
-		return Conditions.open(saved, { events, dueSoonDays: 7, staleDays: 30 }, at);
-	}
-
-	test('is nothing where none is chosen', () => {
-		const conditions = opened({ day: TODAY, holding: { [NAME]: '' } }, []);
-		conditions.startList();
-		expect([conditions.note(overdue('a')), conditions.noteListed(overdue('a'))]).toEqual([[], []]);
-		conditions.endList();
-		expect([conditions.isNew, conditions.isDue, conditions.toSaved()]).toEqual([
-			false,
-			false,
-			undefined,
-		]);
-	});
-
-	test('is nothing before all projects were read once', () => {
-		const conditions = opened(undefined);
-		expect(conditions.note(overdue('a'))).toEqual([]);
-		expect(conditions.note(projectWith('a'))).toEqual([]);
-		expect([conditions.isNew, conditions.toSaved()]).toEqual([true, undefined]);
-	});
-
-	test('has no condition for which no project was read', () => {
-		const saved = { day: TODAY, holding: { [NAME]: idHash('a') } };
-		const conditions = opened(saved, ['becameOverdue', 'dueSoon']);
-		expect([conditions.isNew, conditions.isDue]).toEqual([true, true]);
-		expect(conditions.toSaved()).toEqual(saved);
-	});
-
-	test('is read anew where the day is not a number', () => {
-		const conditions = opened({ day: String(TODAY), holding: { [NAME]: '' } });
-		expect([conditions.isDue, conditions.toSaved()]).toEqual([true, undefined]);
-	});
-
-	test('comes from the last list alone, once it was read to its end', () => {
-		const conditions = opened(undefined);
-		for (const id of ['a', 'b']) {
-			conditions.startList();
-			for (const project of [overdue(id), overdue('c'), projectWith('d')]) {
-				expect(conditions.noteListed(project)).toEqual([]);
-			}
-		}
-		expect(conditions.toSaved()).toBeUndefined();
-		conditions.endList();
-		const holding = { [NAME]: idHash('b') + idHash('c') };
-		expect(conditions.toSaved()).toEqual({ day: TODAY, holding });
-		expect([conditions.note(overdue('b')), conditions.note(overdue('a'))]).toEqual([
-			[],
-			['becameOverdue'],
-		]);
-	});
+test('where a day begins while the service is slow, changes are delivered, and crossings when it is not', async () => {
+	const trigger = await publishedWithEnds(
+		Object.fromEntries(numbered(0, 1_000).map((id) => [id, id === 'p7' ? 0 : 9])),
+		{ events: ['updated', 'becameOverdue'] },
+	);
+	const { service } = trigger;
+	service.looseness = { ...STRICT, maxPerPage: 9 };
+	service.requestsPerSecond = 2;
+	service.nowMs = START_MS + DAY;
+	service.update('p3', { name: 'x' });
+	expect(eventsIn(await trigger.poll())).toEqual(['updated p3']);
+	service.requestsPerSecond = Infinity;
+	expect(eventsIn(await trigger.poll())).toEqual(['becameOverdue p7']);
 });

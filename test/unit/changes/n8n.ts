@@ -30,9 +30,9 @@ export class N8n {
 		return this.scheduler !== 'classic';
 	}
 
-	/** Characters that the database holds. */
+	/** Bytes that the database holds. */
 	get savedSize(): number {
-		return this.saved.length;
+		return Buffer.byteLength(this.saved);
 	}
 
 	get state(): unknown {

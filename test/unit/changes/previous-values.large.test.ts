@@ -1,76 +1,104 @@
-/** The previous values of many projects: how many fit, and which are dropped. */
-import type { JsonValue } from '../../../nodes/Collab/core/contract';
-import { PreviousValues } from '../../../nodes/Collab/core/changes/previousValues';
-import { noted, numbers, projectWith, reloaded, reopened, TASKS, withTasks } from './projects';
+/** The values of many projects: how many fit, and which are dropped. */
+import { idHash } from '../../../nodes/Collab/core/changes/hash';
+import { type Keeps, Table } from '../../../nodes/Collab/core/changes/table';
+import { WatchedValues } from '../../../nodes/Collab/core/changes/values';
+import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
+import { numbers, projectWith, withTasks } from './projects';
+import { eventsIn, numbered, SECOND, withProjects } from './testTrigger';
+import { ARCHIVED } from './watching';
 
-const MAX_BYTES = 900_000;
+const MAX_BYTES = 1_951_000;
 
-const bytesOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value));
+type Watched = Partial<ConstructorParameters<typeof WatchedValues>[0]>;
 
-describe('the saved form', () => {
-	const awkward: ReadonlyArray<[string, (number: number) => JsonValue]> = [
-		['long names', (number) => String(number).padEnd(98, '-')],
-		['names that are not ASCII', (number) => '漢'.repeat(93) + String(number)],
-		['names with quotes', (number) => '"'.repeat(46) + String(number)],
-		['names with control characters', (number) => '\u0001'.repeat(15) + String(number)],
-		['names with halves of surrogate pairs', (number) => '\ud800'.repeat(15) + String(number)],
-		['names that are too long', (number) => String(number).padEnd(1000, '漢')],
-		['numbers far apart', (number) => number * 1_000_003],
-		['lists', (number) => [[[number]], 'x'.repeat(80)]],
-	];
+/** What is saved of so many projects, the ones with low numbers being the oldest; undefined where it does not fit. */
+function savedOf(
+	count: number,
+	options: Watched,
+	projectOf: (number: number) => Project,
+	keeps: Keeps = 'records and values',
+) {
+	const values = new WatchedValues({
+		events: ['updated'],
+		fieldsToWatch: [],
+		includePreviousValues: false,
+		...options,
+	});
+	const table = Table.open({ records: '', values: '' });
+	for (const number of numbers(count)) {
+		const project = projectOf(number);
+		const known = { second: 1_780_000_000 + number, version: 'abcdef', marks: 8 };
+		table.set(idHash(project.id), known, values.of(project));
+	}
+	return table.toSaved(keeps, false);
+}
 
-	test.each(awkward)('is bounded in bytes, and the last ones noted stay: %s', (_, nameOf) => {
-		const named = (number: number) => projectWith(`proj_${number}`, { name: nameOf(number) });
-		const values = PreviousValues.open(undefined, ['name']);
-		const count = 9000;
-		for (const number of numbers(count)) {
-			values.note(named(number));
-			if (number % 3000 === 0) values.toSaved();
-		}
-		expect(bytesOf(values.toSaved())).toBeLessThanOrEqual(MAX_BYTES);
-		const saved = reopened(values, ['name']);
-		const newest = numbers(1000).map((number) => count - 1 - number);
-		for (const number of newest) expect(saved.changesTo(named(number))).toEqual({});
+const idOf = (number: number) => `proj_${String(number).padStart(8, '0')}`;
+
+/** With a name of 20 characters and a description of 40. */
+const usual = (number: number) =>
+	projectWith(idOf(number), {
+		name: `Project name ${10 ** 6 + number}`,
+		description: `What it is about, ${number}`.padEnd(40, '.'),
+		owner_id: `usr_${String(number % 500).padStart(8, '0')}`,
+		task_count: number % 120,
 	});
 
-	test('has room for 75,000 projects with status and task counts', () => {
-		const values = PreviousValues.open(undefined, TASKS);
-		const refused = numbers(75_000).filter((number) => !values.seed(withTasks(number)));
-		expect(refused).toEqual([]);
-		const saved = values.toSaved();
-		expect(bytesOf(saved)).toBeLessThanOrEqual(MAX_BYTES);
-		const read = PreviousValues.open(reloaded(saved), TASKS);
-		expect(read.size).toBe(75_000);
-		const wrong = numbers(750).filter((number) => {
-			const project = withTasks(100 * number);
-			return JSON.stringify(read.changesTo(project)) !== '{}';
-		});
-		expect(wrong).toEqual([]);
-	});
-
-	test('of many projects drops those that changed longest ago', () => {
-		const values = PreviousValues.open(undefined, TASKS);
-		for (const number of numbers(75_000)) values.note(withTasks(number));
-		const read = reopened(values, TASKS);
-		for (const number of numbers(20_000)) read.note(withTasks(80_000 + number));
-		const last = reopened(read, TASKS);
-		expect(bytesOf(last.toSaved())).toBeLessThanOrEqual(MAX_BYTES);
-		const known = (first: number) =>
-			numbers(1000).filter((number) => last.knows(`proj_${first + number}`)).length;
-		expect([known(60_000), known(80_000), known(99_000)]).toEqual([1000, 1000, 1000]);
-		expect(known(0)).toBeLessThan(300);
-	});
+test.each<[string, number, Watched]>([
+	['Removed', 24_000, { events: ['removed'] }],
+	['Removed and all previous values', 8_500, { events: ['removed'], includePreviousValues: true }],
+	[
+		'Removed and the events of status and tasks',
+		19_000,
+		{ events: ['removed', 'archived', 'completed'] },
+	],
+	['all previous values', 11_500, { includePreviousValues: true }],
+])('there is room for projects with %s: %i of them', (_what, count, options) => {
+	expect(savedOf(count, options, usual)).toBeDefined();
+	expect(savedOf(Math.ceil(count * 1.1), options, usual)).toBeUndefined();
 });
 
-test('previous values of what comes later drop the seeds first', () => {
-	const values = noted(['name'], ...numbers(1000).map((number) => longNamed(`noted${number}`)));
-	for (const number of numbers(6000)) values.seed(longNamed(`seed${number}`));
-	const later = reopened(values, ['name']);
-	for (const number of numbers(1000)) later.note(longNamed(`later${number}`));
-	const last = reopened(later, ['name']);
-	const known = (kind: string) =>
-		numbers(1000).filter((number) => last.knows(kind + String(number)));
-	expect([known('noted').length, known('later').length]).toEqual([1000, 1000]);
+test('there is room for 42,000 projects with status and task counts', () => {
+	const options: Watched = { events: ['archived', 'completed'] };
+	expect(savedOf(42_000, options, withTasks)).toBeDefined();
+	expect(savedOf(46_000, options, withTasks)).toBeUndefined();
 });
 
-const longNamed = (id: string) => projectWith(id, { name: id.padEnd(98, '-') });
+const AWKWARD: ReadonlyArray<[string, (number: number) => JsonValue]> = [
+	['long names', (number) => String(number).padEnd(98, '-')],
+	['names that are not ASCII', (number) => '漢'.repeat(93) + String(number)],
+	['names with quotes', (number) => '"'.repeat(46) + String(number)],
+	['names with control characters', (number) => '\u0001'.repeat(15) + String(number)],
+	['names with halves of surrogate pairs', (number) => '\ud800'.repeat(15) + String(number)],
+	['names that are too long', (number) => String(number).padEnd(1000, '漢')],
+	['numbers far apart', (number) => number * 1_000_003],
+	['lists', (number) => [[[number]], 'x'.repeat(80)]],
+];
+
+test.each(AWKWARD)('values are bounded in bytes, and those of the newest stay: %s', (_, nameOf) => {
+	const named = (number: number) => projectWith(`proj_${number}`, { name: nameOf(number) });
+	const count = 30_000;
+	const saved = savedOf(count, { fieldsToWatch: ['name'] }, named, 'nothing');
+	expect(Buffer.byteLength(JSON.stringify(saved))).toBeLessThan(MAX_BYTES);
+	const table = Table.open(saved ?? { records: '', values: '' });
+	const isKnown = (number: number) => table.valuesOf(idHash(`proj_${number}`)) !== undefined;
+	expect(numbers(2_000).filter((number) => !isKnown(count - 1 - number))).toEqual([]);
+});
+
+test('of more previous values than fit, those of what changed longest ago are dropped, and no event is lost', async () => {
+	const trigger = withProjects(25_000, {
+		events: ['updated', 'archived'],
+		fieldsToWatch: ['name'],
+	});
+	const { service } = trigger;
+	for (const id of numbered(0, 25_000)) {
+		service.create(id, { ...service.get(id), name: id.padEnd(80, 'x') });
+	}
+	await trigger.publish();
+	expect(trigger.requests).toBeLessThan(300);
+	service.updateAll(['p5', 'p24900'], ARCHIVED, SECOND);
+	const changes = await trigger.poll();
+	expect(eventsIn(changes)).toEqual(['archived p5', 'archived p24900']);
+	const status = { from: 'active', to: 'archived' };
+	expect(changes.map((change) => change.changes)).toEqual([{}, { status }]);
+});

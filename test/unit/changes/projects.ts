@@ -1,4 +1,3 @@
-import { PreviousValues } from '../../../nodes/Collab/core/changes/previousValues';
 import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
 import { type Instant, parseInstant } from '../../../nodes/Collab/core/time';
 
@@ -41,17 +40,6 @@ export const NAMES_OF_EVERY_OBJECT = ['constructor', 'toString', '__proto__', 'h
 export const TASKS = ['completed_task_count', 'status', 'task_count'];
 
 export const numbers = (count: number) => Array.from({ length: count }, (_, number) => number);
-
-export function noted(fields: readonly string[], ...projects: readonly Project[]): PreviousValues {
-	const values = PreviousValues.open(undefined, fields);
-	for (const project of projects) values.note(project);
-	return values;
-}
-
-/** As the next poll finds them. */
-export function reopened(values: PreviousValues, fields: readonly string[]): PreviousValues {
-	return PreviousValues.open(reloaded(values.toSaved()), fields);
-}
 
 /** Of these, 75,000 have 3 statuses and 120 values of each count. */
 export const withTasks = (number: number) =>

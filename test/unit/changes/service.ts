@@ -12,6 +12,8 @@ import { randomFrom } from '../list/account';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
 
+export const FUTURE = '2031-01-01T00:00:00Z';
+
 const SECOND_MS = 1000;
 
 /** Of a database that counts in 32 bits. */
@@ -47,6 +49,9 @@ export class Service {
 	/** Called before each answer: the place for changes during a poll, and for errors. */
 	beforeAnswer: () => void = () => {};
 
+	/** Called for each answer: gives what a replica that lags shows. */
+	showReplica: () => Table<Row> | undefined = () => undefined;
+
 	/** Fields that each answer adds to a project. */
 	extraFields: () => Record<string, string> = () => ({});
 
@@ -55,6 +60,11 @@ export class Service {
 	private delayed: Array<{ readonly dueMs: number; readonly row: Row }> = [];
 
 	private readonly random = randomFrom(1);
+
+	/** What is stored now. */
+	replicaOf(): Table<Row> {
+		return new Table(this.table.all());
+	}
 
 	stamp(ms = this.nowMs): string {
 		return toTimestamp(ms);
@@ -109,7 +119,7 @@ export class Service {
 		this.showDelayed();
 		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
 		const ties = this.ties === 'postgresql' ? 'random' : this.ties;
-		const { data, ...rest } = this.table.answer(
+		const { data, ...rest } = (this.showReplica() ?? this.table).answer(
 			{ ...query, ...window },
 			{ ...this.looseness, ties },
 			this.randomFor(window),

@@ -1,4 +1,4 @@
-import { FUTURE } from '../scan/scriptedList';
+import { FUTURE } from './service';
 import { DAY, eventsIn, HOUR, MINUTE, withProjects } from './testTrigger';
 
 describe('rows that become visible late', () => {
@@ -13,7 +13,7 @@ describe('rows that become visible late', () => {
 		expect(await trigger.poll()).toEqual([]);
 	});
 
-	test('in an older version that was not delivered: the current one is delivered again after it', async () => {
+	test('in an older version than the one that was delivered are no change', async () => {
 		const trigger = withProjects(3);
 		await trigger.publish();
 		const stale = { name: 'stale', updated_at: trigger.service.stamp() };
@@ -22,9 +22,9 @@ describe('rows that become visible late', () => {
 		const current = trigger.service.get('p1');
 		expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
 		trigger.service.update('p1', stale);
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
+		expect(await trigger.poll()).toEqual([]);
 		trigger.service.update('p1', current);
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
+		expect(await trigger.poll()).toEqual([]);
 	});
 });
 
@@ -88,13 +88,15 @@ describe('one answer with an absurd date hides no later change', () => {
 	});
 });
 
-test('projects without any date are not delivered and hinder no other change', async () => {
+test('projects without any date: each change is delivered as updated, and hinders no other', async () => {
 	const trigger = withProjects(3);
 	trigger.service.create('undated', { created_at: null, updated_at: null });
 	expect(await trigger.publish()).toEqual([]);
 	trigger.service.update('undated', { updated_at: null, name: 'changed' });
 	trigger.service.update('p1');
-	expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
+	expect(eventsIn(await trigger.poll())).toEqual(['updated p1', 'updated undated']);
+	trigger.service.create('new', { created_at: null, updated_at: null });
+	expect(eventsIn(await trigger.poll())).toEqual(['updated new']);
 	expect(await trigger.poll()).toEqual([]);
 });
 

@@ -19,7 +19,6 @@ interface TimedPoll {
 	readonly answer: Answer;
 	/** How far this machine's clock is ahead of the service's. */
 	readonly skewMs: number;
-	readonly onYield?: () => void;
 }
 
 /**
@@ -28,7 +27,7 @@ interface TimedPoll {
  */
 export async function pollInTime(
 	poll: Poll,
-	{ store, options, service, answer, skewMs, onYield = () => {} }: TimedPoll,
+	{ store, options, service, answer, skewMs }: TimedPoll,
 ): Promise<Change[]> {
 	const fromMs = service.nowMs;
 	let hasEnded = false;

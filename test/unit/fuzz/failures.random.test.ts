@@ -33,7 +33,7 @@ it('is one of the closed list, with words and without a secret, whatever was thr
 	const tally = new Tally('fuzzed errors');
 	fc.assert(
 		fc.property(anyError, (thrown) => {
-			const error = toCollabError(thrown, 0);
+			const error = toCollabError(thrown);
 			expect(error).toBeInstanceOf(CollabError);
 			const { message, description } = messageOf(error);
 			expect(description).toMatch(/\.$/);

@@ -8,7 +8,7 @@ import {
 	parsePage,
 	type PageRequest,
 } from '../../../nodes/Collab/core/contract';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
+import { findProjects, type Found } from '../../../nodes/Collab/core/query/find';
 
 const START_MS = Date.UTC(2026, 0, 1);
 const MS_PER_MINUTE = 60_000;
@@ -31,9 +31,6 @@ export function idsOf(projects: ReadonlyArray<{ readonly id: string }>): string[
 export class ListService {
 	readonly asked: PageRequest[] = [];
 
-	/** Requests without an answer yet. */
-	underWay = 0;
-
 	private readonly table: Table<Row>;
 
 	constructor(
@@ -46,9 +43,7 @@ export class ListService {
 
 	readonly fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
 		this.asked.push(window);
-		this.underWay++;
 		await setImmediate();
-		this.underWay--;
 		return this.answer(query, window);
 	};
 
@@ -58,9 +53,9 @@ export class ListService {
 		return { ...parsePage(body), servedAtMs: this.nowMs };
 	}
 
-	/** The IDs of all projects, or of the first ones, newest first. */
-	async list(limit = Infinity): Promise<string[]> {
+	/** All projects, or the first ones, newest first. */
+	async find(limit = Infinity): Promise<Found> {
 		const query = { list: NEWEST_FIRST, filters: {}, matches: undefined, now: () => this.nowMs };
-		return idsOf((await findProjects(this.fetchPage, query, limit)).projects);
+		return await findProjects(this.fetchPage, query, limit);
 	}
 }

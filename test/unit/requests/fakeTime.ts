@@ -4,19 +4,9 @@ import type { Runtime } from '../../../nodes/Collab/core/requests/limiter';
 export class FakeTime implements Runtime {
 	private nowMs = 0;
 
-	private busyMs = 0;
-
 	private sleepers: Array<{ untilMs: number; wake: () => void }> = [];
 
 	now = () => this.nowMs;
-
-	idleMs = () => this.nowMs - this.busyMs;
-
-	/** Works for so long: time passes, and whoever should wake up meanwhile wakes up late. */
-	work(ms: number): void {
-		this.nowMs += ms;
-		this.busyMs += ms;
-	}
 
 	random = () => 0;
 

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import type { FakeTime } from './fakeTime';
 import { groupOf, item, times } from './limitedItem';
@@ -13,6 +14,21 @@ function slowRequests(time: FakeTime, ms = 10) {
 	return { sent, request };
 }
 
+type SendAll = (count: number, request: () => Promise<string>) => Promise<unknown>;
+
+/** How many requests were in flight after each had been sent. */
+async function inFlightDuring(count: number, sendAll: SendAll, time: FakeTime): Promise<number[]> {
+	const seen: number[] = [];
+	let inFlight = 0;
+	await sendAll(count, async () => {
+		seen.push(++inFlight);
+		await time.sleep(10);
+		inFlight--;
+		return 'answer';
+	});
+	return seen;
+}
+
 describe('the concurrency limiter', () => {
 	it('sends requests in the order in which they came, those of several items too', async () => {
 		const { time, limiter } = item();
@@ -25,65 +41,95 @@ describe('the concurrency limiter', () => {
 		expect(sent).toEqual(times(60, (number) => number));
 	});
 
-	it('pauses all requests together when the service limits one, then sends half as many', async () => {
-		const { time, sendAll } = item();
+	it('sends one request alone, and from its answer on as many as are allowed', async () => {
+		const { time, sendAll } = item({ maxConcurrentRequests: 12 });
+		const inFlight = await inFlightDuring(40, sendAll, time);
+		expect(inFlight.slice(0, 2)).toEqual([1, 1]);
+		expect(Math.max(...inFlight)).toBe(12);
+	});
+
+	it('sends what a later item allows, whatever the one before it allowed', async () => {
+		const { time, limiter } = item();
+		const most = async (maxConcurrentRequests: number) => {
+			const group = groupOf({ maxConcurrentRequests });
+			const sendAll: SendAll = async (count, request) =>
+				await time.run(Promise.all(times(count, () => limiter.send(group, request))));
+			return Math.max(...(await inFlightDuring(40, sendAll, time)));
+		};
+		expect([await most(2), await most(1), await most(16)]).toEqual([2, 1, 16]);
+	});
+
+	it('pauses all requests together after a rate limit, then sends half as many, and one more with each round', async () => {
+		const { time, sendAll } = item({ maxConcurrentRequests: 8 });
 		const sent: Array<{ atMs: number; inFlight: number }> = [];
 		let inFlight = 0;
-		let limitedAtMs = Infinity;
 		await sendAll(60, async () => {
-			sent.push({ atMs: time.now(), inFlight: ++inFlight });
-			if (inFlight === 8) limitedAtMs = Math.min(limitedAtMs, time.now());
-			await time.sleep(20);
-			const isLimited = time.now() <= limitedAtMs + 20 && limitedAtMs < time.now();
+			const atMs = time.now();
+			sent.push({ atMs, inFlight: ++inFlight });
+			const isLimited = sent.length === 9;
+			await time.sleep(10);
 			inFlight--;
 			return isLimited ? errorOfStatus(429, 5_000) : 'answer';
 		});
-		const after = sent.filter(({ atMs }) => atMs > limitedAtMs);
-		expect(after[0]?.atMs).toBe(limitedAtMs + 20 + 5_000);
-		const [first] = after;
-		const together = after.filter(({ atMs }) => atMs === first?.atMs);
-		expect(Math.max(...together.map((request) => request.inFlight))).toBe(4);
-	});
-
-	/** The requests sent at these times are limited, each with its Retry-After; all others get an answer. After 10 ms, 11 ms, ... */
-	const limitedAt = (time: FakeTime, answers: Record<number, Array<number | undefined>>) => {
-		const sentAtMs: number[] = [];
-		const request = async () => {
-			const atMs = time.now();
-			sentAtMs.push(atMs);
-			const index = sentAtMs.filter((other) => other === atMs).length - 1;
-			await time.sleep(10 + index);
-			const given = answers[atMs];
-			return given && index in given ? errorOfStatus(429, given[index]) : 'answer';
-		};
-		return { sentAtMs, request };
-	};
-
-	it('waits longer with each rate limit in a row, not counting answers to what was sent before it', async () => {
-		const { time, sendAll } = item({ maxConcurrentRequests: 2 });
-		const limited = [undefined];
-		const { sentAtMs, request } = limitedAt(time, {
-			0: limited,
-			510: limited,
-			1_520: limited,
-			3_540: limited,
-		});
-		await sendAll(8, request);
-		// Pauses of 500, 1,000 and 2,000 ms; after a success, of 500 ms.
-		const expected = [0, 0, 510, 510, 1_520, 1_520, 3_530, 3_540, 3_540, 4_050];
-		expect(sentAtMs.slice(0, 10)).toEqual(expected);
+		const mostAt = (atMs: number) =>
+			Math.max(...sent.filter((one) => one.atMs === atMs).map((one) => one.inFlight));
+		expect([0, 10].map(mostAt)).toEqual([1, 8]);
+		expect(sent.filter(({ atMs }) => atMs > 20)[0]?.atMs).toBe(5_020);
+		const rounds = [0, 1, 2, 3, 4, 5].map((round) => mostAt(5_020 + 10 * round));
+		expect(rounds).toEqual([4, 5, 6, 7, 8, 8]);
 	});
 
 	it.each([
-		[[undefined, undefined], 510],
-		[[undefined, 5_000], 5_011],
-		[[5_000, 1_000], 5_010],
-		[[0, 0], 510],
-	])('of two rate limits that ask to wait for %j ms, pauses until %i', async (asked, untilMs) => {
-		const { time, sendAll } = item();
-		const { sentAtMs, request } = limitedAt(time, { 0: asked });
-		await sendAll(2, request);
-		expect(sentAtMs).toEqual([0, 0, untilMs, untilMs]);
+		['nothing', undefined],
+		['"now"', 0],
+		['a thousandth of a second', 1],
+	])(
+		'that meets rate limits only, with a Retry-After of %s, sends at most one request a second',
+		async (_what, retryAfterMs) => {
+			const { time, limiter } = item();
+			const sentAtMs: number[] = [];
+			const limited = async () => {
+				sentAtMs.push(time.now());
+				return await Promise.resolve(errorOfStatus(429, retryAfterMs));
+			};
+			for (const maxRetryWaitMs of [20_000, 0, 500, 1_000, 20_000]) {
+				const group = groupOf({ maxRetryWaitMs });
+				const all = times(5, async () => await limiter.send(group, limited));
+				await time.run(Promise.allSettled(all));
+			}
+			const seconds = sentAtMs.map((atMs) => Math.floor(atMs / 1_000));
+			expect(sentAtMs.length).toBeGreaterThan(3);
+			expect(new Set(seconds).size).toBe(sentAtMs.length);
+		},
+	);
+
+	it('waits longer with each rate limit in a row, and no longer than at first after a success', async () => {
+		const { time, sendAll } = item({ maxConcurrentRequests: 1 });
+		const sentAtMs: number[] = [];
+		await sendAll(3, async () => {
+			sentAtMs.push(time.now());
+			const isLimited = ![5, 7].includes(sentAtMs.length) && sentAtMs.length < 8;
+			await time.sleep(10);
+			return isLimited ? errorOfStatus(429) : 'answer';
+		});
+		const waits = sentAtMs.slice(1).map((atMs, index) => atMs - (sentAtMs[index] ?? 0) - 10);
+		expect(waits).toEqual([1_000, 1_000, 2_000, 4_000, 0, 1_000, 0]);
+	});
+
+	it('pauses as long as the longest of several answers asks for, and halves once', async () => {
+		const { time, sendAll } = item({ maxConcurrentRequests: 8 });
+		const sentAtMs: number[] = [];
+		await sendAll(17, async (number) => {
+			sentAtMs.push(time.now());
+			const isLimited = time.now() === 10;
+			await time.sleep(10 + (number % 8));
+			return isLimited ? errorOfStatus(429, 1_000 + 100 * (number % 8)) : 'answer';
+		});
+		const resumed = sentAtMs.filter((atMs) => atMs > 10);
+		const [first = 0] = resumed;
+		// 10 + 10 + 7 + 1,700
+		expect(first).toBe(1_727);
+		expect(resumed.filter((atMs) => atMs === first)).toHaveLength(4);
 	});
 
 	it('lets nobody overtake one that waits, although more requests at once are allowed to the later item', async () => {
@@ -99,18 +145,20 @@ describe('the concurrency limiter', () => {
 		const { time, sendAll } = item({ maxConcurrentRequests: 2 });
 		let sent = 0;
 		const results = await sendAll(6, async () => {
-			sent++;
+			const isFirst = ++sent === 1;
 			await time.sleep(10);
-			return errorOfStatus(403);
+			return isFirst ? 'answer' : errorOfStatus(403);
 		});
-		expect(results.map(({ status }) => status)).toEqual(Array(6).fill('rejected'));
-		expect(sent).toBe(2);
+		const rejected = times(5, () => 'rejected');
+		expect(results.map(({ status }) => status)).toEqual(['fulfilled', ...rejected]);
+		expect(sent).toBe(3);
 	});
 
 	it('ends the requests of one item only', async () => {
 		const { time, group, send, sendNext } = item({ maxConcurrentRequests: 1 });
 		const { request } = slowRequests(time, 100);
 		const ended = Promise.allSettled(times(3, (number) => send(request(number))));
+		await nextTurn();
 		const next = sendNext(request('next'));
 		const reason = new Error('nobody waits');
 		group.end.abort(reason);

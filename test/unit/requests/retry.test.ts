@@ -21,29 +21,38 @@ describe('Retry-After', () => {
 });
 
 describe('the delay before the next try', () => {
+	const delays = (status: number, tries: number[], random = 0, retryAfterMs?: number) =>
+		tries.map((count) => retryDelayMs(errorOfStatus(status, retryAfterMs), count, random));
+
 	it('is what the service asked for', () => {
-		expect(retryDelayMs(errorOfStatus(429, 90_000), 1, 0.5)).toBe(90_000);
-		expect(retryDelayMs(errorOfStatus(503, 2_000), 3, 0.5)).toBe(2_000);
+		expect(delays(429, [1], 0.5, 90_000)).toEqual([90_000]);
+		expect(delays(503, [3], 0.5, 2_000)).toEqual([2_000]);
 	});
 
 	it('doubles with each try up to half a minute when the service does not say', () => {
-		const delays = [1, 2, 3, 4, 5, 6, 7, 8, 9].map((tries) =>
-			retryDelayMs(errorOfStatus(429), tries, 0),
-		);
-		expect(delays).toEqual([500, 1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+		const tries = [1, 2, 3, 4, 5, 6, 7, 8, 9];
+		const doubled = [1_000, 2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000];
+		expect(delays(429, tries)).toEqual([1_000, ...doubled]);
+		expect(delays(503, [1, 2, 3, 4])).toEqual([500, 1_000, 2_000, 4_000]);
 	});
 
-	it('is not zero when the service says "now"', () => {
-		expect(retryDelayMs(errorOfStatus(429, 0), 1, 0)).toBe(500);
-		expect(retryDelayMs(errorOfStatus(429, 0), 4, 0)).toBe(4_000);
+	it('is at least a second after a rate limit, whatever the service says', () => {
+		expect(delays(429, [1, 2], 0, 0)).toEqual([1_000, 1_000]);
+		expect(delays(429, [1], 0, 1)).toEqual([1_000]);
+		expect(delays(503, [1], 0, 0)).toEqual([1_000]);
+		expect(delays(429, [1], 1)).toEqual([1_000]);
 	});
 
 	it('is up to half shorter at random, so that parallel runs spread', () => {
-		expect(retryDelayMs(errorOfStatus(429), 3, 1)).toBe(1_000);
-		expect(retryDelayMs(errorOfStatus(429), 3, 0.5)).toBe(1_500);
+		expect(delays(429, [4], 1)).toEqual([2_000]);
+		expect(delays(429, [4], 0.5)).toEqual([3_000]);
+	});
+
+	it('does not exist after five tries while the service is not available', () => {
+		expect(delays(503, [5])).toEqual([undefined]);
 	});
 
 	it.each([301, 400, 401, 403, 404])('does not exist for status %d', (status) => {
-		expect(retryDelayMs(errorOfStatus(status), 1, 0)).toBeUndefined();
+		expect(delays(status, [1])).toEqual([undefined]);
 	});
 });

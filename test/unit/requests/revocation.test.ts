@@ -1,6 +1,8 @@
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import {
-	Revocation,
+	assertHeld,
+	chosenTokens,
+	kindsOf,
 	refusalIn,
 	revocationFailed,
 	toForm,
@@ -8,75 +10,39 @@ import {
 	type TokenChoice,
 } from '../../../nodes/Collab/core/requests/revocation';
 import { errorIn } from '../errorIn';
-import { times } from './limitedItem';
 
 const access = (value: string) => ({ kind: 'access_token', value }) as const;
 const refresh = (value: string) => ({ kind: 'refresh_token', value }) as const;
 const holds = (...tokens: Held['tokens']): Held => ({ tokens, isForServer: false });
 
-/** Revokes what is next until nothing is left; returns the values. */
-function revokeAll(revocation: Revocation): string[] {
-	const values: string[] = [];
-	for (let token = revocation.next; token !== undefined; token = revocation.next) {
-		values.push(token.value);
-		revocation.noteRevoked(token);
-	}
-	return values;
-}
-
 describe('the tokens to revoke', () => {
-	it.each<[TokenChoice, string[], string[]]>([
-		['accessToken', ['A'], ['access_token']],
-		['refreshToken', ['R'], ['refresh_token']],
-		['both', ['R', 'A'], ['refresh_token', 'access_token']],
-	])('%s: %j', (choice, values, revoked) => {
-		const revocation = new Revocation(choice, holds(access('A'), refresh('R')));
-		expect(revocation.revoked).toEqual([]);
-		expect(revokeAll(revocation)).toEqual(values);
-		expect(revocation.revoked).toEqual(revoked);
+	it.each<[TokenChoice, string[]]>([
+		['accessToken', ['A']],
+		['refreshToken', ['R']],
+		['both', ['R', 'A']],
+	])('%s: %j', (choice, values) => {
+		const tokens = chosenTokens(choice, holds(access('A'), refresh('R')));
+		expect(tokens.map(({ value }) => value)).toEqual(values);
 	});
 
-	it('are of the kinds that there are', () => {
-		const revocation = new Revocation('both', holds(access('A')));
-		expect(revokeAll(revocation)).toEqual(['A']);
-		expect(revocation.revoked).toEqual(['access_token']);
-	});
-
-	it('are those that came meanwhile as well, the newest of a kind first', () => {
-		const revocation = new Revocation('both', holds(access('A1'), refresh('R1')));
-		revocation.add(holds(access('A2'), refresh('R1')));
-		expect(revokeAll(revocation)).toEqual(['R1', 'A2', 'A1']);
-		revocation.add(holds(access('A2'), refresh('R2')));
-		expect(revocation.revoked).toEqual(['access_token']);
-		expect(revokeAll(revocation)).toEqual(['R2']);
-		expect(revocation.revoked).toEqual(['refresh_token', 'access_token']);
-	});
-
-	it('are of a kind that counts as revoked once all of that kind are', () => {
-		const revocation = new Revocation('accessToken', holds(access('A1'), access('A2')));
-		revocation.noteRevoked(access('of another credential'));
-		expect(revocation.revoked).toEqual([]);
-		const { next } = revocation;
-		if (next) revocation.noteRevoked(next);
-		expect(revocation.revoked).toEqual([]);
+	it('are of the kinds that there are, and their kinds are named once', () => {
+		const tokens = chosenTokens('both', holds(access('A')));
+		expect(tokens).toEqual([access('A')]);
+		expect(kindsOf([refresh('R'), access('A'), refresh('R2')])).toEqual([
+			'refresh_token',
+			'access_token',
+		]);
 	});
 
 	it('must be there', () => {
 		const refused = (choice: TokenChoice, held: Held) =>
-			errorIn(() => new Revocation(choice, held)).data;
+			errorIn(() => assertHeld(choice, held)).data;
 		expect(refused('both', holds())).toEqual({ reason: 'noToken' });
 		expect(refused('refreshToken', holds(access('A')))).toEqual({
 			reason: 'noSuchToken',
 			token: 'refresh_token',
 		});
-	});
-
-	it('may be ten, and no more, where others refresh them all the time', () => {
-		const revocation = new Revocation('both', holds(access('A0')));
-		for (const number of times(9, (index) => index + 1))
-			revocation.add(holds(access(`A${number}`)));
-		const error = errorIn(() => revocation.add(holds(access('A10'))));
-		expect(error).toMatchObject({ kind: 'notRevoked', data: { reason: 'newTokensKeptComing' } });
+		expect(() => assertHeld('both', holds(access('A')))).not.toThrow();
 	});
 });
 
@@ -119,12 +85,10 @@ describe('the answer to a revocation', () => {
 });
 
 it('an error says which token it was about, and what was revoked before', () => {
-	const revocation = new Revocation('both', holds(access('A'), refresh('R')));
 	const error = new CollabError('unavailable', { httpStatus: 503 });
-	const failed = () => revocationFailed(error, revocation);
+	const failed = (...done: Held['tokens']) => revocationFailed(error, refresh('R2'), done);
 	expect(failed().kind).toBe('unavailable');
 	expect(failed().data).toEqual({ httpStatus: 503, token: 'refresh_token', revoked: [] });
-	revokeAll(revocation);
-	const revoked = ['refresh_token', 'access_token'];
-	expect(failed().data).toEqual({ httpStatus: 503, revoked });
+	// Of a kind that is still valid, none is said to be revoked.
+	expect(failed(refresh('R'), access('A')).data.revoked).toEqual(['access_token']);
 });

@@ -2,9 +2,17 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import type { RevocationClient } from '../../client/client';
 import { toCollabError } from '../../client/nodeErrors';
-import { notRevoked } from '../../core/errors';
+import { notRevoked, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
-import { Revocation, revocationFailed, type TokenChoice } from '../../core/requests/revocation';
+import {
+	assertHeld,
+	chosenTokens,
+	type Held,
+	kindsOf,
+	revocationFailed,
+	type Token,
+	type TokenChoice,
+} from '../../core/requests/revocation';
 import { readAuthentication } from '../fields/authentication';
 import { oneOf } from '../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../fields/requestOptions';
@@ -68,33 +76,33 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
 	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
 	const held = await client.held();
-	const revocation = new Revocation(choice, held);
-	await revokeAll(client, revocation).catch((error: unknown) => {
-		throw revocationFailed(toCollabError(error, Date.now()), revocation);
-	});
-	const { revoked } = revocation;
+	assertHeld(choice, held);
+	const revoked = await revokeAll(client, choice, held);
 	const revokedAt = new Date().toISOString();
 	return {
 		items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }],
 	};
 }
 
-/**
- * Until the credential holds no token that was not revoked: another workflow may refresh the token meanwhile, so the
- * credential is read before each try, after the last one, and once more when a refresh under way elsewhere has had time to end.
- */
-async function revokeAll(client: RevocationClient, revocation: Revocation): Promise<void> {
-	const next = async () => {
-		revocation.add(await client.held());
-		return revocation.next;
+/** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
+async function revokeAll(
+	client: RevocationClient,
+	choice: TokenChoice,
+	held: Held,
+): Promise<TokenKind[]> {
+	const done: Token[] = [];
+	const revoke = async (token: Token) => {
+		await client.revoke(token).catch((error: unknown) => {
+			throw revocationFailed(toCollabError(error), token, done);
+		});
+		done.push(token);
 	};
-	for (let isSettled = false; ; ) {
-		const token = await client.revoke(next);
-		if (token) revocation.noteRevoked(token);
-		else if (isSettled) return;
-		else await client.waitForOtherRefresh();
-		isSettled = token === undefined;
-	}
+	for (const token of chosenTokens(choice, held)) await revoke(token);
+	const left = chosenTokens(choice, await client.held()).filter(
+		({ value }) => !done.some((token) => token.value === value),
+	);
+	for (const token of left) await revoke(token);
+	return kindsOf(done);
 }
 
 function assertConfirmed({ isTool, read }: Item): void {

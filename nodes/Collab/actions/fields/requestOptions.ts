@@ -15,7 +15,7 @@ const maxConcurrentRequests: INodeProperties = {
 	typeOptions: { minValue: 1, maxValue: MOST_CONCURRENT_REQUESTS },
 	default: MOST_CONCURRENT_REQUESTS,
 	description:
-		'How many requests may be open at the same time. A run begins with fewer, and sends fewer while the service becomes slower or limits requests.',
+		'How many requests may be open at the same time. A run begins with one request, and sends fewer after the service has limited them.',
 };
 
 const maxRetryWait: INodeProperties = {

@@ -1,17 +1,14 @@
 /**
- * Sends the requests of a run: as many at once as the service takes, again while waiting can help, and with pauses and
- * a retry budget that all of them share.
+ * Sends the requests of a run to one account: as many at once as the service takes, again while waiting can help, and
+ * with pauses and a retry budget that all of them share.
  */
 import { CollabError } from '../errors';
-import { AdaptiveLimit } from './adaptiveLimit';
 import { retryDelayMs } from './retry';
 
 /** What decides from outside: tests replace it. */
 export interface Runtime {
 	/** Milliseconds since 1970. */
 	now(): number;
-	/** Milliseconds that this process had nothing to do, since some time in the past. */
-	idleMs(): number;
 	/** Rejects with the reason of the signal, or when the run is stopped. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
 	/** From 0 to 1. */
@@ -24,21 +21,11 @@ export class RetryBudget {
 
 	private waitsUntilMs = 0;
 
-	/** Whether a run that has waited may wait no longer. */
-	private isUsedUp = false;
-
-	get isSpent(): boolean {
-		return this.isUsedUp;
-	}
-
 	/** Adds a wait, or returns false when the run would then have waited longer than `maxWaitMs`. */
 	spend(nowMs: number, delayMs: number, maxWaitMs: number): boolean {
 		const untilMs = nowMs + delayMs;
 		const addedMs = Math.max(0, untilMs - Math.max(nowMs, this.waitsUntilMs));
-		if (this.spentMs + addedMs > maxWaitMs) {
-			this.isUsedUp = this.spentMs > 0;
-			return false;
-		}
+		if (this.spentMs + addedMs > maxWaitMs) return false;
 		this.spentMs += addedMs;
 		this.waitsUntilMs = Math.max(this.waitsUntilMs, untilMs);
 		return true;
@@ -61,32 +48,30 @@ export interface RequestGroup {
 	readonly end: AbortController;
 }
 
-interface Waiting {
-	readonly group: RequestGroup;
-	/** With true: the request may be sent, and counts already. */
-	readonly wake: (maySend: boolean) => void;
-}
-
 export class Limiter {
-	private readonly concurrency = new AdaptiveLimit();
+	/** How many requests may be in flight, where an item does not allow fewer. One until the first success. */
+	private limit = 1;
 
 	private inFlight = 0;
 
+	/** Since the limit last changed. */
+	private successes = 0;
+
 	private pausedUntilMs = 0;
+
+	/** Of the answer that led to the pause. */
+	private pauseError = new CollabError('rateLimited');
 
 	/** Pauses in all, and since the last success. */
 	private pauses = 0;
 
 	private pausesInARow = 0;
 
-	/** What the service last answered when the budget was spent: no further request is sent. */
-	private final: CollabError | undefined;
+	/** First come, first served: settled when the request that came last may be sent. */
+	private lastAdmission: Promise<void> = Promise.resolve();
 
-	/** Of the answer that led to the pause. */
-	private pauseError = new CollabError('rateLimited');
-
-	/** First come, first served. */
-	private queue: Waiting[] = [];
+	/** Of the request that is next. */
+	private wakeNext: () => void = () => undefined;
 
 	constructor(
 		private readonly budget: RetryBudget,
@@ -99,93 +84,79 @@ export class Limiter {
 	 */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		for (let unavailableTries = 0; ; ) {
-			await this.acquire(group);
-			const sent = this.concurrency.sent(this.runtime.idleMs(), this.inFlight);
+			await this.admitInTurn(group);
 			const { pauses } = this;
-			let delayMs = 0;
+			let error: CollabError;
 			try {
 				const result = await request();
 				if (!(result instanceof CollabError)) {
-					if (pauses === this.pauses) this.pausesInARow = 0;
-					const { maxConcurrentRequests } = group.limits;
-					this.concurrency.succeeded(sent, this.runtime.idleMs(), maxConcurrentRequests);
+					if (pauses === this.pauses) this.noteSuccess();
 					return result;
 				}
 				group.end.signal.throwIfAborted();
-				if (result.kind === 'rateLimited') this.pause(result, group, pauses === this.pauses);
-				else delayMs = this.delayMs(result, ++unavailableTries, group);
+				error = result;
+				if (error.kind === 'rateLimited') this.pause(error, group, pauses === this.pauses);
 			} finally {
-				// Last, so that whoever is woken finds the pause, the new limit or the error.
+				// Last, so that the next one finds the pause and the new limit.
 				this.inFlight--;
 				this.wakeNext();
 			}
-			if (delayMs > 0) await this.runtime.sleep(delayMs, group.end.signal);
+			if (error.kind === 'rateLimited') continue;
+			const delayMs = retryDelayMs(error, ++unavailableTries, this.runtime.random());
+			if (delayMs === undefined) this.fail(group, error);
+			else await this.wait(delayMs, group, error);
 		}
 	}
 
-	private async acquire(group: RequestGroup): Promise<void> {
-		const { signal } = group.end;
+	private async admitInTurn(group: RequestGroup): Promise<void> {
+		const admission = this.lastAdmission.then(async () => await this.admit(group));
+		this.lastAdmission = admission.catch(() => undefined);
+		await admission;
+	}
+
+	private async admit(group: RequestGroup): Promise<void> {
+		const { limits, end } = group;
 		for (;;) {
-			signal.throwIfAborted();
-			if (this.final) this.fail(group, this.final);
+			end.signal.throwIfAborted();
 			const pauseMs = this.pausedUntilMs - this.runtime.now();
-			if (pauseMs > 0) {
-				this.spend(group, pauseMs, this.pauseError);
-				await this.runtime.sleep(pauseMs, signal);
-			} else if (this.queue.length === 0 && this.maySend(group)) {
-				this.inFlight++;
-				return;
-			} else if (await new Promise<boolean>((wake) => this.queue.push({ group, wake }))) {
-				return;
-			}
+			if (pauseMs > 0) await this.wait(pauseMs, group, this.pauseError);
+			else if (this.inFlight < Math.min(this.limit, limits.maxConcurrentRequests)) break;
+			else await new Promise<void>((resolve) => (this.wakeNext = resolve));
 		}
+		this.inFlight++;
 	}
 
-	private maySend({ limits }: RequestGroup): boolean {
-		return this.concurrency.allows(this.inFlight, limits.maxConcurrentRequests);
+	/** Without a rate limit, all that is allowed; after one, one more with each round. */
+	private noteSuccess(): void {
+		this.pausesInARow = 0;
+		if (this.pauses === 0) this.limit = Infinity;
+		else if (++this.successes >= this.limit) this.changeLimit(this.limit + 1);
 	}
 
-	/** In the order of the queue; whoever has ended or must pause finds that out by itself. */
-	private wakeNext(): void {
-		const isPaused = this.pausedUntilMs > this.runtime.now();
-		for (;;) {
-			const [next] = this.queue;
-			if (next === undefined) return;
-			const goesOn = !isPaused && !this.final && !next.group.end.signal.aborted;
-			if (goesOn && !this.maySend(next.group)) return;
-			this.queue.shift();
-			if (goesOn) this.inFlight++;
-			next.wake(goesOn);
-		}
-	}
-
-	/** All requests pause. An answer to a request that was sent before does not prolong it, unless it says so. */
-	private pause(error: CollabError, group: RequestGroup, isFirst: boolean): void {
-		if (isFirst) {
+	/** All requests pause. Answers to what was sent before a pause are no further rate limit, and may only prolong it. */
+	private pause(error: CollabError, { limits }: RequestGroup, isNew: boolean): void {
+		if (isNew) {
 			this.pauses++;
 			this.pausesInARow++;
-			this.concurrency.rateLimited();
-		} else if (!error.retryAfterMs) return;
+			const allowed = Math.min(this.limit, limits.maxConcurrentRequests);
+			this.changeLimit(Math.max(1, Math.floor(allowed / 2)));
+		}
 		const delayMs = retryDelayMs(error, this.pausesInARow, this.runtime.random()) ?? 0;
-		this.pauseError = error;
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
-		this.spend(group, delayMs, error);
+		this.pauseError = error;
 	}
 
-	/** How long this request waits before it is sent again, in milliseconds; throws when waiting cannot help. */
-	private delayMs(error: CollabError, tries: number, group: RequestGroup): number {
-		const delayMs = retryDelayMs(error, tries, this.runtime.random());
-		if (delayMs === undefined) return this.fail(group, error);
-		this.spend(group, delayMs, error);
-		return delayMs;
+	private changeLimit(limit: number): void {
+		this.limit = limit;
+		this.successes = 0;
 	}
 
-	private spend(group: RequestGroup, delayMs: number, error: CollabError): void {
+	private async wait(ms: number, group: RequestGroup, error: CollabError): Promise<void> {
 		const nowMs = this.runtime.now();
 		const { maxRetryWaitMs, deadlineMs = Infinity } = group.limits;
-		if (nowMs + delayMs < deadlineMs && this.budget.spend(nowMs, delayMs, maxRetryWaitMs)) return;
-		if (this.budget.isSpent) this.final = error;
-		this.fail(group, error);
+		const isAllowed = nowMs + ms < deadlineMs && this.budget.spend(nowMs, ms, maxRetryWaitMs);
+		if (!isAllowed) this.fail(group, error);
+		await this.runtime.sleep(ms, group.end.signal);
 	}
 
 	private fail({ end }: RequestGroup, error: CollabError): never {

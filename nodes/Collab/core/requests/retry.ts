@@ -3,27 +3,29 @@ import type { CollabError } from '../errors';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
+/** After a rate limit, or where the service says how long: one that says "now" for ever must not be asked for ever. */
+const LEAST_DELAY_MS = 1_000;
+
 /** Of one request, while the service is not available; a rate limit is bounded by time alone. */
 const MAX_TRIES = 5;
 
 /**
  * How long to wait before the next try, in milliseconds, or undefined for an error that no retry helps.
- * Retry-After is taken as it is; otherwise the delay doubles with each try and `random` (0 to 1) takes
- * up to half of it away, so that parallel runs do not come back together.
+ * As Retry-After says; otherwise the delay doubles with each try and `random` (0 to 1) takes up to half of it away, so
+ * that parallel runs do not come back together.
  *
  * @param tries of the request that found the service not available; after a rate limit, limited answers in a row to all requests
  */
 export function retryDelayMs(
-	error: CollabError,
+	{ kind, retryAfterMs }: CollabError,
 	tries: number,
 	random: number,
 ): number | undefined {
-	if (error.kind !== 'rateLimited' && error.kind !== 'unavailable') return undefined;
-	if (error.kind === 'unavailable' && tries >= MAX_TRIES) return undefined;
-	// With 0, the delay doubles as well: a service that says "now" for ever must not be asked for ever.
-	if (error.retryAfterMs) return error.retryAfterMs;
-	const delayMs = Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
-	return Math.round(delayMs * (1 - random / 2));
+	if (kind !== 'rateLimited' && (kind !== 'unavailable' || tries >= MAX_TRIES)) return undefined;
+	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
+	const delayMs = retryAfterMs ?? Math.round(backoffMs * (1 - random / 2));
+	const isToldToWait = kind === 'rateLimited' || retryAfterMs !== undefined;
+	return isToldToWait ? Math.max(LEAST_DELAY_MS, delayMs) : delayMs;
 }
 
 /**

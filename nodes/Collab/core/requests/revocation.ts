@@ -23,53 +23,20 @@ const CHOICES: Readonly<Record<TokenChoice, readonly TokenKind[]>> = {
 	both: ['refresh_token', 'access_token'],
 };
 
-/** Where other workflows refresh the token again and again, revoking it would never end. */
-const MAX_TOKENS = 10;
+/** In the order of revoking. */
+export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
+	return CHOICES[choice].flatMap((kind) => tokens.filter((token) => token.kind === kind));
+}
 
-/** The tokens that were found, and those of them that are still to be revoked. */
-export class Revocation {
-	private readonly found: Token[] = [];
+/** Fails when the credential holds no token of the chosen kinds. */
+export function assertHeld(choice: TokenChoice, held: Held): void {
+	if (held.tokens.length === 0) throw notRevoked('noToken');
+	if (chosenTokens(choice, held).length === 0) throw notRevoked('noSuchToken', CHOICES[choice][0]);
+}
 
-	private readonly done: Token[] = [];
-
-	/** Fails when the credential holds no token of the chosen kinds. */
-	constructor(
-		private readonly choice: TokenChoice,
-		held: Held,
-	) {
-		this.add(held);
-		if (this.found.length > 0) return;
-		if (held.tokens.length === 0) throw notRevoked('noToken');
-		throw notRevoked('noSuchToken', CHOICES[choice][0]);
-	}
-
-	/** Adds what is new in the credential: a token is refreshed by whoever finds it expired. */
-	add({ tokens }: Held): void {
-		for (const token of tokens) {
-			const isKnown = this.found.some(({ value }) => value === token.value);
-			if (CHOICES[this.choice].includes(token.kind) && !isKnown) this.found.push(token);
-		}
-		if (this.found.length > MAX_TOKENS) throw notRevoked('newTokensKeptComing');
-	}
-
-	/** The token to revoke next, of several the newest; undefined when none is left. */
-	get next(): Token | undefined {
-		const left = this.found.filter((token) => !this.done.includes(token));
-		const [kind] = CHOICES[this.choice].filter((one) => left.some((token) => token.kind === one));
-		return left.filter((token) => token.kind === kind).at(-1);
-	}
-
-	noteRevoked(token: Token): void {
-		this.done.push(token);
-	}
-
-	/** Kinds of which every token that was found is revoked, in the order of revoking. */
-	get revoked(): TokenKind[] {
-		return CHOICES[this.choice].filter((kind) => {
-			const tokens = this.found.filter((token) => token.kind === kind);
-			return tokens.length > 0 && tokens.every((token) => this.done.includes(token));
-		});
-	}
+/** Each kind once. */
+export function kindsOf(tokens: readonly Token[]): TokenKind[] {
+	return [...new Set(tokens.map(({ kind }) => kind))];
 }
 
 /** The form that the specification asks for. */
@@ -104,10 +71,12 @@ function hasError(text: string): boolean {
 	}
 }
 
-/** What went wrong at the authorization server, and which tokens were revoked before that. */
+/** What went wrong at the authorization server, and which kinds of tokens were revoked before that. */
 export function revocationFailed(
 	{ kind, data }: CollabError,
-	{ next, revoked }: Revocation,
+	token: Token,
+	done: readonly Token[],
 ): CollabError {
-	return new CollabError(kind, { ...data, ...(next ? { token: next.kind } : {}), revoked });
+	const revoked = kindsOf(done).filter((one) => one !== token.kind);
+	return new CollabError(kind, { ...data, token: token.kind, revoked });
 }

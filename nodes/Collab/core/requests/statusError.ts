@@ -39,16 +39,6 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 	EPROTO: 'noHttps',
 	ERR_SSL_WRONG_VERSION_NUMBER: 'noHttps',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'certificateOfOtherHost',
-	DEPTH_ZERO_SELF_SIGNED_CERT: 'untrustedCertificate',
-	SELF_SIGNED_CERT_IN_CHAIN: 'untrustedCertificate',
-	UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'untrustedCertificate',
-	UNABLE_TO_GET_ISSUER_CERT: 'untrustedCertificate',
-	UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'untrustedCertificate',
-	CERT_SIGNATURE_FAILURE: 'untrustedCertificate',
-	CERT_UNTRUSTED: 'untrustedCertificate',
-	CERT_REVOKED: 'untrustedCertificate',
-	CERT_NOT_YET_VALID: 'untrustedCertificate',
-	CERT_HAS_EXPIRED: 'untrustedCertificate',
 };
 
 /** The error for a request that got no whole answer, by the error code of Node.js. */
@@ -58,5 +48,7 @@ export function errorOfNetwork(code: string): CollabError {
 	if (/^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code)) {
 		return malformed('brokenCompression');
 	}
-	return new CollabError('unavailable', { reason: REASONS[code] ?? 'unreachable' });
+	const isOfCertificate = /CERT|ISSUER|SIGNATURE/.test(code);
+	const other = isOfCertificate ? 'untrustedCertificate' : 'unreachable';
+	return new CollabError('unavailable', { reason: REASONS[code] ?? other });
 }

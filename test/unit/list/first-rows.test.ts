@@ -1,0 +1,85 @@
+/** Which requests it takes to read a list as far as it is wanted, and what shows that no row between is missing. */
+import { instantFromMs } from '../../../nodes/Collab/core/time';
+import { msAt } from '../seconds';
+import { find } from './story';
+
+const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
+
+/** a was created first and z last, without those that are gone. */
+const without = (gone: string) =>
+	LETTERS.map((id, index) => `${id}${index + 1}`)
+		.filter((text) => !gone.includes(text[0]!))
+		.join(' ');
+
+const ALL = without('');
+const OLDEST_FIRST = { sortBy: 'created_at', order: 'asc' } as const;
+const NEWEST_CHANGE_FIRST = { sortBy: 'updated_at', order: 'desc' } as const;
+const lettersFrom = (first: string, count: number) =>
+	LETTERS.slice(LETTERS.indexOf(first)).slice(0, count).join(' ');
+
+describe('the first rows of a list', () => {
+	it('are one request up to a page', async () => {
+		const found = await find({ 1: ALL }, { ...OLDEST_FIRST, limit: 6 });
+		expect(found).toMatchObject({ ids: 'a b c d e f', asked: 'created_at asc 1x6', total: 26 });
+	});
+
+	it.each([
+		['it tells', {}],
+		['it does not tell', { isClampUntold: true }],
+	])('are read in windows of a page that overlap, of the size that %s', async (_name, service) => {
+		const found = await find({ 1: ALL }, { ...OLDEST_FIRST, ...service, limit: 10 });
+		// The rows from 1 to 6, from 5 to 8 and from 7 to 12.
+		expect(found.asked).toBe('created_at asc 1x10 2x4 2x6');
+		expect(found).toMatchObject({ ids: lettersFrom('a', 10), rowsRead: 12 });
+	});
+
+	it('are all there where a window ends among equal values that come in another order each time', async () => {
+		const lists = { 1: 'a9/9 b9/8 c9/7 d9/6 e9/5 f9/5 g9/5 h9/4 i9/3 j9/2 k9/1' };
+		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 8 });
+		expect(found.ids.split(' ').sort().join(' ')).toBe('a b c d e f g h');
+	});
+
+	it('come from the whole list where equal values fill a page', async () => {
+		const lists = { 1: 'a1/50 b2/50 c3/50 d4/50 e5/50 f6/50 g7/50 h8/40 i9/30 j10/20 k11/10' };
+		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 9 });
+		expect(found.asked).toBe('updated_at desc 1x9, created_at asc 1x100 2x6');
+		expect(found).toMatchObject({ ids: 'g f e d c b a h i', isCut: true });
+	});
+});
+
+describe('rows that moved up because others were deleted', () => {
+	const TO_TEN = '1x10 2x4 2x6';
+	const TO_TWENTY = '1x20 2x4 2x6 3x5 3x6 4x5';
+
+	it('are found further back, where a row is that was read', async () => {
+		const lists = { 1: ALL, 6: without('abcde') };
+		const { ids, asked } = await find(lists, { ...OLDEST_FIRST, limit: 20 });
+		// Nothing in the last window was read before: from ten rows further back on, and then all that was deleted is left out.
+		expect(asked).toBe(`created_at asc ${TO_TWENTY} 2x6 3x5 3x6 ${TO_TWENTY}`);
+		expect(ids).toBe(lettersFrom('f', 20));
+	});
+
+	it('are found from the beginning on where that is nearer', async () => {
+		const lists = { 1: ALL, 2: without('abc') };
+		const { ids, asked } = await find(lists, { ...OLDEST_FIRST, limit: 10 });
+		expect(asked).toBe(`created_at asc 1x10 2x4 1x6 2x4 ${TO_TEN}`);
+		expect(ids).toBe(lettersFrom('d', 10));
+	});
+
+	it('are found where a time filter ends the reading, too', async () => {
+		const filters = { createdBefore: instantFromMs(msAt(15)) };
+		const lists = { 1: ALL, 2: without('abc') };
+		const { ids } = await find(lists, { ...OLDEST_FIRST, filters, matches: () => true });
+		expect(ids).toContain(lettersFrom('a', 14));
+	});
+});
+
+it('a row that was read before and has changed since is no anchor', async () => {
+	// f moved to the end, and stands for nothing that was read; g is where f was.
+	const lists = {
+		1: 'a1 b2 c3 d4 e5 f6 g7 h8 i9 j10 k11 l12',
+		2: 'c3 d4 g7 h8 i9 j10 e5/11 f6/12 k13 l14',
+	};
+	const { ids } = await find(lists, { sortBy: 'updated_at', order: 'asc', limit: 8 });
+	expect(ids).toContain('g h i j');
+});
