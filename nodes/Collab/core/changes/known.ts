@@ -1,7 +1,7 @@
 /** Tells what is new among the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
 import type { Project } from '../contract';
 import { evaluationTimeIn } from '../query/computedFields';
-import { compareInstants, type Instant, latestCredible, parseInstant } from '../time';
+import { compareInstants, type Instant, parseInstant } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { changeOf, isIncluded, removalOf } from './events';
 import { idHash, versionOf } from './hash';
@@ -9,6 +9,7 @@ import type { Change, ChangeOptions } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
 import { WatchedValues } from './values';
+import { latestSecond } from './watermarks';
 
 /** A project that was read, and what is known of it. */
 export interface Row {
@@ -60,7 +61,7 @@ export class KnownProjects {
 	) {
 		const at = evaluationTimeIn(options.timeZone, nowMs);
 		this.today = at.today;
-		this.latest = latestCredible(undefined, nowMs).seconds;
+		this.latest = latestSecond(nowMs);
 		this.conditions = conditionsOf(options, at);
 		this.watched = new WatchedValues(options);
 		this.began = before.began;
@@ -95,8 +96,9 @@ export class KnownProjects {
 	/** Whether this version is known, or a later one: replicas that lag show older ones. */
 	isKnown({ known, version, second }: Row): boolean {
 		if (!known) return false;
-		// A stamp far ahead must not make all others older.
-		const isOlder = second < known.second && known.second <= this.latest;
+		// A stamp far ahead must not make all others older, nor the time of creation a first stamp that comes late.
+		const isStamp = known.second <= this.latest && !(known.marks & MARKS.isUnstamped);
+		const isOlder = isStamp && second < known.second;
 		return isOlder || known.version === version;
 	}
 
@@ -116,7 +118,9 @@ export class KnownProjects {
 	learn({ project, id, second, version, known }: Row): Change[] {
 		const isShown = isIncluded(project, this.options);
 		const holding = this.conditions.filter(({ holds }) => holds(project));
-		const marks = holding.reduce((sum, { mark }) => sum + mark, isShown ? MARKS.isIncluded : 0);
+		const isUnstamped = parseInstant(project['updated_at']) === undefined;
+		const basis = (isShown ? MARKS.isIncluded : 0) + (isUnstamped ? MARKS.isUnstamped : 0);
+		const marks = holding.reduce((sum, { mark }) => sum + mark, basis);
 		this.table.set(id, { second, version, marks }, this.watched.of(project));
 		const begun = holding.filter(
 			({ mark, name }) => !((known?.marks ?? 0) & mark) && this.before.conditions.includes(name),
@@ -141,7 +145,8 @@ export class KnownProjects {
 				? { project, event: 'existing', changes: {} }
 				: undefined;
 		}
-		const isNew = !isPresent && isCreatedSince(project, this.before.newSince);
+		const since = this.began === undefined ? this.before.newSince : this.began + 1;
+		const isNew = !isPresent && isCreatedSince(project, since);
 		if (isNew) this.created++;
 		const values = isPresent ? this.table.valuesOf(id) : undefined;
 		return changeOf(

@@ -1,14 +1,13 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
 import { CollabError } from '../errors';
-import { latestCredible } from '../time';
 import { type Comparison, compareWhereDue, needsAll, purposeOf } from './comparison';
 import { KnownProjects } from './known';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { type Progress, readChanges } from './readChanges';
 import { readState, type TriggerState } from './state';
 import type { Keeps, SavedTable } from './table';
-import { lookBackSeconds, nextWatermarks } from './watermarks';
+import { latestSecond, lookBackSeconds, nextWatermarks } from './watermarks';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -28,7 +27,7 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = { fetchPage, options, runtime };
-	const latest = latestCredible(undefined, runtime.now()).seconds;
+	const latest = latestSecond(runtime.now());
 	const before = readState(store.load(), options, latest);
 	const known = new KnownProjects(before, options, runtime.now());
 	const read = await readChanges(context, before, known);
@@ -77,7 +76,8 @@ function stateAfter(
 		newSince,
 		quietSinceMs,
 		backlog,
-		began: backlog || isToBeCompared ? known.began : undefined,
+		// One poll behind: what changed while the last of them was read is read by the next poll only.
+		began: before.backlog || backlog || isToBeCompared ? known.began : undefined,
 		totalItems,
 		hasUnstamped,
 		surplus: comparison?.surplus ?? before.surplus,

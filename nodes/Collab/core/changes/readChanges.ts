@@ -1,11 +1,11 @@
 /** Reads what changed, newest first, and over further polls what a poll has no time for. */
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { FirstRowsReader, type ReadingEnd, type ReadingOptions } from '../list/firstRows';
-import { latestCredible, parseInstant } from '../time';
+import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
 import type { Backlog, TriggerState } from './state';
-import { lookBackFrom, lookBackSeconds, nextWatermarks } from './watermarks';
+import { lookBackFrom, lookBackSeconds, nextWatermarks, presentOf } from './watermarks';
 
 /** What a poll changes of the state by reading. */
 export interface Progress
@@ -24,7 +24,8 @@ const LAST_CREATED_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', ord
 /** Rows of the first request of an idle poll. */
 const MIN_FIRST_PAGE = 10;
 
-/** Known rows in a row after which Look Back ends, for the sake of a backlog or of a slow service; and for any. */
+/** Known rows in a row after which Look Back ends: for the sake of a backlog on a slow service; of either; and for any. */
+const MIN_KNOWN_ROWS = 10;
 const KNOWN_ROWS = 100;
 const MAX_KNOWN_ROWS = 10_000;
 
@@ -45,7 +46,7 @@ interface Part {
 class PartReading {
 	/** The newest second read that is not in the future; of part of a list that is all in the future, the present. */
 	get reached(): number | undefined {
-		return this.newest ?? (this.isDone ? undefined : this.latest);
+		return this.newest ?? (this.isDone ? undefined : this.present);
 	}
 
 	/** Of the last row read; undefined where that has no `updated_at`. */
@@ -60,7 +61,8 @@ class PartReading {
 
 	private newest: number | undefined;
 
-	private latest: number | undefined;
+	/** In seconds; undefined before the first answer. */
+	private present: number | undefined;
 
 	private knownInARow = 0;
 
@@ -85,7 +87,7 @@ class PartReading {
 
 	/** Returns whether that is enough. */
 	take(rows: readonly Project[], { projects, servedAtMs }: Page): boolean {
-		this.latest ??= latestCredible(servedAtMs, this.context.runtime.now()).seconds;
+		this.present ??= presentOf(servedAtMs, this.context.runtime.now());
 		const last = projects.at(-1);
 		this.last = last && secondOfUpdate(last);
 		for (const row of rows) if (!this.isDone) this.takeRow(row);
@@ -114,7 +116,7 @@ class PartReading {
 	}
 
 	private isCredible(second: number): boolean {
-		return this.latest === undefined || second <= this.latest;
+		return this.present === undefined || second <= this.present;
 	}
 }
 
@@ -136,8 +138,9 @@ export async function readChanges(
 		low,
 		isBaseline,
 		knownRows: () => {
-			const isHurried = backlog || context.runtime.timeUsed() > TIME_FOR_LOOK_BACK;
-			return isHurried ? KNOWN_ROWS : MAX_KNOWN_ROWS;
+			const isSlow = context.runtime.timeUsed() > TIME_FOR_LOOK_BACK;
+			if (backlog && isSlow) return MIN_KNOWN_ROWS;
+			return backlog || isSlow ? KNOWN_ROWS : MAX_KNOWN_ROWS;
 		},
 	});
 	const isUsual = low !== undefined && backlog === undefined;

@@ -12,7 +12,7 @@ export interface KnownProject {
 	readonly marks: number;
 }
 
-/** Five of the six bits of a digit. */
+/** The bits of a digit. */
 export const MARKS = {
 	becameOverdue: 1,
 	dueSoon: 2,
@@ -21,6 +21,8 @@ export const MARKS = {
 	isIncluded: 8,
 	/** It is gone, and still kept because a replica that lags may show it. */
 	isRemoved: 16,
+	/** It has no `updated_at`: its second is that of its creation. */
+	isUnstamped: 32,
 } as const;
 
 export interface SavedTable {

@@ -18,6 +18,20 @@ const STAMP_PRECISION_S = 1;
 
 const MS_PER_SECOND = 1000;
 
+const MS_PER_DAY = 86_400_000;
+
+/** The latest second of a stamp that is believed, whatever clocks are wrong: one absurd date must not end a trigger. */
+export const latestSecond = (nowMs: number) => Math.floor((nowMs + MS_PER_DAY) / MS_PER_SECOND);
+
+/**
+ * What is stamped later is in the future: a watermark there would hide all that comes before it. The service's clock decides,
+ * unless it is more than a day away from this machine's.
+ */
+export function presentOf(servedAtMs: number | undefined, nowMs: number): number {
+	const isBelieved = servedAtMs !== undefined && Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
+	return Math.floor((isBelieved ? servedAtMs : nowMs) / MS_PER_SECOND);
+}
+
 export const lookBackSeconds = ({ options }: PollContext) =>
 	Math.ceil(options.lookBackMs / MS_PER_SECOND);
 
