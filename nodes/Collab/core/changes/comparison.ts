@@ -14,6 +14,7 @@ import {
 } from './options';
 import type { Progress } from './readChanges';
 import type { TriggerState } from './state';
+import { lookBackSeconds } from './watermarks';
 
 const NEED_ALL: readonly TriggerEvent[] = [...CONDITION_EVENTS, 'removed'];
 
@@ -42,6 +43,7 @@ interface Rules {
 	/** The watermarks: between them a replica that lags may not show a new project yet, and still show a removed one. */
 	readonly low: number;
 	readonly high: number;
+	readonly lookBackS: number;
 	/** As the last answer said. */
 	readonly totalItems: number;
 }
@@ -101,12 +103,12 @@ function forgetRemoved({ table }: KnownProjects, { low }: Rules): void {
 function noteMissing(
 	listed: ReadonlySet<string>,
 	known: KnownProjects,
-	{ low, high }: Rules,
+	{ low, high, lookBackS }: Rules,
 ): void {
 	for (const id of known.table.ids()) {
 		const project = known.table.get(id);
 		if (!project || listed.has(id) || isRemoved(project)) continue;
-		const isRecent = project.second >= low && project.second <= high;
+		const isRecent = project.second >= low && project.second <= high + lookBackS;
 		if (!isRecent) known.remove(id, high);
 	}
 }
@@ -136,7 +138,9 @@ export async function compareWhereDue(
 	const isBaseline = before.low === undefined && known.began === undefined;
 	const newFrom = isWhole ? 0 : (before.low ?? low);
 	try {
-		return await compareAll(context, known, { isBaseline, newFrom, low, high, totalItems });
+		const lookBackS = lookBackSeconds(context);
+		const rules = { isBaseline, newFrom, low, high, lookBackS, totalItems };
+		return await compareAll(context, known, rules);
 	} catch (error) {
 		// Nothing else would be read; what was found just now is left to the next poll, for which the watermarks stay.
 		const isOnlyWay = read.isBlocked && (before.hasUnstamped || before.low === undefined);

@@ -45,7 +45,8 @@ function compared(
 	{ reached, totalItems, hasUnstamped }: Comparison,
 ): Progress {
 	if (!read.isBlocked) return { ...read, totalItems, hasUnstamped };
-	const reach = { reached, isComplete: true, isBaseline: before.low === undefined };
+	const isBaseline = before.low === undefined;
+	const reach = { reached, isComplete: true, isBaseline, hasBacklog: false };
 	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
 	const watermarks = nextWatermarks(before, reach, times);
 	return { ...watermarks, backlog: undefined, totalItems, hasUnstamped };
@@ -65,6 +66,9 @@ function stateAfter(
 	const { high, low, newSince, quietSinceMs, backlog, totalItems, hasUnstamped } = progress;
 	const purpose = purposeOf(options, known, hasUnstamped);
 	const isToBeCompared = hasUnstamped && before.filledFor === undefined && !comparison;
+	// One poll behind: what changed while the last of all projects were read is read by the next poll only.
+	const isDelivering = before.backlog !== undefined || backlog !== undefined || isToBeCompared;
+	const began = isDelivering ? known.began : undefined;
 	const names = known.conditions.map(({ name }) => name);
 	const stillMarked = before.conditions.filter((name) => names.includes(name));
 	return {
@@ -76,8 +80,7 @@ function stateAfter(
 		newSince,
 		quietSinceMs,
 		backlog,
-		// One poll behind: what changed while the last of them was read is read by the next poll only.
-		began: before.backlog || backlog || isToBeCompared ? known.began : undefined,
+		began,
 		totalItems,
 		hasUnstamped,
 		surplus: comparison?.surplus ?? before.surplus,
@@ -86,22 +89,25 @@ function stateAfter(
 		triedFor: purpose,
 		day: comparison ? known.today : before.day,
 		valuesName: known.watched.name,
-		...savedTable(options, progress, known),
+		...savedTable(options, { ...progress, began }, known),
 	};
 }
 
 /** @throws CollabError `tooManyProjects` */
 function savedTable(
 	options: ChangeOptions,
-	{ newSince, low = -Infinity, backlog, hasUnstamped, totalItems = 0 }: Progress,
+	state: Progress & Pick<TriggerState, 'began'>,
 	{ table, watched }: KnownProjects,
 ): SavedTable {
+	const { newSince, low = 0, backlog, began, hasUnstamped, totalItems = 0 } = state;
 	const keepsRecords = needsAll(options) || hasUnstamped;
 	const keepsValues = options.events.includes('removed');
 	const keeps: Keeps = keepsValues ? 'records and values' : keepsRecords ? 'records' : 'nothing';
-	// Of recent projects, those that can be read again, and those that must not be taken for new ones.
-	const isRecentOnly = !keepsRecords && watched.name === '' && newSince !== undefined;
-	if (isRecentOnly) table.forgetBefore(Math.min(newSince, backlog ? (backlog.low ?? 0) : low));
+	// Otherwise the recent ones are enough: those that can be read again, and those that must not be taken for new ones.
+	const isRecentOnly = !keepsRecords && watched.name === '' && began === undefined;
+	if (isRecentOnly && newSince !== undefined) {
+		table.forgetBefore(Math.min(newSince, backlog?.low ?? low));
+	}
 	const saved = table.toSaved(keeps, backlog !== undefined);
 	if (saved === undefined) throw new CollabError('tooManyProjects', { totalItems });
 	return saved;

@@ -162,7 +162,9 @@ export async function readChanges(
 	}
 	const { reached, isDone: isComplete } = reading;
 	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
-	const watermarks = nextWatermarks(before, { reached, isComplete, isBaseline }, times);
+	const hasBacklog = backlog !== undefined || after.backlog !== undefined;
+	const reach = { reached, isComplete, isBaseline, hasBacklog };
+	const watermarks = nextWatermarks(before, reach, times);
 	return { ...watermarks, backlog: after.backlog, totalItems, hasUnstamped };
 }
 

@@ -11,6 +11,8 @@ interface Reach {
 	/** Whether all from the low watermark on was read. */
 	readonly isComplete: boolean;
 	readonly isBaseline: boolean;
+	/** Whether a backlog is, or was, to be read. */
+	readonly hasBacklog: boolean;
 }
 
 /** Stamps are cut off to seconds by some services. */
@@ -44,7 +46,7 @@ export const lookBackFrom = (second: number, lookBackS: number) =>
  */
 export function nextWatermarks(
 	before: TriggerState,
-	{ reached, isComplete, isBaseline }: Reach,
+	{ reached, isComplete, isBaseline, hasBacklog }: Reach,
 	{ lookBackS, endedAtMs }: { readonly lookBackS: number; readonly endedAtMs: number },
 ): Watermarks {
 	const high = Math.max(before.high ?? -Infinity, reached ?? -Infinity);
@@ -56,8 +58,9 @@ export function nextWatermarks(
 	const lookBack = Math.min(high + 1, lookBackFrom(high, lookBackS) + quietS);
 	// Nothing of what a baseline could not read may be delivered later.
 	const low = Math.max(before.low ?? -Infinity, isBaseline && !isComplete ? high + 1 : lookBack);
-	// One poll behind: a new project that changes while it is read is read by the next poll only.
-	const newSince = isComplete
+	// One poll behind, and behind a backlog: a new project that changes while it is read is read by the next poll only.
+	const isCaughtUp = isComplete && !hasBacklog;
+	const newSince = isCaughtUp
 		? Math.max(before.newSince ?? low, before.low ?? low)
 		: before.newSince;
 	return { high, low, newSince, quietSinceMs };
