@@ -8,7 +8,7 @@ import { idHash, versionOf } from './hash';
 import type { Change, ChangeOptions } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
-import { WatchedValues } from './values';
+import { type Values, WatchedValues } from './values';
 import { latestSecond } from './watermarks';
 
 /** A project that was read, and what is known of it. */
@@ -24,9 +24,15 @@ export interface Row {
 	readonly known: KnownProject | undefined;
 }
 
-interface DatedChanges {
+/** What a poll delivers of one project. */
+interface Delivery {
+	readonly project: Project;
+	/** Of the project's stamp. */
 	readonly at: Instant | undefined;
-	readonly changes: readonly Change[];
+	/** What was known before the poll. */
+	readonly before: Pick<Row, 'known'> & { readonly values: Values | undefined };
+	readonly change: Change | undefined;
+	readonly conditions: readonly Change[];
 }
 
 export class KnownProjects {
@@ -45,11 +51,8 @@ export class KnownProjects {
 	/** With All Existing Projects: the newest second when the trigger began. */
 	began: number | undefined;
 
-	/** Projects created since the last poll, among the changes. */
-	created = 0;
-
-	/** Of projects that changed. */
-	private readonly dated: DatedChanges[] = [];
+	/** By ID hash, of projects that changed. */
+	private readonly deliveries = new Map<string, Delivery>();
 
 	/** Of projects that did not change. */
 	private readonly others: Change[] = [];
@@ -71,7 +74,7 @@ export class KnownProjects {
 
 	/** Projects that changed. */
 	get size(): number {
-		return this.dated.length;
+		return this.deliveries.size;
 	}
 
 	/** Known projects that are not removed. */
@@ -80,10 +83,20 @@ export class KnownProjects {
 		return table.ids().filter((id) => !isRemoved(table.get(id))).length;
 	}
 
+	/** Projects created since the last poll, among them. */
+	get created(): number {
+		return [...this.deliveries.values()].filter(
+			({ before, project }) => !before.known && this.isNew(project),
+		).length;
+	}
+
 	/** Oldest change first. */
 	changes(): Change[] {
-		const sorted = [...this.dated].sort((a, b) => compareStamps(a.at, b.at));
-		return [...sorted.flatMap(({ changes }) => changes), ...this.others];
+		const sorted = [...this.deliveries.values()].sort((a, b) => compareStamps(a.at, b.at));
+		const changed = sorted.flatMap(({ change, conditions }) =>
+			change ? [change, ...conditions] : conditions,
+		);
+		return [...changed, ...this.others];
 	}
 
 	rowOf(project: Project): Row {
@@ -102,10 +115,14 @@ export class KnownProjects {
 		return isOlder || known.version === version;
 	}
 
-	/** Delivers a version that is not known. */
+	/** Delivers a version that is not known. Of one that changes again during the poll, the latest. */
 	add(row: Row): void {
-		const change = this.changeOf(row);
-		this.dated.push({ at: row.stamp, changes: [...(change ? [change] : []), ...this.learn(row)] });
+		const { project, id, stamp: at, known } = row;
+		const earlier = this.deliveries.get(id);
+		const before = earlier?.before ?? { known, values: this.table.valuesOf(id) };
+		const change = this.changeOf(project, before);
+		const conditions = [...(earlier?.conditions ?? []), ...this.learn(row)];
+		this.deliveries.set(id, { project, at, before, change, conditions });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
@@ -138,22 +155,20 @@ export class KnownProjects {
 	}
 
 	/** The change to deliver, or undefined when the options ask for none. */
-	private changeOf({ project, id, known }: Row): Change | undefined {
+	private changeOf(project: Project, { known, values }: Delivery['before']): Change | undefined {
 		const isPresent = known !== undefined && !isRemoved(known);
 		if (!isPresent && this.isExisting(project)) {
-			return isIncluded(project, this.options)
-				? { project, event: 'existing', changes: {} }
-				: undefined;
+			const isShown = isIncluded(project, this.options);
+			return isShown ? { project, event: 'existing', changes: {} } : undefined;
 		}
+		const isNew = !isPresent && this.isNew(project);
+		const changes = this.watched.changesTo(project, isPresent ? values : undefined);
+		return changeOf(project, { isNew, changes }, this.options);
+	}
+
+	private isNew(project: Project): boolean {
 		const since = this.began === undefined ? this.before.newSince : this.began + 1;
-		const isNew = !isPresent && isCreatedSince(project, since);
-		if (isNew) this.created++;
-		const values = isPresent ? this.table.valuesOf(id) : undefined;
-		return changeOf(
-			project,
-			{ isNew, changes: this.watched.changesTo(project, values) },
-			this.options,
-		);
+		return isCreatedSince(project, since);
 	}
 
 	private isExisting(project: Project): boolean {

@@ -18,6 +18,9 @@ const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
 const STATUS_EVENTS = ['archived', 'restored'];
 const TASK_EVENTS = ['completed', 'reopened'];
 
+/** Of one project, in the order of `WatchedValues`. */
+export type Values = readonly JsonValue[];
+
 type NeedsValues = Pick<ChangeOptions, 'events' | 'fieldsToWatch' | 'includePreviousValues'>;
 
 /** The fields whose previous values the options need; none for a trigger on Created and any Updated. */
@@ -52,7 +55,7 @@ export class WatchedValues {
 		return [...(this.isRemovedWatched ? ['removed'] : []), ...this.previous].join();
 	}
 
-	of(project: Project): readonly JsonValue[] | undefined {
+	of(project: Project): Values | undefined {
 		if (this.name === '') return undefined;
 		const { id, name } = project;
 		const shownName = typeof name === 'string' ? name.slice(0, MAX_NAME_LENGTH) : null;
@@ -61,10 +64,7 @@ export class WatchedValues {
 	}
 
 	/** Which fields differ from the values known; undefined when nothing is known. */
-	changesTo(
-		project: Project,
-		known: readonly JsonValue[] | undefined,
-	): Change['changes'] | undefined {
+	changesTo(project: Project, known: Values | undefined): Change['changes'] | undefined {
 		if (!known) return undefined;
 		const before = known.slice(this.isRemovedWatched ? 3 : 0);
 		const changes = this.previous.flatMap((field, index) => {
@@ -78,7 +78,7 @@ export class WatchedValues {
 	}
 
 	/** The project as it was last known; undefined where that is not watched. */
-	removed([id, name = null, status = null]: readonly JsonValue[]): Project | undefined {
+	removed([id, name = null, status = null]: Values): Project | undefined {
 		return this.isRemovedWatched && typeof id === 'string' ? { id, name, status } : undefined;
 	}
 }
