@@ -56,6 +56,7 @@ const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
 	Campus: { owner_id: 'usr_4' },
 	Depot: { owner_id: 'usr_4' },
 	Exhibition: { owner_id: 'usr_5' },
+	Gallery: { owner_id: 'usr_5' },
 };
 
 /** One change for each event, an hour ago. */
@@ -75,7 +76,7 @@ function change({ projects }: Sandbox): void {
 
 /** What the service shows only now, although it happened before. */
 function changeLate({ projects }: Sandbox): void {
-	const id = named({ projects }, 'Exhibition');
+	const id = named({ projects }, 'Gallery');
 	projects.update(id, { description: 'Late', updated_at: minutesAgo(90) });
 }
 

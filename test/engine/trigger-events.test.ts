@@ -81,6 +81,8 @@ describe('Start From', () => {
 
 describe('the events that are about all projects', () => {
 	it('Project Removed gives the ID, and the name and status last known, whatever Output says', async () => {
+		// An hour after Apollo, which Look Back does not hold back then.
+		sandbox.projects.create({ name: 'Gemini' });
 		const trigger = await publish({ events: ['removed'], output: 'raw', addComputedFields: true });
 		const id = apollo();
 		sandbox.projects.remove(id);

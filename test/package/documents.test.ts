@@ -23,8 +23,17 @@ describe('CONTRIBUTING.md', () => {
 	/** Each step names a file, then functions, methods or constants of it, until it names another file. */
 	const steps = text.split('\n').filter((line) => /^\d+\. `[\w/.]+\.ts`/.test(line));
 
-	it('has two traces', () => {
-		expect(steps.length).toBeGreaterThan(20);
+	it('has two traces of at most eight steps', () => {
+		const numbers = steps.map((step) => Number(/^\d+/.exec(step)?.[0]));
+		expect(numbers.filter((number) => number === 1)).toHaveLength(2);
+		expect(Math.max(...numbers)).toBeLessThanOrEqual(8);
+	});
+
+	it('explains at most twenty words', () => {
+		const [, section = ''] = text.split('## Words\n');
+		const rows = section.split('\n## ')[0]?.match(/^\| .+ \| .+ \|$/gm)?.slice(2) ?? [];
+		expect(rows.length).toBeGreaterThan(10);
+		expect(rows.length).toBeLessThanOrEqual(20);
 	});
 
 	it.each(steps)('%s', (step) => {

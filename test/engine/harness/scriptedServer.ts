@@ -100,6 +100,6 @@ export function pageOf(projects: readonly unknown[], { query }: Pick<SeenRequest
 	};
 }
 
-/** All of them on one page, whatever is asked for. */
+/** All of them on one page that they do not fill, whatever is asked for. */
 export const listOf = (projects: readonly unknown[]) =>
-	pageOf(projects, { query: { page: '1', per_page: `${Math.max(projects.length, 1)}` } });
+	pageOf(projects, { query: { page: '1', per_page: `${Math.max(projects.length + 1, 100)}` } });

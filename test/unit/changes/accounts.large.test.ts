@@ -1,6 +1,14 @@
 /** Accounts with so many projects that what a poll costs, and what it saves, has to be bounded. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { eventsIn, expectEachOnce, idsIn, numbered, SECOND, withProjects } from './testTrigger';
+import {
+	eventsIn,
+	expectEachOnce,
+	idsIn,
+	MINUTE,
+	numbered,
+	SECOND,
+	withProjects,
+} from './testTrigger';
 import { mixed, OVERDUE, publishedOver, REMOVED, UNSTAMPED } from './watching';
 
 describe('Project Removed', () => {
@@ -40,7 +48,7 @@ describe('Project Removed', () => {
 				trigger.service.create(idOf(number), { name: `Project name ${10 ** 6 + number}` });
 			}
 			await trigger.publish();
-			await trigger.poll();
+			await trigger.poll(6 * MINUTE);
 			trigger.service.delete(idOf(77));
 			expect(eventsIn(await trigger.poll())).toEqual([`removed ${idOf(77)}`]);
 		},
@@ -50,8 +58,10 @@ describe('Project Removed', () => {
 		const pollsOf = async (options: Partial<ChangeOptions>) => {
 			const trigger = await publishedOver(20, options);
 			trigger.service.requestsPerSecond = 2;
-			trigger.service.createAll(numbered(20, 9_000), {}, SECOND / 10);
-			return (await trigger.pollUntilIdle()).length;
+			trigger.service.createAll(numbered(20, 15_000), {}, SECOND / 10);
+			const polls = await trigger.pollUntilIdle();
+			expectEachOnce(idsIn(polls.flat()), numbered(20, 15_000));
+			return polls.length;
 		};
 		const withoutIt = await pollsOf({ events: ['created'] });
 		expect(withoutIt).toBeGreaterThan(2);

@@ -1,5 +1,4 @@
 import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
-import { type Instant, parseInstant } from '../../../nodes/Collab/core/time';
 
 /** A project with all fields of the specification. */
 export function projectWith(id: string, fields: Record<string, JsonValue> = {}): Project {
@@ -18,12 +17,6 @@ export function projectWith(id: string, fields: Record<string, JsonValue> = {}):
 		end_date: '2026-12-31',
 		...fields,
 	};
-}
-
-export function instant(stamp: string): Instant {
-	const parsed = parseInstant(stamp);
-	if (!parsed) throw new Error(`not a date: ${stamp}`);
-	return parsed;
 }
 
 /** As n8n gives a saved state back. */

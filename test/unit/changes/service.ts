@@ -41,8 +41,6 @@ export class Service {
 
 	rowsSent = 0;
 
-	bytesSent = 0;
-
 	/** What is asked for; undefined before the first request. */
 	lastQuery: ListQuery | undefined;
 
@@ -126,7 +124,6 @@ export class Service {
 		);
 		const body = { data: data.map((row) => ({ ...row, ...this.extraFields() })), ...rest };
 		this.rowsSent += data.length;
-		this.bytesSent += JSON.stringify(body).length;
 		return { ...parsePage(body), ...(this.hasDate && { servedAtMs }) };
 	};
 

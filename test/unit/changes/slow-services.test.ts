@@ -1,6 +1,7 @@
 /** What one poll has no time for, over further polls, on services that are slow, lag, and leave out stamps. */
 import { type NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
+import { FUTURE } from './service';
 import {
 	DAY,
 	eventsIn,
@@ -42,6 +43,31 @@ describe('a backlog over many polls', () => {
 		expectEachOnce(delivered, expected);
 	});
 
+	test('tells what was created from what was changed, however long it takes', async () => {
+		const trigger = await afterBulk(500, 2, { everyMs: SECOND });
+		const { service } = trigger;
+		service.createAll(numbered(4_000, 7_000), {}, SECOND);
+		service.updateAll(numbered(0, 500), { name: 'x' }, SECOND);
+		service.looseness = SMALL_PAGES;
+		const polls = await trigger.pollUntilIdle();
+		expect(polls.length).toBeGreaterThan(3);
+		expectEachOnce(eventsIn(polls.flat()), [
+			...numbered(0, 500).map((id) => `updated ${id}`),
+			...numbered(4_000, 7_000).map((id) => `created ${id}`),
+		]);
+	});
+
+	test('goes on where it was, though projects before it were deleted', async () => {
+		const trigger = await afterBulk(3_000, 2, { everyMs: SECOND });
+		const { service } = trigger;
+		service.looseness = SMALL_PAGES;
+		const delivered = idsIn(await trigger.poll());
+		expect(hasBacklog(trigger)).toBe(true);
+		for (const id of numbered(2_700, 2_800)) service.delete(id);
+		delivered.push(...idsIn((await trigger.pollUntilIdle()).flat()));
+		expectEachOnce(delivered, numbered(0, 3_000));
+	});
+
 	test('does not wait for Look Back, however long that is', async () => {
 		const trigger = await afterBulk(3_000, 2, { everyMs: SECOND, lookBackMs: DAY });
 		const { service } = trigger;
@@ -52,19 +78,34 @@ describe('a backlog over many polls', () => {
 		for (const changes of polls.slice(0, -1)) expect(changes.length).toBeGreaterThan(400);
 	});
 
-	test('ends where the service has fewer rows on a page than it was asked for', async () => {
-		const trigger = await afterBulk(1_500, 2, { everyMs: SECOND });
+	test.each([
+		['of the same size', 12, 12],
+		['that are smaller meanwhile', 70, 50],
+		['that are half as large meanwhile', 20, 10],
+		['that are larger meanwhile', 20, 60],
+	])('ends where the service has pages %s, and loses nothing', async (_what, before, after) => {
+		const trigger = await afterBulk(6_000, 2, { everyMs: SECOND });
 		const { service } = trigger;
-		const requestsOf = async (maxPerPage: number) => {
-			service.looseness = { ...STRICT, maxPerPage };
-			await trigger.poll();
-			return hasBacklog(trigger);
-		};
-		expect(await requestsOf(7)).toBe(true);
-		expect(await requestsOf(5)).toBe(true);
-		service.requestsPerSecond = Infinity;
-		expect(await requestsOf(6)).toBe(false);
-		expect(await trigger.poll()).toEqual([]);
+		service.looseness = { ...STRICT, maxPerPage: before };
+		const delivered = idsIn(await trigger.poll());
+		expect(hasBacklog(trigger)).toBe(true);
+		service.looseness = { ...STRICT, maxPerPage: after };
+		service.requestsPerSecond = 50;
+		delivered.push(...idsIn((await trigger.pollUntilIdle()).flat()));
+		expect(hasBacklog(trigger)).toBe(false);
+		expectEachOnce(delivered, numbered(0, 6_000));
+	});
+
+	test('hides no change behind projects that are dated in the future', async () => {
+		const trigger = await afterBulk(8_000, 2, { everyMs: SECOND });
+		const { service } = trigger;
+		service.createAll(numbered(9_000, 9_150), { updated_at: FUTURE });
+		service.looseness = SMALL_PAGES;
+		const delivered = idsIn(await trigger.poll());
+		expect(hasBacklog(trigger)).toBe(true);
+		service.update('p8005', { name: 'meanwhile' });
+		delivered.push(...idsIn((await trigger.pollUntilIdle()).flat()));
+		expectEachOnce(delivered, [...numbered(0, 8_000), ...numbered(9_000, 9_150), 'p8005']);
 	});
 });
 
@@ -95,6 +136,22 @@ describe.each<(typeof NULLS)[number]>(['last', 'postgresql'])(
 		});
 	},
 );
+
+test('All Existing Projects over some polls, with Removed: the list is compared when all are delivered', async () => {
+	const options = { startFrom: 'all', events: ['created', 'removed'], lookBackMs: 0 } as const;
+	const trigger = mixed({ nulls: 'last', stamped: 400, unstamped: 0 }, options);
+	const { service } = trigger;
+	service.looseness = { ...STRICT, maxPerPage: 9 };
+	service.requestsPerSecond = 2;
+	const changes = (await trigger.pollUntilIdle()).flat();
+	expectEachOnce(
+		eventsIn(changes),
+		numbered(0, 400).map((id) => `existing ${id}`),
+	);
+	service.nowMs += HOUR;
+	service.delete('p7');
+	expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
+});
 
 test('with null stamps and a replica that lags, each change is delivered once', async () => {
 	const mix = { nulls: 'postgresql', stamped: 150, unstamped: 150 } as const;

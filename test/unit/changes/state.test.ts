@@ -63,7 +63,10 @@ describe('a saved state is kept', () => {
 		['with a backlog', { backlog: { ...BACKLOG, second: NOW, low: 0 }, began: NOW }],
 		['with the smallest pages', { backlog: { offset: 1_000_000_000, pageSize: 1 } }],
 		['with records', { records: 'x'.repeat(48), values: '[null,["A"]]', valuesName: 'name' }],
-		['with all projects read', { filledFor: '[]', conditions: ['dueSoon 7'], day: 20_000 }],
+		[
+			'with all projects read',
+			{ filledFor: '[]', triedFor: '[]', conditions: ['dueSoon 7'], day: 20_000 },
+		],
 	])('%s', (_name, fields) => {
 		expect(isKept({ ...SAVED, ...fields })).toBe(true);
 	});
@@ -113,6 +116,7 @@ describe('a saved state gives way to a new one', () => {
 		['values that are no text', { values: [] }],
 		['no name of its values', { valuesName: undefined }],
 		['a purpose that is no text', { filledFor: 7 }],
+		['a purpose that was tried and is no text', { triedFor: 7 }],
 		['conditions that are no list', { conditions: 'dueSoon 7' }],
 		['conditions that are no names', { conditions: [7] }],
 		['a backlog that is no object', { backlog: 7 }],

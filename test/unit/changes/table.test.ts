@@ -132,7 +132,8 @@ describe('of more records than are kept', () => {
 
 describe('of more values than have room', () => {
 	const count = 30_000;
-	const table = () => tableOf(count, () => 'ü"'.repeat(30));
+	const valueOf = (number: number) => `${'ü"'.repeat(30)}${number}`;
+	const table = () => tableOf(count, valueOf);
 
 	test('those of the oldest are dropped, and no record is', () => {
 		const saved = table().toSaved('records', false);
@@ -143,6 +144,8 @@ describe('of more values than have room', () => {
 		expect(known(after, count)).toHaveLength(count);
 		expect(kept.length).toBeGreaterThan(5_000);
 		expect(kept).toEqual(numbers(count).slice(-kept.length));
+		const wrong = kept.filter((number) => after.valuesOf(idOf(number))?.[0] !== valueOf(number));
+		expect(wrong).toEqual([]);
 	});
 
 	test('none may be dropped where all are needed', () => {

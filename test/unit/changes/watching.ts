@@ -11,7 +11,6 @@ import {
 	idsIn,
 	MINUTE,
 	numbered,
-	OPTIONS,
 	TestTrigger,
 	withProjects,
 } from './testTrigger';
@@ -50,18 +49,6 @@ export const edit = (id: string, fields: Parameters<Service['update']>[1]) => (s
 	service.update(id, fields);
 
 export const REMOVED: Partial<ChangeOptions> = { events: ['removed'] };
-
-/** The trigger for Project Removed, and what it saves of an account with two projects. */
-export const WATCHED = { ...OPTIONS, ...REMOVED, inclusion: 'all', lookBackMs: 300_000 };
-
-export const SAVED = {
-	inclusion: 'all',
-	count: 2,
-	surplus: 0,
-	lastSurplus: 0,
-	projects: '[["a","A","active",1],["b","B","active",1]]',
-	removed: '[]',
-};
 
 /** A published trigger over p0 to p{count - 1}. */
 export async function publishedOver(count: number, options = REMOVED): Promise<TestTrigger> {

@@ -9,7 +9,7 @@ type Reach = Partial<Parameters<typeof nextWatermarks>[1]>;
 const after = (before: Partial<Before>, reach: Reach, endedAtMs = NOW_MS) =>
 	nextWatermarks(
 		before as Before,
-		{ reached: undefined, isComplete: true, isBaseline: false, ...reach },
+		{ reached: undefined, isComplete: true, isBaseline: false, hasBacklog: false, ...reach },
 		{ lookBackS: LOOK_BACK_S, endedAtMs },
 	);
 
@@ -55,6 +55,15 @@ describe('after a baseline', () => {
 	test('a poll that could not read all of it leaves open which projects are new', () => {
 		const { low, newSince } = after(before, { reached: 9_000, isComplete: false });
 		expect([low, newSince]).toEqual([lookBackFrom(9_000), 4_699]);
+	});
+
+	test('a backlog leaves it open, too: what it still has to deliver may be new', () => {
+		const { low, newSince } = after(before, { reached: 9_000, hasBacklog: true });
+		expect([low, newSince]).toEqual([lookBackFrom(9_000), 4_699]);
+	});
+
+	test('a Look Back that was made longer lowers none', () => {
+		expect(after({ ...before, low: 4_950 }, { reached: 5_000 }).low).toBe(4_950);
 	});
 
 	test('an older row lowers none', () => {

@@ -1,6 +1,7 @@
 /** Which requests it takes to read a list as far as it is wanted, and what shows that no row between is missing. */
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { msAt } from '../seconds';
+import { ListService, quietRows } from './listService';
 import { find } from './story';
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
@@ -33,10 +34,26 @@ describe('the first rows of a list', () => {
 		expect(found).toMatchObject({ ids: lettersFrom('a', 10), rowsRead: 12 });
 	});
 
+	it('come in order although one that is new stands among those that were read', async () => {
+		const lists = { 1: 'a1 b1 c1 d1 e1 f1 g1 h1', 2: 'a1 b1 c1 d1 e1 eb101 f1 g1 h1' };
+		const found = await find(lists, { limit: 8 });
+		expect(found).toMatchObject({ ids: 'a b c d e eb f g', asked: 'name asc 1x8 2x4' });
+	});
+
 	it('are all there where a window ends among equal values that come in another order each time', async () => {
-		const lists = { 1: 'a9/9 b9/8 c9/7 d9/6 e9/5 f9/5 g9/5 h9/4 i9/3 j9/2 k9/1' };
-		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 8 });
-		expect(found.ids.split(' ').sort().join(' ')).toBe('a b c d e f g h');
+		const distinct = 'a30 b29 c28 d27 e26 f25 g24 h23';
+		const equal = 'i20 j20 k20';
+		const older = 'l15 m14 n13 o12 p11';
+		const lists = {
+			1: `${distinct} ${equal} ${older}`,
+			// Without a and b, the second window begins with the second of the equal ones.
+			2: `${distinct.replace('a30 b29 ', '')} ${equal} ${older}`,
+		};
+		const how = { ...NEWEST_CHANGE_FIRST, pageSize: 10, turnsTies: true };
+		const filters = { updatedAfter: instantFromMs(msAt(14)) };
+		const { ids, asked } = await find(lists, { ...how, filters, matches: () => true });
+		expect(asked).toMatch(/^updated_at desc 1x100 2x7 /);
+		expect(ids.split(' ').sort().slice(0, 12).join(' ')).toBe(lettersFrom('a', 12));
 	});
 
 	it('come from the whole list where equal values fill a page', async () => {
@@ -82,4 +99,33 @@ it('a row that was read before and has changed since is no anchor', async () => 
 	};
 	const { ids } = await find(lists, { sortBy: 'updated_at', order: 'asc', limit: 8 });
 	expect(ids).toContain('g h i j');
+});
+
+it('where the whole list was read for them, one that is gone does not take the place of one that lasts', async () => {
+	const held = 'b2/50 c3/50 d4/50 e5/50 f6/50 g7/50 h8/40';
+	const lists = { 1: `a1/50 ${held}`, 3: `${held} n101` };
+	const { ids } = await find(lists, { ...NEWEST_CHANGE_FIRST, limit: 8 });
+	expect(ids.split(' ')).toEqual(expect.arrayContaining(['b', 'c', 'd', 'e', 'f', 'g', 'h']));
+});
+
+it.each([
+	[1, 12],
+	[10, 13],
+	[30, 27],
+])(
+	'of 2,000, with %i to a stamp, the first 1,000 take at most %i requests',
+	async (count, most) => {
+		const stamps = quietRows(2_000).map((row) => row['updated_at'] ?? null);
+		const rows = quietRows(2_000).map((row, index) => {
+			return { ...row, updated_at: stamps[Math.floor(index / count)] ?? null };
+		});
+		const service = new ListService(rows);
+		expect((await service.findNewest(1_000)).projects).toHaveLength(1_000);
+		expect(service.asked.length).toBeLessThanOrEqual(most);
+	},
+);
+
+it('an empty answer is not the end of a list of which the service counts more', async () => {
+	const found = await find({ 1: ' of 2' }, { limit: 2 });
+	expect(found).toMatchObject({ ids: '', totalItems: 2, isCountWrong: true });
 });

@@ -89,7 +89,7 @@ export interface Outcome {
  * A service whose clock is ahead of its stamps makes new projects look old: where as many came as went, the count is right
  * and a project may be missing.
  */
-function isKnowable({ service: { changes, dateSkewMs } }: History): boolean {
+export function isKnowable({ service: { changes, dateSkewMs } }: History): boolean {
 	return dateSkewMs <= 0 || changes.length === 0;
 }
 

@@ -13,7 +13,7 @@ import { findProjects, type Found } from '../../../nodes/Collab/core/query/find'
 const START_MS = Date.UTC(2026, 0, 1);
 const MS_PER_MINUTE = 60_000;
 
-export const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 
 /** Each has stamps of its own, the newest comes first. */
 export function quietRows(count: number): Row[] {
@@ -54,7 +54,7 @@ export class ListService {
 	}
 
 	/** All projects, or the first ones, newest first. */
-	async find(limit = Infinity): Promise<Found> {
+	async findNewest(limit = Infinity): Promise<Found> {
 		const query = { list: NEWEST_FIRST, filters: {}, matches: undefined, now: () => this.nowMs };
 		return await findProjects(this.fetchPage, query, limit);
 	}

@@ -32,7 +32,7 @@ class OddService extends ListService {
 async function read(count: number, oddity: Oddity, limit = Infinity) {
 	const service = new OddService(count, oddity);
 	try {
-		const { projects, isCountWrong } = await service.find(limit);
+		const { projects, isCountWrong } = await service.findNewest(limit);
 		return { ids: idsOf(projects), isCountWrong, requests: service.asked.length };
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;

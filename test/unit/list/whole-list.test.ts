@@ -21,7 +21,7 @@ describe('a list that holds still', () => {
 		[10_000, 100],
 	])('of %i projects takes %i requests', async (count, requests) => {
 		const service = new ListService(quietRows(count));
-		expect(idsOf((await service.find()).projects)).toEqual(idsOf(quietRows(count)));
+		expect(idsOf((await service.findNewest()).projects)).toEqual(idsOf(quietRows(count)));
 		expect(service.asked).toHaveLength(requests);
 	});
 
@@ -40,6 +40,16 @@ describe('a list that holds still', () => {
 		expect(found).toMatchObject({ ids: 'b a c', asked: 'created_at asc 1x100' });
 	});
 
+	it('and has more full pages than its total says is read on', async () => {
+		const found = await find({ 1: `${NINE} j10 k11 l12 m13 of 7` });
+		expect(found).toMatchObject({ ids: 'a b c d e f g h i j k l m', asked: `${TWO_PAGES} 3x6` });
+	});
+
+	it('and grows by what stands at its end is read on', async () => {
+		const found = await find({ 1: 'a1 b2 c3 d4 e5 f6 g7', 2: `${NINE} j101 k101 l101 m101` });
+		expect(found).toMatchObject({ asked: 'name asc 1x100 2x6 3x6', total: 13 });
+	});
+
 	it('without a Date header is read twice: only what was seen before counts as there', async () => {
 		const found = await find({ 1: NINE }, { hasDate: false });
 		expect(found).toMatchObject({ ids: 'a b c d e f g h i', asked: READ_AGAIN });
@@ -56,6 +66,12 @@ describe('what moves to a page that was read already is found by reading again',
 			{ secondsPerRequest: 5 },
 			'a b c d e f g h i j',
 		],
+		[
+			'when one takes its place whose stamp was cut off to a second before the counting',
+			`${A_DELETED} j98`,
+			{ secondsPerRequest: 1.5 },
+			'a b c d e f g h i j',
+		],
 	])('%s', async (_name, later, service, ids) => {
 		const found = await find({ 1: NINE, 2: later }, service);
 		expect(found).toMatchObject({ ids, asked: READ_AGAIN, isCountWrong: false });
@@ -65,6 +81,31 @@ describe('what moves to a page that was read already is found by reading again',
 		const lists = { 1: `${NINE} X1`, 2: `${A_DELETED} x1/101` };
 		const found = await find(lists, { status: 'active' });
 		expect(found).toMatchObject({ ids: 'a b c d e f g h i x', asked: READ_AGAIN });
+	});
+
+	it.each([
+		[
+			'although one that is gone was read before',
+			{ 1: 'a1 b9 c2 d8 e3 f9 z9', 2: 'a1 c2 d8 e3 f9 z9', 6: 'a1 c2 d8 e3 f9' },
+			'a b c d e f z',
+		],
+		[
+			'although one that was gone for a while was read before',
+			{
+				1: 'a1 b9 c2 d8 e3 f9 z9',
+				2: 'a1 c2 d8 e3 f9 z9',
+				5: 'A1/104 c2 d8 e3 f9 z9',
+				6: 'a1/105 c2 d8 e3 f9',
+			},
+			'a b c d e f z',
+		],
+	])('%s', async (_name, lists, ids) => {
+		// Twice, d moves to page 1 when page 2 is read, and pages of three are too small to read without a gap.
+		const found = await find(lists, { status: 'active', pageSize: 3 });
+		expect(found.asked).toMatch(
+			/^name asc 1x100 2x3 3x3, created_at asc 1x100, name desc 1x100 2x3/,
+		);
+		expect(found).toMatchObject({ ids, isCountWrong: false });
 	});
 
 	it('but not when a project was there already that changed meanwhile', async () => {

@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { NULLS, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
 import { Table } from '../../../dev/sandbox/projects/table';
+import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { idsOf, ListService } from '../list/listService';
@@ -13,8 +14,8 @@ const DAY_MS = 86_400_000;
 
 const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString();
 
-/** Projects without the value come last, ascending. */
-const LOOSENESS = { ...STRICT, nulls: 'postgresql', maxPerPage: 5 } as const;
+/** Where the service was not asked for the order: projects without the value come last, ascending, and first, descending. */
+const USUAL = { ...STRICT, nulls: 'postgresql', maxPerPage: 5 } as const;
 
 describe('filters and a limit', () => {
 	// Few days and few values, so that projects tie with each other and with the filters.
@@ -62,14 +63,21 @@ describe('filters and a limit', () => {
 			filters,
 			listing,
 			limit,
-			async (rows, entered, asked, most) => {
+			fc.constantFrom(...NULLS),
+			async (rows, entered, asked, most, nulls) => {
 				const wanted = readFilters(() => entered, context);
 				const { matches = () => true } = wanted;
-				const whole = new Table(rows).sorted(asked, LOOSENESS).filter(matches);
-				const { fetchPage } = new ListService(rows, LOOSENESS);
+				const service = new ListService(rows, { ...USUAL, nulls });
+				const orders: ListQuery[] = [];
+				const fetchPage: FetchPage = async (order, window) => {
+					orders.push(order);
+					return await service.fetchPage(order, window);
+				};
 				const query = { list: asked, filters: wanted.bounds, matches: wanted.matches };
-				const usual = { maxConcurrentRequests: 8, now: () => NOW_MS };
-				const found = await findProjects(fetchPage, { ...query, ...usual }, most);
+				const found = await findProjects(fetchPage, { ...query, now: () => NOW_MS }, most);
+				const isAsked = orders[0]?.sortBy === asked.sortBy && orders[0].order === asked.order;
+				const looseness = { ...USUAL, nulls: isAsked ? nulls : USUAL.nulls };
+				const whole = new Table(rows).sorted(asked, looseness).filter(matches);
 				expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
 				if (whole.length > most) expect(found.isCut).toBe(true);
 				const isNotCounted = found.isCut && found.total === undefined;

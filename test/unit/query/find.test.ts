@@ -1,8 +1,8 @@
 import type { Looseness, Row } from '../../../dev/sandbox/projects/looseListing';
 import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
-	eachMatching,
 	findProjects,
+	forEachMatching,
 	type ProjectQuery,
 } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
@@ -13,9 +13,10 @@ const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'a
 
 const hoursAgo = (hours: number) => NOW_MS - hours * 3_600_000;
 
-/** Last updated so many hours ago; null: never. */
+/** Created long ago, and last updated so many hours ago; null: never. */
 const row = (id: string, hours: number | null, fields: Partial<Row> = {}): Row => ({
 	id,
+	created_at: new Date(hoursAgo(10_000)).toISOString(),
 	updated_at: hours === null ? null : new Date(hoursAgo(hours)).toISOString(),
 	...fields,
 });
@@ -27,24 +28,13 @@ class Service extends ListService {
 	/** For each answer, how many requests had been sent until then. */
 	readonly sentUntil: number[] = [];
 
-	private firstAsked: string | undefined;
-
-	/** @param leftOut this project is not in lists in the order that is asked for first, but counted */
-	constructor(
-		rows: readonly Row[],
-		looseness: Partial<Looseness> = {},
-		private readonly leftOut?: string,
-	) {
+	constructor(rows: readonly Row[], looseness: Partial<Looseness> = {}) {
 		super(rows, looseness, NOW_MS);
 	}
 
 	override answer(list: ListQuery, window: PageRequest): Page {
 		this.sentUntil.push(this.asked.length);
-		const asked = `${list.sortBy} ${list.order}`;
-		this.firstAsked ??= asked;
-		const isLeftOut = (id: string) => asked === this.firstAsked && id === this.leftOut;
-		const page = super.answer(list, window);
-		return { ...page, projects: page.projects.filter(({ id }) => !isLeftOut(id)) };
+		return super.answer(list, window);
 	}
 
 	async find(query: Partial<ProjectQuery>, limit = Infinity) {
@@ -57,7 +47,6 @@ const queryOf = (query: Partial<ProjectQuery>): ProjectQuery => ({
 	list: OLDEST_FIRST,
 	filters: {},
 	matches: undefined,
-	maxConcurrentRequests: 8,
 	now: () => NOW_MS,
 	...query,
 });
@@ -83,38 +72,28 @@ describe('the projects found', () => {
 		});
 	});
 
-	it('stay in the order of the service where its count is wrong', async () => {
-		const rows = [row('a', 1), row('b', 1), row('c', 1)];
-		const service = new Service(rows, { ties: 'reverse', totalOffset: 1 });
-		const found = await service.find({});
-		expect(found).toEqual({
-			ids: 'c b a',
-			rowsRead: 3,
-			totalItems: 4,
-			isCountWrong: true,
-			isCut: false,
-			matchCount: 3,
-			total: 3,
-		});
-	});
-
-	it('stay in the order of the service where it gives each at once', async () => {
-		const rows = [row('a', 1), row('b', 1), row('c', 1)];
-		const service = new Service(rows, { ties: 'reverse' });
-		expect((await service.find({})).ids).toBe('c b a');
+	it.each([
+		['in the order of the service where one reading has all', {}, 'c b a'],
+		['by ID where it took several', { totalOffset: 1 }, 'a b c'],
+	])('of equal values come %s', async (_where, loose, ids) => {
+		const rows = ['a', 'b', 'c'].map((id) => row(id, 1, { name: 'Same' }));
+		const service = new Service(rows, { ties: 'reverse', ...loose });
+		const found = await service.find({ list: { ...OLDEST_FIRST, sortBy: 'name' } });
+		expect(found).toMatchObject({ ids, isCountWrong: 'totalOffset' in loose, total: 3 });
 	});
 
 	it.each([
-		['first', 'asc', 'no-date first late last'],
-		['last', 'asc', 'first late last no-date'],
-		['first', 'desc', 'no-date last late first'],
-		['last', 'desc', 'last late first no-date'],
+		['first', 'asc', 'no-name a b c'],
+		['last', 'asc', 'a b c no-name'],
+		['first', 'desc', 'no-name c b a'],
+		['last', 'desc', 'c b a no-name'],
 	] as const)(
-		'are put in order when one of them is read late, those without a time %s in %s order as the service has them',
+		'are put in order where they were read several times, those without a name %s in %s order as the service has them',
 		async (nulls, order, ids) => {
-			const rows = [row('first', 3), row('late', 2), row('last', 1), row('no-date', null)];
-			const service = new Service(rows, { nulls }, 'late');
-			expect((await service.find({ list: { ...OLDEST_FIRST, order } })).ids).toBe(ids);
+			const rows = ['a', 'b', 'c'].map((id) => row(id, 1, { name: id }));
+			const service = new Service([...rows, row('no-name', 1)], { nulls, totalOffset: 1 });
+			const found = await service.find({ list: { ...OLDEST_FIRST, sortBy: 'name', order } });
+			expect(found).toMatchObject({ ids, isCountWrong: true });
 		},
 	);
 
@@ -122,10 +101,10 @@ describe('the projects found', () => {
 		['asc', 'a b c no-date'],
 		['desc', 'no-date c b a'],
 	] as const)(
-		'are in the usual %s order when none without a time was read in the order of the service',
+		'are in the usual %s order where the service was not asked for it',
 		async (order, ids) => {
 			const rows = [row('a', 3), row('b', 2), row('c', 1), row('no-date', null)];
-			const service = new Service(rows, {}, 'no-date');
+			const service = new Service(rows, { nulls: order === 'asc' ? 'first' : 'last' });
 			expect((await service.find({ list: { ...OLDEST_FIRST, order } })).ids).toBe(ids);
 		},
 	);
@@ -147,7 +126,7 @@ describe('reading', () => {
 	it('asks for as many rows as are wanted where there are no filters', async () => {
 		const service = new Service(rowsOf(300));
 		const found = await service.find({}, 20);
-		expect(service.asked).toEqual([{ page: 1, perPage: 20 }]);
+		expect(service.asked).toMatchObject([{ page: 1, perPage: 20 }]);
 		expect(found).toMatchObject({ rowsRead: 20, isCut: true, matchCount: 20, total: 300 });
 	});
 
@@ -167,11 +146,12 @@ describe('reading', () => {
 	});
 
 	it.each<[string, number, Partial<ProjectQuery>, number]>([
-		['all at once for a whole list', 9, {}, Infinity],
-		['all at once for a whole list with filters', 9, { matches: isNamed }, Infinity],
+		['all at once for a whole list', 15, {}, Infinity],
+		['all at once for a whole list with filters', 15, { matches: isNamed }, Infinity],
+		['all at once for a limit without filters', 5, {}, 420],
 		['one at first where a limit may end it', 2, { matches: isNamed }, 5],
 		['one at first where a time filter ends it', 2, updatedAfter(1000), Infinity],
-	])('asks for further windows, %s', async (_how, sent, query, limit) => {
+	])('asks for further pages, %s', async (_how, sent, query, limit) => {
 		const service = new Service(rowsOf(1500));
 		await service.find(query, limit);
 		expect(service.sentUntil[0]).toBe(1);
@@ -179,18 +159,18 @@ describe('reading', () => {
 	});
 });
 
-it('each matching project is given once, with how much was read', async () => {
+it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const rows = rowsOf(250).map((each, index) => (index % 2 ? { ...each, name: 'Odd' } : each));
-	const ids: string[] = [];
-	const progress: number[] = [];
-	const { fetchPage } = new Service(rows);
-	for await (const batch of eachMatching(fetchPage, queryOf({ matches: isNamed }))) {
-		ids.push(...idsOf(batch.projects));
-		progress.push(batch.rowsRead);
-		expect(batch).toMatchObject({ totalItems: 250, isCountWrong: false });
-	}
-	expect(new Set(ids).size).toBe(125);
-	expect(ids).toHaveLength(125);
-	expect(progress[0]).toBe(100);
-	expect(progress.at(-1)).toBe(250);
+	const service = new Service(rows);
+	const given: string[][] = [];
+	const answersUntil: number[] = [];
+	const query = queryOf({ matches: isNamed });
+	const progress = await forEachMatching(service.fetchPage, query, (projects) => {
+		given.push(idsOf(projects));
+		answersUntil.push(service.sentUntil.length);
+	});
+	expect(progress).toMatchObject({ rowsRead: 250, totalItems: 250, isCountWrong: false });
+	expect(given.map(({ length }) => length)).toEqual([50, 50, 25]);
+	expect(answersUntil[0]).toBe(1);
+	expect(new Set(given.flat()).size).toBe(125);
 });

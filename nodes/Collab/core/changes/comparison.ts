@@ -44,6 +44,8 @@ interface Rules {
 	readonly low: number;
 	readonly high: number;
 	readonly lookBackS: number;
+	/** This machine's clock. */
+	readonly nowS: number;
 	/** As the last answer said. */
 	readonly totalItems: number;
 }
@@ -93,23 +95,23 @@ function isNews(row: Row, known: KnownProjects, { isBaseline, newFrom }: Rules):
 }
 
 /** What was removed before is believed to be back when it is listed again. */
-function forgetRemoved({ table }: KnownProjects, { low }: Rules): void {
+function forgetRemoved({ table }: KnownProjects, { nowS, lookBackS }: Rules): void {
 	for (const id of table.ids()) {
 		const project = table.get(id);
-		if (isRemoved(project) && project && project.second < low) table.delete(id);
+		if (isRemoved(project) && project && project.second < nowS - lookBackS) table.delete(id);
 	}
 }
 
 function noteMissing(
 	listed: ReadonlySet<string>,
 	known: KnownProjects,
-	{ low, high, lookBackS }: Rules,
+	{ low, high, lookBackS, nowS }: Rules,
 ): void {
 	for (const id of known.table.ids()) {
 		const project = known.table.get(id);
 		if (!project || listed.has(id) || isRemoved(project)) continue;
 		const isRecent = project.second >= low && project.second <= high + lookBackS;
-		if (!isRecent) known.remove(id, high);
+		if (!isRecent) known.remove(id, nowS);
 	}
 }
 
@@ -133,20 +135,31 @@ export async function compareWhereDue(
 	known: KnownProjects,
 ): Promise<Comparison | undefined> {
 	if (!isDue(context, before, read, known)) return undefined;
-	const { low = 0, high = 0, totalItems = 0 } = read;
-	const isWhole = before.filledFor !== undefined || known.began !== undefined;
-	const isBaseline = before.low === undefined && known.began === undefined;
-	const newFrom = isWhole ? 0 : (before.low ?? low);
-	try {
-		const lookBackS = lookBackSeconds(context);
-		const rules = { isBaseline, newFrom, low, high, lookBackS, totalItems };
-		return await compareAll(context, known, rules);
-	} catch (error) {
-		// Nothing else would be read; what was found just now is left to the next poll, for which the watermarks stay.
-		const isOnlyWay = read.isBlocked && (before.hasUnstamped || before.low === undefined);
+	const rules = rulesFor(context, before, read, known);
+	// Nothing else would be read; what was found just now is left to the next poll, for which the watermarks stay.
+	const isOnlyWay = read.isBlocked && (before.hasUnstamped || before.low === undefined);
+	return await compareAll(context, known, rules).catch((error: unknown) => {
 		if (isOnlyWay || !mayWait(error, context, before)) throw error;
 		return undefined;
-	}
+	});
+}
+
+function rulesFor(
+	context: PollContext,
+	before: TriggerState,
+	{ low = 0, high = 0, totalItems = 0 }: Progress,
+	{ began }: KnownProjects,
+): Rules {
+	const isWhole = before.filledFor !== undefined || began !== undefined;
+	return {
+		isBaseline: before.low === undefined && began === undefined,
+		newFrom: isWhole ? 0 : (before.newSince ?? low),
+		low,
+		high,
+		lookBackS: lookBackSeconds(context),
+		nowS: Math.floor(context.runtime.now() / 1000),
+		totalItems,
+	};
 }
 
 function isDue(
@@ -155,18 +168,26 @@ function isDue(
 	read: Progress,
 	known: KnownProjects,
 ): boolean {
-	const isDelivering = read.backlog !== undefined && known.began !== undefined;
-	if (isDelivering) return false;
-	if (read.hasUnstamped) return true;
-	const purpose = purposeOf(options, known, false);
-	if (purpose === undefined) return false;
-	if (purpose !== before.filledFor) {
-		// Previous values are also learned from changes, and by delivering all projects: they are tried once.
-		return needsAll(options) || (purpose !== before.triedFor && known.began === undefined);
-	}
-	if (known.conditions.length > 0 && before.day !== known.today) return true;
-	const isOfRemoved = options.events.includes('removed');
-	return isOfRemoved && known.countPresent() + before.surplus !== read.totalItems;
+	const { backlog, hasUnstamped } = read;
+	const purpose = purposeOf(options, known, hasUnstamped);
+	const isDelivering = backlog !== undefined && known.began !== undefined;
+	if (isDelivering || purpose === undefined) return false;
+	if (hasUnstamped) return true;
+	if (purpose === before.filledFor) return hasChanged(options, before, read, known);
+	// Previous values are also learned from changes, and by delivering all projects: they are tried once.
+	const isToBeTried = purpose !== before.triedFor && known.began === undefined;
+	return isToBeTried || needsAll(options);
+}
+
+/** Whether a day has begun, or other projects exist than are known. */
+function hasChanged(
+	{ events }: ChangeOptions,
+	{ day, surplus }: TriggerState,
+	{ totalItems }: Progress,
+	known: KnownProjects,
+): boolean {
+	const isNewDay = known.conditions.length > 0 && day !== known.today;
+	return isNewDay || (events.includes('removed') && known.countPresent() + surplus !== totalItems);
 }
 
 /** What the next poll may do better. */
@@ -177,5 +198,5 @@ function mayWait(error: unknown, { options, runtime }: PollContext, before: Trig
 	const mayPass = error instanceof CollabError && MAY_PASS.includes(error.kind);
 	// A request may have been under way when the time was over.
 	if (!mayPass && runtime.timeUsed() < TIME_TO_READ) return false;
-	return before.filledFor !== undefined || !needsAll(options);
+	return before.filledFor !== undefined || before.backlog !== undefined || !needsAll(options);
 }

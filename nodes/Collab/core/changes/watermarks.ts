@@ -46,22 +46,34 @@ export const lookBackFrom = (second: number, lookBackS: number) =>
  */
 export function nextWatermarks(
 	before: TriggerState,
-	{ reached, isComplete, isBaseline, hasBacklog }: Reach,
+	reach: Reach,
 	{ lookBackS, endedAtMs }: { readonly lookBackS: number; readonly endedAtMs: number },
 ): Watermarks {
-	const high = Math.max(before.high ?? -Infinity, reached ?? -Infinity);
+	const { reached, isComplete, isBaseline } = reach;
+	const high = latestOf(before.high, reached);
 	// Of an account without projects, whatever comes is new.
-	if (high === -Infinity) return { low: before.low ?? 0, newSince: before.newSince ?? 0 };
+	if (high === undefined) return { low: before.low ?? 0, newSince: before.newSince ?? 0 };
 	const since = isComplete && before.high === high ? before.quietSinceMs : undefined;
 	const quietSinceMs = Math.min(since ?? endedAtMs, endedAtMs);
 	const quietS = Math.floor((endedAtMs - quietSinceMs) / MS_PER_SECOND);
 	const lookBack = Math.min(high + 1, lookBackFrom(high, lookBackS) + quietS);
 	// Nothing of what a baseline could not read may be delivered later.
-	const low = Math.max(before.low ?? -Infinity, isBaseline && !isComplete ? high + 1 : lookBack);
-	// One poll behind, and behind a backlog: a new project that changes while it is read is read by the next poll only.
-	const isCaughtUp = isComplete && !hasBacklog;
-	const newSince = isCaughtUp
-		? Math.max(before.newSince ?? low, before.low ?? low)
-		: before.newSince;
-	return { high, low, newSince, quietSinceMs };
+	const isCut = isBaseline && !isComplete;
+	const low = latestOf(before.low, isCut ? high + 1 : lookBack);
+	return { high, low, newSince: nextNewSince(before, reach, low), quietSinceMs };
+}
+
+/** One poll behind, and behind a backlog: a new project that changes while it is read is read by the next poll only. */
+function nextNewSince(
+	{ newSince, low: lowBefore }: TriggerState,
+	{ isComplete, isBaseline, hasBacklog }: Reach,
+	low: number | undefined,
+): number | undefined {
+	if (isComplete && !hasBacklog) return latestOf(newSince, lowBefore ?? low);
+	return newSince ?? (isBaseline ? low : undefined);
+}
+
+function latestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
+	const known = seconds.filter((second) => second !== undefined);
+	return known.length === 0 ? undefined : Math.max(...known);
 }

@@ -127,6 +127,10 @@ export class FirstRowsReader {
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
 			const page = await answers[index]!;
+			if (this.windows === 0 && isShortened(window, page)) {
+				this.pageSize = page.projects.length;
+				return 'open';
+			}
 			if (!this.follows(window, page)) return this.stepBack();
 			const added = this.accept(window, page);
 			if (this.options.take(added, page)) return 'enough';
@@ -222,4 +226,10 @@ export class FirstRowsReader {
 	private valueOf(row: Project): JsonValue {
 		return row[this.query.sortBy] ?? null;
 	}
+}
+
+/** Where the service has made its pages smaller since another reader read, a page number stands for other rows. */
+function isShortened({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+	const isShort = projects.length > 0 && projects.length < perPage;
+	return start > 0 && isShort && pagination.hasNext;
 }

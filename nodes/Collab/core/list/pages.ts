@@ -11,37 +11,41 @@ const MAX_EMPTY_PAGES = 20;
 /**
  * The first page shows how many rows a page holds and how many projects there are; all others follow at once.
  *
- * @param take is given each answer as it arrives, in any order, with the number of its page; what it throws ends the reading
+ * @param take is given each answer as it arrives, in any order, with the number of its page, and returns whether it brought
+ * anything new; what it throws ends the reading
  */
 export async function readPages(
 	fetchPage: FetchPage,
 	query: ListQuery,
-	take: (page: Page, number: number) => void,
+	take: (page: Page, number: number) => boolean,
 ): Promise<void> {
 	const first = await fetchPage(query, { page: 1, perPage: MAX_PER_PAGE });
-	take(first, 1);
 	const pageSize = first.projects.length;
-	if (pageSize === 0) return;
 	const perPage = Math.min(pageSize, MAX_PER_PAGE);
-	let last = Math.max(lastPageOf(first, pageSize), first.pagination.hasNext ? 2 : 1);
+	const total = Math.min(first.pagination.totalItems, MAX_ROWS);
+	let last = pageSize === 0 ? 1 : Math.ceil(total / pageSize);
 	let next = 2;
 	let emptyPages = 0;
+	const note = (page: Page, number: number) => {
+		const isNew = take(page, number);
+		if (page.projects.length === 0) emptyPages++;
+		else if (number >= last && isNew && hasMore(page, number, pageSize)) last = number + 1;
+		if (emptyPages === MAX_EMPTY_PAGES) last = 0;
+	};
+	note(first, 1);
 	const readOn = async () => {
 		while (next <= last) {
 			const number = next++;
-			const page = await fetchPage(query, { page: number, perPage });
-			take(page, number);
-			if (page.projects.length === 0) emptyPages++;
-			else if (number === last && hasMore(page, number * pageSize)) last++;
-			if (emptyPages === MAX_EMPTY_PAGES) last = 0;
+			note(await fetchPage(query, { page: number, perPage }), number);
 		}
 	};
 	const readers = Array.from({ length: PAGES_AT_ONCE }, readOn);
 	await Promise.all(readers).finally(() => (last = 0));
 }
 
-const lastPageOf = ({ pagination }: Page, pageSize: number) =>
-	Math.ceil(Math.min(pagination.totalItems, MAX_ROWS) / pageSize);
-
-/** Projects came while the list was read, or the first total was too small. */
-const hasMore = ({ pagination }: Page, rows: number) => pagination.hasNext && rows < MAX_ROWS;
+/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
+function hasMore({ projects, pagination }: Page, number: number, pageSize: number): boolean {
+	const rows = number * pageSize;
+	const isFullBeyondTotal = projects.length === pageSize && rows > pagination.totalItems;
+	return rows < MAX_ROWS && (pagination.hasNext || isFullBeyondTotal);
+}

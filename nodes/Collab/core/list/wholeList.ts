@@ -85,7 +85,9 @@ async function readPass(
 	const startedAtMs = now();
 	await readPages(fetchPage, query, (page, number) => {
 		if (number === 1) found.startPass(page, now() - startedAtMs);
-		take(found.add(page), number);
+		const added = found.add(page);
+		take(added, number);
+		return added.length > 0;
 	});
 }
 

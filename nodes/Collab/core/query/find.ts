@@ -46,7 +46,7 @@ interface Reading extends Progress {
 	/** Whether reading stopped before rows that may match. */
 	readonly isUnfinished: boolean;
 	/** Whether rows that were read have left that part of the list since. */
-	readonly haveRowsLeft?: boolean;
+	readonly haveRowsGone?: boolean;
 }
 
 /** Of a list with a limit that rows leave while it is read. */
@@ -63,7 +63,7 @@ export async function findProjects(
 	const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
 	let reading = await readMatching(fetchPage, query, plan, limit, take);
 	// A project that was removed meanwhile would take the place of one that lasts.
-	for (let tries = 1; reading.haveRowsLeft && tries < MAX_TRIES; tries++) {
+	for (let tries = 1; reading.haveRowsGone && tries < MAX_TRIES; tries++) {
 		pages = [];
 		reading = await readMatching(fetchPage, query, plan, limit, take);
 	}
@@ -155,20 +155,27 @@ async function readFirst(
 		},
 	});
 	const end = await reader.read();
-	if (end === 'stuck') {
+	// Rows moved too fast, or the service counts more than it gives in this order.
+	if (end === 'stuck' || (end === 'end' && reader.next < reader.totalItems)) {
 		const isNew = (row: Project) => !reader.hasRead(row);
 		const takeNew: Take = (rows, number) => take(rows.filter(isNew), windows + number);
-		return { ...(await readAll(fetchPage, query, takeNew)), order, isInOrder: false };
+		const whole = await readAll(fetchPage, query, takeNew);
+		const haveRowsGone = wanted < Infinity && whole.rowsRead > whole.totalItems;
+		return { ...whole, order, isInOrder: false, haveRowsGone };
 	}
-	const { rowsRead, totalItems, hasMoved } = reader;
 	const isLimited = end === 'enough' && !hasPassed;
+	return { ...firstRead(reader, isLimited, isExtentKnown ? given : reader.rowsRead), order };
+}
+
+/** @param counted of the rows that the service counts, those that were read or given */
+function firstRead(reader: FirstRowsReader, isLimited: boolean, counted: number) {
+	const { rowsRead, totalItems, hasMoved, next } = reader;
 	return {
-		haveRowsLeft: isLimited && rowsRead > reader.next,
 		rowsRead,
 		totalItems,
 		isCountWrong: false,
-		order,
 		isInOrder: !hasMoved,
-		isUnfinished: isLimited && (isExtentKnown ? given : rowsRead) < totalItems,
+		isUnfinished: isLimited && counted < totalItems,
+		haveRowsGone: isLimited && rowsRead > next,
 	};
 }
