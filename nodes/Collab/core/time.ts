@@ -12,8 +12,6 @@ export interface Instant {
 const ISO_8601 =
 	/^([+-]?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-const KEY = /^(-?[0-9a-z]+)(?:\.(\d* ?))?$/;
-
 const MS_PER_SECOND = 1000;
 const MS_PER_DAY = 86_400_000;
 const SECONDS_PER_DAY = 86_400;
@@ -33,24 +31,6 @@ export function parseInstant(value: unknown): Instant | undefined {
 	};
 }
 
-/** A service may send any number of digits; what is saved must not grow with them. These distinguish picoseconds. */
-const MAX_FRACTION_DIGITS = 12;
-
-/** The instant without finer digits than are saved. One of `justAfter`, which ends with a space, stays what it is. */
-export function withSavedDigits(at: Instant): Instant {
-	if (at.fraction.trimEnd().length <= MAX_FRACTION_DIGITS) return at;
-	return { ...at, fraction: withoutTrailingZeros(at.fraction.slice(0, MAX_FRACTION_DIGITS)) };
-}
-
-/**
- * The latest stamp that is believed. The service's clock decides, unless it is more than a day away from this
- * machine's: one absurd date must not put a watermark where no change ever comes after it.
- */
-export function latestCredible(servedAtMs: number | undefined, nowMs: number): Instant {
-	const isBelieved = servedAtMs !== undefined && Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
-	return instantFromMs(isBelieved ? servedAtMs : nowMs + MS_PER_DAY);
-}
-
 export function instantFromMs(ms: number): Instant {
 	return plusMs({ seconds: 0, fraction: '' }, Math.trunc(ms));
 }
@@ -60,18 +40,6 @@ export function compareInstants(a: Instant, b: Instant): number {
 	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
 	if (a.fraction === b.fraction) return 0;
 	return a.fraction < b.fraction ? -1 : 1;
-}
-
-export function earlierOf(a: Instant, b: Instant): Instant {
-	return compareInstants(a, b) <= 0 ? a : b;
-}
-
-export function latestOf(instants: ReadonlyArray<Instant | undefined>): Instant | undefined {
-	let latest: Instant | undefined;
-	for (const instant of instants) {
-		if (instant && (!latest || compareInstants(latest, instant) < 0)) latest = instant;
-	}
-	return latest;
 }
 
 /** Exact: the digits beyond the millisecond stay as they are. */
@@ -87,20 +55,7 @@ export function plusMs({ seconds, fraction }: Instant, ms: number): Instant {
 
 /** After the instant and before every later one, however fine: a space sorts before every digit. */
 export function justAfter({ seconds, fraction }: Instant): Instant {
-	return { seconds, fraction: `${fraction.trimEnd()} ` };
-}
-
-/** Short text for the saved state; `instantFromKey` reads it. */
-export function instantKey({ seconds, fraction }: Instant): string {
-	return fraction === '' ? seconds.toString(36) : `${seconds.toString(36)}.${fraction}`;
-}
-
-/** Undefined without a key, and for anything that is none. */
-export function instantFromKey(key: string | undefined): Instant | undefined {
-	if (key === undefined) return undefined;
-	const parts = KEY.exec(key);
-	const seconds = Number.parseInt(parts?.[1] ?? '', 36);
-	return Number.isSafeInteger(seconds) ? { seconds, fraction: parts?.[2] ?? '' } : undefined;
+	return { seconds, fraction: `${fraction} ` };
 }
 
 function daysSince1970(year: number, month: number, day: number): number | undefined {

@@ -106,7 +106,7 @@ test('the event chosen later: what was removed before is not delivered', async (
 describe('at a service that counts', () => {
 	test.each([
 		['too many', 4, 1],
-		['too few', -3, 4],
+		['too few', -3, 5],
 	])('%s, nothing else is removed', async (_what, more, requests) => {
 		const trigger = withProjects(300, REMOVED);
 		const { service } = trigger;

@@ -111,7 +111,9 @@ describe('a removed project', () => {
 	});
 
 	test('is shown with 250 characters of a longer name', () => {
-		expect(values.removed(kept(values, { name: 'ü'.repeat(300) }))).toMatchObject({ name: 'ü'.repeat(250) });
+		expect(values.removed(kept(values, { name: 'ü'.repeat(300) }))).toMatchObject({
+			name: 'ü'.repeat(250),
+		});
 	});
 
 	test('is not shown where its values are damaged, or that event is not chosen', () => {

@@ -1,4 +1,4 @@
-import { nextWatermarks } from '../../../nodes/Collab/core/changes/watermarks';
+import { nextWatermarks, presentOf } from '../../../nodes/Collab/core/changes/watermarks';
 
 const LOOK_BACK_S = 300;
 const NOW_MS = 1_000_000_000;
@@ -99,4 +99,15 @@ describe('while nothing new appears', () => {
 		const { low, quietSinceMs } = quietFor(100, { isComplete: false });
 		expect([low, quietSinceMs]).toEqual([4_699, NOW_MS + 100_000]);
 	});
+});
+
+test.each([
+	['the clock of the service, a day ahead', 86_400_000, 86_400_000],
+	['the clock of the service, a day behind', -86_400_000, -86_400_000],
+	['that of this machine where the other is further ahead', 86_400_001, 0],
+	['that of this machine where the other is further behind', -86_400_001, 0],
+	['that of this machine where the other is not known', undefined, 0],
+])('the present is %s', (_which, aheadMs, presentMs) => {
+	const servedAtMs = aheadMs === undefined ? undefined : NOW_MS + aheadMs;
+	expect(presentOf(servedAtMs, NOW_MS)).toBe((NOW_MS + presentMs) / 1000);
 });
