@@ -38,9 +38,9 @@ function isRefusedRefresh({ code }: Clues): boolean {
 /** Of the headers, only Retry-After is looked at. */
 export function errorOfAnswer(
 	status: number,
-	headers: Readonly<Record<string, unknown>> = {},
+	headers: Readonly<Record<string, unknown>> | null | undefined,
 ): CollabError {
-	return errorOfStatus(status, parseRetryAfterMs(headers['retry-after'], Date.now()));
+	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], Date.now()));
 }
 
 function causesOf(error: unknown): Clues[] {
