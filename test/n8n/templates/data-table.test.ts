@@ -22,7 +22,8 @@ test('the table is made and filled, a change updates its row, a new project adds
 	const filled = await rowsOfTable();
 	expect(idsOf(filled)).toEqual(idsIn(stage.sandbox));
 
-	const project = stage.sandbox.projects.all().find(({ status }) => status === 'active');
+	const active = stage.sandbox.projects.all().filter(({ status }) => status === 'active');
+	const [project, unchanged] = active;
 	stage.sandbox.projects.archive(String(project?.id));
 	await watching.next();
 	const updated = await rowsOfTable();
@@ -41,8 +42,8 @@ test('the table is made and filled, a change updates its row, a new project adds
 	await watching.next();
 	expect(idsOf(await rowsOfTable())).toEqual(idsIn(stage.sandbox));
 
-	const [first] = stage.sandbox.projects.all();
-	stage.sandbox.projects.remove(String(first?.id));
+	// One that changed within Look Back is not believed removed yet.
+	stage.sandbox.projects.remove(String(unchanged?.id));
 	await watching.next();
 	expect(idsOf(await rowsOfTable())).toEqual(idsIn(stage.sandbox));
 	await watching.stop();

@@ -24,7 +24,7 @@ test('publishing fills the sheet with all projects; then a change, a new project
 	expect(first.map(({ id }) => id).sort()).toEqual(idsIn(stage.sandbox));
 	expect([...new Set(first.map((row) => Object.keys(row).join()))]).toEqual([COLUMNS.join()]);
 
-	const [changed] = stage.sandbox.projects.all();
+	const [changed, unchanged] = stage.sandbox.projects.all();
 	const changedId = String(changed?.id);
 	stage.sandbox.projects.update(changedId, { name: '=1+1', task_count: 7 });
 	const [second, ...others] = await rowsOfNext();
@@ -35,11 +35,13 @@ test('publishing fills the sheet with all projects; then a change, a new project
 	const { id } = stage.sandbox.projects.create({ name: 'Brand new' });
 	expect(await rowsOfNext()).toMatchObject([{ id, status: 'active', event: 'created' }]);
 
-	stage.sandbox.projects.remove(changedId);
+	// One that changed within Look Back is not believed removed yet.
+	const unchangedId = String(unchanged?.id);
+	stage.sandbox.projects.remove(unchangedId);
 	const [removed] = await rowsOfNext();
 	// The sheet's other columns are left as they are: the node writes those that an item has.
 	expect(Object.keys(removed ?? {})).toEqual(['id', 'name', 'status', 'event', 'synced_at']);
-	expect(removed).toMatchObject({ id: changedId, event: 'removed' });
+	expect(removed).toMatchObject({ id: unchangedId, event: 'removed' });
 	await watching.stop();
 });
 

@@ -39,6 +39,8 @@ describe('Post project changes to Slack', () => {
 		const { projects } = stage.sandbox;
 		const { id } = create({ name: 'Website', task_count: 12, completed_task_count: 11 });
 		const { id: other } = create({ name: 'Intranet' });
+		// A project that changed within Look Back is not believed removed yet.
+		const { id: unchanged } = create({ name: 'Archive', updated_at: '2026-01-01T00:00:00Z' });
 		const { nextMessage, stop } = await open();
 
 		projects.update(other, { description: 'Of no interest', member_count: 9 });
@@ -55,8 +57,8 @@ describe('Post project changes to Slack', () => {
 		projects.update(id, { end_date: '2031-02-03' });
 		const changed = `:pencil2: Changed: *Website*\n      End date: ${before} → 2031-02-03`;
 		expect(await nextMessage()).toBe(changed);
-		projects.remove(id);
-		expect(await nextMessage()).toBe(':wastebasket: Removed: *Website*');
+		projects.remove(unchanged);
+		expect(await nextMessage()).toBe(':wastebasket: Removed: *Archive*');
 		await stop();
 	});
 
