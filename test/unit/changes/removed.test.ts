@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import { STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { eventsIn, idsIn, MINUTE, numbered, withProjects } from './testTrigger';
+import { eventsIn, HOUR, idsIn, MINUTE, numbered, withProjects } from './testTrigger';
 import { publishedOver, REMOVED } from './watching';
 
 test('a removed project is delivered once, with the name and status last known', async () => {
@@ -151,4 +151,16 @@ describe('for the length of Look Back, which replicas may lag', () => {
 		service.showReplica = () => undefined;
 		expect(await trigger.poll()).toEqual([]);
 	});
+});
+
+test('one that comes back with a change is delivered, also where this machine’s clock is hours ahead', async () => {
+	const trigger = await publishedOver(30, { events: ['created', 'updated', 'removed'] });
+	const { service } = trigger;
+	trigger.skewMs = 4 * HOUR;
+	await trigger.poll(6 * MINUTE);
+	service.delete('p3');
+	expect(eventsIn(await trigger.poll())).toEqual(['removed p3']);
+	service.create('p3', { name: 'Restored' });
+	expect(eventsIn(await trigger.poll())).toEqual(['created p3']);
+	expect(await trigger.pollUntilIdle()).toEqual([]);
 });

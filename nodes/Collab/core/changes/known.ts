@@ -109,8 +109,9 @@ export class KnownProjects {
 	/** Whether this version is known, or a later one: replicas that lag show older ones. */
 	isKnown({ known, version, second }: Row): boolean {
 		if (!known) return false;
-		// A stamp far ahead must not make all others older, nor the time of creation a first stamp that comes late.
-		const isStamp = known.second <= this.latest && !(known.marks & MARKS.isUnstamped);
+		// A stamp far ahead must not make all others older, nor what is no stamp: the time of creation, or of the removal.
+		const isStamp =
+			known.second <= this.latest && !(known.marks & (MARKS.isUnstamped | MARKS.isRemoved));
 		const isOlder = isStamp && second < known.second;
 		return isOlder || known.version === version;
 	}
