@@ -2,7 +2,6 @@
 import type { ListQuery } from '../contract';
 import { CollabError, type ErrorKind } from '../errors';
 import { readWholeList } from '../list/wholeList';
-import { parseInstant } from '../time';
 import { isRemoved, type KnownProjects, type Row } from './known';
 import {
 	type ChangeOptions,
@@ -69,7 +68,7 @@ export async function compareAll(
 			for (const project of projects) {
 				const row = known.rowOf(project);
 				listed.add(row.id);
-				hasUnstamped ||= parseInstant(project['updated_at']) === undefined;
+				hasUnstamped ||= row.isUnstamped;
 				if (row.second <= known.latest) reached = Math.max(reached, row.second);
 				if (isNews(row, known, rules)) news.push(row);
 			}

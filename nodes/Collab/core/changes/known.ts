@@ -21,6 +21,8 @@ export interface Row {
 	readonly stamp: Instant | undefined;
 	/** Of the stamp, since 1970; 0 without one. */
 	readonly second: number;
+	/** Without a valid `updated_at`. */
+	readonly isUnstamped: boolean;
 	readonly known: KnownProject | undefined;
 }
 
@@ -101,9 +103,12 @@ export class KnownProjects {
 
 	rowOf(project: Project): Row {
 		const id = idHash(project.id);
-		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+		const updated = parseInstant(project['updated_at']);
+		const stamp = updated ?? parseInstant(project['created_at']);
 		const second = Math.min(Math.max(0, stamp?.seconds ?? 0), MAX_SECOND);
-		return { project, id, version: versionOf(project), stamp, second, known: this.table.get(id) };
+		const isUnstamped = updated === undefined;
+		const [version, known] = [versionOf(project), this.table.get(id)];
+		return { project, id, version, stamp, second, isUnstamped, known };
 	}
 
 	/** Whether this version is known, or a later one: replicas that lag show older ones. */
@@ -133,10 +138,9 @@ export class KnownProjects {
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
-	learn({ project, id, second, version, known }: Row): Change[] {
+	learn({ project, id, second, version, isUnstamped, known }: Row): Change[] {
 		const isShown = isIncluded(project, this.options);
 		const holding = this.conditions.filter(({ holds }) => holds(project));
-		const isUnstamped = parseInstant(project['updated_at']) === undefined;
 		const basis = (isShown ? MARKS.isIncluded : 0) + (isUnstamped ? MARKS.isUnstamped : 0);
 		const marks = holding.reduce((sum, { mark }) => sum + mark, basis);
 		this.table.set(id, { second, version, marks }, this.watched.of(project));

@@ -1,6 +1,6 @@
 /** The table of known projects: what was last seen of each, in a record of fixed width, and watched values beside it. */
-import type { JsonValue } from '../contract';
 import { CONTENT_HASH_LENGTH, ID_HASH_LENGTH } from './hash';
+import type { Values } from './values';
 
 /** What was last seen of a project. */
 export interface KnownProject {
@@ -48,8 +48,6 @@ export const MAX_SECOND = DIGITS.length ** SECOND_LENGTH - 1;
 
 const RECORD_LENGTH = ID_HASH_LENGTH + SECOND_LENGTH + CONTENT_HASH_LENGTH + 1;
 const RECORDS = /^[\w-]*$/;
-
-type Values = readonly JsonValue[];
 
 export class Table {
 	private isChanged = false;

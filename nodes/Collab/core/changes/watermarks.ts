@@ -1,4 +1,5 @@
 /** Which seconds of the service's stamps have been dealt with, and from which on a poll reads again. */
+import { STAMP_PRECISION_S } from '../time';
 import type { PollContext } from './options';
 import type { TriggerState } from './state';
 
@@ -14,9 +15,6 @@ interface Reach {
 	/** Whether a backlog is, or was, to be read. */
 	readonly hasBacklog: boolean;
 }
-
-/** Stamps are cut off to seconds by some services. */
-const STAMP_PRECISION_S = 1;
 
 const MS_PER_SECOND = 1000;
 

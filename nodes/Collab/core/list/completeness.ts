@@ -1,6 +1,6 @@
 /** The count proof: whether the passes over a list have read all of it. */
 import type { JsonValue, Page, Project, StatusFilter } from '../contract';
-import { parseInstant } from '../time';
+import { parseInstant, STAMP_PRECISION_S } from '../time';
 
 interface SeenRow {
 	/** When it certainly was in the list already, in seconds since 1970; undefined without a stamp. */
@@ -24,9 +24,6 @@ interface Pass {
 
 /** Passes in a row that have to give the same rows before the service's count is called wrong. */
 const AGREEING_PASSES = 3;
-
-/** Stamps are cut off to seconds by some services. */
-const STAMP_PRECISION_S = 1;
 
 export class Completeness {
 	totalItems = 0;

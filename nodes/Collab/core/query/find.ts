@@ -61,12 +61,13 @@ export async function findProjects(
 	const plan = planQuery(query.list, query.filters, limit);
 	let pages: Project[][] = [];
 	const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
-	let reading = await readMatching(fetchPage, query, plan, limit, take);
+	let reading: Reading;
+	let tries = 0;
 	// A project that was removed meanwhile would take the place of one that lasts.
-	for (let tries = 1; reading.haveRowsGone && tries < MAX_TRIES; tries++) {
+	do {
 		pages = [];
 		reading = await readMatching(fetchPage, query, plan, limit, take);
-	}
+	} while (reading.haveRowsGone && ++tries < MAX_TRIES);
 	const found = pages.flat();
 	const { rowsRead, totalItems, isCountWrong, isUnfinished } = reading;
 	const sorted = inOrder(found, query.list, reading);
