@@ -2,6 +2,7 @@ import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import {
 	computedFields,
+	daysSinceUpdate,
 	evaluationTimeIn,
 	isDueWithin,
 	isStaleFor,
@@ -139,4 +140,13 @@ describe('an item', () => {
 		const item = itemFormatter({ kind: 'raw' }, inUtc)({ ...project, is_complete: 'nearly' });
 		expect(item).toMatchObject({ ...project, is_complete: 'nearly', progress_percent: 66 });
 	});
+});
+
+test('days since the update are whole from the millisecond on in which a day is over', () => {
+	const updatedMs = Date.UTC(2026, 4, 2, 9);
+	const days = Array.from({ length: 1_000 }, (_, ms) => {
+		const changed = { id: 'p', updated_at: new Date(updatedMs + ms).toISOString() };
+		return daysSinceUpdate(changed, { nowMs: updatedMs + ms + 30 * 86_400_000, today: 0 });
+	});
+	expect(new Set(days)).toEqual(new Set([30]));
 });

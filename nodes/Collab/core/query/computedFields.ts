@@ -19,6 +19,7 @@ export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTim
 
 const MS_PER_SECOND = 1000;
 const SECONDS_PER_DAY = 86_400;
+const MS_PER_DAY = MS_PER_SECOND * SECONDS_PER_DAY;
 
 interface ComputedFields {
 	readonly progress_percent: number | null;
@@ -88,8 +89,9 @@ function daysRemaining(project: Project, { today }: EvaluationTime): number | nu
 export function daysSinceUpdate(project: Project, { nowMs }: EvaluationTime): number | null {
 	const updated = parseInstant(project['updated_at']);
 	if (!updated) return null;
-	const seconds = nowMs / MS_PER_SECOND - updated.seconds - Number(`0.${updated.fraction}`);
-	return Math.max(0, Math.floor(seconds / SECONDS_PER_DAY));
+	// In whole milliseconds, which are exact: a day must not be lost to rounding.
+	const pastMs = nowMs - updated.seconds * MS_PER_SECOND - Number(`0.${updated.fraction}e3`);
+	return Math.max(0, Math.floor(pastMs / MS_PER_DAY));
 }
 
 function tasksOf(project: Project): { total: number; completed: number } | null {
