@@ -1,11 +1,13 @@
 /** Reads all projects and compares them with the table, for everything that needs all of them. */
-import type { ListQuery } from '../contract';
+import type { ListQuery, Project } from '../contract';
 import { CollabError, type ErrorKind } from '../errors';
 import { readWholeList } from '../list/wholeList';
+import { idHash } from './hash';
 import { isRemoved, type KnownProjects, type Row } from './known';
 import {
 	type ChangeOptions,
 	CONDITION_EVENTS,
+	isRemovedChosen,
 	MAX_CHANGES,
 	type PollContext,
 	TIME_TO_READ,
@@ -25,105 +27,11 @@ export const needsAll = ({ events }: ChangeOptions) =>
 const IN_ORDER_OF_CREATION: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
 
 export interface Comparison {
-	readonly totalItems: number;
-	/** Projects that the service counts beyond those that it lists. */
-	readonly surplus: number;
+	/** As many as the service counts of those that were listed; undefined where some that were not are yet to be looked for. */
+	readonly totalItems: number | undefined;
 	readonly hasUnstamped: boolean;
 	/** The newest second that is not in the future. */
 	readonly reached: number;
-}
-
-/** What the poll knows before it compares. */
-interface Rules {
-	/** Whether it only learns what there is: nothing is delivered. */
-	readonly isBaseline: boolean;
-	/** From which second on a project that is not known is new: what is older may never have been read. */
-	readonly newFrom: number;
-	/** The watermarks: between them a replica that lags may not show a new project yet, and still show a removed one. */
-	readonly low: number;
-	readonly high: number;
-	readonly lookBackS: number;
-	/** This machine's clock. */
-	readonly nowS: number;
-	/** As the last answer said. */
-	readonly totalItems: number;
-}
-
-/** @throws CollabError `listTooLong` when the poll has too little time for it, and what reading a list fails with */
-export async function compareAll(
-	{ fetchPage, runtime }: PollContext,
-	known: KnownProjects,
-	rules: Rules,
-): Promise<Comparison> {
-	const listed = new Set<string>();
-	const news: Row[] = [];
-	let hasUnstamped = false;
-	let reached = 0;
-	forgetRemoved(known, rules);
-	const list = await readWholeList(
-		fetchPage,
-		IN_ORDER_OF_CREATION,
-		() => runtime.now(),
-		(projects) => {
-			for (const project of projects) {
-				const row = known.rowOf(project);
-				listed.add(row.id);
-				hasUnstamped ||= row.isUnstamped;
-				if (row.second <= known.latest) reached = Math.max(reached, row.second);
-				if (isNews(row, known, rules)) news.push(row);
-			}
-			if (runtime.timeUsed() > TIME_TO_READ) {
-				const { totalItems } = rules;
-				throw new CollabError('listTooLong', { rowsRead: listed.size, totalItems });
-			}
-		},
-	);
-	news.sort((a, b) => a.second - b.second);
-	for (const row of news.slice(0, MAX_CHANGES)) known.add(row);
-	noteMissing(listed, known, rules);
-	const { totalItems, rowsRead, isCountWrong } = list;
-	return { totalItems, surplus: isCountWrong ? totalItems - rowsRead : 0, hasUnstamped, reached };
-}
-
-/** Keeps what is no news. */
-function isNews(row: Row, known: KnownProjects, { isBaseline, newFrom }: Rules): boolean {
-	if (known.isKnown(row)) known.refresh(row);
-	else if (isBaseline || !(row.known || row.second >= newFrom)) known.learn(row);
-	else return true;
-	return false;
-}
-
-/** What was removed before is believed to be back when it is listed again. */
-function forgetRemoved({ table }: KnownProjects, { nowS, lookBackS }: Rules): void {
-	for (const id of table.ids()) {
-		const project = table.get(id);
-		if (isRemoved(project) && project && project.second < nowS - lookBackS) table.delete(id);
-	}
-}
-
-function noteMissing(
-	listed: ReadonlySet<string>,
-	known: KnownProjects,
-	{ low, high, lookBackS, nowS }: Rules,
-): void {
-	for (const id of known.table.ids()) {
-		const project = known.table.get(id);
-		if (!project || listed.has(id) || isRemoved(project)) continue;
-		const isRecent = project.second >= low && project.second <= high + lookBackS;
-		if (!isRecent) known.remove(id, nowS);
-	}
-}
-
-/** What all projects have to be read for; undefined where nothing needs them. */
-export function purposeOf(
-	{ events, inclusion }: ChangeOptions,
-	{ watched, conditions }: KnownProjects,
-	hasUnstamped: boolean,
-): string | undefined {
-	const removed = events.includes('removed') ? [`removed ${inclusion}`] : [];
-	const values = watched.name === '' ? [] : [`values ${watched.name}`];
-	const names = [...removed, ...values, ...conditions.map(({ name }) => name)];
-	return names.length === 0 && !hasUnstamped ? undefined : JSON.stringify(names);
 }
 
 /** Undefined where nothing needs it now, or where it did not succeed and the next poll may try again. */
@@ -134,59 +42,125 @@ export async function compareWhereDue(
 	known: KnownProjects,
 ): Promise<Comparison | undefined> {
 	if (!isDue(context, before, read, known)) return undefined;
-	const rules = rulesFor(context, before, read, known);
 	// Nothing else would be read; what was found just now is left to the next poll, for which the watermarks stay.
 	const isOnlyWay = read.isBlocked && (before.hasUnstamped || before.low === undefined);
-	return await compareAll(context, known, rules).catch((error: unknown) => {
+	return await compareAll(context, before, read, known).catch((error: unknown) => {
 		if (isOnlyWay || !mayWait(error, context, before)) throw error;
 		return undefined;
 	});
 }
 
-function rulesFor(
+/** @throws CollabError `listTooLong` when the poll has too little time for it, and what reading a list fails with */
+async function compareAll(
 	context: PollContext,
 	before: TriggerState,
-	{ low = 0, high = 0, totalItems = 0 }: Progress,
-	{ began }: KnownProjects,
-): Rules {
-	const isWhole = before.filledFor !== undefined || began !== undefined;
-	return {
-		isBaseline: before.low === undefined && began === undefined,
-		newFrom: isWhole ? 0 : (before.newSince ?? low),
-		low,
-		high,
-		lookBackS: lookBackSeconds(context),
-		nowS: Math.floor(context.runtime.now() / 1000),
-		totalItems,
+	read: Progress,
+	known: KnownProjects,
+): Promise<Comparison> {
+	const { fetchPage, runtime } = context;
+	const listed = new Set<string>();
+	const news: Row[] = [];
+	let hasUnstamped = false;
+	let reached = 0;
+	const isNews = newsRule(before, read, known);
+	const take = (projects: readonly Project[]) => {
+		for (const row of projects.map((project) => known.rowOf(project))) {
+			listed.add(row.id);
+			hasUnstamped ||= row.isUnstamped;
+			if (row.second <= known.latest) reached = Math.max(reached, row.second);
+			if (isNews(row)) news.push(row);
+		}
+		if (runtime.timeUsed() <= TIME_TO_READ) return;
+		throw new CollabError('listTooLong', {
+			rowsRead: listed.size,
+			totalItems: read.totalItems ?? 0,
+		});
+	};
+	forgetRemoved(context, known);
+	const list = await readWholeList(fetchPage, IN_ORDER_OF_CREATION, () => runtime.now(), take);
+	news.sort((a, b) => a.second - b.second);
+	for (const row of news.slice(0, MAX_CHANGES)) known.add(row);
+	const isSure = noteMissing(context, listed, read, known);
+	const totalItems = list.isCountWrong ? list.totalItems : list.rowsRead;
+	return { totalItems: isSure ? totalItems : undefined, hasUnstamped, reached };
+}
+
+/** What is no news is kept at once. Before all are known, a project that is not may never have been read. */
+function newsRule(
+	{ low: lowBefore, filledFor, newSince }: TriggerState,
+	{ low = 0 }: Progress,
+	known: KnownProjects,
+): (row: Row) => boolean {
+	const isBaseline = lowBefore === undefined && known.began === undefined;
+	const isWhole = filledFor !== undefined || known.began !== undefined;
+	const newFrom = isWhole ? 0 : (newSince ?? low);
+	return (row) => {
+		if (known.isKnown(row)) known.refresh(row);
+		else if (isBaseline || !(row.known || row.second >= newFrom)) known.learn(row);
+		else return true;
+		return false;
 	};
 }
+
+/** What was removed before is believed to be back when it is listed again. */
+function forgetRemoved(context: PollContext, { table }: KnownProjects): void {
+	const bound = context.runtime.now() / 1000 - lookBackSeconds(context);
+	for (const [id, project] of table.entries()) {
+		if (isRemoved(project) && project.second < bound) table.delete(id);
+	}
+}
+
+/** A replica that lags may not show a new project yet. Returns whether all that are missing are believed to be gone. */
+function noteMissing(
+	context: PollContext,
+	listed: ReadonlySet<string>,
+	{ low = 0, high = 0 }: Progress,
+	known: KnownProjects,
+): boolean {
+	const nowS = Math.floor(context.runtime.now() / 1000);
+	let isSure = true;
+	for (const [id, project] of known.table.entries()) {
+		if (listed.has(id) || isRemoved(project)) continue;
+		const isRecent = project.second >= low && project.second <= high + lookBackSeconds(context);
+		if (isRecent) isSure = false;
+		else known.remove(id, nowS);
+	}
+	return isSure;
+}
+
+/** What all projects have to be read for, as a hash; undefined where nothing needs them. */
+export function purposeOf(
+	options: ChangeOptions,
+	{ watched, conditions }: KnownProjects,
+	hasUnstamped: boolean,
+): string | undefined {
+	const removed = isRemovedChosen(options) ? [`removed ${options.inclusion}`] : [];
+	const values = watched.name === '' ? [] : [`values ${watched.name}`];
+	const names = [...removed, ...values, ...conditions.map(({ name }) => name)];
+	return names.length === 0 && !hasUnstamped ? undefined : idHash(JSON.stringify(names));
+}
+
+const isNewDay = ({ day }: TriggerState, { conditions, today }: KnownProjects) =>
+	conditions.length > 0 && day !== today;
 
 function isDue(
 	{ options }: PollContext,
 	before: TriggerState,
-	read: Progress,
+	{ backlog, hasUnstamped, totalItems }: Progress,
 	known: KnownProjects,
 ): boolean {
-	const { backlog, hasUnstamped } = read;
 	const purpose = purposeOf(options, known, hasUnstamped);
 	const isDelivering = backlog !== undefined && known.began !== undefined;
 	if (isDelivering || purpose === undefined) return false;
 	if (hasUnstamped) return true;
-	if (purpose === before.filledFor) return hasChanged(options, before, read, known);
+	if (purpose === before.filledFor) {
+		return (
+			isNewDay(before, known) || (isRemovedChosen(options) && totalItems !== known.explainedTotal)
+		);
+	}
 	// Previous values are also learned from changes, and by delivering all projects: they are tried once.
 	const isToBeTried = purpose !== before.triedFor && known.began === undefined;
 	return isToBeTried || needsAll(options);
-}
-
-/** Whether a day has begun, or other projects exist than are known. */
-function hasChanged(
-	{ events }: ChangeOptions,
-	{ day, surplus }: TriggerState,
-	{ totalItems }: Progress,
-	known: KnownProjects,
-): boolean {
-	const isNewDay = known.conditions.length > 0 && day !== known.today;
-	return isNewDay || (events.includes('removed') && known.countPresent() + surplus !== totalItems);
 }
 
 /** What the next poll may do better. */

@@ -1,6 +1,6 @@
 import type { Change, ChangeEvent, ChangeOptions, FieldChange, TriggerEvent } from './options';
 import type { JsonValue, Project } from '../contract';
-import { compareInstants, type Instant, parseInstant } from '../time';
+import { compareInstants, parseInstant } from '../time';
 import { ownField } from './hash';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
@@ -131,13 +131,7 @@ function isArchived(project: Project): boolean {
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {
-	const [created, updated] = [
-		parseInstant(project['created_at']),
-		parseInstant(project['updated_at']),
-	];
-	return Boolean(created && updated && isAfter(updated, created));
-}
-
-function isAfter(a: Instant, b: Instant): boolean {
-	return compareInstants(a, b) > 0;
+	const created = parseInstant(project['created_at']);
+	const updated = parseInstant(project['updated_at']);
+	return Boolean(created && updated && compareInstants(updated, created) > 0);
 }

@@ -3,12 +3,10 @@ import type { JsonValue, Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
 
 /** 64 bits: among 100,000 IDs, two share one with a probability of 1 in 3.7 billion. */
-const ID_HASH_BYTES = 8;
-/** Characters of every `idHash`. */
-export const ID_HASH_LENGTH = 11;
+export const ID_HASH_BYTES = 8;
 
-/** Characters of every `contentHash`: 36 bits, which is enough for what is compared with one earlier content only. */
-export const CONTENT_HASH_LENGTH = 6;
+/** Enough for what is compared with one earlier content only. */
+export const CONTENT_HASH_BYTES = 4;
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
@@ -17,9 +15,9 @@ export function idHash(id: string): string {
 	return sha256(id).subarray(0, ID_HASH_BYTES).toString('base64url');
 }
 
-/** Only to be compared with hashes of the same project's earlier contents. */
+/** In base64url. Only to be compared with hashes of the same project's earlier contents. */
 export function contentHash(text: string): string {
-	return sha256(text).toString('base64url').slice(0, CONTENT_HASH_LENGTH);
+	return sha256(text).subarray(0, CONTENT_HASH_BYTES).toString('base64url');
 }
 
 /**

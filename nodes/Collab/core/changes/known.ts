@@ -8,7 +8,7 @@ import { idHash, versionOf } from './hash';
 import type { Change, ChangeOptions } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
-import { type Values, WatchedValues } from './values';
+import { WatchedValues } from './values';
 import { latestSecond } from './watermarks';
 
 /** A project that was read, and what is known of it. */
@@ -32,7 +32,7 @@ interface Delivery {
 	/** Of the project's stamp. */
 	readonly at: Instant | undefined;
 	/** What was known before the poll. */
-	readonly before: Pick<Row, 'known'> & { readonly values: Values | undefined };
+	readonly before: KnownProject | undefined;
 	readonly change: Change | undefined;
 	readonly conditions: readonly Change[];
 }
@@ -79,17 +79,17 @@ export class KnownProjects {
 		return this.deliveries.size;
 	}
 
-	/** Known projects that are not removed. */
-	countPresent(): number {
-		const { table } = this;
-		return table.ids().filter((id) => !isRemoved(table.get(id))).length;
-	}
-
 	/** Projects created since the last poll, among them. */
 	get created(): number {
 		return [...this.deliveries.values()].filter(
-			({ before, project }) => !before.known && this.isNew(project),
+			({ before, project }) => !before && this.isNew(project),
 		).length;
+	}
+
+	/** How many projects there are if only changes that were read have come; undefined where it is not known. */
+	get explainedTotal(): number | undefined {
+		const { totalItems } = this.before;
+		return totalItems === undefined ? undefined : totalItems + this.created;
 	}
 
 	/** Oldest change first. */
@@ -125,7 +125,7 @@ export class KnownProjects {
 	add(row: Row): void {
 		const { project, id, stamp: at, known } = row;
 		const earlier = this.deliveries.get(id);
-		const before = earlier?.before ?? { known, values: this.table.valuesOf(id) };
+		const before = earlier ? earlier.before : known;
 		const change = this.changeOf(project, before);
 		const conditions = [...(earlier?.conditions ?? []), ...this.learn(row)];
 		this.deliveries.set(id, { project, at, before, change, conditions });
@@ -143,7 +143,7 @@ export class KnownProjects {
 		const holding = this.conditions.filter(({ holds }) => holds(project));
 		const basis = (isShown ? MARKS.isIncluded : 0) + (isUnstamped ? MARKS.isUnstamped : 0);
 		const marks = holding.reduce((sum, { mark }) => sum + mark, basis);
-		this.table.set(id, { second, version, marks }, this.watched.of(project));
+		this.table.set(id, { second, version, marks, values: this.watched.of(project) });
 		const begun = holding.filter(
 			({ mark, name }) => !((known?.marks ?? 0) & mark) && this.before.conditions.includes(name),
 		);
@@ -155,19 +155,19 @@ export class KnownProjects {
 		const known = this.table.get(id);
 		if (!known) return;
 		this.table.set(id, { ...known, second, marks: MARKS.isRemoved });
-		const project = this.watched.removed(this.table.valuesOf(id) ?? []);
+		const project = this.watched.removed(known.values ?? []);
 		if (project && known.marks & MARKS.isIncluded) this.others.push(removalOf(project));
 	}
 
 	/** The change to deliver, or undefined when the options ask for none. */
-	private changeOf(project: Project, { known, values }: Delivery['before']): Change | undefined {
+	private changeOf(project: Project, known: KnownProject | undefined): Change | undefined {
 		const isPresent = known !== undefined && !isRemoved(known);
 		if (!isPresent && this.isExisting(project)) {
 			const isShown = isIncluded(project, this.options);
 			return isShown ? { project, event: 'existing', changes: {} } : undefined;
 		}
 		const isNew = !isPresent && this.isNew(project);
-		const changes = this.watched.changesTo(project, isPresent ? values : undefined);
+		const changes = this.watched.changesTo(project, isPresent ? known.values : undefined);
 		return changeOf(project, { isNew, changes }, this.options);
 	}
 

@@ -3,9 +3,8 @@ import { type ListQuery, MAX_PER_PAGE } from '../contract';
 import { FirstRowsReader } from '../list/firstRows';
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
-import { type PollContext, TIME_TO_READ } from './options';
+import { isRemovedChosen, type PollContext, TIME_TO_READ } from './options';
 import { readInTime, secondOfUpdate } from './partReading';
-import type { TriggerState } from './state';
 
 const LAST_CREATED_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'desc' };
 
@@ -30,13 +29,13 @@ export async function newestCreation(
  */
 export async function findsUnstamped(
 	context: PollContext,
-	before: TriggerState,
-	{ created, began }: KnownProjects,
+	{ created, began, explainedTotal }: KnownProjects,
 	totalItems: number,
 ): Promise<boolean> {
-	const isFirst = before.totalItems === undefined;
-	const isExplained = isFirst ? began !== undefined : before.totalItems + created === totalItems;
-	if (isExplained || context.runtime.timeUsed() > TIME_TO_READ) return false;
+	const isFirst = explainedTotal === undefined;
+	const isExplained = isFirst ? began !== undefined : explainedTotal === totalItems;
+	if (isExplained || isRemovedChosen(context.options) || context.runtime.timeUsed() > TIME_TO_READ)
+		return false;
 	const wanted = isFirst ? MAX_PER_PAGE : SPARE_ROWS + created;
 	let hasFound = false;
 	const reader: FirstRowsReader = new FirstRowsReader(context.fetchPage, LAST_CREATED_FIRST, {

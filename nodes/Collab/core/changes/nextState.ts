@@ -2,7 +2,7 @@
 import { CollabError } from '../errors';
 import { type Comparison, needsAll, purposeOf } from './comparison';
 import type { KnownProjects } from './known';
-import type { ChangeOptions } from './options';
+import { type ChangeOptions, isRemovedChosen } from './options';
 import type { Progress } from './readChanges';
 import type { TriggerState } from './state';
 import type { Keeps, SavedTable } from './table';
@@ -29,7 +29,7 @@ export function nextState(
 	const newSince = isToBeCompared ? before.newSince : progress.newSince;
 	return {
 		...{ version, account, startFrom, high, low, newSince, quietSinceMs, backlog, began },
-		totalItems: explainedTotal(before, progress, known),
+		totalItems: knownTotal(progress, known, outcome),
 		hasUnstamped,
 		...comparedState(before, hasUnstamped, known, outcome),
 		valuesName: known.watched.name,
@@ -37,14 +37,15 @@ export function nextState(
 	};
 }
 
-/** While a backlog is left, only what was read of it. */
-function explainedTotal(
-	{ totalItems }: TriggerState,
+/** Of the projects that are known; while a backlog is left, only what was read of it. */
+function knownTotal(
 	progress: Progress,
-	{ created }: KnownProjects,
+	{ explainedTotal }: KnownProjects,
+	{ options, comparison }: Outcome,
 ): number | undefined {
-	const isPartly = progress.backlog !== undefined && totalItems !== undefined;
-	return isPartly ? totalItems + created : progress.totalItems;
+	if (comparison) return comparison.totalItems;
+	const isPartly = progress.backlog !== undefined || isRemovedChosen(options);
+	return isPartly && explainedTotal !== undefined ? explainedTotal : progress.totalItems;
 }
 
 function comparedState(
@@ -55,13 +56,9 @@ function comparedState(
 ) {
 	const triedFor = purposeOf(options, known, hasUnstamped);
 	const names = known.conditions.map(({ name }) => name);
-	if (comparison) {
-		const { surplus } = comparison;
-		return { surplus, triedFor, filledFor: triedFor, conditions: names, day: known.today };
-	}
-	const { surplus, day } = before;
+	if (comparison) return { triedFor, filledFor: triedFor, conditions: names, day: known.today };
 	const conditions = before.conditions.filter((name) => names.includes(name));
-	return { surplus, triedFor, filledFor: triedFor && before.filledFor, conditions, day };
+	return { triedFor, filledFor: triedFor && before.filledFor, conditions, day: before.day };
 }
 
 function savedTable(
@@ -82,6 +79,6 @@ function savedTable(
 }
 
 function keptOf(options: ChangeOptions, hasUnstamped: boolean): Keeps {
-	if (options.events.includes('removed')) return 'records and values';
+	if (isRemovedChosen(options)) return 'records and values';
 	return needsAll(options) || hasUnstamped ? 'records' : 'nothing';
 }

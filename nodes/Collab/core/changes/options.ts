@@ -55,6 +55,9 @@ export interface ChangeOptions {
 	readonly lookBackMs: number;
 }
 
+/** A comparison of all projects follows where the number of projects is not explained. */
+export const isRemovedChosen = ({ events }: ChangeOptions) => events.includes('removed');
+
 export interface Change {
 	/** Of a removed project its `id`, and the `name` and `status` last known. */
 	readonly project: Project;

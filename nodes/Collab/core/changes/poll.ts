@@ -41,12 +41,12 @@ function compared(
 	context: PollContext,
 	before: TriggerState,
 	read: Progress,
-	{ reached, totalItems, hasUnstamped }: Comparison,
+	{ reached, hasUnstamped }: Comparison,
 ): Progress {
-	if (!read.isBlocked) return { ...read, totalItems, hasUnstamped };
+	if (!read.isBlocked) return { ...read, hasUnstamped };
 	const isBaseline = before.low === undefined;
 	const reach = { reached, isComplete: true, isBaseline, hasBacklog: false };
 	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
 	const watermarks = nextWatermarks(before, reach, times);
-	return { ...watermarks, backlog: undefined, totalItems, hasUnstamped };
+	return { ...watermarks, backlog: undefined, totalItems: read.totalItems, hasUnstamped };
 }

@@ -48,7 +48,7 @@ export async function readChanges(
 	const after = await backlogAfter(context, before, known, top);
 	const hasUnstamped = before.hasUnstamped || after.hasUnstamped;
 	const isTotalKnown = !hasUnstamped && !after.backlog;
-	if (isTotalKnown && (await findsUnstamped(context, before, known, totalItems))) return blocked;
+	if (isTotalKnown && (await findsUnstamped(context, known, totalItems))) return blocked;
 	const watermarks = watermarksAfter(context, before, top, after.backlog);
 	return { ...watermarks, backlog: after.backlog, totalItems, hasUnstamped };
 }

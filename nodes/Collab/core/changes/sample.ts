@@ -1,5 +1,11 @@
 /** "Fetch Test Event": a change that looks like one of the events chosen, from a project that exists. */
-import type { FetchPage, JsonValue, ListQuery, Project, StatusFilter } from '../contract';
+import {
+	type FetchPage,
+	type JsonValue,
+	type ListQuery,
+	MAX_PER_PAGE,
+	type Project,
+} from '../contract';
 import { CollabError } from '../errors';
 import { evaluationTimeIn, isComplete } from '../query/computedFields';
 import { holdsFor } from './conditions';
@@ -15,12 +21,12 @@ import {
 	type TriggerEvent,
 } from './options';
 
-/** One window of each list: nobody wants to wait for a whole account. */
-const WINDOW = { page: 1, perPage: 100 };
+/** Nobody wants to wait for a whole account. */
+const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
 
-/** What a project looks like after an event, in which list it stands then, and from which values it may have come. */
+/** What a project looks like after an event, and from which values it may have come. */
 interface Look {
-	readonly list: StatusFilter;
 	readonly fits: (project: Project) => boolean;
 	readonly after: (project: Project) => Project;
 	/** Left out where nothing need have changed. */
@@ -28,35 +34,33 @@ interface Look {
 }
 
 const asItIs = (project: Project) => project;
+const withStatus = (status: string) => (project: Project) => ({ ...project, status });
+const withOpen = (count: number) => (project: Project) => withOpenTasks(project, count);
 
 const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
-	created: { list: 'all', fits: () => true, after: asItIs },
+	created: { fits: () => true, after: asItIs },
 	archived: {
-		list: 'archived',
 		fits: ({ status }) => status === 'archived',
-		after: (project) => ({ ...project, status: 'archived' }),
-		before: (project) => ({ ...project, status: 'active' }),
+		after: withStatus('archived'),
+		before: withStatus('active'),
 	},
 	restored: {
-		list: 'active',
 		fits: ({ status }) => status === 'active',
-		after: (project) => ({ ...project, status: 'active' }),
-		before: (project) => ({ ...project, status: 'archived' }),
+		after: withStatus('active'),
+		before: withStatus('archived'),
 	},
 	completed: {
-		list: 'all',
 		fits: (project) => isComplete(project) === true,
-		after: (project) => withOpenTasks(project, 0),
-		before: (project) => withOpenTasks(project, 1),
+		after: withOpen(0),
+		before: withOpen(1),
 	},
 	reopened: {
-		list: 'all',
 		fits: (project) => isComplete(project) === false && Number(project['completed_task_count']) > 0,
-		after: (project) => withOpenTasks(project, 1),
-		before: (project) => withOpenTasks(project, 0),
+		after: withOpen(1),
+		before: withOpen(0),
 	},
-	updated: { list: 'all', fits: () => true, after: asItIs, before: withOtherValues },
-	removed: { list: 'all', fits: () => true, after: asItIs },
+	updated: { fits: () => true, after: asItIs, before: withOtherValues },
+	removed: { fits: () => true, after: asItIs },
 };
 
 const MS_PER_DAY = 86_400_000;
@@ -80,7 +84,7 @@ function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Loo
 		status: 'active',
 		...fields,
 	});
-	return { list: 'active', fits, after };
+	return { fits, after };
 }
 
 /**
@@ -98,30 +102,18 @@ export async function sampleChange(
 		event,
 		...lookOf(event, options, nowMs),
 	}));
-	const newest = listedOnce(fetchPage);
+	const { projects } = await fetchPage(NEWEST, FIRST_PAGE);
 	for (const look of looks) {
-		const listed = await newest(look.list);
-		const shown = listed.find((one) => look.fits(one) && isShown(one, look.event, options));
-		if (shown) return changeInto(shown, look, options);
+		const isShownAs = (project: Project) => isShown(project, look.event, options);
+		const real = projects.find((one) => look.fits(one) && isShownAs(one));
+		if (real) return changeInto(real, look, options);
 	}
 	for (const look of looks) {
-		const changed = (await newest('all')).map(look.after);
-		const shown = changed.find((one) => isShown(one, look.event, options));
+		const shown = projects.map(look.after).find((one) => isShown(one, look.event, options));
 		if (shown) return changeInto(shown, look, options);
 	}
 	const { status, matches } = options;
 	throw new CollabError('noProjectYet', { status, hasFilters: matches !== undefined });
-}
-
-/** The newest projects of a status, each list asked for once. */
-function listedOnce(fetchPage: FetchPage) {
-	const lists = new Map<StatusFilter, readonly Project[]>();
-	return async (status: StatusFilter) => {
-		const query: ListQuery = { status, sortBy: 'updated_at', order: 'desc' };
-		const projects = lists.get(status) ?? (await fetchPage(query, WINDOW)).projects;
-		lists.set(status, projects);
-		return projects;
-	};
 }
 
 function changeInto(

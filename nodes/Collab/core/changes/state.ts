@@ -33,13 +33,11 @@ export interface TriggerState extends SavedTable {
 	readonly backlog?: Backlog | undefined;
 	/** With All Existing Projects, until they are delivered: what was created later is new. */
 	readonly began?: number | undefined;
-	/** As the last answer said. */
+	/** How many projects the service counted when all that it counted were known. */
 	readonly totalItems?: number | undefined;
-	/** Projects that the service counts beyond those that it lists. */
-	readonly surplus: number;
 	/** Whether there are projects without `updated_at`: then every poll compares all. */
 	readonly hasUnstamped: boolean;
-	/** What all known projects have been read for; undefined while only recent ones are known. */
+	/** What all known projects have been read for, as a hash; undefined while only recent ones are known. */
 	readonly filledFor?: string | undefined;
 	/** The same, whether it succeeded or not. */
 	readonly triedFor?: string | undefined;
@@ -74,7 +72,6 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		low: since,
 		newSince: since,
 		backlog: startFrom === 'all' ? { offset: 0, pageSize: MAX_PER_PAGE } : undefined,
-		surplus: 0,
 		hasUnstamped: false,
 		records: '',
 		values: '',
@@ -102,7 +99,7 @@ const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
 		isText(values) && isText(filledFor) && isText(triedFor) && areRecords(records),
 	({ high, low, newSince, began, day }) => [high, low, newSince, began, day].every(isWholeOrNone),
 	({ quietSinceMs = 0 }) => Number.isFinite(quietSinceMs),
-	({ totalItems = 0, surplus }) => isCount(totalItems) && Number.isSafeInteger(surplus),
+	({ totalItems = 0 }) => isCount(totalItems),
 	({ hasUnstamped }) => typeof hasUnstamped === 'boolean',
 	({ conditions }) => Array.isArray(conditions) && conditions.every(isText),
 	({ backlog }) => backlog === undefined || isBacklog(backlog),

@@ -1,5 +1,5 @@
 /** The table of known projects: what was last seen of each, in a record of fixed width, and watched values beside it. */
-import { CONTENT_HASH_LENGTH, ID_HASH_LENGTH } from './hash';
+import { CONTENT_HASH_BYTES, ID_HASH_BYTES } from './hash';
 import type { Values } from './values';
 
 /** What was last seen of a project. */
@@ -10,9 +10,11 @@ export interface KnownProject {
 	readonly second: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
+	/** Undefined where these are not watched, or had no room. */
+	readonly values?: Values | undefined;
 }
 
-/** The bits of a digit. */
+/** The bits of a byte. */
 export const MARKS = {
 	becameOverdue: 1,
 	dueSoon: 2,
@@ -26,7 +28,7 @@ export const MARKS = {
 } as const;
 
 export interface SavedTable {
-	/** Records one after the other, by `second`. */
+	/** Records one after the other, by `second`, in base64url. */
 	readonly records: string;
 	/** JSON of the watched values of the last records, a list for each or null: as many as have room. */
 	readonly values: string;
@@ -39,86 +41,73 @@ export type Keeps = 'records and values' | 'records' | 'nothing';
 const MAX_BYTES = 1_950_000;
 const MAX_RECORDS = 80_000;
 
-/** Seconds in digits that sort like the numbers they stand for. */
-const SECOND_LENGTH = 6;
-const DIGITS = '-0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz';
+const SECOND_BYTES = 5;
 
-/** In the year 4147. */
-export const MAX_SECOND = DIGITS.length ** SECOND_LENGTH - 1;
+/** In the year 36812. */
+export const MAX_SECOND = 2 ** (8 * SECOND_BYTES) - 1;
 
-const RECORD_LENGTH = ID_HASH_LENGTH + SECOND_LENGTH + CONTENT_HASH_LENGTH + 1;
+/** Where in a record its parts begin: ID hash, second, version, marks. */
+const SECOND = ID_HASH_BYTES;
+const VERSION = SECOND + SECOND_BYTES;
+const MARK = VERSION + CONTENT_HASH_BYTES;
+const RECORD_BYTES = MARK + 1;
+
+const RECORD_LENGTH = (RECORD_BYTES * 4) / 3;
 const RECORDS = /^[\w-]*$/;
 
 export class Table {
 	private isChanged = false;
 
-	/** By project. */
-	private values: Map<string, Values> | undefined;
-
 	private constructor(
-		/** By ID hash: second, version, marks. */
-		private readonly records: Map<string, string>,
+		/** By ID hash. */
+		private readonly projects: Map<string, KnownProject>,
 		private readonly saved: SavedTable,
-		private readonly savedIds = [...records.keys()],
 	) {}
 
 	static open(saved: SavedTable): Table {
-		const { records } = saved;
-		const known = new Map<string, string>();
-		for (let start = 0; start < records.length; start += RECORD_LENGTH) {
-			const end = start + ID_HASH_LENGTH;
-			known.set(records.slice(start, end), records.slice(end, start + RECORD_LENGTH));
+		const bytes = Buffer.from(saved.records, 'base64url');
+		const count = bytes.length / RECORD_BYTES;
+		const lists = parseValues(saved.values).slice(-count);
+		const projects = new Map<string, KnownProject>();
+		for (let index = 0; index < count; index++) {
+			const record = bytes.subarray(index * RECORD_BYTES);
+			const values = lists[index - count + lists.length] ?? undefined;
+			projects.set(record.toString('base64url', 0, SECOND), { ...decoded(record), values });
 		}
-		return new Table(known, saved);
+		return new Table(projects, saved);
 	}
 
-	get size(): number {
-		return this.records.size;
-	}
-
-	ids(): string[] {
-		return [...this.records.keys()];
+	entries(): Array<readonly [id: string, KnownProject]> {
+		return [...this.projects];
 	}
 
 	/** Projects with a stamp of this second or later. */
-	countSince(second: number): number {
-		const bound = toDigits(second, SECOND_LENGTH);
+	countSince(since: number): number {
 		let count = 0;
-		for (const record of this.records.values()) if (record >= bound) count++;
+		for (const { second } of this.projects.values()) if (second >= since) count++;
 		return count;
 	}
 
 	get(id: string): KnownProject | undefined {
-		const record = this.records.get(id);
-		if (record === undefined) return undefined;
-		return {
-			second: fromDigits(record.slice(0, SECOND_LENGTH)),
-			version: record.slice(SECOND_LENGTH, -1),
-			marks: fromDigits(record.slice(-1)),
-		};
+		return this.projects.get(id);
 	}
 
-	valuesOf(id: string): Values | undefined {
-		return this.opened().get(id);
-	}
-
-	/** @param values leaves those that are known as they are where it is undefined */
-	set(id: string, { second, version, marks }: KnownProject, values?: Values): void {
-		const record = toDigits(second, SECOND_LENGTH) + version + toDigits(marks, 1);
-		if (values) this.opened().set(id, values);
-		this.isChanged ||= values !== undefined || this.records.get(id) !== record;
+	set(id: string, project: KnownProject): void {
+		const { second, version, marks, values } = project;
+		const known = this.projects.get(id);
+		const isSame = known?.second === second && known.version === version && known.marks === marks;
+		this.isChanged ||= !isSame || values !== undefined;
 		// The last one changed last.
-		this.records.delete(id);
-		this.records.set(id, record);
+		this.projects.delete(id);
+		this.projects.set(id, project);
 	}
 
 	delete(id: string): void {
-		this.isChanged = this.records.delete(id) || this.isChanged;
+		this.isChanged = this.projects.delete(id) || this.isChanged;
 	}
 
-	forgetBefore(second: number): void {
-		const bound = toDigits(second, SECOND_LENGTH);
-		for (const [id, record] of this.records) if (record < bound) this.delete(id);
+	forgetBefore(bound: number): void {
+		for (const [id, { second }] of this.projects) if (second < bound) this.delete(id);
 	}
 
 	/**
@@ -127,35 +116,37 @@ export class Table {
 	 */
 	toSaved(keeps: Keeps, forgetsMiddle: boolean): SavedTable | undefined {
 		if (!this.isChanged) return this.saved;
-		const values = this.opened();
-		const sorted = Array.from(this.records, ([id, record]) => {
-			return { id, record, second: record.slice(0, SECOND_LENGTH) };
-		}).sort((a, b) => (a.second < b.second ? -1 : Number(a.second > b.second)));
+		const sorted = this.entries().sort(([, a], [, b]) => a.second - b.second);
 		if (keeps !== 'nothing' && sorted.length > MAX_RECORDS) return undefined;
-		const half = forgetsMiddle ? MAX_RECORDS / 2 : 0;
-		const excess = Math.max(0, sorted.length - MAX_RECORDS);
-		sorted.splice(half, excess);
-		const records = sorted.map(({ id, record }) => id + record).join('');
-		const lists = sorted.map(({ id }) => JSON.stringify(values.get(id) ?? null));
+		sorted.splice(forgetsMiddle ? MAX_RECORDS / 2 : 0, Math.max(0, sorted.length - MAX_RECORDS));
+		const records = Buffer.concat(sorted.map(encoded)).toString('base64url');
+		const lists = sorted.map(([, { values }]) => JSON.stringify(values ?? null));
 		const fitting = lastFitting(lists, MAX_BYTES - records.length);
 		if (keeps === 'records and values' && fitting.length < lists.length) return undefined;
-		const isEmpty = values.size === 0;
+		const isEmpty = sorted.every(([, { values }]) => values === undefined);
 		return { records, values: isEmpty ? '' : `[${fitting.join(',')}]` };
-	}
-
-	/** Parsed only when it is needed. */
-	private opened(): Map<string, Values> {
-		if (this.values) return this.values;
-		const lists = parseValues(this.saved.values);
-		const ids = this.savedIds.slice(-lists.length || Infinity);
-		const known = ids.map((id, index) => [id, lists[index]] as const);
-		this.values = new Map(known.flatMap(([id, list]) => (list ? [[id, list] as const] : [])));
-		return this.values;
 	}
 }
 
 export function areRecords(value: unknown): value is string {
 	return typeof value === 'string' && value.length % RECORD_LENGTH === 0 && RECORDS.test(value);
+}
+
+function encoded([id, { second, version, marks }]: readonly [string, KnownProject]): Buffer {
+	const record = Buffer.alloc(RECORD_BYTES);
+	record.write(id, 'base64url');
+	record.writeUIntBE(second, SECOND, SECOND_BYTES);
+	record.write(version, VERSION, 'base64url');
+	record.writeUInt8(marks, MARK);
+	return record;
+}
+
+function decoded(record: Buffer): KnownProject {
+	return {
+		second: record.readUIntBE(SECOND, SECOND_BYTES),
+		version: record.toString('base64url', VERSION, MARK),
+		marks: record.readUInt8(MARK),
+	};
 }
 
 /** As many of the last ones as have room as a text within JSON. */
@@ -179,22 +170,4 @@ function parseValues(text: string): Array<Values | null> {
 	} catch {
 		return [];
 	}
-}
-
-function toDigits(value: number, length: number): string {
-	let text = '';
-	for (
-		let rest = Math.max(0, value);
-		text.length < length;
-		rest = Math.floor(rest / DIGITS.length)
-	) {
-		text = DIGITS.charAt(rest % DIGITS.length) + text;
-	}
-	return text;
-}
-
-function fromDigits(digits: string): number {
-	let value = 0;
-	for (const digit of digits) value = value * DIGITS.length + DIGITS.indexOf(digit);
-	return value;
 }
