@@ -40,11 +40,10 @@ export async function findsUnstamped(
 	let hasFound = false;
 	const reader: FirstRowsReader = new FirstRowsReader(context.fetchPage, LAST_CREATED_FIRST, {
 		wanted,
-		firstPerPage: Math.min(wanted, MAX_PER_PAGE),
 		trustsOrder: true,
 		take: (rows) => {
 			hasFound ||= rows.some((project) => secondOfUpdate(project) === undefined);
-			return hasFound || reader.rowsRead >= wanted;
+			return hasFound || reader.rows.count >= wanted;
 		},
 	});
 	await readInTime(reader, context);

@@ -16,7 +16,7 @@ interface Part {
 	/** Whether it only learns what there is: then it reads Look Back below the newest row. */
 	readonly isBaseline?: boolean;
 	/** Known rows in a row after which it is enough. */
-	readonly knownRows?: () => number;
+	readonly knownRows?: number;
 }
 
 /** Takes the rows of one part, newest first. */
@@ -80,7 +80,7 @@ export class PartReading {
 		// What is dated in the future is known for long, and says nothing about what comes after it.
 		const isCounted = second === undefined || this.isCredible(second);
 		this.knownInARow = isKnown ? this.knownInARow + Number(isCounted) : 0;
-		this.isDone = this.knownInARow >= (this.part.knownRows?.() ?? Infinity);
+		this.isDone = this.knownInARow >= (this.part.knownRows ?? Infinity);
 	}
 
 	/** Returns whether this version was known. */
@@ -126,7 +126,7 @@ export async function readInTime(
 	{ runtime }: PollContext,
 ): Promise<ReadingEnd> {
 	return await reader.read().catch((error: unknown) => {
-		if (reader.rowsRead === 0 || runtime.timeUsed() < TIME_TO_READ) throw error;
+		if (reader.rows.count === 0 || runtime.timeUsed() < TIME_TO_READ) throw error;
 		return 'stuck';
 	});
 }

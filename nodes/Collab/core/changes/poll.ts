@@ -6,7 +6,7 @@ import { nextState } from './nextState';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { type Progress, readChanges } from './readChanges';
 import { readState, type TriggerState } from './state';
-import { latestSecond, lookBackSeconds, nextWatermarks } from './watermarks';
+import { latestSecond, nextWatermarks } from './watermarks';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -46,7 +46,6 @@ function compared(
 	if (!read.isBlocked) return { ...read, hasUnstamped };
 	const isBaseline = before.low === undefined;
 	const reach = { reached, isComplete: true, isBaseline, hasBacklog: false };
-	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
-	const watermarks = nextWatermarks(before, reach, times);
+	const watermarks = nextWatermarks(context, before, reach);
 	return { ...watermarks, backlog: undefined, totalItems: read.totalItems, hasUnstamped };
 }

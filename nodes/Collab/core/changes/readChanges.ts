@@ -6,7 +6,7 @@ import { findsUnstamped, newestCreation } from './lastCreated';
 import type { PollContext } from './options';
 import { PartReading, readPart } from './partReading';
 import type { Backlog, TriggerState } from './state';
-import { lookBackSeconds, nextWatermarks } from './watermarks';
+import { nextWatermarks } from './watermarks';
 
 /** What a poll changes of the state by reading. */
 export interface Progress
@@ -21,13 +21,9 @@ export interface Progress
 /** Rows of the first request of an idle poll. */
 const MIN_FIRST_PAGE = 10;
 
-/** Known rows in a row after which Look Back ends: for the sake of a backlog on a slow service; of either; and for any. */
-const MIN_KNOWN_ROWS = 10;
+/** Known rows in a row after which Look Back ends: for the sake of a backlog, and for any. */
 const KNOWN_ROWS = 100;
 const MAX_KNOWN_ROWS = 10_000;
-
-/** The share of a poll's time after which a service is slow. */
-const TIME_FOR_LOOK_BACK = 0.25;
 
 /** What is new since the last poll, down to the low watermark; then as much of the backlog as there is time for. */
 export async function readChanges(
@@ -62,8 +58,7 @@ function watermarksAfter(
 	const { reached, isDone: isComplete } = reading;
 	const isBaseline = before.low === undefined && before.backlog === undefined;
 	const hasBacklog = [before.backlog, backlog].some((one) => one !== undefined);
-	const times = { lookBackS: lookBackSeconds(context), endedAtMs: context.runtime.now() };
-	return nextWatermarks(before, { reached, isComplete, isBaseline, hasBacklog }, times);
+	return nextWatermarks(context, before, { reached, isComplete, isBaseline, hasBacklog });
 }
 
 interface Top {
@@ -84,14 +79,9 @@ async function readTop(
 	const reading = new PartReading(context, known, {
 		low,
 		isBaseline: low === undefined && backlog === undefined,
-		knownRows: () => {
-			const isSlow = context.runtime.timeUsed() > TIME_FOR_LOOK_BACK;
-			if (backlog && isSlow) return MIN_KNOWN_ROWS;
-			return backlog || isSlow ? KNOWN_ROWS : MAX_KNOWN_ROWS;
-		},
+		knownRows: backlog ? KNOWN_ROWS : MAX_KNOWN_ROWS,
 	});
-	const firstPerPage = Math.min(expected, MAX_PER_PAGE);
-	return { reading, reader: await readPart(context, reading, { firstPerPage }) };
+	return { reading, reader: await readPart(context, reading, { firstPerPage: expected }) };
 }
 
 /** Where the next poll goes on, after this one has gone on with what the last one left. */
@@ -110,8 +100,13 @@ async function backlogAfter(
 	}
 	// What a baseline has no time to read is not to be delivered later.
 	if (low === undefined && !reading.takesAll) return { backlog: undefined, hasUnstamped };
-	const { next: offset, pageSize } = reader;
-	const left = { offset, pageSize, second: reading.last, low: isFirst ? low : backlog.low };
+	const { pageSize, rows } = reader;
+	const left = {
+		offset: rows.next,
+		pageSize,
+		second: reading.last,
+		low: isFirst ? low : backlog.low,
+	};
 	return { backlog: left, hasUnstamped };
 }
 
@@ -131,7 +126,7 @@ async function readBacklog(
 	const { hasUnstamped, isDone, last } = reading;
 	if (isDone) return { backlog: undefined, hasUnstamped };
 	const left = {
-		offset: reader.next,
+		offset: reader.rows.next,
 		pageSize: reader.pageSize,
 		second: last ?? backlog.second,
 		low,

@@ -43,18 +43,19 @@ export const lookBackFrom = (second: number, lookBackS: number) =>
  * rises past the high one, and an idle poll is one small request. Only a duration is measured on this machine's clock.
  */
 export function nextWatermarks(
+	context: PollContext,
 	before: TriggerState,
 	reach: Reach,
-	{ lookBackS, endedAtMs }: { readonly lookBackS: number; readonly endedAtMs: number },
 ): Watermarks {
 	const { reached, isComplete, isBaseline } = reach;
+	const endedAtMs = context.runtime.now();
 	const high = latestOf(before.high, reached);
 	// Of an account without projects, whatever comes is new.
 	if (high === undefined) return { low: before.low ?? 0, newSince: before.newSince ?? 0 };
 	const since = isComplete && before.high === high ? before.quietSinceMs : undefined;
 	const quietSinceMs = Math.min(since ?? endedAtMs, endedAtMs);
 	const quietS = Math.floor((endedAtMs - quietSinceMs) / MS_PER_SECOND);
-	const lookBack = Math.min(high + 1, lookBackFrom(high, lookBackS) + quietS);
+	const lookBack = Math.min(high + 1, lookBackFrom(high, lookBackSeconds(context)) + quietS);
 	// Nothing of what a baseline could not read may be delivered later.
 	const isCut = isBaseline && !isComplete;
 	const low = latestOf(before.low, isCut ? high + 1 : lookBack);

@@ -6,14 +6,8 @@
  * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
-import {
-	type FetchPage,
-	type JsonValue,
-	type ListQuery,
-	MAX_PER_PAGE,
-	type Page,
-	type Project,
-} from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { ReadRows } from './readRows';
 import { type Window, windowFrom, windowOf, windowsFrom } from './windows';
 
 export interface ReadingOptions {
@@ -21,7 +15,7 @@ export interface ReadingOptions {
 	readonly take: (added: readonly Project[], page: Page) => boolean;
 	/** Rows wanted in all, where that is known. */
 	readonly wanted?: number;
-	/** Rows of the first request. */
+	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
 	/** Where more rows share a sort value than a page holds: whether to go on as if these kept their order. */
 	readonly trustsOrder?: boolean;
@@ -51,7 +45,6 @@ const MAX_BEGINNINGS = 4;
 
 /** Windows in a row without a new row, which there are after a step back. */
 const MAX_IDLE_WINDOWS = 20;
-const MAX_IDLE_AT_END = 2;
 
 export class FirstRowsReader {
 	/** Rows that a page holds. */
@@ -60,20 +53,7 @@ export class FirstRowsReader {
 	/** As the last answer says. */
 	totalItems = 0;
 
-	/** Offset behind the last row read. */
-	next: number;
-
-	/** Whether rows may have been read after others that they should precede. */
-	hasMoved = false;
-
-	/** By ID, the sort value with which a row was read last. */
-	private readonly values = new Map<string, JsonValue>();
-
-	/** The run of equal sort values in which the last window ended. */
-	private run: { readonly start: number; readonly value: JsonValue | undefined };
-
-	/** Rows that windows share which are asked for ahead: the longest run so far, and an anchor. */
-	private overlap = 2;
+	readonly rows: ReadRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
@@ -82,8 +62,7 @@ export class FirstRowsReader {
 
 	private idleWindows = 0;
 
-	private furthest = 0;
-
+	/** Rows that the next window begins further back. */
 	private back = 0;
 
 	private stepsBack = 0;
@@ -97,25 +76,16 @@ export class FirstRowsReader {
 	) {
 		const { offset = 0, pageSize = MAX_PER_PAGE } = options.resume ?? {};
 		this.pageSize = pageSize;
-		this.next = offset;
-		this.run = { start: offset, value: undefined };
-	}
-
-	/** Distinct rows. */
-	get rowsRead(): number {
-		return this.values.size;
-	}
-
-	hasRead({ id }: Project): boolean {
-		return this.values.has(id);
+		this.rows = new ReadRows(query.sortBy, offset);
 	}
 
 	async read(): Promise<ReadingEnd> {
 		for (;;) {
 			const first = this.nextWindow();
 			if (first === undefined) return 'stuck';
-			const { overlap, pageSize } = this;
-			const windows = windowsFrom(first, { count: this.countAhead(), overlap, pageSize });
+			const { pageSize, rows } = this;
+			const count = this.countAhead();
+			const windows = windowsFrom(first, { count, overlap: rows.overlap, pageSize });
 			const end = await this.readWindows(windows);
 			if (end !== 'open') return end;
 		}
@@ -134,97 +104,75 @@ export class FirstRowsReader {
 			if (!this.follows(window, page)) return this.stepBack();
 			const added = this.accept(window, page);
 			if (this.options.take(added, page)) return 'enough';
-			const isEnd = this.isEnd(window, page, added.length);
 			// Nothing new, and yet further on: the service does not turn its pages.
-			if (this.idleWindows > (isEnd ? MAX_IDLE_AT_END : MAX_IDLE_WINDOWS)) return 'stuck';
-			if (isEnd) return 'end';
+			if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
+			if (this.isEnd(window, page, added.length)) return 'end';
 		}
 		return 'open';
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
-		const { firstPerPage, resume, trustsOrder } = this.options;
-		if (this.windows === 0 && !resume) return windowOf(0, firstPerPage ?? this.pageSize);
-		const window = windowFrom(Math.max(0, this.run.start - 1 - this.back), this.pageSize);
-		this.isWithinRun = window.end <= this.next && this.back === 0;
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, trustsOrder } = this.options;
+		const { pageSize, back } = this;
+		const { next, run } = this.rows;
+		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
+		const window = windowFrom(Math.max(0, run.start - 1 - back), pageSize);
+		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
 		if (trustsOrder !== true) return undefined;
-		const overlapping = windowFrom(Math.max(0, this.next - 1), this.pageSize);
-		return overlapping.end > this.next ? overlapping : windowFrom(this.next, this.pageSize);
+		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
+		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
 	}
 
 	private countAhead(): number {
 		const { wanted } = this.options;
-		const rowsAhead = this.pageSize - this.overlap;
+		const { next, overlap } = this.rows;
+		const rowsAhead = this.pageSize - overlap;
 		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return 1;
-		const left = Math.min(wanted ?? Infinity, this.totalItems) - this.next;
+		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
 		// Where the end is not known, no more than were needed so far.
 		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AT_ONCE) : WINDOWS_AT_ONCE;
 		return Math.max(1, Math.min(most, Math.ceil(left / rowsAhead)));
 	}
 
+	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private follows({ start }: Window, { projects }: Page): boolean {
-		if (start === 0 || projects.some((row) => this.isAnchor(row))) return true;
+		if (start === 0 || projects.some((row) => this.rows.isAnchor(row))) return true;
 		const [first] = projects;
 		if (first === undefined) return false;
 		if (this.windows === 0) return this.options.resume?.isBefore(first) === true;
 		// A row that was read shows that rows have not moved; where none comes again, they have no fixed order.
 		const isTried = this.stepsBack > 1;
-		return this.isWithinRun && (isTried || projects.some((row) => this.hasRead(row)));
-	}
-
-	private isAnchor(row: Project): boolean {
-		const value = this.valueOf(row);
-		return value !== this.run.value && this.values.get(row.id) === value;
+		return this.isWithinRun && (isTried || projects.some((row) => this.rows.has(row)));
 	}
 
 	private stepBack(): 'open' | 'stuck' {
-		this.hasMoved = true;
+		this.rows.hasMoved = true;
 		this.back = STEPS_BACK[this.stepsBack++] ?? Infinity;
-		if (this.back < this.run.start) return 'open';
-		this.back = Infinity;
-		return ++this.beginnings > MAX_BEGINNINGS ? 'stuck' : 'open';
+		if (this.back >= this.rows.run.start) this.beginnings++;
+		return this.beginnings > MAX_BEGINNINGS ? 'stuck' : 'open';
 	}
 
 	/** Returns the rows that were not read before. */
-	private accept(window: Window, { projects, pagination }: Page): Project[] {
+	private accept({ start, perPage }: Window, { projects, pagination }: Page): Project[] {
 		const { totalItems } = pagination;
-		const isShort = projects.length < Math.min(window.perPage, totalItems);
-		if (window.start === 0 && isShort && projects.length > 0) this.pageSize = projects.length;
+		const isShort = projects.length > 0 && projects.length < Math.min(perPage, totalItems);
+		if (start === 0 && isShort) this.pageSize = projects.length;
 		this.totalItems = totalItems;
-		const added = projects.filter((row) => !this.hasRead(row));
-		const lastKnown = projects.findLastIndex((row) => this.hasRead(row));
-		this.hasMoved ||= projects.slice(0, lastKnown + 1).some((row) => !this.hasRead(row));
-		for (const row of projects) this.values.set(row.id, this.valueOf(row));
-		this.noteRun(window.start, projects);
+		const added = this.rows.add(start, projects);
 		this.windows++;
 		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
 		this.back = 0;
-		if (this.next > this.furthest) this.stepsBack = 0;
-		this.furthest = Math.max(this.furthest, this.next);
+		if (added.length > 0) this.stepsBack = 0;
 		return added;
-	}
-
-	private noteRun(start: number, rows: readonly Project[]): void {
-		const last = rows.at(-1);
-		const value = last && this.valueOf(last);
-		const length = rows.length - 1 - rows.findLastIndex((row) => this.valueOf(row) !== value);
-		const goesOn = length === rows.length && value === this.run.value && start > this.run.start;
-		if (!goesOn) this.run = { start: start + rows.length - length, value };
-		this.next = start + rows.length;
-		this.overlap = Math.max(this.overlap, this.next - this.run.start + 1);
 	}
 
 	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
 		// Behind a full page more may have come since it was counted.
 		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
-		if (!isFull && !pagination.hasNext && this.next >= pagination.totalItems) return true;
+		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
-	}
-
-	private valueOf(row: Project): JsonValue {
-		return row[this.query.sortBy] ?? null;
 	}
 }
 

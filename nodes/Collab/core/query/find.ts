@@ -1,5 +1,5 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
+import type { FetchPage, ListQuery, Project } from '../contract';
 import { FirstRowsReader } from '../list/firstRows';
 import { readWholeList } from '../list/wholeList';
 import { sortProjects } from './ordering';
@@ -146,7 +146,7 @@ async function readFirst(
 	let windows = 0;
 	let hasPassed = false;
 	const reader = new FirstRowsReader(fetchPage, order, {
-		...(isExtentKnown ? { wanted, firstPerPage: Math.min(wanted, MAX_PER_PAGE) } : {}),
+		...(isExtentKnown ? { wanted } : {}),
 		take: (rows) => {
 			const matching = rows.filter(matches);
 			take(matching, ++windows);
@@ -157,20 +157,21 @@ async function readFirst(
 	});
 	const end = await reader.read();
 	// Rows moved too fast, or the service counts more than it gives in this order.
-	if (end === 'stuck' || (end === 'end' && reader.next < reader.totalItems)) {
-		const isNew = (row: Project) => !reader.hasRead(row);
+	if (end === 'stuck' || (end === 'end' && reader.rows.next < reader.totalItems)) {
+		const isNew = (row: Project) => !reader.rows.has(row);
 		const takeNew: Take = (rows, number) => take(rows.filter(isNew), windows + number);
 		const whole = await readAll(fetchPage, query, takeNew);
 		const haveRowsGone = wanted < Infinity && whole.rowsRead > whole.totalItems;
 		return { ...whole, order, isInOrder: false, haveRowsGone };
 	}
 	const isLimited = end === 'enough' && !hasPassed;
-	return { ...firstRead(reader, isLimited, isExtentKnown ? given : reader.rowsRead), order };
+	return { ...firstRead(reader, isLimited, isExtentKnown ? given : reader.rows.count), order };
 }
 
 /** @param counted of the rows that the service counts, those that were read or given */
 function firstRead(reader: FirstRowsReader, isLimited: boolean, counted: number) {
-	const { rowsRead, totalItems, hasMoved, next } = reader;
+	const { count: rowsRead, hasMoved, next } = reader.rows;
+	const { totalItems } = reader;
 	return {
 		rowsRead,
 		totalItems,
