@@ -18,6 +18,11 @@ export type JsonValue =
  */
 export type Project = { readonly id: string } & { readonly [field: string]: JsonValue };
 
+/** Null for a field that the service left out, and for names such as "constructor" that every object has. */
+export function ownField(project: Project, name: string): JsonValue {
+	return Object.hasOwn(project, name) ? (project[name] ?? null) : null;
+}
+
 export type StatusFilter = 'all' | 'active' | 'archived';
 export type SortField = 'updated_at' | 'created_at' | 'name';
 export type SortOrder = 'desc' | 'asc';

@@ -1,10 +1,10 @@
 import type { Change, ChangeEvent, ChangeOptions, FieldChange, TriggerEvent } from './options';
-import type { JsonValue, Project } from '../contract';
+import { type JsonValue, ownField, type Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
-import { ownField } from './hash';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
 import type { ItemFormat } from '../query/itemFormat';
+import type { Predicate } from '../query/predicate';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 
@@ -66,68 +66,39 @@ export function isIncluded(project: Project, { status, matches }: Inclusion): bo
 	return (status === 'all' || project['status'] === status) && (!matches || matches(project));
 }
 
+/**
+ * A project that appears archived or completed was archived or completed since the last poll. Where previous values are not
+ * known, what may have happened counts as happened; Restored and Reopened only where Updated is not chosen.
+ */
 function eventsOf(
 	project: Project,
-	before: Before,
-	options: ChangeOptions,
+	{ isNew, changes }: Before,
+	{ events, fieldsToWatch }: ChangeOptions,
 ): Record<ChangeEvent, boolean> {
-	if (before.isNew) return eventsOfNew(project);
-	if (!before.changes) return eventsOfUnknown(project, options);
-	return eventsOfKnown(project, before.changes, options);
-}
-
-/** A project that appears archived or completed was archived or completed since the last poll. */
-function eventsOfNew(project: Project): Record<ChangeEvent, boolean> {
+	const earlier = isNew || !changes ? undefined : { ...project, ...earlierValues(changes) };
+	const mayHaveEnded = !isNew && !changes && !events.includes('updated');
+	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
+	const ended = (holds: Predicate) => !holds(project) && (earlier ? holds(earlier) : mayHaveEnded);
 	return {
-		created: true,
-		archived: isArchived(project),
-		completed: isComplete(project) === true,
-		updated: wasUpdatedAfterCreation(project),
-		restored: false,
-		reopened: false,
+		created: isNew,
+		archived: began(isArchived),
+		restored: ended(isArchived),
+		completed: began(isDone),
+		reopened: ended(isDone),
+		updated: isNew ? wasUpdatedAfterCreation(project) : isWatched(changes, fieldsToWatch),
 	};
 }
 
-/** Without previous values, what may have happened counts as happened; Restored and Reopened only where Updated is not chosen. */
-function eventsOfUnknown(
-	project: Project,
-	{ events }: ChangeOptions,
-): Record<ChangeEvent, boolean> {
-	const isUpdatedChosen = events.includes('updated');
-	return {
-		created: false,
-		archived: isArchived(project),
-		completed: isComplete(project) === true,
-		updated: true,
-		restored: !isUpdatedChosen && !isArchived(project),
-		reopened: !isUpdatedChosen && !isComplete(project),
-	};
-}
+const isArchived = ({ status }: Project) => status === 'archived';
+const isDone = (project: Project) => isComplete(project) === true;
 
-function eventsOfKnown(
-	project: Project,
-	changes: Changes,
-	{ fieldsToWatch }: ChangeOptions,
-): Record<ChangeEvent, boolean> {
-	const earlier: Project = { ...project, ...earlierValues(changes) };
-	return {
-		created: false,
-		archived: isArchived(project) && !isArchived(earlier),
-		restored: isArchived(earlier) && !isArchived(project),
-		completed: isComplete(project) === true && !isComplete(earlier),
-		reopened: isComplete(earlier) === true && !isComplete(project),
-		updated:
-			fieldsToWatch.length === 0 || fieldsToWatch.some((field) => Object.hasOwn(changes, field)),
-	};
+function isWatched(changes: Changes | undefined, fields: readonly string[]): boolean {
+	return !changes || fields.length === 0 || fields.some((field) => Object.hasOwn(changes, field));
 }
 
 function earlierValues(changes: Changes): Record<string, JsonValue> {
 	const fields = Object.entries(changes);
 	return Object.fromEntries(fields.map(([field, { from }]) => [field, from ?? null]));
-}
-
-function isArchived(project: Project): boolean {
-	return project['status'] === 'archived';
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {

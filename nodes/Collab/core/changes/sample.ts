@@ -7,7 +7,7 @@ import {
 	type Project,
 } from '../contract';
 import { CollabError } from '../errors';
-import { evaluationTimeIn, isComplete } from '../query/computedFields';
+import { evaluationTimeIn } from '../query/computedFields';
 import { holdsFor } from './conditions';
 import { isShown, removalOf } from './events';
 import {
@@ -27,10 +27,11 @@ const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
 
 /** What a project looks like after an event, and from which values it may have come. */
 interface Look {
-	readonly fits: (project: Project) => boolean;
 	readonly after: (project: Project) => Project;
 	/** Left out where nothing need have changed. */
 	readonly before?: (project: Project, fieldsToWatch: readonly string[]) => Project;
+	/** Otherwise it looks like the event where `after` changes nothing. */
+	readonly fits?: (project: Project) => boolean;
 }
 
 const asItIs = (project: Project) => project;
@@ -38,29 +39,13 @@ const withStatus = (status: string) => (project: Project) => ({ ...project, stat
 const withOpen = (count: number) => (project: Project) => withOpenTasks(project, count);
 
 const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
-	created: { fits: () => true, after: asItIs },
-	archived: {
-		fits: ({ status }) => status === 'archived',
-		after: withStatus('archived'),
-		before: withStatus('active'),
-	},
-	restored: {
-		fits: ({ status }) => status === 'active',
-		after: withStatus('active'),
-		before: withStatus('archived'),
-	},
-	completed: {
-		fits: (project) => isComplete(project) === true,
-		after: withOpen(0),
-		before: withOpen(1),
-	},
-	reopened: {
-		fits: (project) => isComplete(project) === false && Number(project['completed_task_count']) > 0,
-		after: withOpen(1),
-		before: withOpen(0),
-	},
-	updated: { fits: () => true, after: asItIs, before: withOtherValues },
-	removed: { fits: () => true, after: asItIs },
+	created: { after: asItIs },
+	archived: { after: withStatus('archived'), before: withStatus('active') },
+	restored: { after: withStatus('active'), before: withStatus('archived') },
+	completed: { after: withOpen(0), before: withOpen(1) },
+	reopened: { after: withOpen(1), before: withOpen(0) },
+	updated: { after: asItIs, before: withOtherValues },
+	removed: { after: asItIs },
 };
 
 const MS_PER_DAY = 86_400_000;
@@ -105,7 +90,7 @@ export async function sampleChange(
 	const { projects } = await fetchPage(NEWEST, FIRST_PAGE);
 	for (const look of looks) {
 		const isShownAs = (project: Project) => isShown(project, look.event, options);
-		const real = projects.find((one) => look.fits(one) && isShownAs(one));
+		const real = projects.find((one) => fits(one, look) && isShownAs(one));
 		if (real) return changeInto(real, look, options);
 	}
 	for (const look of looks) {
@@ -116,6 +101,14 @@ export async function sampleChange(
 	throw new CollabError('noProjectYet', { status, hasFilters: matches !== undefined });
 }
 
+function fits(project: Project, { after, fits: holds }: Look): boolean {
+	return holds ? holds(project) : differences(project, after(project)).length === 0;
+}
+
+function differences(project: Project, other: Project): string[] {
+	return Object.keys({ ...project, ...other }).filter((field) => other[field] !== project[field]);
+}
+
 function changeInto(
 	project: Project,
 	{ event, before = asItIs }: Look & { readonly event: TriggerEvent },
@@ -123,9 +116,8 @@ function changeInto(
 ): Change {
 	if (event === 'removed') return removalOf(project);
 	const earlier = before(project, fieldsToWatch);
-	const changed = Object.keys(project).filter((field) => earlier[field] !== project[field]);
 	const changes = Object.fromEntries(
-		changed.map((field): [string, FieldChange] => [
+		differences(project, earlier).map((field): [string, FieldChange] => [
 			field,
 			{ from: earlier[field] ?? null, to: project[field] ?? null },
 		]),

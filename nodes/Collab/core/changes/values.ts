@@ -1,7 +1,7 @@
 /** The watched values of projects: those before a change, and what an item for a removed project shows. */
-import type { JsonValue, Project } from '../contract';
+import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
-import { canonicalJson, contentHash, ownField } from './hash';
+import { contentHash } from './hash';
 import type { Change, ChangeOptions, FieldChange } from './options';
 
 /** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value not known. */
@@ -70,7 +70,7 @@ export class WatchedValues {
 		const changes = this.previous.flatMap((field, index) => {
 			const from = before[index] ?? null;
 			const to = ownField(project, field);
-			if (canonicalJson(kept(to)) === canonicalJson(from)) return [];
+			if (JSON.stringify(kept(to)) === JSON.stringify(from)) return [];
 			const change: FieldChange = isHash(from) ? { to } : { from, to };
 			return [[field, change] as const];
 		});
@@ -84,7 +84,7 @@ export class WatchedValues {
 }
 
 function kept(value: JsonValue): JsonValue {
-	const text = canonicalJson(value);
+	const text = JSON.stringify(value);
 	return text.length > MAX_LENGTH ? { '#': contentHash(text) } : value;
 }
 

@@ -1,4 +1,4 @@
-import type { JsonValue, Project } from '../contract';
+import { type JsonValue, ownField, type Project } from '../contract';
 import { computedFields, type EvaluationTime } from './computedFields';
 
 /** The fields of a project (specification section 2.1), in the order of their labels. */
@@ -64,8 +64,5 @@ function formatOf(output: Output): ItemFormat {
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */
 function pick(project: Project, fields: readonly string[]): Record<string, JsonValue> {
-	return Object.fromEntries(
-		// Own fields only: an expression may ask for "constructor".
-		fields.map((field) => [field, Object.hasOwn(project, field) ? (project[field] ?? null) : null]),
-	);
+	return Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
 }

@@ -50,21 +50,19 @@ function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): bool
 }
 
 function latestAfter({ updatedAfter, createdAfter }: Bounds): Bound | undefined {
-	const [created, updated] = [
+	const bounds = [
 		boundOf('created_at', 'desc', createdAfter),
 		boundOf('updated_at', 'desc', updatedAfter),
 	];
-	if (!updated || !created) return updated ?? created;
-	return compareInstants(created.at, updated.at) >= 0 ? created : updated;
+	return bounds.flatMap((bound) => bound ?? []).sort((a, b) => compareInstants(b.at, a.at))[0];
 }
 
 function earliestBefore({ updatedBefore, createdBefore }: Bounds): Bound | undefined {
-	const [created, updated] = [
-		boundOf('created_at', 'asc', createdBefore),
+	const bounds = [
 		boundOf('updated_at', 'asc', updatedBefore),
+		boundOf('created_at', 'asc', createdBefore),
 	];
-	if (!updated || !created) return updated ?? created;
-	return compareInstants(updated.at, created.at) <= 0 ? updated : created;
+	return bounds.flatMap((bound) => bound ?? []).sort((a, b) => compareInstants(a.at, b.at))[0];
 }
 
 function boundOf(sortBy: TimeField, order: SortOrder, at: Instant | undefined): Bound | undefined {
