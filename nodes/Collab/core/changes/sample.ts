@@ -106,7 +106,8 @@ function fits(project: Project, { after, fits: holds }: Look): boolean {
 }
 
 function differences(project: Project, other: Project): string[] {
-	return Object.keys({ ...project, ...other }).filter((field) => other[field] !== project[field]);
+	const fields = Object.keys({ ...project, ...other });
+	return fields.filter((field) => (other[field] ?? null) !== (project[field] ?? null));
 }
 
 function changeInto(
