@@ -28,12 +28,10 @@ export interface Row {
 
 /** What a poll delivers of one project. */
 interface Delivery {
-	readonly project: Project;
-	/** Of the project's stamp. */
-	readonly at: Instant | undefined;
+	readonly row: Row;
 	/** What was known before the poll. */
 	readonly before: KnownProject | undefined;
-	readonly change: Change | undefined;
+	readonly items: readonly Change[];
 	readonly conditions: readonly Change[];
 }
 
@@ -82,7 +80,7 @@ export class KnownProjects {
 	/** Projects created since the last poll, among them. */
 	get created(): number {
 		return [...this.deliveries.values()].filter(
-			({ before, project }) => !before && this.isNew(project),
+			({ before, row }) => !before && this.isNew(row.project),
 		).length;
 	}
 
@@ -94,11 +92,13 @@ export class KnownProjects {
 
 	/** Oldest change first. */
 	changes(): Change[] {
-		const sorted = [...this.deliveries.values()].sort((a, b) => compareStamps(a.at, b.at));
-		const changed = sorted.flatMap(({ change, conditions }) =>
-			change ? [change, ...conditions] : conditions,
+		const sorted = [...this.deliveries.values()].sort((a, b) =>
+			compareStamps(a.row.stamp, b.row.stamp),
 		);
-		return [...changed, ...this.others];
+		return [
+			...sorted.flatMap(({ items, conditions }) => [...items, ...conditions]),
+			...this.others,
+		];
 	}
 
 	rowOf(project: Project): Row {
@@ -123,12 +123,11 @@ export class KnownProjects {
 
 	/** Delivers a version that is not known. Of one that changes again during the poll, the latest. */
 	add(row: Row): void {
-		const { project, id, stamp: at, known } = row;
-		const earlier = this.deliveries.get(id);
-		const before = earlier ? earlier.before : known;
-		const change = this.changeOf(project, before);
+		const earlier = this.deliveries.get(row.id);
+		const before = earlier ? earlier.before : row.known;
 		const conditions = [...(earlier?.conditions ?? []), ...this.learn(row)];
-		this.deliveries.set(id, { project, at, before, change, conditions });
+		const items = this.itemsOf(row.project, before);
+		this.deliveries.set(row.id, { row, before, items, conditions });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
@@ -159,35 +158,28 @@ export class KnownProjects {
 		if (project && known.marks & MARKS.isIncluded) this.others.push(removalOf(project));
 	}
 
-	/** The change to deliver, or undefined when the options ask for none. */
-	private changeOf(project: Project, known: KnownProject | undefined): Change | undefined {
+	/** The change to deliver; none when the options ask for none. */
+	private itemsOf(project: Project, known: KnownProject | undefined): Change[] {
 		const isPresent = known !== undefined && !isRemoved(known);
-		if (!isPresent && this.isExisting(project)) {
-			const isShown = isIncluded(project, this.options);
-			return isShown ? { project, event: 'existing', changes: {} } : undefined;
-		}
 		const isNew = !isPresent && this.isNew(project);
+		// What was there before All Existing Projects began.
+		if (!isPresent && !isNew && this.began !== undefined) {
+			return isIncluded(project, this.options) ? [{ project, event: 'existing', changes: {} }] : [];
+		}
 		const changes = this.watched.changesTo(project, isPresent ? known.values : undefined);
-		return changeOf(project, { isNew, changes }, this.options);
+		const change = changeOf(project, { isNew, changes }, this.options);
+		return change ? [change] : [];
 	}
 
 	private isNew(project: Project): boolean {
 		const since = this.began === undefined ? this.before.newSince : this.began + 1;
-		return isCreatedSince(project, since);
-	}
-
-	private isExisting(project: Project): boolean {
-		return this.began !== undefined && !isCreatedSince(project, this.began + 1);
+		const created = parseInstant(project['created_at']);
+		return since === undefined || (created !== undefined && created.seconds >= since);
 	}
 }
 
 export const isRemoved = (known: KnownProject | undefined) =>
 	known !== undefined && (known.marks & MARKS.isRemoved) > 0;
-
-function isCreatedSince(project: Project, second: number | undefined): boolean {
-	const created = parseInstant(project['created_at']);
-	return second === undefined || (created !== undefined && created.seconds >= second);
-}
 
 /** A project without a stamp comes last. */
 function compareStamps(a: Instant | undefined, b: Instant | undefined): number {

@@ -4,6 +4,7 @@ import { FirstRowsReader, type ReadingEnd, type ReadingOptions } from '../list/f
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
+import type { Backlog } from './state';
 import { lookBackFrom, lookBackSeconds, presentOf } from './watermarks';
 
 /** Every status: a project that was archived has to be seen to be delivered. */
@@ -43,12 +44,32 @@ export class PartReading {
 
 	private knownInARow = 0;
 
+	readonly reader: FirstRowsReader;
+
 	constructor(
 		private readonly context: PollContext,
 		private readonly known: KnownProjects,
 		private readonly part: Part,
+		options: Pick<ReadingOptions, 'firstPerPage' | 'resume'>,
 	) {
 		this.low = part.low;
+		this.reader = new FirstRowsReader(context.fetchPage, NEWEST_FIRST, {
+			...options,
+			trustsOrder: true,
+			take: (rows, page) => this.take(rows, page),
+		});
+	}
+
+	/** What was not read; undefined where that is nothing. */
+	get left(): Backlog | undefined {
+		const { pageSize, rows } = this.reader;
+		const { last: second, part } = this;
+		return this.isDone ? undefined : { offset: rows.next, pageSize, second, low: part.low };
+	}
+
+	async read(): Promise<void> {
+		const end = await readInTime(this.reader, this.context);
+		this.isDone ||= end === 'end';
 	}
 
 	/** Whether there is neither time nor room for more. */
@@ -63,7 +84,7 @@ export class PartReading {
 	}
 
 	/** Returns whether that is enough. */
-	take(rows: readonly Project[], { projects, servedAtMs }: Page): boolean {
+	private take(rows: readonly Project[], { projects, servedAtMs }: Page): boolean {
 		this.present ??= presentOf(servedAtMs, this.context.runtime.now());
 		const last = projects.at(-1);
 		this.last = last && secondOfUpdate(last);
@@ -103,21 +124,6 @@ export class PartReading {
 	private isCredible(second: number): boolean {
 		return this.present === undefined || second <= this.present;
 	}
-}
-
-/** Gives the reader, which tells how far it came. */
-export async function readPart(
-	context: PollContext,
-	reading: PartReading,
-	options: Pick<ReadingOptions, 'firstPerPage' | 'resume'>,
-): Promise<FirstRowsReader> {
-	const reader = new FirstRowsReader(context.fetchPage, NEWEST_FIRST, {
-		...options,
-		trustsOrder: true,
-		take: (rows, page) => reading.take(rows, page),
-	});
-	reading.isDone = (await readInTime(reader, context)) === 'end' || reading.isDone;
-	return reader;
 }
 
 /** A request may have been under way when the time was over; what was read before is worth keeping. */

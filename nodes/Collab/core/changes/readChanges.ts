@@ -1,10 +1,9 @@
 /** Reads what changed, newest first, and over further polls what a poll has no time for. */
 import { MAX_PER_PAGE, type Project } from '../contract';
-import type { FirstRowsReader } from '../list/firstRows';
 import type { KnownProjects } from './known';
 import { findsUnstamped, newestCreation } from './lastCreated';
 import type { PollContext } from './options';
-import { PartReading, readPart } from './partReading';
+import { PartReading } from './partReading';
 import type { Backlog, TriggerState } from './state';
 import { nextWatermarks } from './watermarks';
 
@@ -31,39 +30,32 @@ export async function readChanges(
 	before: TriggerState,
 	known: KnownProjects,
 ): Promise<Progress> {
-	const { backlog } = before;
 	// Projects without a stamp may stand before all others; they are compared when the backlog is read.
-	if (backlog && before.hasUnstamped) {
-		const part = await readBacklog(context, backlog, known);
-		return { ...before, ...part, hasUnstamped: true };
+	if (before.backlog && before.hasUnstamped) {
+		const { left: backlog } = await readBacklog(context, before.backlog, known);
+		return { ...before, backlog };
 	}
 	const top = await readTop(context, before, known);
 	const { totalItems } = top.reader;
 	const blocked = { ...before, totalItems, hasUnstamped: true, isBlocked: true };
-	if (top.reading.hasUnstamped && !top.reading.takesAll) return blocked;
-	const after = await backlogAfter(context, before, known, top);
-	const hasUnstamped = before.hasUnstamped || after.hasUnstamped;
-	const isTotalKnown = !hasUnstamped && !after.backlog;
+	if (top.hasUnstamped && !top.takesAll) return blocked;
+	const { left: backlog, hasUnstamped: hasMore } = await readRest(context, before, known, top);
+	const hasUnstamped = before.hasUnstamped || hasMore;
+	const isTotalKnown = !hasUnstamped && !backlog;
 	if (isTotalKnown && (await findsUnstamped(context, known, totalItems))) return blocked;
-	const watermarks = watermarksAfter(context, before, top, after.backlog);
-	return { ...watermarks, backlog: after.backlog, totalItems, hasUnstamped };
+	const watermarks = watermarksAfter(context, before, top, backlog);
+	return { ...watermarks, backlog, totalItems, hasUnstamped };
 }
 
 function watermarksAfter(
 	context: PollContext,
 	before: TriggerState,
-	{ reading }: Top,
+	{ reached, isDone: isComplete }: PartReading,
 	backlog: Backlog | undefined,
 ) {
-	const { reached, isDone: isComplete } = reading;
 	const isBaseline = before.low === undefined && before.backlog === undefined;
-	const hasBacklog = [before.backlog, backlog].some((one) => one !== undefined);
+	const hasBacklog = before.backlog !== undefined || backlog !== undefined;
 	return nextWatermarks(context, before, { reached, isComplete, isBaseline, hasBacklog });
-}
-
-interface Top {
-	readonly reading: PartReading;
-	readonly reader: FirstRowsReader;
 }
 
 /** What is newest. */
@@ -71,65 +63,46 @@ async function readTop(
 	context: PollContext,
 	{ low, backlog, began }: TriggerState,
 	known: KnownProjects,
-): Promise<Top> {
+): Promise<PartReading> {
 	const isBeginning = low === undefined && began === undefined;
 	if (backlog && isBeginning) known.began = await newestCreation(context, known);
 	const isUsual = low !== undefined && backlog === undefined;
-	const expected = isUsual ? MIN_FIRST_PAGE + known.table.countSince(low) : MAX_PER_PAGE;
-	const reading = new PartReading(context, known, {
-		low,
-		isBaseline: low === undefined && backlog === undefined,
-		knownRows: backlog ? KNOWN_ROWS : MAX_KNOWN_ROWS,
-	});
-	return { reading, reader: await readPart(context, reading, { firstPerPage: expected }) };
+	const firstPerPage = isUsual ? MIN_FIRST_PAGE + known.table.countSince(low) : MAX_PER_PAGE;
+	const isBaseline = low === undefined && backlog === undefined;
+	const knownRows = backlog ? KNOWN_ROWS : MAX_KNOWN_ROWS;
+	const top = new PartReading(context, known, { low, isBaseline, knownRows }, { firstPerPage });
+	await top.read();
+	return top;
 }
 
-/** Where the next poll goes on, after this one has gone on with what the last one left. */
-async function backlogAfter(
+/** Goes on with what the last poll left; what this one has no time for is left to the next. */
+async function readRest(
 	context: PollContext,
 	{ backlog, low }: TriggerState,
 	known: KnownProjects,
-	{ reading, reader }: Top,
-): Promise<Pick<Progress, 'backlog' | 'hasUnstamped'>> {
-	const { isDone, hasUnstamped } = reading;
-	const isFirst = backlog === undefined || reading.takesAll;
-	if (isDone) {
-		return isFirst
-			? { backlog: undefined, hasUnstamped }
-			: await readBacklog(context, backlog, known);
-	}
+	top: PartReading,
+): Promise<Pick<PartReading, 'left' | 'hasUnstamped'>> {
+	const { isDone, hasUnstamped, takesAll, left } = top;
+	const isFirst = backlog === undefined || takesAll;
+	if (isDone && !isFirst) return await readBacklog(context, backlog, known);
 	// What a baseline has no time to read is not to be delivered later.
-	if (low === undefined && !reading.takesAll) return { backlog: undefined, hasUnstamped };
-	const { pageSize, rows } = reader;
-	const left = {
-		offset: rows.next,
-		pageSize,
-		second: reading.last,
-		low: isFirst ? low : backlog.low,
-	};
-	return { backlog: left, hasUnstamped };
+	const isDropped = low === undefined && !takesAll;
+	if (isDropped || !left) return { left: undefined, hasUnstamped };
+	return { left: isFirst ? left : { ...left, low: backlog.low }, hasUnstamped };
 }
 
 async function readBacklog(
 	context: PollContext,
-	backlog: Backlog,
+	{ offset, pageSize, second = Infinity, low }: Backlog,
 	known: KnownProjects,
-): Promise<Pick<Progress, 'backlog' | 'hasUnstamped'>> {
-	const { offset, pageSize, second = Infinity, low } = backlog;
-	const reading = new PartReading(context, known, { low });
-	if (reading.isFull) return { backlog, hasUnstamped: low === undefined };
+): Promise<PartReading> {
 	const isBefore = (project: Project) => {
 		const row = known.rowOf(project);
 		return known.isKnown(row) || row.second > second;
 	};
-	const reader = await readPart(context, reading, { resume: { offset, pageSize, isBefore } });
-	const { hasUnstamped, isDone, last } = reading;
-	if (isDone) return { backlog: undefined, hasUnstamped };
-	const left = {
-		offset: reader.rows.next,
-		pageSize: reader.pageSize,
-		second: last ?? backlog.second,
-		low,
-	};
-	return { backlog: left, hasUnstamped };
+	const resume = { offset, pageSize, isBefore };
+	const rest = new PartReading(context, known, { low }, { resume });
+	if (!rest.isFull) await rest.read();
+	rest.last ??= second === Infinity ? undefined : second;
+	return rest;
 }
