@@ -18,8 +18,9 @@ import { textIn } from './harness/textIn';
 const REFUSED = [...PLAIN_HTTP, ...MORE_THAN_AN_ADDRESS, ...NOT_AN_ADDRESS];
 const ADDRESSES = [...ACCEPTED, ...REFUSED];
 
+/** Capitals in a host make no other address. */
 const zip = (addresses: readonly string[], used: unknown[]) =>
-	addresses.map((address, index) => [address, used[index]]);
+	addresses.map((address, index) => [address, String(used[index]).toLowerCase()]);
 
 function usedByNodes(address: string): string {
 	try {

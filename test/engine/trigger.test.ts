@@ -140,6 +140,7 @@ describe('another account', () => {
 		const two = { collabApi: store.add('collabApi', { baseUrl, apiKey: 'two' }) };
 		const one = { store, credentials, parameters: { events } };
 		return {
+			baseUrl,
 			projectsOf,
 			one,
 			two: { ...one, credentials: two },
@@ -167,12 +168,12 @@ describe('another account', () => {
 		},
 	);
 
-	it('is not meant by a new key in the same credential, which loses nothing', async () => {
-		const { one, projectsOf, change } = await accounts();
+	it('is not meant by a new key or other capitals in the same credential, which lose nothing', async () => {
+		const { one, projectsOf, change, baseUrl } = await accounts();
 		const trigger = await activateTrigger(one);
 		projectsOf['new key'] = [project('New', 4), project('Old', 1)];
 		delete projectsOf['one'];
-		change({ apiKey: 'new key' });
+		change({ apiKey: 'new key', baseUrl: baseUrl.replace('http:', 'HTTP:') });
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created New']]);
 	});

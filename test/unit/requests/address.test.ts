@@ -6,9 +6,10 @@ import { ACCEPTED, MORE_THAN_AN_ADDRESS, NOT_AN_ADDRESS, PLAIN_HTTP } from './ad
 const refusal = (value: unknown) => errorIn(() => toAddress('Base URL', value));
 
 describe('an address from the credential', () => {
-	it.each(ACCEPTED)('%j is used without slashes at its end', (value) => {
+	it.each(ACCEPTED)('%j is used without slashes at its end, its host in small letters', (value) => {
 		const address = toAddress('Base URL', value);
-		expect(address).toBe(value.trim().replace(/\/+$/, ''));
+		const [scheme = '', , host = '', ...path] = value.trim().replace(/\/+$/, '').split('/');
+		expect(address).toBe([scheme.toLowerCase(), '', host.toLowerCase(), ...path].join('/'));
 		// Every address that is used is one for Node.js, too, and goes where it seems to.
 		const { protocol, hostname, username, search, hash } = new URL(address);
 		expect([username, search, hash]).toEqual(['', '', '']);

@@ -13,10 +13,10 @@ export const ADDRESS =
 
 const TO_THIS_MACHINE = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i;
 
-/** The address without trailing slashes, or an error of kind `addressRefused`. */
+/** One form of an address, with its host in small letters and without trailing slashes, or an error of kind `addressRefused`. */
 export function toAddress(label: string, value: unknown): string {
 	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
-	if (ADDRESS.test(text)) return text;
+	if (ADDRESS.test(text)) return text.replace(/^[^/]+\/\/[^/]+/, (host) => host.toLowerCase());
 	throw new CollabError('addressRefused', { label, reason: reasonOf(text) });
 }
 
