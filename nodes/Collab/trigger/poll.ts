@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAuthentication } from '../actions/fields/authentication';
+import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { openRun } from '../client/client';
@@ -11,7 +12,6 @@ import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/optio
 import { changeFormatter } from '../core/changes/events';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
-import { evaluationTimeIn } from '../core/query/computedFields';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf } from './registration';
 
@@ -56,9 +56,9 @@ async function openSource(context: IPollFunctions) {
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const account = accountOf(context, client.baseUrl, credentialTypeOf(authentication));
-	const timeZone = context.getTimezone();
-	const at = evaluationTimeIn(timeZone, startedAtMs);
-	const options = readChangeOptions(read, entered, account, { at, timeZone });
+	const filterContext = filterContextOf(context, startedAtMs);
+	const options = readChangeOptions(read, entered, account, filterContext);
+	const { at } = filterContext;
 	const format = changeFormatter(readItemFormat(read, at), options);
 	const runtime: PollRuntime = {
 		now: () => Date.now(),

@@ -1,3 +1,5 @@
+import { getGlobalState, setGlobalState } from 'n8n-workflow';
+import { filterContextOf } from '../../../nodes/Collab/actions/fields/filters/filter';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { dayIn, parseInZone } from '../../../nodes/Collab/core/time';
 
@@ -42,4 +44,12 @@ it('the date differs between zones at one instant', () => {
 	expect(dayIn(atMs, 'Asia/Tokyo')).toBe(day('2026-11-21'));
 	expect(dayIn(atMs, 'Pacific/Pago_Pago')).toBe(day('2026-11-20'));
 	expect(dayIn(Date.UTC(2026, 10, 20, 3), 'America/New_York')).toBe(day('2026-11-19'));
+});
+
+it.each(['DEFAULT', ''])('a workflow whose zone is %j has that of the instance', (set) => {
+	const { defaultTimezone } = getGlobalState();
+	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
+	const { timeZone } = filterContextOf({ getTimezone: () => set });
+	setGlobalState({ defaultTimezone });
+	expect(timeZone).toBe('Asia/Tokyo');
 });

@@ -1,12 +1,12 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import type { ListQuery } from '../../core/contract';
-import { evaluationTimeIn } from '../../core/query/computedFields';
 import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnFiltered, hintsOnList, noteOnList } from '../../core/messages';
 import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
+import { filterContextOf } from '../fields/filters/filter';
 import { limit, readLimit } from '../fields/limit';
 import { output, readItemFormat } from '../fields/output';
 import { oneOf, type Read } from '../fields/parameterValues';
@@ -60,12 +60,11 @@ export const readListQuery = (read: Read): ListQuery => ({
 /** All matching projects or the first `limit`, as items. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, run } = item;
-	const timeZone = context.getTimezone();
-	const at = evaluationTimeIn(timeZone, Date.now());
+	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const most = readLimit(read, isTool);
-	const { matches, bounds } = readFilters(read, { at, timeZone });
-	const format = readItemFormat(read, at);
+	const { matches, bounds } = readFilters(read, filterContext);
+	const format = readItemFormat(read, filterContext.at);
 	const query: ProjectQuery = {
 		list: readListQuery(read),
 		filters: bounds,

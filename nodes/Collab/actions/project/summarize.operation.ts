@@ -1,11 +1,11 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { evaluationTimeIn } from '../../core/query/computedFields';
 import { forEachMatching, type ProjectQuery } from '../../core/query/find';
 import { hintsOnSummary } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
+import { filterContextOf } from '../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
 import { SUMMARY_DEFAULTS, toolDescription, withToolDefaults } from '../fields/tool';
@@ -28,10 +28,9 @@ const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
 /** One item, however many projects there are. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, run } = item;
-	const timeZone = context.getTimezone();
-	const at = evaluationTimeIn(timeZone, Date.now());
+	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
-	const { matches, bounds } = readFilters(read, { at, timeZone });
+	const { matches, bounds } = readFilters(read, filterContext);
 	const query: ProjectQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
 		filters: bounds,
@@ -39,7 +38,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 		now: () => Date.now(),
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
-	const builder = new SummaryBuilder(at);
+	const builder = new SummaryBuilder(filterContext.at);
 	const progress = await forEachMatching(client.fetchPage, query, (projects) => {
 		for (const project of projects) builder.add(project);
 	}).finally(client.end);
