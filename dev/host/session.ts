@@ -17,7 +17,7 @@ interface Envelope<T> {
 	readonly message?: string;
 }
 
-type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
 
 /** An answer other than the wanted one. */
 export class Refusal extends Error {
@@ -61,6 +61,10 @@ export class Session {
 
 	async patch<T>(path: string, body: unknown): Promise<T> {
 		return await contentOf<T>(await this.send('PATCH', path, body));
+	}
+
+	async put(path: string, body: unknown): Promise<void> {
+		await this.send('PUT', path, body);
 	}
 
 	async delete(path: string): Promise<void> {

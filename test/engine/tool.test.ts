@@ -41,9 +41,17 @@ describe('what the model sees', () => {
 		expect(descriptionFor({ toolDescription: '' })).toBe('List projects in Collab');
 	});
 
+	it('the hint for the AI builder names all that the model may fill in: n8n Agents look at no defaults', () => {
+		const tool = JSON.stringify(filledIn(TOOL));
+		const fields = [...tool.matchAll(/"(\w+)":"={{ \$fromAI/g)].map(([, name]) => name);
+		expect(fields).toHaveLength(6);
+		const { searchHint } = new Collab().description.builderHint ?? {};
+		expect(fields.filter((name) => !searchHint?.includes(String(name)))).toEqual([]);
+	});
+
 	it('a new tool lets the model choose; the node for people has none of that', () => {
 		const tool = JSON.stringify(filledIn(TOOL));
-		for (const name of ['limit', 'status', 'name_contains', 'only_overdue', 'updated_after'])
+		for (const name of ['limit', 'status', 'name_contains', 'overdue', 'updated_after'])
 			expect(tool).toContain(`$fromAI('${name}'`);
 		expect(filledIn(TOOL)).toMatchObject({ addComputedFields: true, output: 'simplified' });
 		// Where another field that it depends on holds an expression, n8n shows a field of either variant.
@@ -109,6 +117,11 @@ describe('what the model gets', () => {
 		expect(cut['note']).toBe(`All matching projects: ${length}.`);
 	});
 
+	it('what it gets without arguments, where the model sets them to empty text', async () => {
+		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
+		expect(list).toEqual(await asTool({}));
+	});
+
 	it('null for a number that is not known, because reading ended at the limit', async () => {
 		const list = await asTool({ name_contains: 'a', limit: 1 });
 		expect(list).toMatchObject({ returned: 1, total_matching: null, has_more: true });
@@ -126,6 +139,13 @@ describe('what the model gets', () => {
 		expect(items).toHaveLength(250);
 		expect(Object.keys(items[0]?.json ?? {})).toContain('id');
 	});
+});
+
+it('an error says in its message what to do, for a model gets no more of it', async () => {
+	const service = await serve((response) => answer(response, 403));
+	const { error } = await runCollab({ ...asSomebody(service), type: TOOL });
+	expect(error?.message).toMatch(/does not allow .* \(status 403\)\. Ask an administrator/);
+	expect(error?.description).toBeFalsy();
 });
 
 it('a tool does not wait a minute for a limited service, whatever it is set to', async () => {

@@ -5,7 +5,7 @@ import { isStopped, toNodeError } from '../client/nodeErrors';
 import { invalidParameter } from '../core/errors';
 import { resources } from './index';
 import type { Read } from './fields/parameterValues';
-import { isToolRun } from './fields/tool';
+import { isToolRun, readFromModel } from './fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
@@ -16,11 +16,13 @@ export async function router(context: IExecuteFunctions): Promise<INodeExecution
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
 	for (const itemIndex of context.getInputData().keys()) {
-		const read: Read = (name) => context.getNodeParameter(name, itemIndex);
+		const entered: Read = (name) => context.getNodeParameter(name, itemIndex);
+		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
+		const item = { context, itemIndex, isTool, read, run };
 		try {
-			output.push(await runItem({ context, itemIndex, isTool, read, run }, hints));
+			output.push(await runItem(item, hints));
 		} catch (error) {
-			output.push([toErrorItem(context, error, itemIndex)]);
+			output.push([toErrorItem(item, error)]);
 		}
 	}
 	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
@@ -52,12 +54,13 @@ function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: u
  * carries the error itself, by which every version of n8n sends it there. For the regular output it does not: of an
  * item with `error`, n8n keeps the message and drops the rest of its json, which says what to do.
  */
-function toErrorItem(
-	context: IExecuteFunctions,
-	cause: unknown,
-	itemIndex: number,
-): INodeExecutionData {
+function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INodeExecutionData {
 	const error = toNodeError(context, cause, itemIndex);
+	if (isTool && error.description) {
+		// Of an error, n8n gives a model the message only.
+		error.message = `${error.message}. ${error.description}`;
+		error.description = null;
+	}
 	if (!context.continueOnFail() || isStopped(context)) throw error;
 	const { message, description } = error;
 	return {

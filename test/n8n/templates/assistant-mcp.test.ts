@@ -66,7 +66,7 @@ test('an assistant sees two tools, described in words that a model needs, with a
 		limit: { type: 'number', default: 20 },
 		status: { type: 'string', default: 'all' },
 		name_contains: { type: 'string', default: '' },
-		only_overdue: { type: 'boolean', default: false },
+		overdue: { type: 'string', default: '' },
 		owner_ids: { type: 'string', default: '' },
 		updated_after: { type: 'string', default: '' },
 	});
@@ -87,10 +87,10 @@ test('its arguments become limit, status and filters', async () => {
 });
 
 test('only overdue ones come when asked for, and their summary counts the same', async () => {
-	const { projects: overdue } = await listOf({ only_overdue: true, limit: 100 });
+	const { projects: overdue } = await listOf({ overdue: 'only', limit: 100 });
 	expect(overdue.length).toBeGreaterThan(10);
 	expect(overdue.every((row) => row['is_overdue'] === true)).toBe(true);
-	const summary = await summaryOf({ only_overdue: true });
+	const summary = await summaryOf({ overdue: 'only' });
 	expect(summary).toMatchObject({ total: overdue.length, overdue: overdue.length, completed: 0 });
 	expect(await summaryOf()).toMatchObject({ total: 150 });
 });

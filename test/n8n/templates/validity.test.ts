@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import {
 	NodeHelpers,
@@ -7,6 +8,7 @@ import {
 } from 'n8n-workflow';
 import { request } from '../../../dev/host/request';
 import { exampleFiles } from '../../../dev/demo/examples';
+import { node } from '../../../dev/host/draft';
 import { Session } from '../../../dev/host/session';
 import { readTemplate, type WorkflowDraft, type WorkflowNode } from '../../../dev/host/template';
 import { n8nUrl } from '../../sharedN8n/host';
@@ -26,12 +28,14 @@ const LEFT_TO_CHOOSE: Readonly<Record<string, readonly string[]>> = {
 
 /** As the editor gets them: n8n's own, this package's, and the tool variants that n8n derives. */
 let types: INodeTypeDescription[];
+let session: Session;
 const templates = new Map<string, WorkflowDraft>();
 
 beforeAll(async () => {
 	const url = n8nUrl();
-	const { cookie } = await Session.open(url, OWNER);
-	const answer = await request(`${url}/types/nodes.json`, { headers: { Cookie: cookie } });
+	session = await Session.open(url, OWNER);
+	const headers = { Cookie: session.cookie };
+	const answer = await request(`${url}/types/nodes.json`, { headers });
 	types = (await answer.json()) as INodeTypeDescription[];
 	for (const file of await exampleFiles())
 		templates.set(file, await readTemplate(join(FOLDER, file)));
@@ -48,20 +52,17 @@ function typeOf({ type, ...node }: WorkflowNode): INodeTypeDescription {
 
 const asNode = (node: WorkflowNode) => node as unknown as INode;
 
+/** The parameters as the editor has them, with the defaults of those that are not given. */
+function filledIn(node: WorkflowNode): INodeParameters | null {
+	const type = typeOf(node);
+	const given = node.parameters as INodeParameters;
+	return NodeHelpers.getNodeParameters(type.properties, given, true, false, asNode(node), type);
+}
+
 test('every node exists in its version, and n8n keeps every parameter as it stands', () => {
 	for (const { nodes } of everyTemplate()) {
 		for (const node of nodes) {
-			const type = typeOf(node);
-			const given = node.parameters as INodeParameters;
-			const kept = NodeHelpers.getNodeParameters(
-				type.properties,
-				given,
-				true,
-				false,
-				asNode(node),
-				type,
-			);
-			expect(kept).toMatchObject(given);
+			expect(filledIn(node)).toMatchObject(node.parameters);
 		}
 	}
 });
@@ -183,6 +184,18 @@ test('to AI tools the editor offers the resource Project alone', () => {
 	expect(offered('n8n-nodes-collab.collabTool')).toEqual(['Project', byN8n]);
 	expect(offered('n8n-nodes-collab.collab')).toEqual(['Authorization', 'Project', byN8n]);
 });
+
+test.each(['list', 'summarize'])(
+	'n8n’s Chat takes the tool %s as the editor fills it in',
+	async (operation) => {
+		const tool = node(operation, 'n8n-nodes-collab.collabTool', {}, { id: randomUUID() });
+		const parameters = filledIn({ ...tool, parameters: { operation } });
+		expect(parameters).toHaveProperty('filters.overdue');
+		const definition = { ...tool, parameters };
+		await session.put('/chat/enabled', { enabled: true });
+		expect(await session.post('/chat/tools', { definition })).toMatchObject({ definition });
+	},
+);
 
 test('every connection leads from a node to a node', () => {
 	for (const { nodes, connections } of everyTemplate()) {

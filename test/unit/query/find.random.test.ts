@@ -73,7 +73,7 @@ describe('filters and a limit', () => {
 					orders.push(order);
 					return await service.fetchPage(order, window);
 				};
-				const query = { list: asked, filters: wanted.bounds, matches: wanted.matches };
+				const query = { list: asked, ...wanted };
 				const found = await findProjects(fetchPage, { ...query, now: () => NOW_MS }, most);
 				const isAsked = orders[0]?.sortBy === asked.sortBy && orders[0].order === asked.order;
 				const looseness = { ...USUAL, nulls: isAsked ? nulls : USUAL.nulls };

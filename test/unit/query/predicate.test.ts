@@ -17,8 +17,8 @@ describe('bounds', () => {
 		};
 		const instants = Object.entries(times).map(([name, time]) => [name, parseInstant(time)]);
 		const others = { nameContains: 'a', ownerIds: 'usr_1', overdue: 'only', minProgress: 1 };
-		expect(read({ ...times, ...others }).bounds).toEqual(Object.fromEntries(instants));
-		expect(read(others).bounds).toEqual({});
+		expect(read({ ...times, ...others }).filters).toEqual(Object.fromEntries(instants));
+		expect(read(others).filters).toEqual({});
 	});
 });
 
@@ -96,9 +96,9 @@ describe('a project', () => {
 			{ updatedBefore: '2026-06-05T12:00:00Z', notUpdatedForDays: 5 },
 			{ updatedBefore: '2026-06-10T00:00:00Z', notUpdatedForDays: 10 },
 		]) {
-			const { matches, bounds } = read(filter);
+			const { matches, filters } = read(filter);
 			expect(matches?.({ id: 'proj_1', updated_at })).toBe(isFound);
-			expect(bounds.updatedBefore).toBeDefined();
+			expect(filters.updatedBefore).toBeDefined();
 		}
 	});
 
@@ -131,7 +131,7 @@ describe('a project', () => {
 });
 
 it('without a filter, or with empty ones, every project is to be returned as it is', () => {
-	expect(read({})).toEqual({ matches: undefined, bounds: {} });
+	expect(read({})).toEqual({ matches: undefined, filters: {} });
 	const empty = { nameContains: ' ', ownerIds: '', updatedAfter: undefined, overdue: null };
-	expect(read(empty)).toEqual({ matches: undefined, bounds: {} });
+	expect(read(empty)).toEqual({ matches: undefined, filters: {} });
 });

@@ -8,6 +8,12 @@ import { type Instant, instantFromMs, parseInZone } from '../../core/time';
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
 
+/** Entered, but not set. */
+export function isEmpty(value: unknown): boolean {
+	if (typeof value === 'string') return value.trim() === '';
+	return value === undefined || value === null;
+}
+
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
 	const found = allowed.find((one) => one === value);
 	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`);

@@ -12,7 +12,7 @@ import { output, readItemFormat } from '../fields/output';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
-import { LIST_DEFAULTS, MOST_FOR_TOOLS, toolDescription, withToolDefaults } from '../fields/tool';
+import { MOST_FOR_TOOLS, withToolVariant } from '../fields/tool';
 import type { Item, OperationResult } from '../operation';
 
 const sorting: INodeProperties[] = [
@@ -48,7 +48,7 @@ const FIELDS = [...limit, status, ...sorting, ...output, filters, concurrentRequ
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['project'], operation: ['list'] } },
-	[...toolDescription(FOR_MODELS), ...withToolDefaults(FIELDS, LIST_DEFAULTS)],
+	withToolVariant(FOR_MODELS, FIELDS),
 );
 
 export const readListQuery = (read: Read): ListQuery => ({
@@ -63,19 +63,17 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const most = readLimit(read, isTool);
-	const { matches, bounds } = readFilters(read, filterContext);
 	const format = readItemFormat(read, filterContext.at);
 	const query: ProjectQuery = {
 		list: readListQuery(read),
-		filters: bounds,
-		matches,
+		...readFilters(read, filterContext),
 		now: () => Date.now(),
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.
 	const found = await findProjects(client.fetchPage, query, most).finally(client.end);
 	if (isTool) return { items: [answerToModel(found, format)] };
-	const hints = matches ? hintsOnFiltered(found) : hintsOnList(found);
+	const hints = query.matches ? hintsOnFiltered(found) : hintsOnList(found);
 	return { items: found.projects.map(format), hints };
 }
 

@@ -8,7 +8,7 @@ import { filters, readFilters } from '../fields/filters';
 import { filterContextOf } from '../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
-import { SUMMARY_DEFAULTS, toolDescription, withToolDefaults } from '../fields/tool';
+import { withToolVariant } from '../fields/tool';
 import type { Item, OperationResult } from '../operation';
 
 const FOR_MODELS =
@@ -16,10 +16,7 @@ const FOR_MODELS =
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['project'], operation: ['summarize'] } },
-	[
-		...toolDescription(FOR_MODELS),
-		...withToolDefaults([status, filters, concurrentRequestOptions], SUMMARY_DEFAULTS),
-	],
+	withToolVariant(FOR_MODELS, [status, filters, concurrentRequestOptions]),
 );
 
 /** The order in which rows move least while they are read: what is new comes last. */
@@ -30,11 +27,9 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, run } = item;
 	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
-	const { matches, bounds } = readFilters(read, filterContext);
 	const query: ProjectQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
-		filters: bounds,
-		matches,
+		...readFilters(read, filterContext),
 		now: () => Date.now(),
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);

@@ -1,8 +1,9 @@
 /** The filters that the service lacks. A new filter is one entry in the list of its theme; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { allOf, type Bounds, isWithin, type Predicate } from '../../../core/query/predicate';
-import { collection, type Read } from '../parameterValues';
+import type { ProjectQuery } from '../../../core/query/find';
+import { allOf, type Bounds, isWithin } from '../../../core/query/predicate';
+import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
 import { timeFilters } from './timeFilters';
@@ -23,13 +24,10 @@ export const filters: INodeProperties = {
 	options: FILTERS.map(({ field }) => field).sort(byLabel),
 };
 
-interface Filtering {
-	/** Undefined when no filter is set. */
-	readonly matches: Predicate | undefined;
-	readonly bounds: Bounds;
-}
-
-export function readFilters(given: Read, context: FilterContext): Filtering {
+export function readFilters(
+	given: Read,
+	context: FilterContext,
+): Pick<ProjectQuery, 'matches' | 'filters'> {
 	const entered = collection('Filters', given('filters'));
 	const set = FILTERS.filter(({ field }) => !isEmpty(entered[field.name])).map(({ field, read }) =>
 		read(field.displayName, entered[field.name], context),
@@ -39,11 +37,6 @@ export function readFilters(given: Read, context: FilterContext): Filtering {
 	return {
 		matches: predicates.length === 0 ? undefined : allOf(predicates),
 		// Where two filters bound one time, either bound will do: it only ends the reading, and the predicates have both.
-		bounds: bounds.reduce<Bounds>((all, one) => ({ ...all, ...one }), {}),
+		filters: bounds.reduce<Bounds>((all, one) => ({ ...all, ...one }), {}),
 	};
-}
-
-function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	return value === undefined || value === null;
 }
