@@ -24,11 +24,7 @@ const resource: INodeProperties = {
 			description: 'The access that this credential has to the service',
 			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
 		},
-		{
-			name: 'Project',
-			value: 'project',
-			description: 'The projects of the account',
-		},
+		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 	],
 	default: 'project',
 };

@@ -36,11 +36,7 @@ const fields: INodeProperties[] = [
 				value: 'accessToken',
 				description: 'Only the short-lived token; n8n gets a new one with the refresh token',
 			},
-			{
-				name: 'Both',
-				value: 'both',
-				description: 'End the access at once and for good',
-			},
+			{ name: 'Both', value: 'both', description: 'End the access at once and for good' },
 			{
 				name: 'Refresh Token',
 				value: 'refreshToken',

@@ -54,29 +54,19 @@ export const concurrentRequestOptions: INodeProperties = {
 	options: [maxConcurrentRequests, maxRetryWait, timeout],
 };
 
+const NO_BOUNDS = { concurrentRequests: Infinity, retryWaitMs: Infinity, timeoutMs: Infinity };
+
 /** In a tool, what is more than it may have is lowered to that. */
 export function readRequestOptions(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
-	const settings = {
-		maxConcurrentRequests: wholeNumber(
-			...option(maxConcurrentRequests),
-			1,
-			MOST_CONCURRENT_REQUESTS,
-		),
-		maxRetryWaitMs: milliseconds(...option(maxRetryWait), 0),
-		timeoutMs: milliseconds(...option(timeout), 0.001),
-	};
-	return isTool ? lowerForTools(settings) : settings;
-}
-
-function lowerForTools(settings: RequestSettings): RequestSettings {
-	const { concurrentRequests, retryWaitMs, timeoutMs } = MOST_FOR_TOOLS;
+	const most = isTool ? MOST_FOR_TOOLS : NO_BOUNDS;
+	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
 	return {
-		maxConcurrentRequests: Math.min(settings.maxConcurrentRequests, concurrentRequests),
-		maxRetryWaitMs: Math.min(settings.maxRetryWaitMs, retryWaitMs),
-		timeoutMs: Math.min(settings.timeoutMs, timeoutMs),
+		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
+		maxRetryWaitMs: Math.min(milliseconds(...option(maxRetryWait), 0), most.retryWaitMs),
+		timeoutMs: Math.min(milliseconds(...option(timeout), 0.001), most.timeoutMs),
 	};
 }
 

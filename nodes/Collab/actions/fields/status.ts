@@ -9,11 +9,7 @@ export const status: INodeProperties = {
 	options: [
 		{ name: 'Active', value: 'active', description: 'Only projects with the status active' },
 		{ name: 'All', value: 'all', description: 'Projects of every status' },
-		{
-			name: 'Archived',
-			value: 'archived',
-			description: 'Only projects with the status archived',
-		},
+		{ name: 'Archived', value: 'archived', description: 'Only projects with the status archived' },
 	],
 	default: 'all',
 	description: 'Which projects to include',

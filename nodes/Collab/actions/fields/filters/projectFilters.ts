@@ -4,6 +4,32 @@ import { invalidParameter } from '../../../core/errors';
 import { numberBetween, oneOf } from '../parameterValues';
 import type { Filter } from './filter';
 
+function progressFilter(
+	name: string,
+	displayName: string,
+	extreme: 'least' | 'most',
+	unset: number,
+): Filter {
+	return {
+		field: {
+			displayName,
+			name,
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 100 },
+			default: unset,
+			description: `Only projects with at ${extreme} this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.`,
+		},
+		read: (label, value) => {
+			const bound = numberBetween(label, value, 0, 100);
+			return (project) => {
+				const percent = progressPercent(project);
+				if (percent === null) return false;
+				return extreme === 'least' ? percent >= bound : percent <= bound;
+			};
+		},
+	};
+}
+
 export const projectFilters: readonly Filter[] = [
 	{
 		field: {
@@ -56,37 +82,8 @@ export const projectFilters: readonly Filter[] = [
 			return (project) => isOverdue(project, at) === wanted;
 		},
 	},
-	{
-		field: {
-			displayName: 'Min Progress (%)',
-			name: 'minProgress',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 0,
-			description:
-				'Only projects with at least this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
-		},
-		read: (label, value) => {
-			const least = numberBetween(label, value, 0, 100);
-			// No comparison holds for NaN, so a project without progress does not match.
-			return (project) => (progressPercent(project) ?? NaN) >= least;
-		},
-	},
-	{
-		field: {
-			displayName: 'Max Progress (%)',
-			name: 'maxProgress',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: 100,
-			description:
-				'Only projects with at most this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.',
-		},
-		read: (label, value) => {
-			const most = numberBetween(label, value, 0, 100);
-			return (project) => (progressPercent(project) ?? NaN) <= most;
-		},
-	},
+	progressFilter('minProgress', 'Min Progress (%)', 'least', 0),
+	progressFilter('maxProgress', 'Max Progress (%)', 'most', 100),
 ];
 
 function readText(label: string, value: unknown): string {

@@ -1,33 +1,28 @@
-import { daysBefore } from '../../../core/query/predicate';
-import { dateAndTime, numberBetween } from '../parameterValues';
-import type { Filter, FilterContext } from './filter';
+import type { INodeProperties } from 'n8n-workflow';
 
-const timeOf = (label: string, value: unknown, { timeZone }: FilterContext) =>
-	dateAndTime(label, value, timeZone);
+import { type Bounds, daysBefore } from '../../../core/query/predicate';
+import { dateAndTime, numberBetween } from '../parameterValues';
+import type { Filter } from './filter';
+
+/** @param which completes "Only projects … this date and time." */
+function timeFilter(
+	name: keyof Bounds,
+	displayName: string,
+	which: string,
+	more = '',
+	builderHint?: INodeProperties['builderHint'],
+): Filter {
+	const description = `Only projects ${which} this date and time. Without a time zone in the value, the workflow's time zone is meant.${more}`;
+	const field = { displayName, name, type: 'dateTime', default: '', description } as const;
+	return {
+		field: { ...field, ...(builderHint && { builderHint }) },
+		read: (label, value, { timeZone }) => ({ [name]: dateAndTime(label, value, timeZone) }),
+	};
+}
 
 export const timeFilters: readonly Filter[] = [
-	{
-		field: {
-			displayName: 'Created After',
-			name: 'createdAfter',
-			type: 'dateTime',
-			default: '',
-			description:
-				"Only projects created after this date and time. Without a time zone in the value, the workflow's time zone is meant.",
-		},
-		read: (...entered) => ({ createdAfter: timeOf(...entered) }),
-	},
-	{
-		field: {
-			displayName: 'Created Before',
-			name: 'createdBefore',
-			type: 'dateTime',
-			default: '',
-			description:
-				"Only projects created before this date and time. Without a time zone in the value, the workflow's time zone is meant.",
-		},
-		read: (...entered) => ({ createdBefore: timeOf(...entered) }),
-	},
+	timeFilter('createdAfter', 'Created After', 'created after'),
+	timeFilter('createdBefore', 'Created Before', 'created before'),
 	{
 		field: {
 			displayName: 'Not Updated for (Days)',
@@ -41,29 +36,12 @@ export const timeFilters: readonly Filter[] = [
 			updatedBefore: daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
 		}),
 	},
-	{
-		field: {
-			displayName: 'Updated After',
-			name: 'updatedAfter',
-			type: 'dateTime',
-			default: '',
-			description:
-				"Only projects that changed after this date and time. Without a time zone in the value, the workflow's time zone is meant. Reads no more of the list than needed.",
-			builderHint: {
-				propertyHint: 'To sync what is new, set it to the time of the last sync',
-			},
-		},
-		read: (...entered) => ({ updatedAfter: timeOf(...entered) }),
-	},
-	{
-		field: {
-			displayName: 'Updated Before',
-			name: 'updatedBefore',
-			type: 'dateTime',
-			default: '',
-			description:
-				"Only projects that last changed before this date and time. Without a time zone in the value, the workflow's time zone is meant.",
-		},
-		read: (...entered) => ({ updatedBefore: timeOf(...entered) }),
-	},
+	timeFilter(
+		'updatedAfter',
+		'Updated After',
+		'that changed after',
+		' Reads no more of the list than needed.',
+		{ propertyHint: 'To sync what is new, set it to the time of the last sync' },
+	),
+	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];
