@@ -2,17 +2,12 @@ import fc from 'fast-check';
 import { STRICT } from '../../../dev/sandbox/projects/looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { cases } from '../../random';
-import { idHash } from '../../../nodes/Collab/core/changes/hash';
-import { areRecords, type SavedTable, Table } from '../../../nodes/Collab/core/changes/table';
-import { damage, damaged } from './histories/damagedStates';
-import { numbers } from './projects';
+import { damage } from './histories/damagedStates';
 import { START_MS } from './service';
 import { DAY, numbered, SECOND, type TestTrigger } from './testTrigger';
 import { ARCHIVED, mixed } from './watching';
 
 const EVENTS = ['created', 'archived', 'restored', 'completed', 'reopened', 'updated'] as const;
-
-const PROJECT = { second: START_MS / SECOND, version: 'abcdef', marks: 8 };
 
 const YESTERDAY = { since: new Date(START_MS - DAY).toISOString(), entered: 'yesterday' };
 
@@ -71,23 +66,3 @@ test('a poll goes on from whatever was saved, and delivers nothing but what is t
 		cases(20),
 	);
 }, 3_600_000);
-
-test('what was saved of the table never throws, however it is damaged', () => {
-	const real = Table.open({ records: '', values: '' });
-	for (const number of numbers(4))
-		real.set(idHash(`p${number}`), { ...PROJECT, values: ['active', number] });
-	const property = fc.property(damaged(real.toSaved('nothing', false)), (saved) => {
-		const { records, values } = (saved ?? {}) as Partial<SavedTable>;
-		if (!areRecords(records) || typeof values !== 'string') return;
-		const table = Table.open({ records, values });
-		for (const id of numbers(5).map((number) => idHash(`p${number}`))) {
-			table.get(id);
-			table.set(id, { ...PROJECT, values: ['archived'] });
-			expect(table.get(id)).toEqual({ ...PROJECT, values: ['archived'] });
-		}
-		const again = table.toSaved('nothing', false) ?? { records: '~', values: '' };
-		expect(areRecords(again.records)).toBe(true);
-		expect(Table.open(again).get(idHash('p4'))?.values).toEqual(['archived']);
-	});
-	fc.assert(property, cases(100));
-});

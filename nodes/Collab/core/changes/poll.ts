@@ -5,7 +5,7 @@ import { KnownProjects } from './known';
 import { nextState } from './nextState';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { type Progress, readChanges } from './readChanges';
-import { readState, type TriggerState } from './state';
+import { readState, sealed, type TriggerState } from './state';
 import { latestSecond, nextWatermarks } from './watermarks';
 
 /** Where the state is kept between polls. */
@@ -32,7 +32,7 @@ export async function poll(
 	const read = await readChanges(context, before, known);
 	const comparison = await compareWhereDue(context, before, read, known);
 	const progress = comparison ? compared(context, before, read, comparison) : read;
-	store.save(nextState(before, progress, known, { options, comparison }));
+	store.save(sealed(nextState(before, progress, known, { options, comparison })));
 	return known.changes();
 }
 

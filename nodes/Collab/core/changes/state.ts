@@ -1,8 +1,9 @@
 /** What is saved between two polls: plain JSON. Seconds are those of the service's stamps, since 1970. */
 import { MAX_PER_PAGE } from '../contract';
 import { parseInstant } from '../time';
+import { idHash } from './hash';
 import type { ChangeOptions, StartFrom } from './options';
-import { areRecords, type SavedTable } from './table';
+import type { SavedTable } from './table';
 
 const VERSION = 3;
 
@@ -45,12 +46,28 @@ export interface TriggerState extends SavedTable {
 	readonly valuesName: string;
 	/** The conditions that are marked, with their number of days. */
 	readonly conditions: readonly string[];
+	/** `hashOf` it; undefined until it is saved. */
+	readonly hash?: string;
 	/** When all projects were last read: the date in the workflow's time zone, as days since 1970. */
 	readonly day?: number | undefined;
 }
 
+/** All that a state holds, in the order in which its hash is made: a database may give back another one. */
+const FIELDS = [
+	...['version', 'account', 'startFrom', 'high', 'low', 'newSince', 'quietSinceMs', 'began'],
+	...['backlog', 'offset', 'pageSize', 'second', 'totalItems', 'hasUnstamped', 'filledFor'],
+	...['triedFor', 'valuesName', 'conditions', 'day', 'records', 'values'],
+];
+
+const hashOf = (state: object) => idHash(JSON.stringify(state, FIELDS));
+
+/** With a hash by which the next poll knows that the state is whole. */
+export function sealed(state: TriggerState): TriggerState {
+	return { ...state, hash: hashOf(state) };
+}
+
 /**
- * The saved state, or a new one: when nothing was saved, when it cannot be understood or true, when it belongs to another
+ * The saved state, or a new one: when nothing was saved, when that is not as it was saved, when it belongs to another
  * account, or when the starting point was set anew. Other settings may change without losing the state.
  */
 export function readState(saved: unknown, options: ChangeOptions, latest: number): TriggerState {
@@ -61,6 +78,12 @@ export function readState(saved: unknown, options: ChangeOptions, latest: number
 		// No change would ever come after watermarks that lie far in the future.
 		Math.max(saved.high ?? 0, saved.low ?? 0) <= latest;
 	return isOurs ? saved : newState(options);
+}
+
+function isState(saved: unknown): saved is TriggerState {
+	if (typeof saved !== 'object' || saved === null) return false;
+	const { version, hash }: Partial<TriggerState> = saved;
+	return version === VERSION && hash === hashOf(saved);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
@@ -85,48 +108,4 @@ export function nameOf(startFrom: StartFrom): string {
 	return typeof startFrom === 'string'
 		? startFrom
 		: `since ${startFrom.entered ?? startFrom.since}`;
-}
-
-function isState(value: unknown): value is TriggerState {
-	return isRecord(value) && value['version'] === VERSION && SHAPE.every((fits) => fits(value));
-}
-
-type Saved = Readonly<Record<string, unknown>>;
-
-const SHAPE: ReadonlyArray<(state: Saved) => boolean> = [
-	({ account, startFrom, valuesName }) => [account, startFrom, valuesName].every(isText),
-	({ records, values, filledFor = '', triedFor = '' }) =>
-		isText(values) && isText(filledFor) && isText(triedFor) && areRecords(records),
-	({ high, low, newSince, began, day }) => [high, low, newSince, began, day].every(isWholeOrNone),
-	({ quietSinceMs = 0 }) => Number.isFinite(quietSinceMs),
-	({ totalItems = 0 }) => isCount(totalItems),
-	({ hasUnstamped }) => typeof hasUnstamped === 'boolean',
-	({ conditions }) => Array.isArray(conditions) && conditions.every(isText),
-	({ backlog }) => backlog === undefined || isBacklog(backlog),
-];
-
-function isBacklog(value: unknown): boolean {
-	if (!isRecord(value)) return false;
-	const { offset, pageSize, second, low } = value;
-	const isPageSize = isCount(pageSize) && Number(pageSize) >= 1 && Number(pageSize) <= MAX_PER_PAGE;
-	return isPageSize && isCount(offset) && isWholeOrNone(second) && isWholeOrNone(low);
-}
-
-/** Above every number of projects; page numbers that follow from it fit into 32 bits at the service. */
-const MAX_COUNT = 1_000_000_000;
-
-function isCount(value: unknown): boolean {
-	return Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= MAX_COUNT;
-}
-
-function isWholeOrNone(value: unknown): boolean {
-	return value === undefined || Number.isSafeInteger(value);
-}
-
-function isText(value: unknown): boolean {
-	return typeof value === 'string';
-}
-
-function isRecord(value: unknown): value is Saved {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

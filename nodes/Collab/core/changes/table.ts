@@ -52,9 +52,6 @@ const VERSION = SECOND + SECOND_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
 const RECORD_BYTES = MARK + 1;
 
-const RECORD_LENGTH = (RECORD_BYTES * 4) / 3;
-const RECORDS = /^[\w-]*$/;
-
 export class Table {
 	private isChanged = false;
 
@@ -67,7 +64,7 @@ export class Table {
 	static open(saved: SavedTable): Table {
 		const bytes = Buffer.from(saved.records, 'base64url');
 		const count = bytes.length / RECORD_BYTES;
-		const lists = parseValues(saved.values).slice(-count);
+		const lists = JSON.parse(saved.values || '[]') as Array<Values | null>;
 		const projects = new Map<string, KnownProject>();
 		for (let index = 0; index < count; index++) {
 			const record = bytes.subarray(index * RECORD_BYTES);
@@ -128,10 +125,6 @@ export class Table {
 	}
 }
 
-export function areRecords(value: unknown): value is string {
-	return typeof value === 'string' && value.length % RECORD_LENGTH === 0 && RECORDS.test(value);
-}
-
 function encoded([id, { second, version, marks }]: readonly [string, KnownProject]): Buffer {
 	const record = Buffer.alloc(RECORD_BYTES);
 	record.write(id, 'base64url');
@@ -158,16 +151,4 @@ function lastFitting(texts: readonly string[], maxBytes: number): readonly strin
 		if (bytes > maxBytes) break;
 	}
 	return texts.slice(first);
-}
-
-/** Damaged values are not known. */
-function parseValues(text: string): Array<Values | null> {
-	try {
-		const lists: unknown = JSON.parse(text || '[]');
-		return Array.isArray(lists)
-			? lists.map((list) => (Array.isArray(list) ? (list as Values) : null))
-			: [];
-	} catch {
-		return [];
-	}
 }
