@@ -13,29 +13,28 @@ export interface Instant {
 export const STAMP_PRECISION_S = 1;
 
 const ISO_8601 =
-	/^([+-]?\d{4,6})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
 const MS_PER_SECOND = 1000;
 const MS_PER_DAY = 86_400_000;
-const SECONDS_PER_DAY = 86_400;
 
 /** Undefined for everything that is not a date. Without a zone the stamp is UTC, as the specification has it. */
 export function parseInstant(value: unknown): Instant | undefined {
 	const parts = typeof value === 'string' ? ISO_8601.exec(value.trim()) : null;
 	if (!parts) return undefined;
-	const [, year, month, day, hour = '0', minute = '0', second = '0', fraction = '', zone = 'Z'] =
-		parts;
-	const days = daysSince1970(Number(year), Number(month), Number(day));
-	const seconds = secondsOfDay(Number(hour), Number(minute), Number(second));
-	if (days === undefined || seconds === undefined) return undefined;
-	return {
-		seconds: days * SECONDS_PER_DAY + seconds - offsetSeconds(zone),
-		fraction: withoutTrailingZeros(fraction),
-	};
+	const [, date = '', time = '00:00', second = ':00', fraction = '', zone = 'Z'] = parts;
+	const ms = Date.parse(`${date}T${time}${second}Z`);
+	// JavaScript takes February 30 for March 2.
+	const exists = new Date(Date.parse(date)).getUTCDate() === Number(date.slice(-2));
+	if (Number.isNaN(ms) || !exists) return undefined;
+	const seconds = ms / MS_PER_SECOND - offsetSeconds(zone);
+	return { seconds, fraction: withoutTrailingZeros(fraction) };
 }
 
 export function instantFromMs(ms: number): Instant {
-	return plusMs({ seconds: 0, fraction: '' }, Math.trunc(ms));
+	const seconds = Math.floor(ms / MS_PER_SECOND);
+	const milliseconds = String(Math.trunc(ms - seconds * MS_PER_SECOND)).padStart(3, '0');
+	return { seconds, fraction: withoutTrailingZeros(milliseconds) };
 }
 
 /** Negative, zero or positive, as for sort(). */
@@ -45,32 +44,9 @@ export function compareInstants(a: Instant, b: Instant): number {
 	return a.fraction < b.fraction ? -1 : 1;
 }
 
-/** Exact: the digits beyond the millisecond stay as they are. */
-export function plusMs({ seconds, fraction }: Instant, ms: number): Instant {
-	const total = Number(fraction.slice(0, 3).padEnd(3, '0')) + ms;
-	const carried = Math.floor(total / MS_PER_SECOND);
-	const milliseconds = String(total - carried * MS_PER_SECOND).padStart(3, '0');
-	return {
-		seconds: seconds + carried,
-		fraction: withoutTrailingZeros(milliseconds + fraction.slice(3)),
-	};
-}
-
 /** After the instant and before every later one, however fine: a space sorts before every digit. */
 export function justAfter({ seconds, fraction }: Instant): Instant {
 	return { seconds, fraction: `${fraction} ` };
-}
-
-function daysSince1970(year: number, month: number, day: number): number | undefined {
-	const date = new Date(0);
-	date.setUTCFullYear(year, month - 1, day);
-	const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
-	return exists ? date.getTime() / (SECONDS_PER_DAY * MS_PER_SECOND) : undefined;
-}
-
-/** 23:59:60 is a leap second, and 24:00 the end of a day. */
-function secondsOfDay(hour: number, minute: number, second: number): number | undefined {
-	return hour > 24 || minute > 59 || second > 60 ? undefined : hour * 3600 + minute * 60 + second;
 }
 
 /** Of Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
@@ -96,7 +72,7 @@ export function parseInZone(value: unknown, timeZone: string): Instant | undefin
 	const clockMs = onClock.seconds * MS_PER_SECOND;
 	// The offset is known for an instant only, and the first guess may lie across a change of it.
 	const guessMs = clockMs - offsetMs(clockMs, timeZone);
-	return plusMs(onClock, -offsetMs(guessMs, timeZone));
+	return { ...onClock, seconds: (clockMs - offsetMs(guessMs, timeZone)) / MS_PER_SECOND };
 }
 
 /** The date in `timeZone`, as days since 1970. */
