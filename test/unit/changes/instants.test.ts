@@ -1,10 +1,4 @@
-import fc from 'fast-check';
-import {
-	compareInstants,
-	instantFromMs,
-	justAfter,
-	parseInstant,
-} from '../../../nodes/Collab/core/time';
+import { compareInstants, justAfter, parseInstant } from '../../../nodes/Collab/core/time';
 
 const parse = (text: string) => {
 	const instant = parseInstant(text);
