@@ -1,10 +1,6 @@
 import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { authServerEndpoint, baseUrl, choice, connectionTest, ownHostOnly } from './connection';
-
-function hidden(displayName: string, name: string, value: string): INodeProperties {
-	return { displayName, name, type: 'hidden', default: value };
-}
+import { authServer, baseUrl, choice, connectionTest, hidden, ownHostOnly } from './connection';
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -19,15 +15,7 @@ export class CollabOAuth2Api implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrl,
-		{
-			displayName: 'Authorization Server URL',
-			name: 'authServerUrl',
-			type: 'string',
-			required: true,
-			default: '',
-			placeholder: 'e.g. https://auth.collab.example.com',
-			description: 'Address of the server that asks for consent and issues tokens',
-		},
+		...authServer,
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -38,8 +26,6 @@ export class CollabOAuth2Api implements ICredentialType {
 			],
 			default: 'authorizationCode',
 		},
-		hidden('Authorization URL', 'authUrl', authServerEndpoint('/oauth/authorize')),
-		hidden('Access Token URL', 'accessTokenUrl', authServerEndpoint('/oauth/token')),
 		{
 			displayName: 'Scope',
 			name: 'scope',

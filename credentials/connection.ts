@@ -4,15 +4,23 @@ import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
 import { CONNECTION_TEST } from '../nodes/Collab/core/messages';
 import { ADDRESS as ALLOWED_ADDRESS } from '../nodes/Collab/core/requests/baseUrl';
 
+const ofAddress = { type: 'string', required: true, default: '' } as const;
+
 export const baseUrl: INodeProperties = {
-	displayName: 'Base URL',
-	name: 'baseUrl',
-	type: 'string',
-	required: true,
-	default: '',
+	...{ displayName: 'Base URL', name: 'baseUrl', ...ofAddress },
 	placeholder: 'e.g. https://collab.example.com/v1',
 	description: "Address of the service's REST interface, ending in /v1",
 };
+
+const authServerUrl: INodeProperties = {
+	...{ displayName: 'Authorization Server URL', name: 'authServerUrl', ...ofAddress },
+	placeholder: 'e.g. https://auth.collab.example.com',
+	description: 'Address of the server that issues tokens: what stands before /oauth/token',
+};
+
+export function hidden(displayName: string, name: string, value: string): INodeProperties {
+	return { displayName, name, type: 'hidden', default: value };
+}
 
 export function choice(name: string, value: string, description: string) {
 	return { name, value, description };
@@ -23,16 +31,14 @@ const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
 /** As in `toAddress`, which the nodes use: the same pattern decides for both. */
 const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
 
-/** No host has this name (RFC 6761). Without any, n8n's versions differ in whether all or none is allowed. */
-const NO_HOST = 'base-url-cannot-be-used.invalid';
-
 /**
  * The host of an address that may be used; n8n compares it with the host that it is about to ask. n8n's own
  * `extractDomain()` finds no host in single-label names and IP addresses, and another one behind an "@" in the path.
+ * No host has the name for none (RFC 6761): without any, n8n's versions differ in whether all or none is allowed.
  */
 function hostOf(address: string): string {
 	const host = `${address}.replace(/^https?:\\/\\//i, "").replace(/(:\\d+)?(\\/.*)?$/, "").toLowerCase()`;
-	return `(${isAllowed(address)} ? ${host} : ${JSON.stringify(NO_HOST)})`;
+	return `(${isAllowed(address)} ? ${host} : "base-url-cannot-be-used.invalid")`;
 }
 
 /**
@@ -61,13 +67,12 @@ export const ownHostOnly: INodeProperties[] = [
 		description: 'Comma-separated list of domains that are allowed beside the host of the Base URL',
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 	},
-	{
-		// Hidden, because the editor cannot evaluate it, and tests no credential with such a field in view.
-		displayName: 'Allowed Domains',
-		name: 'allowedDomains',
-		type: 'hidden',
-		default: `={{ ${hostOf(trimmed('$self["baseUrl"]'))} + ($self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
-	},
+	// Hidden, because the editor cannot evaluate it, and tests no credential with such a field in view.
+	hidden(
+		'Allowed Domains',
+		'allowedDomains',
+		`={{ ${hostOf(trimmed('$self["baseUrl"]'))} + ($self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
+	),
 ];
 
 const ADDRESS = trimmed('$credentials.baseUrl');
@@ -76,11 +81,17 @@ const ADDRESS = trimmed('$credentials.baseUrl');
  * An endpoint of the authorization server, whose address may end in a slash. n8n itself sends the client's secret
  * there: where the address may not be used this gives none, and n8n's message shows its scheme.
  */
-export function authServerEndpoint(path: string): string {
+function endpoint(path: string): string {
 	const address = trimmed('$self["authServerUrl"]');
 	const refused = JSON.stringify(CONNECTION_TEST.authServerUrlRefused);
 	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
+
+export const authServer: INodeProperties[] = [
+	authServerUrl,
+	hidden('Authorization URL', 'authUrl', endpoint('/oauth/authorize')),
+	hidden('Access Token URL', 'accessTokenUrl', endpoint('/oauth/token')),
+];
 
 /**
  * Of these n8n shows a text of ours. Any other status is no error for it, since it would show the reason phrase, which
@@ -93,12 +104,10 @@ const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429].concat(
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-const BY_STATUS: Readonly<Record<number, string>> = CONNECTION_TEST.byStatus;
-
 const RULES = [
 	...STATUSES.map((value) => ({
 		type: 'responseCode',
-		properties: { value, message: BY_STATUS[value] ?? CONNECTION_TEST.other(value) },
+		properties: { value, message: CONNECTION_TEST.ofStatus(value) },
 	})),
 	...LIST_FIELDS.map((key) => ({
 		type: 'responseSuccessBody',

@@ -1,6 +1,9 @@
-import { connectionTest } from '../../credentials/connection';
 import { dataFor } from './harness/asSomebody';
-import { credentialProperties, type CredentialName } from './harness/credentialTypes';
+import {
+	credentialProperties,
+	credentialType,
+	type CredentialName,
+} from './harness/credentialTypes';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
 import { expectNoSecretIn } from './harness/textIn';
 import { testCredential } from './harness/testCredential';
@@ -72,10 +75,6 @@ describe.each(both)('the test of %s', (name) => {
 			expect(result.message).not.toContain('Call us');
 		},
 	);
-
-	it('takes little of what every editor loads', () => {
-		expect(JSON.stringify(connectionTest).length).toBeLessThan(10_000);
-	});
 
 	it.each([
 		['HTML', '<html>Please log in</html>'],
@@ -169,6 +168,13 @@ describe('the test of collabOAuth2Api', () => {
 			expectNoSecretIn(result);
 		},
 	);
+});
+
+it('the tests of both take little of what every editor loads', () => {
+	const tests = both.map((name) => credentialType(name).test);
+	const counts = tests.map((test) => test?.rules?.length ?? 0);
+	expect(counts.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(60);
+	expect(JSON.stringify(tests).length).toBeLessThan(20_000);
 });
 
 /** The editor offers no test for a credential that shows an expression, which a default may be. */

@@ -50,13 +50,8 @@ describe('an OAuth2 token', () => {
 		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
 	});
 
-	it.each([
-		['revoked', 400, { error: 'invalid_grant' }],
-		['of a removed application', 401, { error: 'invalid_client' }],
-		['at a wrong address', 404, '<html>Not here</html>'],
-		['from a page', 200, '<html>Log in</html>'],
-	])('that cannot be refreshed (%s) asks the person to reconnect', async (_what, status, body) => {
-		const refuse: Script = (response) => answer(response, status, body);
+	it('that cannot be refreshed, since it was revoked, asks the person to reconnect', async () => {
+		const refuse: Script = (response) => answer(response, 400, { error: 'invalid_grant' });
 		const { error, items } = await listWith(await serviceThatAccepts('none', refuse));
 		expect(error?.message).toMatch(/did not accept the credential/);
 		expect(error?.description).toMatch(/reconnect/);
@@ -163,5 +158,5 @@ it.each<[what: string, grant: CredentialData, script: Script]>([
 	const service = await serviceThatAccepts('none', script);
 	const options = { timeout: 0.2, maxRetryWait: 0 };
 	const { error } = await listWith(service, grant, { options });
-	expect(error?.message).toMatch(/did not answer in time/);
+	expect(error?.message).toBe('The authorization server did not answer in time');
 });

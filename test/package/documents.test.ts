@@ -5,6 +5,7 @@ import {
 	type ErrorKind,
 	type NetworkReason,
 	type NotRevokedReason,
+	type UnauthorizedReason,
 } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import metadata from '../../package.json';
@@ -64,6 +65,7 @@ const KINDS: Record<ErrorKind, string> = {
 	answerTooLarge: '',
 	runTooLarge: '',
 	unexpected: '',
+	blocked: '',
 	addressRefused: '',
 	parameterRefused: '',
 	listKeptChanging: '',
@@ -73,8 +75,13 @@ const KINDS: Record<ErrorKind, string> = {
 	listTooLong: '',
 	noProjectYet: '',
 };
-const REASONS: Record<NetworkReason | AddressReason | NotRevokedReason | 'notConnected', string> = {
+const REASONS: Record<
+	NetworkReason | AddressReason | NotRevokedReason | UnauthorizedReason,
+	string
+> = {
 	notConnected: '',
+	clientRefused: '',
+	scopeRefused: '',
 	hostNotFound: '',
 	hostLookupFailed: '',
 	connectionRefused: '',
@@ -99,7 +106,7 @@ describe('docs/errors.md', () => {
 	const keysOf = <Key extends string>(record: Record<Key, string>) => Object.keys(record) as Key[];
 	const messages = keysOf(KINDS).flatMap((kind) =>
 		keysOf(REASONS).flatMap((reason) =>
-			[{}, { httpStatus: 503 }, { token: 'access_token' } as const].map(
+			[{}, { httpStatus: 503 }, { isOfAuthServer: true }, { token: 'access_token' } as const].map(
 				(data) => messageOf(new CollabError(kind, { reason, label: 'Base URL', ...data })).message,
 			),
 		),
@@ -115,7 +122,10 @@ describe('docs/errors.md', () => {
 	};
 
 	it('has each message of the node', () => {
-		const missing = messages.filter((message) => !documented.some((row) => isOf(row, message)));
+		const ofService = (message: string) => message.replaceAll('authorization server', 'service');
+		const missing = messages.filter(
+			(message) => !documented.some((row) => isOf(row, message) || isOf(row, ofService(message))),
+		);
 		expect([...new Set(missing)]).toEqual([]);
 	});
 

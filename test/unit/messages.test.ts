@@ -6,7 +6,7 @@ import {
 	type MalformedReason,
 	type NotRevokedReason,
 } from '../../nodes/Collab/core/errors';
-import { type Audience, CONNECTION_TEST, messageOf } from '../../nodes/Collab/core/messages';
+import { type Audience, messageOf } from '../../nodes/Collab/core/messages';
 import { errorOfNetwork } from '../../nodes/Collab/core/requests/statusError';
 
 /** Every kind there is: a new one without an entry does not compile. */
@@ -22,6 +22,7 @@ const KINDS: Record<ErrorKind, ErrorData> = {
 	answerTooLarge: {},
 	runTooLarge: {},
 	unexpected: {},
+	blocked: {},
 	addressRefused: { label: 'Base URL', reason: 'plainHttp' },
 	parameterRefused: { label: 'Limit', wanted: 'a whole number' },
 	listKeptChanging: { rowsRead: 1, totalItems: 2, requests: 3 },
@@ -67,6 +68,9 @@ const errors = [
 	...ofReasons('notRevoked', NOT_REVOKED),
 	new CollabError('unauthorized', { reason: 'notConnected' }),
 	...Object.entries(KINDS).map(([kind, data]) => new CollabError(kind as ErrorKind, data)),
+	...(['clientRefused', 'scopeRefused'] as const).map(
+		(reason) => new CollabError('unauthorized', { isOfAuthServer: true, reason }),
+	),
 	...'ECONNRESET ETIMEDOUT ENOTFOUND EAI_AGAIN EPROTO ECONNREFUSED EHOSTDOWN'
 		.split(' ')
 		.map(errorOfNetwork),
@@ -149,7 +153,7 @@ it('distinguishes a list that changes from one that does not agree with itself',
 
 describe('of a revocation', () => {
 	const shown = (kind: ErrorKind, data: ErrorData) =>
-		messageOf(new CollabError(kind, { token: 'access_token', ...data }));
+		messageOf(new CollabError(kind, { isOfAuthServer: true, token: 'access_token', ...data }));
 
 	it('says which token is left and which is gone', () => {
 		const { message, description } = shown('rejected', {
@@ -159,28 +163,38 @@ describe('of a revocation', () => {
 		expect(message).toBe(
 			'The access token could not be revoked: the authorization server did not accept the request (status 400). The refresh token was revoked before.',
 		);
-		expect(description).toMatch(/^Check the 'Client ID' and the 'Client Secret'/);
+		expect(description).toMatch(/^Check .* the 'Client ID' and the 'Client Secret'/);
 		expect(description).toMatch(/ Until the access token is revoked, take it to be valid\.$/);
 	});
 
-	it.each<[ErrorKind, number | undefined, RegExp, RegExp]>([
-		['redirected', 302, /: .* redirects .* \(status 302\), .* the token\.$/, /^Check .*URL'/],
-		['notFound', 404, /: there is nothing at .* \(status 404\)\.$/, /^Check .*URL'/],
-		['forbidden', 403, /: the .* did not accept the request \(status 403\)\.$/, /^Check .*ID'/],
-		['unauthorized', 401, /did not accept the request \(status 401\)/, /^Check .*ID'/],
-		['unavailable', undefined, /: the .* could not be reached\.$/, /^Run it again later; .*URL'/],
-		['rateLimited', undefined, /: the service is limiting/, /^Run it again later; .*URL'/],
-	])('says what the authorization server did: %s %j', (kind, httpStatus, message, description) => {
-		const error = shown(kind, httpStatus === undefined ? {} : { httpStatus });
+	it.each<[ErrorKind, ErrorData, RegExp, RegExp]>([
+		[
+			'redirected',
+			{ httpStatus: 302 },
+			/: the authorization server redirects .*\.$/,
+			/^Check .*URL'/,
+		],
+		[
+			'notFound',
+			{ httpStatus: 404 },
+			/: the authorization server has nothing at .*404\)\.$/,
+			/^Check/,
+		],
+		['forbidden', { httpStatus: 403 }, /: the authorization .* did not accept .*403\)\.$/, /ID'/],
+		[
+			'unauthorized',
+			{ httpStatus: 401 },
+			/did not accept the request \(status 401\)/,
+			/^Check .*ID'/,
+		],
+		['unavailable', {}, /: the authorization server could not be reached\.$/, /^Try again later/],
+		['rateLimited', {}, /: the authorization server is limiting/, /^Try again later/],
+	])('says what the authorization server did: %s %j', (kind, data, message, description) => {
+		const error = shown(kind, data);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
+		expect(error.description).toContain('withdraw the access in the service itself');
 	});
-});
-
-it('of a connection test exists for every status', () => {
-	for (let status = 300; status < 600; status++) {
-		expect(CONNECTION_TEST.other(status)).toContain(String(status));
-	}
 });
 
 it.each([

@@ -13,7 +13,7 @@ import {
 	type RequestLimits,
 } from '../core/requests/limiter';
 import { ResponseBudget } from '../core/requests/responseBudget';
-import { type Held, refusalIn, toForm, type Token } from '../core/requests/revocation';
+import { assertRevoked, type Held, toForm, type Token } from '../core/requests/revocation';
 import {
 	assertConnected,
 	type Authentication,
@@ -22,7 +22,7 @@ import {
 	textIn,
 } from './credentials';
 import { type Answer, type Bounds, get, postForm } from './http';
-import { toCollabError } from './nodeErrors';
+import { type Asked, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalOf } from './runtime';
 import { eitherOf, underSignals } from './signals';
 
@@ -48,7 +48,7 @@ export interface RevocationClient {
 }
 
 /** Sends one try of a request. */
-type Attempt<T> = (bounds: Bounds) => Promise<T | CollabError>;
+type Attempt<T> = (bounds: Bounds) => Promise<T>;
 
 export function openRun(context: Context): Run {
 	return new Run(context);
@@ -76,15 +76,15 @@ export class Run {
 	): Promise<Client> {
 		const credential = await readCredential(this.context, authentication, itemIndex);
 		assertConnected(credential);
-		const { baseUrl, limiterKey } = credential;
+		const { access, baseUrl, limiterKey } = credential;
 		const end = new AbortController();
-		const send = this.senderTo(limiterKey, settings, end);
+		const asked = { access, isOfAuthServer: access === 'client' };
+		const send = this.senderTo(limiterKey, settings, end, asked);
 		const fetchPage: FetchPage = async (query, pageRequest) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, pageRequest) };
-			return await send(async (bounds) => {
-				const answer = await get(this.context, credential, request, bounds);
-				return answer instanceof CollabError ? answer : this.pageOf(answer);
-			});
+			return await send(async (bounds) =>
+				this.pageOf(await get(this.context, credential, request, bounds)),
+			);
 		};
 		return { baseUrl, fetchPage, end: () => end.abort() };
 	}
@@ -94,30 +94,32 @@ export class Run {
 		const { data = {} } = (await read()).decrypted;
 		const address = toAddress('Authorization Server URL', data['authServerUrl']);
 		const client = { id: textIn(data, 'clientId'), secret: textIn(data, 'clientSecret') };
-		const send = this.senderTo(address, settings, new AbortController());
+		const asked = { isOfAuthServer: true };
+		const send = this.senderTo(address, settings, new AbortController(), asked);
 		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
 		const revoke = async (token: Token) =>
 			await send(async (bounds) => {
 				const url = `${address}/oauth/revoke`;
 				const answer = await postForm(this.context, url, toForm(token, client), bounds);
-				return answer instanceof CollabError ? answer : refusalIn(answer.statusCode, answer.body);
+				assertRevoked(answer.statusCode, answer.body);
 			});
 		return { held: async () => heldIn(await read()), revoke };
 	}
 
 	/** Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped. */
-	private senderTo(key: string, settings: RequestSettings, end: AbortController) {
+	private senderTo(key: string, settings: RequestSettings, end: AbortController, whom: Asked) {
 		const group: RequestGroup = { limits: settings, end };
 		return async <T>(attempt: Attempt<T>): Promise<T> =>
 			await this.limiterOf(key).send(group, async () => {
 				const timeout = timeoutOf(settings);
+				const asked = { ...whom };
 				const signals = [
 					eitherOf(end.signal, stopSignalOf(this.context)),
 					AbortSignal.timeout(Math.ceil(timeout)),
 				];
 				return await underSignals(signals, async (signal) =>
-					attempt({ timeout, signal, budget: this.responseBudget }),
-				).catch(toCollabError);
+					attempt({ timeout, signal, budget: this.responseBudget, asked }),
+				).catch((error: unknown) => toCollabError(error, asked));
 			});
 	}
 

@@ -1,7 +1,7 @@
 /** The credentials of a node, read for the input item in question. */
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { CollabError, type TokenKind } from '../core/errors';
+import { type Access, CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
@@ -16,7 +16,7 @@ export const credentialTypeOf = (authentication: Authentication) => TYPES[authen
 export interface CheckedCredential {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
-	readonly isOAuth2: boolean;
+	readonly access: Access;
 	readonly baseUrl: string;
 	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
 	readonly limiterKey: string;
@@ -29,24 +29,29 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = TYPES[authentication];
-	const isOAuth2 = authentication === 'oAuth2';
 	const data = await read(context, type, itemIndex);
-	if (isOAuth2) await refuseVarying(context, data, itemIndex);
+	const access = accessOf(authentication, data);
+	if (access !== 'apiKey') await refuseVarying(context, data, itemIndex);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
-	if (isOAuth2) toAddress('Authorization Server URL', data['authServerUrl']);
+	if (access !== 'apiKey') toAddress('Authorization Server URL', data['authServerUrl']);
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
 		decrypted: { id, name: '', type, data },
-		isOAuth2,
+		access,
 		baseUrl,
 		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
 	};
 }
 
+function accessOf(authentication: Authentication, data: ICredentialDataDecryptedObject): Access {
+	if (authentication === 'apiKey') return 'apiKey';
+	return data['grantType'] === 'clientCredentials' ? 'client' : 'person';
+}
+
 /** Client credentials get their first token with the first request. */
-export function assertConnected({ decrypted: { data = {} } }: CheckedCredential): void {
-	if (data['grantType'] === 'authorizationCode' && tokenIn(data, 'access_token') === '') {
-		throw new CollabError('unauthorized', { reason: 'notConnected' });
+export function assertConnected({ access, decrypted: { data = {} } }: CheckedCredential): void {
+	if (access === 'person' && tokenIn(data, 'access_token') === '') {
+		throw new CollabError('unauthorized', { access, reason: 'notConnected' });
 	}
 }
 
@@ -82,12 +87,12 @@ async function refuseVarying(
 	}
 }
 
-export function heldIn({ decrypted: { data = {} } }: CheckedCredential): Held {
+export function heldIn({ access, decrypted: { data = {} } }: CheckedCredential): Held {
 	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
 	const tokens = kinds
 		.map((kind) => ({ kind, value: tokenIn(data, kind) }))
 		.filter(({ value }) => value !== '');
-	return { tokens, isForServer: data['grantType'] === 'clientCredentials' };
+	return { tokens, isForServer: access === 'client' };
 }
 
 /** Before anybody has connected, n8n gives an empty object. */

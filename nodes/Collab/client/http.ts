@@ -1,11 +1,10 @@
 /** The wire: n8n's request helpers, answers as streams, of which ten megabytes are read at most. Nothing else calls the helpers. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
 import type { ResponseBudget } from '../core/requests/responseBudget';
 import { type BodyStream, ignore, readBody } from './bodyStream';
 import type { CheckedCredential } from './credentials';
-import { errorOfAnswer, toCollabError } from './nodeErrors';
+import { type Asked, errorOfAnswer } from './nodeErrors';
 import type { Context } from './runtime';
 
 /** As n8n gives it, its body still to be read, or read. */
@@ -21,6 +20,8 @@ export interface Bounds {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
 	readonly budget: ResponseBudget;
+	/** Kept up to date while the try is under way. */
+	readonly asked: Asked;
 }
 
 const COMMON = {
@@ -33,35 +34,23 @@ const COMMON = {
 /** A GET request that n8n signs with the credential; with OAuth2, n8n refreshes an expired token. */
 export async function get(
 	context: Context,
-	{ decrypted, isOAuth2 }: CheckedCredential,
+	{ decrypted, access }: CheckedCredential,
 	request: Pick<IHttpRequestOptions, 'url' | 'qs'>,
-	{ timeout, signal, budget }: Bounds,
-): Promise<Answer | CollabError> {
+	bounds: Bounds,
+): Promise<Answer> {
+	const { timeout, budget } = bounds;
 	const options: IHttpRequestOptions = {
 		...{ method: 'GET', json: true, timeout, ...request, ...COMMON },
 		// n8n refreshes a token when a request fails, so this status alone makes it fail.
-		ignoreHttpStatusErrors: isOAuth2 ? { ignore: true, except: [401] } : true,
+		ignoreHttpStatusErrors: access === 'apiKey' ? true : { ignore: true, except: [401] },
 	};
-	let isRefused = false;
-	const onFailure = ({ response }: FailedRequest) => {
-		isRefused = response !== undefined;
-		// n8n drops the body without reading it: it is to keep no connection open.
-		if (response?.data) ignore(response.data);
-		response?.request?.destroy?.();
-	};
-	try {
-		const answer = (await context.helpers.httpRequestWithAuthentication.call(
-			endingWith(signal, context, onFailure),
-			decrypted.type,
-			options,
-			{ credentialsDecrypted: decrypted },
-		)) as Answer<BodyStream>;
-		return await readAnswer(answer, budget);
-	} catch (error) {
-		const found = toCollabError(error);
-		// Of a grant that has ended, some versions of n8n keep their own words only.
-		return isRefused && found.kind === 'unexpected' ? new CollabError('unauthorized') : found;
-	}
+	const answer = (await context.helpers.httpRequestWithAuthentication.call(
+		boundedBy(bounds, context),
+		decrypted.type,
+		options,
+		{ credentialsDecrypted: decrypted },
+	)) as Answer<BodyStream>;
+	return await readAnswer(answer, budget);
 }
 
 /** A POST request of a form, without a credential: the form itself holds the secrets. */
@@ -70,7 +59,7 @@ export async function postForm(
 	url: string,
 	form: Record<string, string>,
 	{ timeout, signal, budget }: Bounds,
-): Promise<Answer | CollabError> {
+): Promise<Answer> {
 	const answer = (await context.helpers.httpRequest({
 		...{ method: 'POST', url, body: new URLSearchParams(form), timeout, abortSignal: signal },
 		...{ ...COMMON, ignoreHttpStatusErrors: true },
@@ -78,15 +67,12 @@ export async function postForm(
 	return await readAnswer(answer, budget);
 }
 
-/** The bodies of errors are not read. */
-async function readAnswer(
-	answer: Answer<BodyStream>,
-	budget: ResponseBudget,
-): Promise<Answer | CollabError> {
+/** Rejects with a CollabError for a status from 300 on; the bodies of errors are not read. */
+async function readAnswer(answer: Answer<BodyStream>, budget: ResponseBudget): Promise<Answer> {
 	const { statusCode, headers, body } = answer;
 	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, budget) };
 	ignore(body);
-	return errorOfAnswer(statusCode, headers);
+	throw errorOfAnswer(statusCode, headers);
 }
 
 interface FailedRequest {
@@ -96,13 +82,19 @@ interface FailedRequest {
 /**
  * The same context, but its requests end with this signal at the latest. The option `timeout` alone starts anew with
  * every byte that arrives and never ends for some answers (101), and n8n puts this signal in the place of any other.
+ * n8n sends the requests of OAuth2 this way, and none of those for tokens: after the first 401 it asks for a new one.
  */
-function endingWith(
-	signal: AbortSignal,
-	context: Context,
-	onFailure: (error: FailedRequest) => void,
-): Context {
+function boundedBy({ signal, asked }: Bounds, context: Context): Context {
+	let isFirst = true;
+	const onFailure = ({ response }: FailedRequest) => {
+		// n8n drops the body without reading it: it is to keep no connection open.
+		if (response?.data) ignore(response.data);
+		response?.request?.destroy?.();
+		asked.isOfAuthServer = isFirst && response !== undefined;
+		isFirst = false;
+	};
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
+		asked.isOfAuthServer = false;
 		const sent: Promise<unknown> = context.helpers.httpRequest(options);
 		sent.catch(onFailure);
 		return await sent;

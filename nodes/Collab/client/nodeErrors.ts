@@ -1,38 +1,54 @@
 /** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
-import { CollabError, type ErrorKind } from '../core/errors';
+import { type Access, CollabError, type ErrorKind } from '../core/errors';
 import { type Audience, CANCELED, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
-import { errorOfNetwork, errorOfStatus } from '../core/requests/statusError';
+import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
 import { type Context, stopSignalOf } from './runtime';
+
+/** Whom a try asks at the moment, and how: part of the data of its errors. */
+export interface Asked {
+	readonly access?: Access;
+	isOfAuthServer: boolean;
+}
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {
 	readonly cause?: unknown;
+	readonly name?: unknown;
 	readonly code?: unknown;
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
+	/** Of n8n's own requests for tokens. */
+	readonly status?: unknown;
+	readonly body?: { readonly error?: unknown };
 }
 
-/** n8n's errors hold headers and tokens: only a status, a code and Retry-After are taken from them. */
-export function toCollabError(error: unknown): CollabError {
-	if (error instanceof CollabError) return error;
-	const clues = causesOf(error);
-	if (clues.some(isRefusedRefresh)) return new CollabError('unauthorized');
-	for (const { response } of clues) {
-		const status = response?.status;
-		// An answer that breaks off has the status 200 as well.
-		if (typeof status === 'number' && status >= 300 && status < 1000) {
-			return errorOfAnswer(status, response?.headers);
-		}
-	}
-	const code = clues.map((clue) => clue.code).find((value) => typeof value === 'string');
-	return code === undefined ? new CollabError('unexpected') : errorOfNetwork(code);
+/** n8n's errors hold headers and tokens: only names, codes, a status and Retry-After are taken from them. */
+export function toCollabError(error: unknown, asked?: Asked): CollabError {
+	const other = asked?.isOfAuthServer ? 'unauthorized' : 'unexpected';
+	const found = error instanceof CollabError ? error : (errorIn(error) ?? new CollabError(other));
+	return asked ? new CollabError(found.kind, { ...found.data, ...asked }) : found;
 }
 
-/** Of an answer to n8n's own request for a token, other than a new token. */
-function isRefusedRefresh({ code }: Clues): boolean {
-	return code === 'EAUTH' || code === 'ESTATUS';
+/** By the error itself, or else by the nearest cause that says something. */
+function errorIn(error: unknown, depth = 0): CollabError | undefined {
+	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
+	const clues: Clues = error;
+	return ofAnswer(clues) ?? ofCode(clues) ?? errorIn(clues.cause, depth + 1);
+}
+
+function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
+	// An answer that breaks off has the status 200 as well.
+	return typeof status === 'number' && status >= 300 && status < 1000
+		? errorOfAnswer(status, response?.headers)
+		: undefined;
+}
+
+function ofCode({ name, code, body }: Clues): CollabError | undefined {
+	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
+	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
+	return typeof code === 'string' ? errorOfNetwork(code) : undefined;
 }
 
 /** Of the headers, only Retry-After is looked at. */
@@ -43,21 +59,12 @@ export function errorOfAnswer(
 	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], Date.now()));
 }
 
-function causesOf(error: unknown): Clues[] {
-	const causes: Clues[] = [];
-	for (let next = error; typeof next === 'object' && next !== null && causes.length < 8; ) {
-		const clues: Clues = next;
-		causes.push(clues);
-		next = clues.cause;
-	}
-	return causes;
-}
-
 /** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
 const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	unauthorized: 'credential-invalid',
 	forbidden: 'configuration-invalid',
 	notFound: 'configuration-invalid',
+	blocked: 'configuration-invalid',
 	addressRefused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',

@@ -23,6 +23,8 @@ export type ErrorKind =
 	| 'runTooLarge'
 	/** n8n could not send the request. */
 	| 'unexpected'
+	/** n8n's protection against requests to inner networks did not let it out. */
+	| 'blocked'
 	/** An address or a credential that is not used as it is. */
 	| 'addressRefused'
 	| 'parameterRefused'
@@ -38,6 +40,11 @@ export type ErrorKind =
 	| 'listTooLong'
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
+
+/** How an account is reached: with a key, by a person's consent, or by the client's own secret. */
+export type Access = 'apiKey' | 'person' | 'client';
+
+export type UnauthorizedReason = 'notConnected' | 'clientRefused' | 'scopeRefused';
 
 export type NetworkReason =
 	| 'hostNotFound'
@@ -69,6 +76,9 @@ export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToke
 export type TokenKind = 'access_token' | 'refresh_token';
 
 export interface ErrorData {
+	readonly access?: Access;
+	/** It was the authorization server, not the service. */
+	readonly isOfAuthServer?: boolean;
 	/** HTTP status of the answer, where there was one. */
 	readonly httpStatus?: number;
 	/** Of the trigger, where no project is included. */
@@ -78,7 +88,7 @@ export interface ErrorData {
 	readonly retryAfterMs?: number;
 	/** Which of several causes of the same kind. */
 	readonly reason?:
-		| 'notConnected'
+		| UnauthorizedReason
 		| NetworkReason
 		| AddressReason
 		| MalformedReason

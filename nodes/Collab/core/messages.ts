@@ -6,6 +6,7 @@
 /* eslint max-lines: off -- all texts stand in this one file */
 import { MAX_LEVELS, type StatusFilter } from './contract';
 import type {
+	Access,
 	AddressReason,
 	CollabError,
 	ErrorData,
@@ -14,6 +15,7 @@ import type {
 	NetworkReason,
 	NotRevokedReason,
 	TokenKind,
+	UnauthorizedReason,
 } from './errors';
 import { MAX_ROWS } from './requests/responseBudget';
 import type { Found, Progress } from './query/find';
@@ -33,8 +35,11 @@ const byReason = <T>(table: Readonly<Record<string, T>>, { reason }: ErrorData, 
 
 const CHECK_BASE_URL =
 	"Check the 'Base URL' in the credential: it is the address of the REST API and ends in /v1.";
+const CHECK_SERVER_URL = "Check the 'Authorization Server URL' in the credential.";
+const CHECK_CLIENT =
+	"Check the 'Authorization Server URL', the 'Client ID' and the 'Client Secret' in the credential.";
 const NOT_AS_SPECIFIED =
-	"If it is, the service does not follow its specification: inform the service's operator.";
+	"If it is right, the service does not follow its specification: inform the service's operator.";
 const ASK_OPERATOR = "If it lasts, ask the service's operator.";
 const FEWER_REQUESTS: Readonly<Record<Audience, string>> = {
 	list: "Try again later, run the workflow less often, or lower 'Max Concurrent Requests' in the options.",
@@ -142,14 +147,32 @@ const NOT_REVOKED: Texts<NotRevokedReason> = {
 	],
 };
 
-function unauthorized({ reason }: ErrorData): Text {
-	return reason === 'notConnected'
-		? ['The OAuth2 credential is not connected yet', 'Open the credential and connect the account.']
-		: [
-				'The service did not accept the credential',
-				'With an API key: check the key in the credential, and create a new one in the developer console if it was revoked. With OAuth2: open the credential and reconnect it.',
-			];
-}
+const UNAUTHORIZED: Readonly<Record<UnauthorizedReason, Text>> = {
+	notConnected: [
+		'The OAuth2 credential is not connected yet',
+		'Open the credential and connect the account.',
+	],
+	clientRefused: [
+		"The authorization server did not accept the 'Client ID' or the 'Client Secret'",
+		"Check the 'Client ID' and the 'Client Secret' in the credential.",
+	],
+	scopeRefused: [
+		"The authorization server did not accept the 'Scope'",
+		'Check the \'Scope\' in the credential: to list projects, it has to contain "read".',
+	],
+};
+
+const RENEW: Readonly<Record<Access, string>> = {
+	apiKey: 'Check the key in it, and create a new one in the developer console if it was revoked.',
+	person: 'Open the credential and reconnect it.',
+	client: CHECK_CLIENT,
+};
+
+const unauthorized = (data: ErrorData): Text =>
+	byReason(UNAUTHORIZED, data, [
+		'The service did not accept the credential',
+		RENEW[data.access ?? 'apiKey'],
+	]);
 
 function unavailable(data: ErrorData, audience: Audience): Text {
 	const { httpStatus, reason } = data;
@@ -167,9 +190,9 @@ const listProgress = ({ rowsRead = 0, totalItems = 0, requests = 0 }: ErrorData)
 
 const TEXTS: Texts<ErrorKind> = {
 	unauthorized,
-	forbidden: () => [
+	forbidden: ({ access }) => [
 		'The service does not allow this account to list projects (status 403)',
-		'Ask an administrator of the service for access. With OAuth2, check that \'Scope\' in the credential contains "read", then reconnect it.',
+		`Ask an administrator of the service for access. With OAuth2, check that 'Scope' in the credential contains "read"${access === 'person' ? ', then reconnect it' : ''}.`,
 	],
 	notFound: () => ['There is no list of projects at this address (status 404)', CHECK_BASE_URL],
 	rejected: ({ httpStatus }) => [
@@ -202,6 +225,10 @@ const TEXTS: Texts<ErrorKind> = {
 	unexpected: () => [
 		'n8n could not send the request to the service',
 		"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
+	],
+	blocked: () => [
+		'n8n does not allow requests to the service (SSRF protection)',
+		`${CHECK_BASE_URL} If it is right, ask whoever runs n8n to allow its host or IP address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 	],
 	addressRefused: (data, audience) => byReason(ADDRESS, data, ADDRESS.notAnAddress)(data, audience),
 	parameterRefused: ({ label, wanted }) => [
@@ -243,79 +270,69 @@ function whyNoProject(status: StatusFilter, hasFilters: boolean): string {
 
 /** What a run shows for this error: what happened, and what to do. */
 export function messageOf(
-	error: CollabError,
+	{ kind, data }: CollabError,
 	audience: Audience = 'list',
 ): { readonly message: string; readonly description: string } {
-	const { kind, data } = error;
-	const shown = TEXTS[kind](data, audience);
-	const isAsShown = data.token === undefined || kind === 'notRevoked';
-	const [message, description] = isAsShown ? shown : whileRevoking(error, data.token, shown);
+	const { isOfAuthServer, token, revoked } = data;
+	const text = (isOfAuthServer && OF_AUTH_SERVER[kind]) || TEXTS[kind];
+	const [what, advice] = text(data, audience);
+	const shown: Text = isOfAuthServer ? [ofAuthServer(what), ofAuthServer(advice)] : [what, advice];
+	const isAsShown = token === undefined || kind === 'notRevoked';
+	const [message, description] = isAsShown ? shown : whileRevoking(token, revoked?.[0], shown);
 	return { message, description };
 }
 
-const CHECK_SERVER_URL =
-	"Check the 'Authorization Server URL' in the credential, or withdraw the access in the service itself.";
-const REVOKE_LATER =
-	"Run it again later; revoking a token twice does no harm. If it lasts, check the 'Authorization Server URL' in the credential.";
-
 const refused = ({ httpStatus }: ErrorData): Text => [
-	`the authorization server did not accept the request (status ${httpStatus})`,
-	"Check the 'Client ID' and the 'Client Secret' in the credential, or withdraw the access in the service itself.",
+	`The service did not accept the request${httpStatus === undefined ? '' : ` (status ${httpStatus})`}`,
+	CHECK_CLIENT,
 ];
 
 /** What an answer of the authorization server means, where that is something else than of the service. */
-const REVOKING: Readonly<Partial<Record<ErrorKind, (data: ErrorData, shown: string) => Text>>> = {
-	unauthorized: refused,
+const OF_AUTH_SERVER: Partial<Texts<ErrorKind>> = {
+	unauthorized: (data) => (data.httpStatus === undefined ? unauthorized(data) : refused(data)),
 	forbidden: refused,
 	rejected: refused,
-	notFound: ({ httpStatus }) => [
-		`there is nothing at its revocation address (status ${httpStatus})`,
-		CHECK_SERVER_URL,
-	],
-	redirected: ({ httpStatus }) => [
-		`the authorization server redirects to another address (status ${httpStatus}), which is not followed to protect the token`,
-		CHECK_SERVER_URL,
-	],
-	rateLimited: (_data, shown) => [shown, REVOKE_LATER],
-	unavailable: (_data, shown) => [shown, REVOKE_LATER],
+	notFound: () => ['The service has nothing at this address (status 404)', CHECK_BASE_URL],
+	redirected: () => ['The service redirects to another address', CHECK_BASE_URL],
 };
 
-/** What went wrong at the authorization server, and which token was revoked before that. */
-function whileRevoking({ kind, data }: CollabError, token: TokenKind, [shown]: Text): Text {
-	const lowerCase = shown.charAt(0).toLowerCase() + shown.slice(1);
-	const [reason, advice] = REVOKING[kind]?.(data, lowerCase) ?? [lowerCase, CHECK_SERVER_URL];
-	const [other] = data.revoked ?? [];
+/** All texts are written of the service. */
+const ofAuthServer = (text: string) =>
+	text.replaceAll(CHECK_BASE_URL, CHECK_SERVER_URL).replaceAll('service', 'authorization server');
+
+/** Which token could not be revoked, and which was revoked before that. */
+function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Text): Text {
+	const [shown, advice] = texts;
+	const reason = shown.charAt(0).toLowerCase() + shown.slice(1);
 	const before = other ? ` The ${TOKENS[other]} was revoked before.` : '';
 	return [
 		`The ${TOKENS[token]} could not be revoked: ${reason}.${before}`,
-		`${advice} Until the ${TOKENS[token]} is revoked, take it to be valid.`,
+		`${advice} Or withdraw the access in the service itself. Until the ${TOKENS[token]} is revoked, take it to be valid.`,
 	];
 }
 
 /** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
 export const CANCELED = 'The execution was canceled';
 
-/**
- * The connection test of the credentials. Its request is declared, so that n8n chooses a text by status alone.
- * Statuses without an entry share `other`.
- */
+/** By status, since a declared request knows nothing else of an answer. */
+const TEST_BY_STATUS: Readonly<Record<number, string>> = {
+	401: "The service did not accept this credential. Check the API key or, with OAuth2, the 'Authorization Server URL'; with Authorization Code, reconnect the account.",
+	403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\'; with Authorization Code, then reconnect.',
+	404: "There is no list of projects at this address. The 'Base URL' is the address of the REST API and ends in /v1.",
+	429: 'The service is limiting the number of requests. Wait a minute and test again.',
+};
+
+/** The connection test of the credentials. */
 export const CONNECTION_TEST = {
-	byStatus: {
-		...Object.fromEntries(
-			[301, 302, 303, 307, 308].map((status) => [
-				status,
-				"The service redirects to another address, which is not followed to protect your credential. Enter the new address as 'Base URL'.",
-			]),
-		),
-		401: 'The service did not accept this credential. Check the API key or, with OAuth2, reconnect the account.',
-		403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\' and reconnect.',
-		404: "There is no list of projects at this address. The 'Base URL' is the address of the REST API and ends in /v1.",
-		429: 'The service is limiting the number of requests. Wait a minute and test again.',
+	ofStatus(status: number): string {
+		if (status >= 500) {
+			return `The service is not available (status ${status}), or with OAuth2 its authorization server. Test again later.`;
+		}
+		return status < 400
+			? "The service redirects to another address, which is not followed to protect your credential. Enter the new address as 'Base URL'."
+			: (TEST_BY_STATUS[status] ??
+					`The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST API and ends in /v1.`);
 	},
-	other: (status: number) =>
-		status >= 500
-			? `The service is not available (status ${status}). Test again later.`
-			: `The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST API and ends in /v1.`,
 	notAList:
 		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST API and ends in /v1.",
 	/** Part of an address that cannot be used, so that n8n's own message ends in it. */

@@ -38,6 +38,7 @@ const PASSING: ReadonlyArray<CollabError['kind']> = [
 /** Of a service that is not available: the address in the credential is wrong, or its host is not set up. */
 const LASTING: readonly NetworkReason[] = [
 	'hostNotFound',
+	'connectionRefused',
 	'noHttps',
 	'certificateOfOtherHost',
 	'untrustedCertificate',

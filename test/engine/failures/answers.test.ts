@@ -22,7 +22,7 @@ const thenRecovers =
 
 it.each([
 	[400, /did not accept the request/, /Base URL/],
-	[401, /did not accept the credential/, /check the key/],
+	[401, /did not accept the credential/, /Check the key/],
 	[403, /does not allow/, /administrator/],
 	[404, /no list of projects at this address/, /Base URL.*ends in \/v1/],
 ])('a refusal with status %i is not tried again', async (status, happened, advice) => {

@@ -91,7 +91,7 @@ describe('when the authorization server', () => {
 		[
 			'has nothing there',
 			(response) => answer(response, 404),
-			/nothing at its revocation address.* 404/,
+			/the authorization server has nothing at .* 404/,
 			/Authorization Server URL/,
 		],
 		[

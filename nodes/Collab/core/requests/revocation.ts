@@ -53,14 +53,14 @@ export function toForm(
 }
 
 /**
- * Why an answer below 300 is no success. The status of a success is 200 and its body has no meaning (RFC 7009, section 2.2);
+ * Fails for an answer below 300 that is no success. The status of a success is 200 and its body has no meaning (RFC 7009, section 2.2);
  * but a login page or a proxy's page has that status, too, and so have the errors of some services. 204 is 200 without a body.
  */
-export function refusalIn(status: number, body: Uint8Array): CollabError | undefined {
-	if (status !== 200 && status !== 204) return new CollabError('rejected', { httpStatus: status });
+export function assertRevoked(status: number, body: Uint8Array): void {
+	if (status !== 200 && status !== 204) throw new CollabError('rejected', { httpStatus: status });
 	const text = new TextDecoder().decode(body).trim();
-	if (text.startsWith('<')) return malformed('webPage');
-	return hasError(text) ? malformed('errorAsSuccess') : undefined;
+	if (text.startsWith('<')) throw malformed('webPage');
+	if (hasError(text)) throw malformed('errorAsSuccess');
 }
 
 function hasError(text: string): boolean {

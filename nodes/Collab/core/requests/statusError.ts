@@ -2,7 +2,13 @@
  * What an HTTP status or an error code of Node.js means. Statuses 401, 403 and 429: specification section 7; the others:
  * HTTP semantics (RFC 9110).
  */
-import { CollabError, type ErrorKind, malformed, type NetworkReason } from '../errors';
+import {
+	CollabError,
+	type ErrorData,
+	type ErrorKind,
+	malformed,
+	type NetworkReason,
+} from '../errors';
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
@@ -19,6 +25,20 @@ export function errorOfStatus(httpStatus: number, retryAfterMs?: number): Collab
 	if (REDIRECTS.includes(httpStatus)) return new CollabError('redirected', data);
 	if (httpStatus >= 500) return new CollabError('unavailable', data);
 	return new CollabError(KINDS[httpStatus] ?? 'rejected', data);
+}
+
+/** What a token endpoint may say (RFC 6749, section 5.2); `invalid_grant`: the grant has ended. */
+const TOKEN_ERRORS: ReadonlyMap<unknown, ErrorData> = new Map([
+	['invalid_client', { reason: 'clientRefused' }],
+	['unauthorized_client', { reason: 'clientRefused' }],
+	['invalid_scope', { reason: 'scopeRefused' }],
+	['invalid_grant', {}],
+]);
+
+/** The error for a refused token, by the `error` of the authorization server's answer. */
+export function errorOfRefusedToken(error: unknown): CollabError {
+	const data = TOKEN_ERRORS.get(error);
+	return data ? new CollabError('unauthorized', data) : new CollabError('rejected');
 }
 
 /** Node.js and OpenSSL name one thing in several ways. */
@@ -43,6 +63,9 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 
 /** The error for a request that got no whole answer, by the error code of Node.js. */
 export function errorOfNetwork(code: string): CollabError {
+	// Of n8n's requests for tokens: it follows redirects, and wants JSON.
+	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') return new CollabError('redirected');
+	if (code === 'ESTATUS') return malformed('notJson');
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
 	if (code.startsWith('HPE_')) return malformed('brokenHttp');
 	if (/^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code)) {
