@@ -1,14 +1,14 @@
-import type {
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
+import {
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 
 import { properties } from './actions';
 import { credentials } from './actions/fields/authentication';
 import { router } from './actions/router';
-import { MAIN } from './connections';
 
 export class Collab implements INodeType {
 	description: INodeTypeDescription = {
@@ -31,8 +31,8 @@ export class Collab implements INodeType {
 				},
 			],
 		},
-		inputs: [MAIN],
-		outputs: [MAIN],
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		properties,
 	};

@@ -1,12 +1,12 @@
-import type {
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-	IPollFunctions,
+import {
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+	NodeConnectionTypes,
 } from 'n8n-workflow';
 
 import { authentication, credentials } from './actions/fields/authentication';
-import { MAIN } from './connections';
 import type { StateStore } from './core/changes/poll';
 import { triggerFields } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
@@ -37,7 +37,7 @@ export class CollabTrigger implements INodeType {
 			],
 		},
 		inputs: [],
-		outputs: [MAIN],
+		outputs: [NodeConnectionTypes.Main],
 		credentials,
 		properties: [authentication, ...triggerFields],
 	};

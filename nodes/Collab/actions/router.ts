@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { openRun } from '../client/client';
+import { Run } from '../client/client';
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { invalidParameter } from '../core/errors';
 import { resources } from './index';
@@ -10,7 +10,7 @@ import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const run = openRun(context);
+	const run = new Run(context);
 	const isTool = isToolRun(context);
 	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();

@@ -50,10 +50,6 @@ export interface RevocationClient {
 /** Sends one try of a request. */
 type Attempt<T> = (bounds: Bounds) => Promise<T>;
 
-export function openRun(context: Context): Run {
-	return new Run(context);
-}
-
 /**
  * What all input items share: the retry budget, the bounds on what is received and, for each account at each service,
  * a limiter with its pause. The limits of an item apply to its own requests.

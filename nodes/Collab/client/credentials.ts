@@ -61,14 +61,7 @@ async function read(context: Context, type: string, itemIndex: number | undefine
 		: await context.getCredentials<ICredentialDataDecryptedObject>(type);
 }
 
-const FIELDS: Readonly<Record<string, string>> = {
-	baseUrl: 'Base URL',
-	authServerUrl: 'Authorization Server URL',
-	clientId: 'Client ID',
-	clientSecret: 'Client Secret',
-	scope: 'Scope',
-	grantType: 'Grant Type',
-};
+const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope', 'grantType'];
 
 /**
  * n8n itself signs every request with item 0's token: it would be sent to another item's address. A token that was
@@ -81,9 +74,8 @@ async function refuseVarying(
 ): Promise<void> {
 	if (itemIndex === 0) return;
 	const first = await read(context, TYPES.oAuth2, 0);
-	for (const [field, label] of Object.entries(FIELDS)) {
-		if (data[field] === first[field]) continue;
-		throw new CollabError('addressRefused', { label, reason: 'variesByItem' });
+	if (FIELDS.some((field) => data[field] !== first[field])) {
+		throw new CollabError('addressRefused', { reason: 'variesByItem' });
 	}
 }
 

@@ -88,7 +88,8 @@ export function toNodeError(
 		if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
 	}
-	const { kind, httpStatus, retryAfterMs } = error;
+	const { kind, data } = error;
+	const { httpStatus, retryAfterMs } = data;
 	const { message, description } = messageOf(error, audienceOf(context));
 	const failure: Failure = {
 		cause: CAUSES[kind] ?? 'temporarily-unavailable',

@@ -41,11 +41,9 @@ export interface PageRequest {
 }
 
 export interface Pagination {
-	readonly page: number;
 	/** What the service really used; it may clamp what was asked for. */
 	readonly perPage: number;
 	readonly totalItems: number;
-	readonly totalPages: number;
 	readonly hasNext: boolean;
 }
 
@@ -116,18 +114,16 @@ function parsePagination(value: unknown): Pagination {
 	const hasNext = value['has_next'];
 	if (typeof hasNext !== 'boolean') throw wrongType('"pagination.has_next"', hasNext);
 	return {
-		page: parseCount(value, 'page', 1),
 		// Some services report here how many rows they return: none for an empty page.
-		perPage: parseCount(value, 'per_page', 0),
-		totalItems: parseCount(value, 'total_items', 0),
-		totalPages: parseCount(value, 'total_pages', 0),
+		perPage: parseCount(value, 'per_page'),
+		totalItems: parseCount(value, 'total_items'),
 		hasNext,
 	};
 }
 
-function parseCount(pagination: Record<string, unknown>, field: string, minimum: number): number {
+function parseCount(pagination: Record<string, unknown>, field: string): number {
 	const value = pagination[field];
-	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < minimum) {
+	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
 		throw wrongType(`"pagination.${field}"`, value);
 	}
 	return value;

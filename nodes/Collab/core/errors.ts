@@ -2,8 +2,6 @@
  * What can go wrong in a run, as a closed list of kinds with data. An error holds no text for people: `messages.ts` makes
  * it, for the node in question. No data ever contains a key, a token, a header or a piece of an answer.
  */
-import type { StatusFilter } from './contract';
-
 export type ErrorKind =
 	/** The key or token was not accepted, or there is none. */
 	| 'unauthorized'
@@ -57,18 +55,15 @@ export type NetworkReason =
 	| 'certificateOfOtherHost'
 	| 'unreachable';
 
-export type AddressReason = 'notAnAddress' | 'moreThanAnAddress' | 'plainHttp' | 'variesByItem';
+export type AddressReason = 'notAnAddress' | 'plainHttp' | 'variesByItem';
 
 export type MalformedReason =
 	| 'empty'
 	| 'notJson'
-	| 'notUtf8'
 	| 'brokenHttp'
-	| 'brokenCompression'
 	| 'wrongType'
 	| 'noId'
 	| 'nestedTooDeep'
-	| 'webPage'
 	| 'errorAsSuccess';
 
 export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
@@ -81,9 +76,6 @@ export interface ErrorData {
 	readonly isOfAuthServer?: boolean;
 	/** HTTP status of the answer, where there was one. */
 	readonly httpStatus?: number;
-	/** Of the trigger, where no project is included. */
-	readonly status?: StatusFilter;
-	readonly hasFilters?: boolean;
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;
 	/** Which of several causes of the same kind. */
@@ -114,14 +106,6 @@ export class CollabError extends Error {
 		readonly data: ErrorData = {},
 	) {
 		super([kind, data.reason, data.label].filter(Boolean).join(', '));
-	}
-
-	get httpStatus(): number | undefined {
-		return this.data.httpStatus;
-	}
-
-	get retryAfterMs(): number | undefined {
-		return this.data.retryAfterMs;
 	}
 }
 

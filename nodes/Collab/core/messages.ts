@@ -4,7 +4,7 @@
  * in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
-import { MAX_LEVELS, type StatusFilter } from './contract';
+import { MAX_LEVELS } from './contract';
 import type {
 	Access,
 	AddressReason,
@@ -88,34 +88,27 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 
 const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> = {
 	empty: () => 'it is empty',
-	notJson: () => 'it is not JSON, but perhaps a web page, or was cut off on its way',
-	notUtf8: () => 'it holds text that is not UTF-8',
-	brokenHttp: () => 'it breaks the rules of HTTP',
-	brokenCompression: () => 'it is compressed, but not as its headers say',
+	notJson: () => 'it is not JSON in UTF-8, but perhaps a web page, or was cut off on its way',
+	brokenHttp: () => 'it breaks the rules of HTTP or of its compression',
 	wrongType: ({ label, found, wanted }) => `${label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
 	noId: ({ label }) => `${label} has no "id"`,
 	nestedTooDeep: ({ label }) => `${label} is nested more than ${MAX_LEVELS} levels deep`,
-	webPage: () => 'it is a web page',
 	errorAsSuccess: () =>
-		'it says that the request did not succeed, although its status is that of a success',
+		'it is a web page, or says that the request did not succeed, although its status is that of a success',
 };
 
 const ADDRESS: Texts<AddressReason> = {
 	notAnAddress: ({ label }) => [
 		`The '${label}' in the credential is not a web address`,
-		`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}'.`,
-	],
-	moreThanAnAddress: ({ label }) => [
-		`The '${label}' in the credential holds more than an address`,
-		`Open the credential and remove user names, passwords, "@" and everything from "?" or "#" on from the '${label}'.`,
+		`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}', without a user name, a password, "@", "?" or "#".`,
 	],
 	plainHttp: ({ label }) => [
 		`The '${label}' in the credential starts with http://, which would send your key unprotected`,
 		`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
 	],
-	variesByItem: ({ label }) => [
-		`The '${label}' in the OAuth2 credential is not the same for every input item`,
-		'n8n itself uses the token of the first item for all items. Enter the value in the credential without an expression that depends on the item, or use one node for each account.',
+	variesByItem: () => [
+		'The OAuth2 credential is not the same for every input item',
+		'n8n itself uses the token of the first item for all items. Use no expression that depends on the item in the credential, or one node for each account.',
 	],
 };
 
@@ -168,12 +161,6 @@ const RENEW: Readonly<Record<Access, string>> = {
 	client: CHECK_CLIENT,
 };
 
-const unauthorized = (data: ErrorData): Text =>
-	byReason(UNAUTHORIZED, data, [
-		'The service did not accept the credential',
-		RENEW[data.access ?? 'apiKey'],
-	]);
-
 function unavailable(data: ErrorData, audience: Audience): Text {
 	const { httpStatus, reason } = data;
 	const [message, description]: Text =
@@ -189,7 +176,11 @@ const listProgress = ({ rowsRead = 0, totalItems = 0, requests = 0 }: ErrorData)
 	`(${rowsRead} of ${totalItems} projects read in ${requests} requests)`;
 
 const TEXTS: Texts<ErrorKind> = {
-	unauthorized,
+	unauthorized: (data) =>
+		byReason(UNAUTHORIZED, data, [
+			'The service did not accept the credential',
+			RENEW[data.access ?? 'apiKey'],
+		]),
 	forbidden: ({ access }) => [
 		'The service does not allow this account to list projects (status 403)',
 		`Ask an administrator of the service for access. With OAuth2, check that 'Scope' in the credential contains "read"${access === 'person' ? ', then reconnect it' : ''}.`,
@@ -252,21 +243,11 @@ const TEXTS: Texts<ErrorKind> = {
 		`The projects could not all be read in the time of one poll (${numeral(rowsRead)} of ${numeral(totalItems)})`,
 		"Publish the workflow again when the service is less busy, or remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': for these, and for projects without 'updated_at', all projects have to be read.",
 	],
-	noProjectYet: ({ status = 'all', hasFilters = false }) => [
+	noProjectYet: () => [
 		'No project to show yet',
-		`${whyNoProject(status, hasFilters)} Create or change one in the service, then fetch the test event again.`,
+		"The account has no projects, or 'Status' and 'Filters' include none of the newest. Create or change one in the service, then fetch the test event again.",
 	],
 };
-
-function whyNoProject(status: StatusFilter, hasFilters: boolean): string {
-	const wanted = [
-		...(status === 'all' ? [] : [`has the status ${status}`]),
-		...(hasFilters ? ["matches 'Filters'"] : []),
-	];
-	return wanted.length === 0
-		? 'The account has no projects.'
-		: `None of the newest projects ${wanted.join(' and ')}.`;
-}
 
 /** What a run shows for this error: what happened, and what to do. */
 export function messageOf(
@@ -289,7 +270,8 @@ const refused = ({ httpStatus }: ErrorData): Text => [
 
 /** What an answer of the authorization server means, where that is something else than of the service. */
 const OF_AUTH_SERVER: Partial<Texts<ErrorKind>> = {
-	unauthorized: (data) => (data.httpStatus === undefined ? unauthorized(data) : refused(data)),
+	unauthorized: (data, audience) =>
+		data.httpStatus === undefined ? TEXTS.unauthorized(data, audience) : refused(data),
 	forbidden: refused,
 	rejected: refused,
 	notFound: () => ['The service has nothing at this address (status 404)', CHECK_BASE_URL],
@@ -344,12 +326,8 @@ export const CONNECTION_TEST = {
 
 // Hints: what the output panel says about how a result came about.
 
-export function hintsOnList(list: Progress & Pick<Found, 'projects'>): string[] {
-	return present([onLimit(list), onCount(list)]);
-}
-
-export function hintsOnFiltered(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string[] {
-	return present([onFilters(list), onCount(list)]);
+export function hintsOnList(list: Found, isFiltered: boolean): string[] {
+	return present([isFiltered ? onFilters(list) : onLimit(list), onCount(list)]);
 }
 
 /** @param matchCount how many projects were summarized */
@@ -360,8 +338,7 @@ export function hintsOnSummary(progress: Progress, matchCount: number): string[]
 	return present([isFiltered ? onFilters(filtered) : undefined, onCount(progress)]);
 }
 
-function onLimit(list: Progress & Pick<Found, 'projects'>): string | undefined {
-	const { projects, totalItems, isCountWrong } = list;
+function onLimit({ projects, totalItems, isCountWrong }: Found): string | undefined {
 	const count = projects.length;
 	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
 	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on 'Return All' to get them all.`;

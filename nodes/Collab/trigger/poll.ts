@@ -6,7 +6,7 @@ import { readAuthentication } from '../actions/fields/authentication';
 import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
-import { openRun } from '../client/client';
+import { Run } from '../client/client';
 import { credentialTypeOf } from '../client/credentials';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
 import { changeFormatter } from '../core/changes/events';
@@ -48,7 +48,7 @@ async function openSource(context: IPollFunctions) {
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
 	const authentication = readAuthentication(read);
-	const client = await openRun(context).client(undefined, authentication, {
+	const client = await new Run(context).client(undefined, authentication, {
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		timeoutMs: TIMEOUT_MS,
 		maxRetryWaitMs: budgetMs,

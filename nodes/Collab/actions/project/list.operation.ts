@@ -3,7 +3,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import type { ListQuery } from '../../core/contract';
 import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
-import { hintsOnFiltered, hintsOnList, noteOnList } from '../../core/messages';
+import { hintsOnList, noteOnList } from '../../core/messages';
 import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
 import { filterContextOf } from '../fields/filters/filter';
@@ -73,7 +73,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	// Windows were prefetched; the next item is not to share the service with them.
 	const found = await findProjects(client.fetchPage, query, most).finally(client.end);
 	if (isTool) return { items: [answerToModel(found, format)] };
-	const hints = query.matches ? hintsOnFiltered(found) : hintsOnList(found);
+	const hints = hintsOnList(found, query.matches !== undefined);
 	return { items: found.projects.map(format), hints };
 }
 

@@ -4,6 +4,7 @@ import {
 	type JsonValue,
 	type ListQuery,
 	MAX_PER_PAGE,
+	ownField,
 	type Project,
 } from '../contract';
 import { CollabError } from '../errors';
@@ -16,7 +17,6 @@ import {
 	type ChangeOptions,
 	CONDITION_EVENTS,
 	type ConditionEvent,
-	type FieldChange,
 	TRIGGER_EVENTS,
 	type TriggerEvent,
 } from './options';
@@ -25,26 +25,26 @@ import {
 const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
 
-/** What a project looks like after an event, and from which values it may have come. */
+type Fields = Readonly<Record<string, JsonValue>>;
+
 interface Look {
-	readonly after: (project: Project) => Project;
-	/** Left out where nothing need have changed. */
-	readonly before?: (project: Project, fieldsToWatch: readonly string[]) => Project;
-	/** Otherwise it looks like the event where `after` changes nothing. */
+	/** What the event makes of some fields. */
+	readonly after: (project: Project) => Fields;
+	/** Which values some fields may have had before. */
+	readonly before?: (project: Project, fieldsToWatch: readonly string[]) => Fields;
+	/** Otherwise a project looks like the event where `after` changes nothing. */
 	readonly fits?: (project: Project) => boolean;
 }
 
-const asItIs = (project: Project) => project;
-const withStatus = (status: string) => (project: Project) => ({ ...project, status });
-const withOpen = (count: number) => (project: Project) => withOpenTasks(project, count);
+const asItIs = () => ({});
 
 const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
 	created: { after: asItIs },
-	archived: { after: withStatus('archived'), before: withStatus('active') },
-	restored: { after: withStatus('active'), before: withStatus('archived') },
-	completed: { after: withOpen(0), before: withOpen(1) },
-	reopened: { after: withOpen(1), before: withOpen(0) },
-	updated: { after: asItIs, before: withOtherValues },
+	archived: { after: () => ({ status: 'archived' }), before: () => ({ status: 'active' }) },
+	restored: { after: () => ({ status: 'active' }), before: () => ({ status: 'archived' }) },
+	completed: { after: (project) => withOpen(0, project), before: openBefore(1) },
+	reopened: { after: (project) => withOpen(1, project), before: openBefore(0) },
+	updated: { after: asItIs, before: otherValues },
 	removed: { after: asItIs },
 };
 
@@ -63,13 +63,8 @@ function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Loo
 		dueSoon: () => ending(dueSoonDays),
 		becameStale: () => ({ updated_at: new Date(nowMs - staleDays * MS_PER_DAY).toISOString() }),
 	}[event]();
-	const fits = holdsFor(event, options, at);
-	const after = (project: Project) => ({
-		...withOpenTasks(project, 1),
-		status: 'active',
-		...fields,
-	});
-	return { fits, after };
+	const after = (project: Project) => ({ ...withOpen(1, project), status: 'active', ...fields });
+	return { fits: holdsFor(event, options, at), after };
 }
 
 /**
@@ -94,20 +89,16 @@ export async function sampleChange(
 		if (real) return changeInto(real, look, options);
 	}
 	for (const look of looks) {
-		const shown = projects.map(look.after).find((one) => isShown(one, look.event, options));
+		const changed = projects.map((project) => ({ ...project, ...look.after(project) }));
+		const shown = changed.find((one) => isShown(one, look.event, options));
 		if (shown) return changeInto(shown, look, options);
 	}
-	const { status, matches } = options;
-	throw new CollabError('noProjectYet', { status, hasFilters: matches !== undefined });
+	throw new CollabError('noProjectYet');
 }
 
 function fits(project: Project, { after, fits: holds }: Look): boolean {
-	return holds ? holds(project) : differences(project, after(project)).length === 0;
-}
-
-function differences(project: Project, other: Project): string[] {
-	const fields = Object.keys({ ...project, ...other });
-	return fields.filter((field) => (other[field] ?? null) !== (project[field] ?? null));
+	if (holds) return holds(project);
+	return Object.entries(after(project)).every(([field, value]) => project[field] === value);
 }
 
 function changeInto(
@@ -116,30 +107,33 @@ function changeInto(
 	{ fieldsToWatch }: ChangeOptions,
 ): Change {
 	if (event === 'removed') return removalOf(project);
-	const earlier = before(project, fieldsToWatch);
-	const changes = Object.fromEntries(
-		differences(project, earlier).map((field): [string, FieldChange] => [
-			field,
-			{ from: earlier[field] ?? null, to: project[field] ?? null },
-		]),
+	const changes = Object.entries(before(project, fieldsToWatch)).map(
+		([field, from]) => [field, { from, to: project[field] ?? null }] as const,
 	);
-	return { project, event, changes };
+	return { project, event, changes: Object.fromEntries(changes) };
 }
 
 function isCondition(event: TriggerEvent): event is ConditionEvent {
 	return CONDITION_EVENTS.some((condition) => condition === event);
 }
 
-function withOpenTasks(project: Project, open: number): Project {
+function withOpen(open: number, project: Project) {
 	const task_count = Math.max(1, Number(project['task_count']) || 0);
-	return { ...project, task_count, completed_task_count: task_count - open };
+	return { task_count, completed_task_count: task_count - open };
+}
+
+function openBefore(open: number) {
+	return (project: Project) => {
+		const { completed_task_count } = withOpen(open, project);
+		return { completed_task_count };
+	};
 }
 
 /** Earlier values that nobody can take for the real ones. */
-function withOtherValues(project: Project, fieldsToWatch: readonly string[]): Project {
+function otherValues(project: Project, fieldsToWatch: readonly string[]): Fields {
 	const fields = fieldsToWatch.length > 0 ? fieldsToWatch : ['name'];
-	const others = fields.map((field): [string, JsonValue] => [field, otherThan(project[field])]);
-	return { ...project, ...Object.fromEntries(others) };
+	const present = fields.filter((field) => ownField(project, field) !== null);
+	return Object.fromEntries(present.map((field) => [field, otherThan(project[field])]));
 }
 
 function otherThan(value: JsonValue | undefined): JsonValue {

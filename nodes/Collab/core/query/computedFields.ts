@@ -21,16 +21,8 @@ const MS_PER_SECOND = 1000;
 const SECONDS_PER_DAY = 86_400;
 const MS_PER_DAY = MS_PER_SECOND * SECONDS_PER_DAY;
 
-interface ComputedFields {
-	readonly progress_percent: number | null;
-	readonly is_complete: boolean | null;
-	readonly is_overdue: boolean | null;
-	readonly days_remaining: number | null;
-	readonly days_since_update: number | null;
-}
-
 /** Named like the fields of the service, beside which they stand. */
-export function computedFields(project: Project, at: EvaluationTime): ComputedFields {
+export function computedFields(project: Project, at: EvaluationTime) {
 	return {
 		progress_percent: progressPercent(project),
 		is_complete: isComplete(project),

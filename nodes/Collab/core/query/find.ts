@@ -50,7 +50,7 @@ interface Reading extends Progress {
 }
 
 /** Of a list with a limit that rows leave while it is read. */
-const MAX_TRIES = 4;
+const MAX_TRIES = 3;
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
@@ -58,26 +58,28 @@ export async function findProjects(
 	query: ProjectQuery,
 	limit: number,
 ): Promise<Found> {
-	const plan = planQuery(query.list, query.filters, limit);
-	let pages: Project[][] = [];
-	const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
-	let reading: Reading;
-	let tries = 0;
-	// A project that was removed meanwhile would take the place of one that lasts.
-	do {
-		pages = [];
-		reading = await readMatching(fetchPage, query, plan, limit, take);
-	} while (reading.haveRowsGone && ++tries < MAX_TRIES);
-	const found = pages.flat();
+	for (let tries = 0; ; tries++) {
+		const pages: Project[][] = [];
+		const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
+		const reading = await readMatching(fetchPage, query, limit, take);
+		// A project that was removed meanwhile would take the place of one that lasts.
+		if (reading.haveRowsGone && tries < MAX_TRIES) continue;
+		return foundIn(pages.flat(), query, limit, reading);
+	}
+}
+
+function foundIn(
+	found: readonly Project[],
+	{ list, matches }: ProjectQuery,
+	limit: number,
+	reading: Reading,
+): Found {
 	const { rowsRead, totalItems, isCountWrong, isUnfinished } = reading;
-	const sorted = inOrder(found, query.list, reading);
 	// Without filters, the service's own count is how many match.
-	const uncounted = query.matches === undefined ? totalItems : undefined;
+	const uncounted = matches === undefined ? totalItems : undefined;
 	return {
-		projects: sorted.slice(0, limit),
-		rowsRead,
-		totalItems,
-		isCountWrong,
+		...{ rowsRead, totalItems, isCountWrong },
+		projects: inOrder(found, list, reading).slice(0, limit),
 		isCut: found.length > limit || isUnfinished,
 		matchCount: found.length,
 		total: isUnfinished ? uncounted : found.length,
@@ -102,17 +104,16 @@ export async function forEachMatching(
 	query: ProjectQuery,
 	take: (projects: readonly Project[]) => void,
 ): Promise<Progress> {
-	const plan = planQuery(query.list, query.filters, Infinity);
-	return await readMatching(fetchPage, query, plan, Infinity, take);
+	return await readMatching(fetchPage, query, Infinity, take);
 }
 
 async function readMatching(
 	fetchPage: FetchPage,
 	query: ProjectQuery,
-	plan: QueryPlan,
 	limit: number,
 	take: Take,
 ): Promise<Reading> {
+	const plan = planQuery(query.list, query.filters, limit);
 	const isWhole = plan.isPast === undefined && limit === Infinity;
 	if (isWhole) return await readAll(fetchPage, query, take);
 	const wanted = plan.isReordered ? Infinity : limit;

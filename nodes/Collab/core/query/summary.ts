@@ -1,5 +1,5 @@
 /** One small record about many projects, built while they are read. */
-import type { JsonValue, Project } from '../contract';
+import type { Project } from '../contract';
 import { compareInstants, type Instant, parseInstant } from '../time';
 import {
 	daysSinceUpdate,
@@ -12,26 +12,6 @@ import {
 const STALEST_COUNT = 5;
 
 const NO_STATUS = 'unknown';
-
-interface StaleProject {
-	readonly id: string;
-	readonly name: JsonValue;
-	readonly status: JsonValue;
-	readonly updated_at: JsonValue;
-	readonly days_since_update: number | null;
-}
-
-interface Summary {
-	readonly total: number;
-	readonly by_status: Readonly<Record<string, number>>;
-	readonly overdue: number;
-	readonly completed: number;
-	/** Of the projects that have tasks; null when none has. */
-	readonly average_progress_percent: number | null;
-	/** Open projects that have not changed for longest, the longest first. */
-	readonly stalest: readonly StaleProject[];
-	readonly summarized_at: string;
-}
 
 export class SummaryBuilder {
 	private total = 0;
@@ -63,7 +43,7 @@ export class SummaryBuilder {
 		if (status !== 'archived' && isComplete(project) !== true) this.addOpen(project);
 	}
 
-	summary(): Summary {
+	summary() {
 		const average = this.withProgress === 0 ? null : this.progressSum / this.withProgress;
 		const statuses = [...this.byStatus].sort(([a], [b]) => (a < b ? -1 : 1));
 		return {
@@ -71,7 +51,9 @@ export class SummaryBuilder {
 			by_status: Object.fromEntries(statuses),
 			overdue: this.overdue,
 			completed: this.completed,
+			// Of the projects that have tasks; null when none has.
 			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
+			// Open projects that have not changed for longest, the longest first.
 			stalest: this.stalest.map(({ project }) => this.describe(project)),
 			summarized_at: new Date(this.at.nowMs).toISOString(),
 		};
@@ -88,7 +70,7 @@ export class SummaryBuilder {
 			.slice(0, STALEST_COUNT);
 	}
 
-	private describe(project: Project): StaleProject {
+	private describe(project: Project) {
 		return {
 			id: project.id,
 			name: project['name'] ?? null,

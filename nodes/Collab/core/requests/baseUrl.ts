@@ -22,6 +22,5 @@ export function toAddress(label: string, value: unknown): string {
 
 function reasonOf(text: string): AddressReason {
 	if (!/^https?:\/\/[^/]/i.test(text)) return 'notAnAddress';
-	if (/[?#@]/.test(text)) return 'moreThanAnAddress';
 	return /^http:/i.test(text) && !TO_THIS_MACHINE.test(text) ? 'plainHttp' : 'notAnAddress';
 }

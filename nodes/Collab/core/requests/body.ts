@@ -21,9 +21,8 @@ export function parseBody(bytes: Uint8Array): unknown {
 	if (bytes.length > MAX_BODY_BYTES || hasTooManyValues(bytes)) {
 		throw new CollabError('answerTooLarge');
 	}
-	const text = decode(bytes);
 	try {
-		return JSON.parse(text);
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
 		throw malformed('notJson');
 	}
@@ -38,12 +37,4 @@ function hasTooManyValues(bytes: Uint8Array): boolean {
 		if (byte === LIST || byte === OBJECT || byte === COMMA) values++;
 	}
 	return values > MAX_VALUES;
-}
-
-function decode(bytes: Uint8Array): string {
-	try {
-		return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-	} catch {
-		throw malformed('notUtf8');
-	}
 }

@@ -17,7 +17,7 @@ const MAX_TRIES = 5;
  * @param tries of the request that found the service not available; after a rate limit, limited answers in a row to all requests
  */
 export function retryDelayMs(
-	{ kind, retryAfterMs }: CollabError,
+	{ kind, data: { retryAfterMs } }: CollabError,
 	tries: number,
 	random: number,
 ): number | undefined {

@@ -59,8 +59,7 @@ export function toForm(
 export function assertRevoked(status: number, body: Uint8Array): void {
 	if (status !== 200 && status !== 204) throw new CollabError('rejected', { httpStatus: status });
 	const text = new TextDecoder().decode(body).trim();
-	if (text.startsWith('<')) throw malformed('webPage');
-	if (hasError(text)) throw malformed('errorAsSuccess');
+	if (text.startsWith('<') || hasError(text)) throw malformed('errorAsSuccess');
 }
 
 function hasError(text: string): boolean {

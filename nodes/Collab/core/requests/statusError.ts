@@ -67,10 +67,8 @@ export function errorOfNetwork(code: string): CollabError {
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') return new CollabError('redirected');
 	if (code === 'ESTATUS') return malformed('notJson');
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
-	if (code.startsWith('HPE_')) return malformed('brokenHttp');
-	if (/^(Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code)) {
-		return malformed('brokenCompression');
-	}
+	if (/^(HPE_|Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code))
+		return malformed('brokenHttp');
 	const isOfCertificate = /CERT|ISSUER|SIGNATURE/.test(code);
 	const other = isOfCertificate ? 'untrustedCertificate' : 'unreachable';
 	return new CollabError('unavailable', { reason: REASONS[code] ?? other });
