@@ -1,31 +1,83 @@
 import { writeFile } from 'node:fs/promises';
-import { sandboxCommand } from './commandLine';
-import { startSandbox } from './sandbox';
-import type { Sandbox } from './sandbox';
-import type { SandboxOptions } from './options';
+import { parseArgs } from 'node:util';
+import { type Sandbox, startSandbox } from './index';
+import { DEFAULTS, type SandboxOptions } from './service';
 
-void sandboxCommand().action(run).parseAsync();
+/** Named as the options of `startSandbox`; the command line spells them with hyphens. */
+const NUMBERS = [
+	['port', 'whole', 'port to listen on, 0 for any free one'],
+	['projects', 'whole', 'projects to begin with'],
+	['seed', 'whole', 'the same seed gives the same projects and keys'],
+	['latencyMs', 'any', 'wait before each answer'],
+	['requestsPerSecond', 'any', 'above it the answer is 429; 0 for no limit'],
+	['faultRate', 'share', 'share of requests (0 to 1) that get a 503 or a dropped connection'],
+	['tokenLifetimeSeconds', 'whole', 'lifetime of access tokens'],
+	['changesPerSecond', 'any', 'live activity: projects that change by themselves'],
+] as const;
 
-interface Given extends Omit<SandboxOptions, 'tls'> {
-	readonly redirectUri: string[];
-	/** Where the authority's certificate goes. */
-	readonly tls?: string;
-}
+const TEXTS = [
+	['host', 'address to listen on: localhost, 127.0.0.1 or ::1'],
+	['tls', 'file for a certificate made at the start, for NODE_EXTRA_CA_CERTS; serves https'],
+	['redirect-uri', 'where the application may have people sent back to; may be repeated'],
+] as const;
 
-async function run({ redirectUri, tls, ...options }: Given) {
-	const service = { ...options, tls: tls !== undefined, redirectUris: redirectUri };
-	const sandbox = await startSandbox(service).catch(giveUp);
-	if (tls !== undefined) await writeFile(tls, sandbox.certificateAuthority ?? '').catch(giveUp);
-	process.stdout.write(`${introduce(sandbox)}\n`);
+const defaults = { ...DEFAULTS, port: 4010 };
+
+const flagOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+
+const text = { type: 'string' } as const;
+
+async function run(): Promise<void> {
+	const numbers = NUMBERS.map(([name]) => [flagOf(name), text] as const);
+	const { values } = parseArgs({
+		options: {
+			...Object.fromEntries(numbers),
+			help: { type: 'boolean' },
+			host: text,
+			tls: text,
+			'redirect-uri': { type: 'string', multiple: true },
+		},
+	});
+	if (values.help) return console.log(usage());
+	const {
+		host = defaults.host,
+		tls,
+		'redirect-uri': redirectUris = defaults.redirectUris,
+	} = values;
+	const options: SandboxOptions = {
+		port: defaults.port,
+		host,
+		tls: tls !== undefined,
+		redirectUris,
+	};
+	for (const [name, kind] of NUMBERS) {
+		const given: unknown = new Map(Object.entries(values)).get(flagOf(name));
+		if (typeof given === 'string') options[name] = parse(flagOf(name), kind, given);
+	}
+	const sandbox = await startSandbox(options);
+	if (tls !== undefined) await writeFile(tls, sandbox.certificateAuthority ?? '');
+	console.log(introduce(sandbox));
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
-function giveUp(error: unknown): never {
-	process.stderr.write(
-		`The sandbox did not start: ${error instanceof Error ? error.message : ''}\n`,
+function parse(flag: string, kind: (typeof NUMBERS)[number][1], given: string): number {
+	const value = given.trim() === '' ? NaN : Number(given);
+	const max = kind === 'share' ? 1 : Number.MAX_SAFE_INTEGER;
+	if (value >= 0 && value <= max && (kind !== 'whole' || Number.isInteger(value))) return value;
+	throw new RangeError(
+		`--${flag} must be a ${kind === 'whole' ? 'whole ' : ''}number from 0 to ${max}`,
 	);
-	process.exit(1);
+}
+
+function usage(): string {
+	const numbers = NUMBERS.map(
+		([name, , means]) => [flagOf(name), `${means} [${defaults[name]}]`] as const,
+	);
+	const lines = [...numbers, ...TEXTS].map(([flag, means]) => `  --${flag.padEnd(24)}${means}`);
+	const what =
+		'A Collab service for development: project listing, API keys and OAuth 2.0, in memory.';
+	return [what, '', ...lines].join('\n');
 }
 
 function introduce(sandbox: Sandbox): string {
@@ -36,9 +88,13 @@ function introduce(sandbox: Sandbox): string {
 		['API key', sandbox.apiKey],
 		['Client ID', sandbox.clientId],
 		['Client secret', sandbox.clientSecret],
-		['Person', `${sandbox.username}, password ${sandbox.password}`],
 		['Projects', String(sandbox.projects.size)],
 	] as const;
 	const lines = rows.map(([label, value]) => `  ${label.padEnd(22)}${value}`);
 	return ['The Collab sandbox is running. Ctrl-C stops it.', ...lines].join('\n');
 }
+
+run().catch((error: unknown) => {
+	console.error(`The sandbox did not start: ${error instanceof Error ? error.message : ''}`);
+	process.exitCode = 1;
+});

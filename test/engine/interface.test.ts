@@ -1,7 +1,7 @@
 /** Every request that the nodes send, held against the OpenAPI document of the service's interface. */
 import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { validateForm, validateListRequest } from '../../dev/sandbox/contract';
+import { validateForm, validateListRequest } from '../contract';
 import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody, connected } from './harness/asSomebody';
 import { CONFIRMED, runCollab } from './harness/runCollab';

@@ -1,6 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import type { Ordering } from '../../dev/sandbox/projects/looseListing';
+import { startSandbox, type Ordering, type Sandbox } from '../../dev/sandbox';
 import { asSomebody, connectedTo } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';

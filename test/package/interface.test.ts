@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { readDocument } from '../../dev/sandbox/contract/document';
+import { document } from '../contract';
 import { read, root } from './repository';
 
 interface Row {
@@ -29,7 +29,7 @@ describe('the page on the interface', () => {
 
 	it('says of each field, parameter and form field that the document has from the specification', () => {
 		const statements = rows.map(({ statement }) => statement).join('\n');
-		const { paths, components } = readDocument();
+		const { paths, components } = document;
 		const { schemas } = components as unknown as {
 			schemas: Record<string, { properties: Record<string, { 'x-addition'?: string }> }>;
 		};

@@ -1,30 +1,60 @@
-import type { AxiosInstance } from 'axios';
-import type { Sandbox } from '../../dev/sandbox';
-import { callerOf, startForTest, withToken } from './caller';
+import axios, { type AxiosResponse } from 'axios';
+import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
+import { validateAnswer } from '../contract';
+
+export type Form = Readonly<Record<string, string>>;
 
 export interface TokenAnswer {
-	access_token: string;
-	refresh_token?: string;
-	expires_in: number;
-	scope: string;
-	error?: string;
+	readonly access_token: string;
+	readonly refresh_token?: string;
+	readonly expires_in: number;
+	readonly error?: string;
 }
-
-type Form = Record<string, string>;
 
 export const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 export const STATE = 'eyJ0b2tlbiI6IngifQ==';
 
-/** An application that is registered with the service, and the person who uses it. */
+const IN_CONTRACT = ['/v1/projects', '/oauth/token', '/oauth/revoke'];
+
+/** Holds an answer against the interface's document, where that speaks of it. */
+function expectConformity({ config, status, headers, data }: AxiosResponse<unknown>): void {
+	const path = config.url ?? '';
+	if (!IN_CONTRACT.includes(path)) return;
+	expect(headers['content-type']).toBe('application/json; charset=utf-8');
+	expect(validateAnswer(path, config.method ?? '', status, data)).toEqual([]);
+}
+
+/** A sandbox with an application that is registered with it, and the person who uses that. */
 export class Application {
-	readonly caller: AxiosInstance;
+	/** Shows every answer as it came. */
+	readonly http;
+
+	readonly credentials: Form;
 
 	constructor(readonly sandbox: Sandbox) {
-		this.caller = callerOf(sandbox);
+		this.http = axios.create({
+			baseURL: sandbox.url,
+			maxRedirects: 0,
+			validateStatus: () => true,
+		});
+		this.http.interceptors.response.use((response) => {
+			expectConformity(response);
+			return response;
+		});
+		this.credentials = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
 	}
 
-	static async startForTest(): Promise<Application> {
-		return new Application(await startForTest({ projects: 3 }));
+	list<T = unknown>(params: object = {}, headers: Form = { 'X-API-Key': this.sandbox.apiKey }) {
+		const paramsSerializer = { indexes: null };
+		return this.http.get<T>('/v1/projects', { params, headers, paramsSerializer });
+	}
+
+	async statusWith(headers: Form): Promise<number> {
+		return (await this.list({}, headers)).status;
+	}
+
+	async mayRead(token: string): Promise<boolean> {
+		return (await this.statusWith({ Authorization: `Bearer ${token}` })) === 200;
 	}
 
 	/** What the application puts into the address of the consent page. */
@@ -39,54 +69,40 @@ export class Application {
 		};
 	}
 
-	/** The form of the consent page, as a browser sends it from there unless another origin is given. */
-	async send(form: Form, origin: string | undefined = this.sandbox.url) {
+	/** The consent page answered, as a browser sends it from there unless another origin is given. */
+	decide(form: Form, origin = this.sandbox.url) {
 		const headers = origin === '' ? {} : { Origin: origin };
-		return await this.caller.post('/oauth/authorize', new URLSearchParams(form), { headers });
-	}
-
-	/** The person answers the consent page; gives the address that they are sent to. */
-	async decide(allowed: boolean, more: Form = {}): Promise<URL> {
-		const { status, headers } = await this.send({ ...this.asks(more), allowed: String(allowed) });
-		expect(status).toBe(302);
-		return new URL(String(headers['location']));
+		return this.http.post('/oauth/authorize', new URLSearchParams(form), { headers });
 	}
 
 	async codeAfterConsent(more: Form = {}): Promise<string> {
-		return (await this.decide(true, more)).searchParams.get('code') ?? '';
+		const { headers } = await this.decide({ ...this.asks(more), allowed: 'true' });
+		return new URL(String(headers['location'])).searchParams.get('code') ?? '';
 	}
 
-	requestToken(form: Form) {
-		return this.post('/oauth/token', form);
+	/** Sends a form with the application's credentials. */
+	send(path: '/oauth/token' | '/oauth/revoke', form: Form, params: Form = {}) {
+		const fields = new URLSearchParams({ ...this.credentials, ...form });
+		return this.http.post<TokenAnswer>(path, fields, { params });
 	}
 
-	exchangeCode(code: string, more: Form = {}) {
-		return this.requestToken({
-			grant_type: 'authorization_code',
-			code,
-			redirect_uri: CALLBACK,
-			...more,
-		});
+	exchange(code: string, more: Form = {}) {
+		const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
+		return this.send('/oauth/token', { ...form, ...more });
 	}
 
-	refresh(refreshToken = '') {
-		return this.requestToken({ grant_type: 'refresh_token', refresh_token: refreshToken });
-	}
-
-	revoke(form: Form) {
-		return this.post('/oauth/revoke', form);
-	}
-
-	async mayRead(accessToken: string): Promise<boolean> {
-		return (await this.caller.get('/v1/projects', withToken(accessToken))).status === 200;
-	}
-
-	credentials() {
-		return { client_id: this.sandbox.clientId, client_secret: this.sandbox.clientSecret };
-	}
-
-	private post(path: string, form: Form) {
-		const fields = new URLSearchParams({ ...this.credentials(), ...form });
-		return this.caller.post<TokenAnswer>(path, fields);
+	refresh(token = '') {
+		return this.send('/oauth/token', { grant_type: 'refresh_token', refresh_token: token });
 	}
 }
+
+const open: Sandbox[] = [];
+
+/** Closes after the test, whether it passes or fails: one that stays open keeps Jest alive. */
+export async function start(options: SandboxOptions = {}): Promise<Application> {
+	const sandbox = await startSandbox({ projects: 3, ...options });
+	open.push(sandbox);
+	return new Application(sandbox);
+}
+
+afterEach(async () => void (await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))));

@@ -1,78 +1,190 @@
-import { spawn } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
+/** The command line, https, whom the service lets near, and its faults. */
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { Agent } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import axios, { type AxiosRequestConfig } from 'axios';
-import type { ProjectList } from '../../dev/sandbox';
+import axios from 'axios';
+import { ownerOf } from '../../dev/demo/owner';
+import { listeningOn, listensBeyondLoopback } from '../../dev/host/listening';
+import { consentAtSandbox } from '../../dev/host/oauth';
+import type { SandboxOptions } from '../../dev/sandbox';
+import { type Application, start } from './application';
 
 const ROOT = join(__dirname, '..', '..');
 
-const running: ChildProcess[] = [];
+const codeOf = (error: { readonly code?: string }) => error.code ?? 'unknown';
 
-function run(...options: string[]) {
-	const parameters = ['--import', 'tsx', 'dev/sandbox/main.ts', ...options];
-	const child = spawn(process.execPath, parameters, {
-		cwd: ROOT,
-		stdio: ['ignore', 'pipe', 'pipe'],
-	});
-	running.push(child);
-	return child;
-}
+let folder: string;
 
-/** Runs the command until it has printed how to get in. */
-async function start(...options: string[]) {
-	const child = run('--port', '0', ...options);
-	let printed = '';
-	for await (const chunk of child.stdout) {
-		printed += String(chunk);
-		if (/Projects +\d+\n/.test(printed)) break;
-	}
-	const valueOf = (label: string) => new RegExp(`${label} +(\\S+)`).exec(printed)?.[1];
-	const list = async (query = '', more: AxiosRequestConfig = {}) =>
-		await axios.get<ProjectList>(`${valueOf('Base URL')}/projects${query}`, {
-			...more,
-			headers: { 'X-API-Key': valueOf('API key') },
-		});
-	return { child, list, size: valueOf('Projects') };
-}
-
-afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
+beforeEach(async () => (folder = await mkdtemp(join(tmpdir(), 'collab-'))));
+afterEach(async () => await rm(folder, { recursive: true }));
 
 describe('npm run sandbox', () => {
-	it('prints where it is and how to get in, behaves as it is set, and ends on Ctrl-C without a word', async () => {
-		const loose = ['--per-page-report', 'asked', '--total-offset', '-3'];
-		const { child, list, size } = await start('--projects', '12', '--latency-ms', '500', ...loose);
-		const ended = once(child, 'exit');
-		const complaints = text(child.stderr);
-		expect(size).toBe('12');
+	const running: ChildProcess[] = [];
+
+	function run(...options: string[]) {
+		const parameters = ['--import', 'tsx', 'dev/sandbox/main.ts', '--port', '0', ...options];
+		const child = spawn(process.execPath, parameters, { cwd: ROOT });
+		running.push(child);
+		return child;
+	}
+
+	/** What it prints once it runs: the value after a label. */
+	async function printedBy(child: ReturnType<typeof run>) {
+		let printed = '';
+		for await (const chunk of child.stdout) {
+			printed += String(chunk);
+			if (/Projects +\d+\n/.test(printed)) break;
+		}
+		return (label: string) => new RegExp(`${label} +(\\S+)`).exec(printed)?.[1];
+	}
+
+	afterEach(() => running.splice(0).forEach((child) => child.kill('SIGKILL')));
+
+	it('says how to get in, over https as a file says whom to trust, and ends on Ctrl-C without a word', async () => {
+		const file = join(folder, 'certificate.pem');
+		const child = run('--projects', '12', '--latency-ms', '500', '--tls', file);
+		const [ended, complaints] = [once(child, 'exit'), text(child.stderr)];
+		const valueOf = await printedBy(child);
+		const httpsAgent = new Agent({ ca: await readFile(file) });
+		const headers = { 'X-API-Key': valueOf('API key') };
+		const list = async (more: object) =>
+			await axios.get<object>(`${valueOf('Base URL')}/projects`, { headers, ...more });
+		await expect(list({})).rejects.toThrow(/certificate/);
 		// So many that wait make Node.js warn of a leak where each listens to the same signal.
-		const lists = await Promise.all(
-			Array.from({ length: 20 }, async () => await list('?per_page=300')),
-		);
-		for (const { data } of lists)
-			expect(data.pagination).toMatchObject({ per_page: 300, total_items: 9 });
+		const lists = await Promise.all(Array.from({ length: 20 }, () => list({ httpsAgent })));
+		for (const { data } of lists) expect(data).toMatchObject({ pagination: { total_items: 12 } });
 		child.kill('SIGINT');
 		expect([await ended, await complaints]).toEqual([[0, null], '']);
 	});
 
-	it('serves https on request, and writes down whom to trust', async () => {
-		const folder = await mkdtemp(join(tmpdir(), 'collab-authority-'));
-		const file = join(folder, 'authority.pem');
-		const { list } = await start('--projects', '1', '--tls', file);
-		await expect(list()).rejects.toThrow(/certificate/);
-		const httpsAgent = new Agent({ ca: await readFile(file) });
-		expect((await list('', { httpsAgent })).status).toBe(200);
-		await rm(folder, { recursive: true });
-	});
-
-	it('refuses a setting that makes no sense, and says what makes sense', async () => {
-		const child = run('--fault-rate', '2');
+	it.each([
+		['--fault-rate', '2', /--fault-rate must be a number from 0 to 1/],
+		['--projects', '1.5', /--projects must be a whole number/],
+		['--host', '0.0.0.0', /this machine only/],
+		['--ties', 'random', /'--ties'/],
+	])('refuses %s %s, and says why', async (option, value, why) => {
+		const child = run(option, value);
 		const [complaint, ending] = await Promise.all([text(child.stderr), once(child, 'exit')]);
-		expect(complaint).toMatch(/--fault-rate.*(between|from) 0 (and|to) 1/);
+		expect(complaint).toMatch(why);
 		expect(ending).toEqual([1, null]);
 	});
+});
+
+describe('over https', () => {
+	const trusting = ({ sandbox }: Application) => new Agent({ ca: sandbox.certificateAuthority });
+
+	const refusalOf = async ({ sandbox }: Application, httpsAgent: Agent) =>
+		await axios.get(sandbox.url, { httpsAgent }).then(() => 'none', codeOf);
+
+	it('everything is at https addresses, the authorization server included', async () => {
+		const app = await start({ tls: true });
+		const { url, baseUrl, authServerUrl, certificateAuthority } = app.sandbox;
+		for (const address of [url, baseUrl, authServerUrl]) expect(address).toMatch(/^https:/);
+		expect(await refusalOf(app, trusting(app))).toBe('none');
+		const asked = new URLSearchParams(app.asks()).toString();
+		const page = `${authServerUrl}/oauth/authorize?${asked}`;
+		const callback = await consentAtSandbox(certificateAuthority)(page);
+		expect(new URL(callback).searchParams.get('code')).not.toBeNull();
+	});
+
+	it('nobody trusts a certificate of another service, or for another name', async () => {
+		const app = await start({ tls: true, certificateNames: ['collab.test', '127.0.0.2'] });
+		const untrusted = [new Agent(), trusting(await start({ tls: true }))];
+		for (const agent of untrusted) expect(await refusalOf(app, agent)).toMatch(/SELF_SIGNED/);
+		expect(await refusalOf(app, trusting(app))).toBe('ERR_TLS_CERT_ALTNAME_INVALID');
+		const ca = app.sandbox.certificateAuthority;
+		const asNamed = new Agent({ ca, servername: 'collab.test' });
+		expect(await refusalOf(app, asNamed)).toBe('none');
+	});
+});
+
+describe('this machine only', () => {
+	const PAGES = ['/', '/main.js', '/console/service', '/v1/projects', '/oauth/authorize', '/no'];
+
+	it.each(['evil.test:4010', '127.0.0.1.evil.test', 'localhost.evil.test', '10.0.0.1'])(
+		'nothing is answered to a page that calls it %s (DNS rebinding)',
+		async (Host) => {
+			const { sandbox } = await start();
+			const options = { headers: { Host }, validateStatus: () => true };
+			for (const page of PAGES)
+				expect((await axios.get(sandbox.url + page, options)).status).toBe(421);
+			await axios.post(`${sandbox.url}/console/projects`, { name: 'Forged' }, options);
+			expect(sandbox.projects.size).toBe(3);
+		},
+	);
+
+	it('it answers to its own names', async () => {
+		const { http } = await start();
+		for (const Host of ['localhost', 'LOCALHOST:4010', '127.0.0.2:80', '[::1]', '[::1]:4010'])
+			expect((await http.get('/console/service', { headers: { Host } })).status).toBe(200);
+	});
+
+	it('it listens on loopback alone', async () => {
+		for (const host of ['0.0.0.0', '::', '192.168.0.1', 'example.test'])
+			await expect(start({ host })).rejects.toThrow(/this machine only/);
+		await start();
+		expect(await listeningOn(process.pid)).not.toEqual([]);
+		expect(await listensBeyondLoopback(process.pid)).toEqual([]);
+	});
+});
+
+describe('faults', () => {
+	async function outcomes(options: SandboxOptions): Promise<string[]> {
+		const app = await start(options);
+		const seen: string[] = [];
+		for (let sent = 0; sent < 40; sent += 1)
+			seen.push(await app.list().then(({ status }) => String(status), codeOf));
+		return seen;
+	}
+
+	it('come as often as asked for, in both ways, and the same way for the same seed', async () => {
+		const seen = await outcomes({ faultRate: 0.5, seed: 3 });
+		expect(new Set(seen)).toEqual(new Set(['200', '503', 'ECONNRESET']));
+		expect(await outcomes({ faultRate: 0.5, seed: 3 })).toEqual(seen);
+		expect(await outcomes({ faultRate: 1 })).not.toContain('200');
+	});
+
+	it('429 comes with the seconds to wait, until the limit changes', async () => {
+		const app = await start({ requestsPerSecond: 0.001 });
+		expect((await app.list()).status).toBe(200);
+		const { status, headers } = await app.list();
+		expect(status).toBe(429);
+		expect(Number(headers['retry-after'])).toBeGreaterThan(0);
+		app.sandbox.configure({ requestsPerSecond: 0 });
+		expect((await app.list()).status).toBe(200);
+	});
+
+	it('an outage ends at the same address, with everything as it was', async () => {
+		const app = await start();
+		const { access_token: token } = await app.sandbox.issueToken();
+		await app.sandbox.stopListening();
+		await expect(app.list()).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+		await app.sandbox.listenAgain();
+		expect(await app.mayRead(token)).toBe(true);
+	});
+
+	it.each(['stopListening', 'close'] as const)('%s lets callers that wait go', async (end) => {
+		const app = await start({ latencyMs: 600_000 });
+		const { sandbox } = app;
+		const waiting = app.list().then(({ status }) => status, codeOf);
+		while (sandbox.requests.length === 0) await new Promise(setImmediate);
+		await sandbox[end]();
+		expect(await waiting).toBe(end === 'close' ? 200 : 'ECONNRESET');
+	});
+});
+
+it('the owner of the demo has a password that n8n takes, for each folder another, for nobody else to read', async () => {
+	const owner = await ownerOf(folder);
+	expect(owner.password).toMatch(/^(?=.*\d)(?=.*[A-Z]).{20,64}$/);
+	const file = join(folder, 'owner-password');
+	expect([await readFile(file, 'utf8'), (await stat(file)).mode & 0o777]).toEqual([
+		owner.password,
+		0o600,
+	]);
+	expect(await ownerOf(folder)).toEqual(owner);
+	expect((await ownerOf(join(folder, 'other'))).password).not.toBe(owner.password);
 });

@@ -1,55 +1,43 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { AuthorizationServer } from './authorizationServer';
-import { PERSON } from './client';
+import { newSecret } from '../access';
 import { consentPage, refusalPage } from './consentPage';
-import { libraryRequest, libraryResponse, singleValues } from './exchange';
-import { isKnownScope, userOf } from './model';
-
-const PASSED_ON = [
-	'response_type',
-	'client_id',
-	'redirect_uri',
-	'scope',
-	'state',
-	'code_challenge',
-	'code_challenge_method',
-];
-
-type Fields = Readonly<Record<string, string>>;
+import { type Fields, fieldsOf, OAuthError, scopesIn } from './forms';
+import { type Client, type Grants, PERSON } from './grants';
 
 /** Asks the person, then sends them back to the application with a code or a refusal. */
-export function authorizeRoutes(app: FastifyInstance, server: AuthorizationServer): void {
+export function authorizeRoutes(app: FastifyInstance, client: Client, grants: Grants): void {
 	app.get('/authorize', (request, reply) => {
-		const query = singleValues(request.query);
-		const refusal = refuse(reply, query, server);
-		if (refusal) return refusal;
-		const passedOn = Object.entries(query).filter(([name]) => PASSED_ON.includes(name));
-		const page = consentPage({
-			application: server.client.name,
-			person: PERSON.name,
-			scopes: scopesIn(query),
-			passedOn,
-		});
+		const query = fieldsOf(new URL(request.url, 'http://service').searchParams);
+		const problem = problemOf(query, client);
+		if (problem !== undefined) return refuse(reply, problem);
+		const error = errorIn(query);
+		if (error !== undefined) return sendBack(reply, query, { error });
+		const page = consentPage(client.name, PERSON.name, scopesIn(query), Object.entries(query));
 		return sendPage(reply, page, new URL(query['redirect_uri'] ?? '').origin);
 	});
 
-	app.post('/authorize', async (request, reply) => {
-		const form = libraryRequest(request);
-		const problem = problemOfDecision(request, form.body as Fields);
-		if (problem !== undefined) return sendPage(reply.code(400), refusalPage(problem));
-		const refusal = refuse(reply, form.body as Fields, server);
-		if (refusal) return refusal;
-		const answer = libraryResponse();
-		try {
-			await server.library.authorize(form, answer, {
-				authenticateHandler: { handle: () => userOf(PERSON.id) },
-			});
-		} catch (error) {
-			// The library has put a refusal into the address to go to, unless it does not know where to go.
-			if (answer.get('location') === undefined) throw error;
-		}
-		return reply.redirect(String(answer.get('location')));
+	app.post<{ Body: URLSearchParams }>('/authorize', (request, reply) => {
+		const form = fieldsOf(request.body);
+		const problem = problemOfDecision(request, form) ?? problemOf(form, client);
+		if (problem !== undefined) return refuse(reply, problem);
+		const error = errorIn(form) ?? (form['allowed'] === 'true' ? undefined : 'access_denied');
+		if (error !== undefined) return sendBack(reply, form, { error });
+		const code = newSecret();
+		grants.consents.set(code, {
+			scope: scopesIn(form),
+			redirectUri: form['redirect_uri'] ?? '',
+			codeChallenge: form['code_challenge'],
+		});
+		return sendBack(reply, form, { code });
 	});
+}
+
+function sendBack(reply: FastifyReply, asked: Fields, answer: Record<string, string>) {
+	const address = new URL(asked['redirect_uri'] ?? '');
+	const { state } = asked;
+	const parameters = { ...answer, ...(state !== undefined && { state }) };
+	for (const [name, value] of Object.entries(parameters)) address.searchParams.set(name, value);
+	return reply.redirect(address.href);
 }
 
 /**
@@ -65,48 +53,30 @@ function problemOfDecision(
 	return undefined;
 }
 
-/** Answers a request that the person is not asked about; undefined when they are. */
-function refuse(
-	reply: FastifyReply,
-	query: Fields,
-	server: AuthorizationServer,
-): FastifyReply | undefined {
-	const problem = problemOf(query, server);
-	if (problem !== undefined) return sendPage(reply.code(400), refusalPage(problem));
-	const error = errorIn(query);
-	if (error === undefined) return undefined;
-	const address = new URL(query['redirect_uri'] ?? '');
-	address.searchParams.set('error', error);
-	if (query['state'] !== undefined) address.searchParams.set('state', query['state']);
-	return reply.redirect(address.href);
-}
-
 /** What must not be answered by a redirect, because the address to go to cannot be trusted. */
-function problemOf(
-	{ client_id: clientId, redirect_uri: redirectUri }: Fields,
-	{ client }: AuthorizationServer,
-): string | undefined {
-	if (clientId !== client.id) return 'No application is registered under this client id.';
-	if (!redirectUri) return 'The request names no redirect address.';
-	if (!client.redirectUris.includes(redirectUri)) {
-		return 'The application is not registered with this redirect address.';
-	}
-	return undefined;
+function problemOf({ client_id, redirect_uri }: Fields, client: Client): string | undefined {
+	if (client_id !== client.id) return 'No application is registered under this client id.';
+	if (redirect_uri === undefined) return 'The request names no redirect address.';
+	if (client.redirectUris.includes(redirect_uri)) return undefined;
+	return 'The application is not registered with this redirect address.';
 }
 
 /** The error that the application gets at its redirect address (RFC 6749, 4.1.2.1). */
-function errorIn(query: Fields): string | undefined {
-	const responseType = query['response_type'];
-	if (!responseType) return 'invalid_request';
-	if (responseType !== 'code') return 'unsupported_response_type';
-	const scopes = scopesIn(query);
-	return scopes.length > 0 && scopes.every(isKnownScope) ? undefined : 'invalid_scope';
+function errorIn(asked: Fields): string | undefined {
+	const { response_type: type, code_challenge: challenge, code_challenge_method: method } = asked;
+	if (type === undefined || (challenge !== undefined && method !== 'S256'))
+		return 'invalid_request';
+	if (type !== 'code') return 'unsupported_response_type';
+	try {
+		scopesIn(asked);
+		return undefined;
+	} catch (error) {
+		return error instanceof OAuthError ? error.code : 'server_error';
+	}
 }
 
-/** A parameter without a value counts as left out (RFC 6749, 3.1). */
-function scopesIn({ scope = '' }: Fields): string[] {
-	return scope.split(' ').filter((name) => name !== '');
-}
+const refuse = (reply: FastifyReply, problem: string) =>
+	sendPage(reply.code(400), refusalPage(problem));
 
 /** Browsers apply form-action to the redirect after the form too, so the application's origin is named. */
 function sendPage(reply: FastifyReply, page: string, formTarget = ''): FastifyReply {

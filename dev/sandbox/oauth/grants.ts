@@ -1,38 +1,65 @@
-import { randomBytes } from 'node:crypto';
+import { newSecret } from '../access';
 
-/** What a person, or the application itself, has allowed an application to do. */
+/** The application that is registered with the service from the start. */
+export interface Client {
+	readonly id: string;
+	readonly secret: string;
+	readonly name: string;
+	readonly redirectUris: readonly string[];
+}
+
+/** The one person who has an account. */
+export const PERSON = {
+	id: 'usr_ada',
+	username: 'ada',
+	password: 'lovelace',
+	name: 'Ada',
+} as const;
+
+/** What a person, or the application itself, has allowed the application to do. */
 export interface Grant {
 	readonly id: string;
-	readonly clientId: string;
-	readonly userId: string;
+	/** Whether the application acts for a person, or for itself (client credentials). */
+	readonly userId: string | null;
 	readonly scope: readonly string[];
 	readonly sinceMs: number;
 }
 
-/** A token, which is known by its text. */
-export interface Issued {
-	readonly grant: Grant;
+/** What the application asked for when the person consented; worth one exchange (RFC 6749, 4.1.2). */
+export interface Consent {
 	readonly scope: readonly string[];
+	readonly redirectUri: string;
+	readonly codeChallenge?: string | undefined;
+	/** What it led to. */
+	grant?: Grant;
 }
 
-export interface AccessToken extends Issued {
+/** The answer of the token endpoint (section 2.3 of the specification, RFC 6749 5.1). */
+export interface TokenAnswer {
+	readonly access_token: string;
+	/** The specification's spelling, in small letters. */
+	readonly token_type: 'bearer';
+	readonly expires_in: number;
+	/** Not with client credentials (RFC 6749, 4.4.3). */
+	readonly refresh_token?: string;
+	readonly scope: string;
+}
+
+interface AccessToken {
+	readonly grant: Grant;
 	expiresAtMs: number;
-}
-
-const MS_PER_SECOND = 1000;
-
-export function newSecret(): string {
-	return randomBytes(24).toString('hex');
 }
 
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
+	/** By the code that the application got. */
+	readonly consents = new Map<string, Consent>();
+
 	private readonly grants = new Map<string, Grant>();
 
-	readonly accessTokens = new Map<string, AccessToken>();
+	private readonly accessTokens = new Map<string, AccessToken>();
 
-	/** They rotate: one that was used is gone. */
-	readonly refreshTokens = new Map<string, Issued>();
+	private readonly refreshTokens = new Map<string, Grant>();
 
 	constructor(
 		private readonly now: () => number,
@@ -40,48 +67,55 @@ export class Grants {
 	) {}
 
 	all(): Grant[] {
-		return Array.from(this.grants.values());
+		return [...this.grants.values()];
 	}
 
-	/** The grant of that id, made now if there is none. */
-	open(grant: Omit<Grant, 'sinceMs'>): Grant {
-		const known = this.grants.get(grant.id);
-		if (known) return known;
-		const opened = { ...grant, sinceMs: this.now() };
-		this.grants.set(grant.id, opened);
-		return opened;
+	open(userId: string | null, scope: readonly string[]): Grant {
+		const grant = { id: newSecret(), userId, scope, sinceMs: this.now() };
+		this.grants.set(grant.id, grant);
+		return grant;
 	}
 
-	issueAccessToken(grant: Grant, text: string, scope: readonly string[]): AccessToken {
-		this.forgetExpired(grant);
-		const expiresAtMs = this.now() + this.lifetimeSeconds() * MS_PER_SECOND;
-		const issued = { grant, scope, expiresAtMs };
-		this.accessTokens.set(text, issued);
-		return issued;
+	issue(grant: Grant): TokenAnswer {
+		const accessToken = newSecret();
+		const seconds = this.lifetimeSeconds();
+		this.accessTokens.set(accessToken, { grant, expiresAtMs: this.now() + 1000 * seconds });
+		const refreshToken = newSecret();
+		if (grant.userId !== null) this.refreshTokens.set(refreshToken, grant);
+		return {
+			access_token: accessToken,
+			token_type: 'bearer',
+			expires_in: seconds,
+			...(grant.userId !== null && { refresh_token: refreshToken }),
+			scope: grant.scope.join(' '),
+		};
+	}
+
+	/** What the token is for; undefined when it is not valid any more. */
+	accessToken(text: string): Grant | undefined {
+		const { grant, expiresAtMs = 0 } = this.accessTokens.get(text) ?? {};
+		return grant && expiresAtMs > this.now() ? this.grants.get(grant.id) : undefined;
+	}
+
+	/** Refresh tokens rotate: one that was used is gone. */
+	useRefreshToken(text: string): Grant | undefined {
+		const grant = this.refreshTokens.get(text);
+		this.refreshTokens.delete(text);
+		return grant && this.grants.get(grant.id);
+	}
+
+	/** A refresh token takes the access tokens of its grant with it (RFC 7009, 2.1). */
+	revoke(token: string): void {
+		const grant = this.refreshTokens.get(token);
+		if (grant) this.withdraw(grant.id);
+		else this.accessTokens.delete(token);
 	}
 
 	withdraw(grantId: string): boolean {
-		deleteWhere(this.accessTokens, ({ grant }) => grant.id === grantId);
-		deleteWhere(this.refreshTokens, ({ grant }) => grant.id === grantId);
 		return this.grants.delete(grantId);
 	}
 
-	withdrawAll(): void {
-		for (const { id } of this.all()) this.withdraw(id);
-	}
-
 	expireAccessTokens(): void {
-		for (const token of this.accessTokens.values()) token.expiresAtMs = 0;
-	}
-
-	private forgetExpired(grant: Grant): void {
-		const nowMs = this.now();
-		deleteWhere(this.accessTokens, (token) => token.grant === grant && token.expiresAtMs < nowMs);
-	}
-}
-
-function deleteWhere<V>(map: Map<string, V>, isGone: (value: V) => boolean): void {
-	for (const [key, value] of map) {
-		if (isGone(value)) map.delete(key);
+		this.accessTokens.clear();
 	}
 }

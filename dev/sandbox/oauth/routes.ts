@@ -1,46 +1,105 @@
-import formbody from '@fastify/formbody';
-import OAuth2Server from '@node-oauth/oauth2-server';
-import type { FastifyError, FastifyInstance, FastifyReply } from 'fastify';
-import type { AuthorizationServer } from './authorizationServer';
+import { createHash } from 'node:crypto';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { Refusal, sendError } from '../errors';
+import type { Service } from '../service';
 import { authorizeRoutes } from './authorize';
-import { failOAuth, libraryRequest, libraryResponse, refuseTwoWays } from './exchange';
-import { revoke } from './revoke';
+import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
+import { type Client, type Grant, type Grants, PERSON } from './grants';
 
 /** The authorization server's endpoints (sections 4.2 to 4.4 of the specification). */
-export async function oauthRoutes(
-	app: FastifyInstance,
-	{ server }: { server: AuthorizationServer },
-): Promise<void> {
-	await app.register(formbody);
-	app.setErrorHandler((error: FastifyError, _request, reply) => answerError(error, reply));
-	authorizeRoutes(app, server);
+export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): void {
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser<string>(
+		'application/x-www-form-urlencoded',
+		{ parseAs: 'string' },
+		(_request, text, done) => done(null, new URLSearchParams(text)),
+	);
+	app.setErrorHandler((error: FastifyError, _request, reply) =>
+		error instanceof Refusal ? sendError(error, reply) : sendOAuthError(error, reply),
+	);
+	authorizeRoutes(app, client, grants);
 
-	app.post('/token', async (request, reply) => {
-		const answer = libraryResponse();
+	app.post('/token', (request, reply) => {
+		const form = formOf(request);
+		authenticate(request, form, client);
 		reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
-		try {
-			const asked = libraryRequest(request);
-			refuseTwoWays(asked);
-			return server.answer(await server.library.token(asked, answer));
-		} catch (error) {
-			reply.headers(answer.headers ?? {});
-			throw error;
-		}
+		const granting = GRANTING.get(form['grant_type'] ?? '');
+		if (granting) return grants.issue(granting(form, grants));
+		throw new OAuthError('unsupported_grant_type', 'The grant type is missing or unknown.');
 	});
 
-	app.post('/revoke', (request, reply) => {
-		revoke(server, libraryRequest(request));
-		return reply.send({});
+	app.post('/revoke', (request) => {
+		const form = formOf(request);
+		authenticate(request, form, client);
+		grants.revoke(required(form, 'token'));
+		return {};
 	});
 }
 
-function answerError(error: FastifyError, reply: FastifyReply): FastifyReply {
-	if (error instanceof OAuth2Server.OAuthError) return failOAuth(reply, error);
-	const isTheirs = error.statusCode !== undefined && error.statusCode < 500;
-	return failOAuth(
-		reply,
-		isTheirs
-			? new OAuth2Server.InvalidRequestError(error.message)
-			: new OAuth2Server.ServerError('The authorization server failed.'),
-	);
+/** The form alone counts, not what stands in the address (RFC 6749, 2.3.1). */
+function formOf({ body }: FastifyRequest): Fields {
+	if (body instanceof URLSearchParams) return fieldsOf(body);
+	throw new OAuthError('invalid_request', 'Send a form.');
+}
+
+function required(form: Fields, name: string): string {
+	const value = form[name];
+	if (value !== undefined) return value;
+	throw new OAuthError('invalid_request', `Missing parameter: ${name}`);
+}
+
+/** An application authenticates in one way for each request (RFC 6749, 2.3). */
+function authenticate({ headers }: FastifyRequest, form: Fields, client: Client): void {
+	const basic = /^Basic (.+)$/i.exec(headers.authorization ?? '')?.[1];
+	if (basic !== undefined && form['client_secret'] !== undefined) {
+		throw new OAuthError('invalid_request', 'Send the secret in one way only.');
+	}
+	const [id, ...secret] = Buffer.from(basic ?? '', 'base64')
+		.toString('utf8')
+		.split(':');
+	const sent =
+		basic === undefined ? [form['client_id'], form['client_secret']] : [id, secret.join(':')];
+	if (sent[0] === client.id && sent[1] === client.secret) return;
+	throw new OAuthError('invalid_client', 'Unknown client or wrong secret.');
+}
+
+const refused = () => new OAuthError('invalid_grant', 'It is wrong, used, expired or withdrawn.');
+
+const GRANTING = new Map<string, (form: Fields, grants: Grants) => Grant>([
+	['authorization_code', exchange],
+	['client_credentials', (form, grants) => grants.open(null, scopesIn(form))],
+	[
+		'refresh_token',
+		(form, grants) => {
+			const grant = grants.useRefreshToken(required(form, 'refresh_token'));
+			if (grant) return grant;
+			throw refused();
+		},
+	],
+	[
+		'password',
+		(form, grants) => {
+			const sent = [required(form, 'username'), required(form, 'password')];
+			if (sent[0] !== PERSON.username || sent[1] !== PERSON.password) throw refused();
+			return grants.open(PERSON.id, scopesIn(form));
+		},
+	],
+]);
+
+/** A code that comes a second time may be stolen: what it led to ends (RFC 6749, 4.1.2). */
+function exchange(form: Fields, grants: Grants): Grant {
+	const consent = grants.consents.get(required(form, 'code'));
+	if (consent?.grant) grants.withdraw(consent.grant.id);
+	const isRight =
+		consent?.grant === undefined &&
+		consent?.redirectUri === required(form, 'redirect_uri') &&
+		consent.codeChallenge === challengeFor(form['code_verifier']);
+	if (!isRight) throw refused();
+	consent.grant = grants.open(PERSON.id, consent.scope);
+	return consent.grant;
+}
+
+/** Of RFC 7636 (4.6), with the method S256. */
+function challengeFor(verifier: string | undefined): string | undefined {
+	return verifier && createHash('sha256').update(verifier).digest('base64url');
 }

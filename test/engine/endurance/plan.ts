@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Child } from '../../../dev/bench/child';
-import { drawFrom, type Draw } from '../../../dev/sandbox/projects/seed';
+import { drawFrom, type Draw } from '../../../dev/sandbox/seed';
 import type { Access, Command, Report } from './service';
 import type { Watcher } from './watcher';
 

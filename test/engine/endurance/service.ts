@@ -10,7 +10,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../dev/sandbox';
-import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/projects/seed';
+import { drawFrom, drawName, type Draw } from '../../../dev/sandbox/seed';
 import type { Account } from '../harness/asSomebody';
 
 /** What came of the polls of one trigger in one round. */

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createSecureContext, TLSSocket } from 'node:tls';
 import { deleteCredential, listCredentials } from '../../../dev/host/credentials';
-import { issueCertificates } from '../../../dev/sandbox/certificates';
+import { issueCertificate } from '../../../dev/sandbox/certificates';
 import { MB } from '../../engine/harness/hostileAnswers';
 import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
 import { errorOf, SECRETS, Stage, tokens } from './stage';
@@ -77,7 +77,7 @@ describe('HTTP Request with the credential', () => {
 	const portOfOther = () => (other.address() as AddressInfo).port;
 
 	beforeAll(async () => {
-		const { certificate: cert, key } = await issueCertificates(['127.0.0.1']);
+		const { certificate: cert, key } = await issueCertificate(['127.0.0.1']);
 		const secureContext = createSecureContext({ cert, key });
 		other = createServer((request: IncomingMessage, response) => {
 			keysSeen.push(`${String(request.headers['x-api-key'])} ${request.url}`);

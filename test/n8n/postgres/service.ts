@@ -1,5 +1,5 @@
-import { answer as answerOf, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import type { LooseQuery, Ordering, Row } from '../../../dev/sandbox/projects/looseListing';
+import { answer as answerOf, STRICT } from '../../unit/looseListing';
+import type { LooseQuery, Ordering, Row } from '../../unit/looseListing';
 import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
 import type { ScriptedServer, SeenRequest } from '../../engine/harness/scriptedServer';
 import { DATABASE, startPostgres } from '../scale-out/postgres';

@@ -1,5 +1,5 @@
 /** More than one poll can deliver: what exists, and bulk changes. Large ones are in bulk.large.test.ts. */
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import type { Change } from '../../../nodes/Collab/core/changes/options';
 import { START_MS, type Ties } from './service';
 import {

@@ -1,5 +1,5 @@
 /** Became Overdue, Due Soon and Became Stale: each is delivered once when it begins to hold. */
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import { START_MS } from './service';
 import {
 	DAY,

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { cases } from '../../random';
 import { damage } from './histories/damagedStates';

@@ -1,5 +1,5 @@
 /** Previous values of projects that did not change since the trigger began. */
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
 import { ARCHIVED } from './watching';
 import {

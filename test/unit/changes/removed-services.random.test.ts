@@ -1,7 +1,7 @@
 /** Project Removed at a service that is busy. */
 import fc from 'fast-check';
 import { cases } from '../../random';
-import { NULLS, STRICT, TIES } from '../../../dev/sandbox/projects/looseListing';
+import { NULLS, STRICT, TIES } from '../looseListing';
 import { randomFrom } from '../list/account';
 import { expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
 import { REMOVED } from './watching';

@@ -1,5 +1,5 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import { eventsIn, HOUR, idsIn, MINUTE, numbered, withProjects } from './testTrigger';
 import { publishedOver, REMOVED } from './watching';
 

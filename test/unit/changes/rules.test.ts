@@ -1,5 +1,5 @@
 import type { ChangeEvent } from '../../../nodes/Collab/core/changes/options';
-import type { Row } from '../../../dev/sandbox/projects/looseListing';
+import type { Row } from '../looseListing';
 import type { Service } from './service';
 import { ARCHIVED, DONE, edit, eventAfter } from './watching';
 

@@ -1,7 +1,7 @@
 /** The service that a trigger watches. Its time is virtual: each answer costs some of it, and tests move it on. */
-import { type Looseness, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { toTimestamp } from '../../../dev/sandbox/projects/record';
-import { Table } from '../../../dev/sandbox/projects/table';
+import { type Looseness, type Row, STRICT } from '../looseListing';
+import { toTimestamp } from '../../../dev/sandbox/seed';
+import { Table } from '../table';
 import {
 	type ListQuery,
 	type Page,

@@ -1,5 +1,5 @@
 /** What one poll has no time for, over further polls, on services that are slow, lag, and leave out stamps. */
-import { type NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { type NULLS, STRICT } from '../looseListing';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import { FUTURE } from './service';
 import {

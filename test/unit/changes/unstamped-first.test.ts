@@ -1,5 +1,5 @@
 /** The first project without `updated_at`, on a service that puts it last, where no poll reads: its number shows it. */
-import { STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { STRICT } from '../looseListing';
 import { eventsIn, expectEachOnce, HOUR, numbered, SECOND } from './testTrigger';
 import { mixed, UNSTAMPED } from './watching';
 

@@ -1,5 +1,5 @@
 /** Projects that have no `updated_at` until their first update. */
-import { NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { NULLS, STRICT } from '../looseListing';
 import { eventsIn, expectEachOnce, HOUR, idsIn, MINUTE, numbered, SECOND } from './testTrigger';
 import { mixed, UNSTAMPED } from './watching';
 

@@ -1,4 +1,4 @@
-import { type NULLS, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { type NULLS, STRICT } from '../looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { changeFormatter } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';

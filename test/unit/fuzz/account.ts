@@ -1,5 +1,5 @@
 /** A service whose list stands still, and whose pages are right until somebody mutates them. */
-import { answer, STRICT } from '../../../dev/sandbox/projects/looseListing';
+import { answer, STRICT } from '../looseListing';
 import type { PageRequest } from '../../../nodes/Collab/core/contract';
 
 const START_MS = Date.UTC(2026, 0, 1);

@@ -6,8 +6,8 @@ import {
 	type LooseQuery,
 	type Ordering,
 	type Row,
-} from '../../../dev/sandbox/projects/looseListing';
-import { Table } from '../../../dev/sandbox/projects/table';
+} from '../looseListing';
+import { Table } from '../table';
 
 export const CHANGES = ['create', 'update', 'delete', 'archive', 'rename'] as const;
 

@@ -1,6 +1,6 @@
 /** Serves several requests at once, in any order, with the account changing between any two. */
 import { setImmediate } from 'node:timers/promises';
-import type { Looseness } from '../../../dev/sandbox/projects/looseListing';
+import type { Looseness } from '../looseListing';
 import {
 	type ListQuery,
 	type Page,

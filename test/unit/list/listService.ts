@@ -1,7 +1,7 @@
 /** A service whose projects do not change, with the sandbox's lists, and what is asked of it. */
 import { setImmediate } from 'node:timers/promises';
-import { type Looseness, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { Table } from '../../../dev/sandbox/projects/table';
+import { type Looseness, type Row, STRICT } from '../looseListing';
+import { Table } from '../table';
 import {
 	type ListQuery,
 	type Page,

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { NULLS, type Row, STRICT } from '../../../dev/sandbox/projects/looseListing';
-import { Table } from '../../../dev/sandbox/projects/table';
+import { NULLS, type Row, STRICT } from '../looseListing';
+import { Table } from '../table';
 import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';

@@ -1,4 +1,4 @@
-import type { Looseness, Row } from '../../../dev/sandbox/projects/looseListing';
+import type { Looseness, Row } from '../looseListing';
 import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import {
 	findProjects,

@@ -2,7 +2,7 @@
  * The oracle. It knows what the service held, when, and what was delivered, and nothing of how the trigger works; it never
  * compares stamps to decide what is new.
  */
-import { sortKeyOf } from '../../../../dev/sandbox/projects/sortKey';
+import { sortKeyOf } from '../../sortKey';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { falseEvent, missingEvent } from './events';
 import { LONGEST_LAG_S, type Settings, type Start } from './randomHistories';

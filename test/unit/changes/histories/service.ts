@@ -1,5 +1,5 @@
 /** The service that a trigger watches: what it holds, since when, and how it answers. Its time is virtual. */
-import { answer, type Row, windowOf } from '../../../../dev/sandbox/projects/looseListing';
+import { answer, type Row, windowOf } from '../../looseListing';
 import {
 	type ListQuery,
 	type Page,

@@ -1,6 +1,6 @@
 /** Every version of every project: when it became visible, and which were shown in answers. */
-import type { Row } from '../../../../dev/sandbox/projects/looseListing';
-import { Table } from '../../../../dev/sandbox/projects/table';
+import type { Row } from '../../looseListing';
+import { Table } from '../../table';
 
 export type Stored = Row & {
 	readonly id: string;

@@ -82,11 +82,6 @@ interface Keyed<R> {
 	readonly key: string | null;
 }
 
-/** How many rows have the status. */
-export function countRows(rows: readonly Row[], query: Pick<Ordering, 'status'>): number {
-	return rows.reduce((count, row) => count + Number(isIn(row, query)), 0);
-}
-
 /**
  * All rows of the status, in order. May be kept for as long as the rows do not change, with random ties, too:
  * they are shuffled by {@link windowOf}.

@@ -1,5 +1,3 @@
-import type { SortField } from './record';
-
 const WHOLE_SECONDS_UTC = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/;
 const FRACTION = /\.(\d+)/;
 const MILLISECOND_DIGITS = 3;
@@ -8,7 +6,10 @@ const MILLISECOND_DIGITS = 3;
  * A string whose code-unit order is the order of the field: names as they are, timestamps as instants.
  * null where there is no value.
  */
-export function sortKeyOf(value: unknown, field: SortField): string | null {
+export function sortKeyOf(
+	value: unknown,
+	field: 'updated_at' | 'created_at' | 'name',
+): string | null {
 	if (typeof value !== 'string') return null;
 	return field === 'name' ? value : instantKey(value);
 }

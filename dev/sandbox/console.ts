@@ -1,0 +1,154 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type ApiKey, type ApiKeys, SCOPES } from './access';
+import { Refusal } from './errors';
+import { PERSON } from './oauth/grants';
+import { type Ordering, type ProjectRecord, type ProjectStore, STATUS_FILTERS } from './projects';
+import type { Service } from './service';
+
+/** What the page for people works with. Not part of the interface, and of no use to applications. */
+export function consoleRoutes(app: FastifyInstance, service: Service): void {
+	app.addHook('onRequest', refuseOtherOrigins);
+	projectRoutes(app, service.projects);
+	apiKeyRoutes(app, service.apiKeys);
+	applicationRoutes(app, service);
+}
+
+/** There is no sign-in here, so pages from elsewhere must not act in the person's browser. */
+function refuseOtherOrigins(
+	{ headers, protocol }: FastifyRequest,
+	_reply: FastifyReply,
+	done: () => void,
+): void {
+	const { origin, host } = headers;
+	if (origin === undefined || origin === `${protocol}://${host}`) return done();
+	throw new Refusal(403, 'Only the page of this service may use the console.');
+}
+
+interface Shown extends Pick<Ordering, 'status'> {
+	readonly page: number;
+	readonly search: string;
+}
+
+const SHOWN = {
+	type: 'object',
+	properties: {
+		page: { type: 'integer', minimum: 1, default: 1 },
+		status: { enum: STATUS_FILTERS, default: 'all' },
+		search: { type: 'string', maxLength: 200, default: '' },
+	},
+};
+
+/** What people may fill in; the service itself sets identity and timestamps. */
+type ProjectFields = Partial<Omit<ProjectRecord, 'id' | 'created_at' | 'updated_at'>>;
+
+const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
+const DATE = { type: 'string', format: 'date' };
+
+const FIELDS = {
+	type: 'object',
+	additionalProperties: false,
+	properties: {
+		name: { type: 'string', minLength: 1, maxLength: 200, pattern: '\\S' },
+		description: { type: 'string', maxLength: 2000 },
+		status: { enum: ['active', 'archived', 'completed'] },
+		owner_id: { type: 'string', pattern: '^usr_\\w+$' },
+		member_count: COUNT,
+		task_count: COUNT,
+		completed_task_count: COUNT,
+		start_date: DATE,
+		end_date: DATE,
+	},
+};
+
+interface ById {
+	readonly id: string;
+}
+
+/** Answers what is done to one thing; 404 where there is none. */
+function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
+	if (isDone) return reply.code(204).send();
+	throw new Refusal(404, 'There is no such thing.');
+}
+
+/** Listing with a search, and everything that people do to projects. */
+function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
+	app.get<{ Querystring: Shown }>(
+		'/projects',
+		{ schema: { querystring: SHOWN } },
+		({ query: { page, status, search } }) => {
+			const order = { sortBy: 'updated_at', order: 'desc' } as const;
+			return projects.list({ page, perPage: 10, status, nameContains: search, ...order });
+		},
+	);
+	app.post<{ Body: ProjectFields }>(
+		'/projects',
+		{ schema: { body: { ...FIELDS, required: ['name'] } } },
+		({ body }, reply) => reply.code(201).send(projects.create(body)),
+	);
+	app.put<{ Params: ById; Body: ProjectFields }>(
+		'/projects/:id',
+		{ schema: { body: FIELDS } },
+		({ params, body }) => {
+			if (projects.get(params.id)) return projects.update(params.id, body);
+			throw new Refusal(404, 'There is no such project.');
+		},
+	);
+	app.delete<{ Params: ById }>('/projects/:id', ({ params }, reply) =>
+		deleted(projects.remove(params.id), reply),
+	);
+}
+
+const NEW_KEY = {
+	type: 'object',
+	additionalProperties: false,
+	required: ['name'],
+	properties: {
+		name: { type: 'string', minLength: 1, maxLength: 100, pattern: '\\S' },
+		scope: { type: 'array', items: { enum: SCOPES }, uniqueItems: true, default: ['read'] },
+	},
+};
+
+function apiKeyRoutes(app: FastifyInstance, apiKeys: ApiKeys): void {
+	app.get('/api-keys', () => ({ data: apiKeys.all().map(describeKey) }));
+	app.post<{ Body: { name: string; scope: string[] } }>(
+		'/api-keys',
+		{ schema: { body: NEW_KEY } },
+		({ body }, reply) => {
+			const created = apiKeys.create(body.name, body.scope);
+			return reply.code(201).send({ ...describeKey(created), key: created.key });
+		},
+	);
+	app.delete<{ Params: ById }>('/api-keys/:id', ({ params }, reply) =>
+		deleted(apiKeys.revoke(params.id), reply),
+	);
+}
+
+/** The key itself is shown once, when it is made. */
+function describeKey({ id, name, key, scope, createdAtMs }: ApiKey) {
+	return { id, name, start: key.slice(0, 15), scope, created_at: new Date(createdAtMs) };
+}
+
+/** Connected applications, and what an application needs to know to connect. */
+function applicationRoutes(app: FastifyInstance, service: Service): void {
+	const { client, grants, apiKeys, apiKey } = service;
+	app.get('/service', () => ({
+		clientId: client.id,
+		clientSecret: client.secret,
+		redirectUris: client.redirectUris,
+		apiKey: apiKeys.find(apiKey)?.key,
+		username: PERSON.username,
+		password: PERSON.password,
+	}));
+	app.get('/applications', () => ({
+		data: grants.all().map(({ id, userId, scope, sinceMs }) => ({
+			id,
+			application: client.name,
+			acts_for: userId,
+			scope,
+			since: new Date(sinceMs),
+		})),
+	}));
+	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>
+		deleted(grants.withdraw(params.id), reply),
+	);
+}

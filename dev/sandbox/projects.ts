@@ -1,0 +1,172 @@
+import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
+import type { Draw } from './seed';
+
+/** A project as the interface specification describes it (section 2.1). */
+export interface ProjectRecord {
+	readonly id: string;
+	readonly name: string;
+	readonly description: string;
+	/** `active` and `archived` are filter values; further states are not specified, `completed` stands for them. */
+	readonly status: string;
+	readonly created_at: string;
+	readonly updated_at: string;
+	readonly owner_id: string;
+	readonly member_count: number;
+	readonly task_count: number;
+	readonly completed_task_count: number;
+	readonly start_date: string;
+	readonly end_date: string;
+}
+
+export const SORT_FIELDS = ['created_at', 'updated_at', 'name'] as const;
+export const STATUS_FILTERS = ['all', 'active', 'archived'] as const;
+export const SORT_ORDERS = ['asc', 'desc'] as const;
+
+export interface Ordering {
+	readonly status: (typeof STATUS_FILTERS)[number];
+	readonly sortBy: (typeof SORT_FIELDS)[number];
+	readonly order: (typeof SORT_ORDERS)[number];
+}
+
+export interface ListQuery extends Ordering {
+	/** From 1. */
+	readonly page: number;
+	readonly perPage: number;
+	/** Capitals and small letters alike. For the page for people: the interface has no search. */
+	readonly nameContains?: string;
+}
+
+export interface ProjectList {
+	readonly data: ProjectRecord[];
+	readonly pagination: {
+		page: number;
+		per_page: number;
+		total_items: number;
+		total_pages: number;
+		has_next: boolean;
+		has_prev: boolean;
+	};
+}
+
+const PLANNED_DAYS = 90;
+
+const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
+
+/** All projects of the service, in memory. Needs no network, no timer and no file. */
+export class ProjectStore {
+	private readonly byId: Map<string, ProjectRecord>;
+
+	/** What was sorted since the last change. */
+	private readonly orders = new Map<string, ProjectRecord[]>();
+
+	constructor(
+		private readonly seed: number,
+		/** Of ids. */
+		private used: number,
+		private readonly now: () => number,
+	) {
+		this.byId = new Map(seededProjects(seed, used).map((project) => [project.id, project]));
+	}
+
+	get size(): number {
+		return this.byId.size;
+	}
+
+	get(id: string): ProjectRecord | undefined {
+		return this.byId.get(id);
+	}
+
+	/** In the order of their creation. */
+	all(): ProjectRecord[] {
+		return [...this.byId.values()];
+	}
+
+	/** One of the projects, chosen by lot. */
+	any(draw: Draw): ProjectRecord | undefined {
+		return this.size === 0 ? undefined : this.all()[draw(this.size)];
+	}
+
+	/** All projects of the status; equal ones by ID. */
+	sorted({ status, sortBy, order }: Ordering): readonly ProjectRecord[] {
+		const name = `${status} ${sortBy} ${order}`;
+		const known = this.orders.get(name);
+		if (known) return known;
+		const sign = order === 'asc' ? 1 : -1;
+		const sorted = this.all()
+			.filter((project) => status === 'all' || project.status === status)
+			.sort((a, b) => sign * (compare(a[sortBy], b[sortBy]) || compare(a.id, b.id)));
+		this.orders.set(name, sorted);
+		return sorted;
+	}
+
+	/** As the interface has it, in pages of any size. */
+	list({ page, perPage, nameContains = '', ...ordering }: ListQuery): ProjectList {
+		const wanted = nameContains.toLowerCase();
+		const found = this.sorted(ordering).filter(({ name }) => name.toLowerCase().includes(wanted));
+		const pages = Math.ceil(found.length / perPage);
+		return {
+			data: found.slice((page - 1) * perPage, page * perPage),
+			pagination: {
+				page,
+				per_page: perPage,
+				total_items: found.length,
+				total_pages: pages,
+				has_next: page < pages,
+				has_prev: page > 1 && pages > 0,
+			},
+		};
+	}
+
+	/** Fields that are given win, timestamps included. */
+	create(fields: Partial<ProjectRecord> = {}): ProjectRecord {
+		const nowMs = this.now();
+		const id = fields.id ?? this.unusedId();
+		if (this.get(id)) throw new Error(`Project ${id} exists already`);
+		const createdAt = fields.created_at ?? toTimestamp(nowMs);
+		return this.set({
+			name: 'Untitled project',
+			description: '',
+			status: 'active',
+			created_at: createdAt,
+			updated_at: createdAt,
+			owner_id: 'usr_ada',
+			member_count: 1,
+			task_count: 0,
+			completed_task_count: 0,
+			start_date: toDate(nowMs),
+			end_date: toDate(nowMs + PLANNED_DAYS * MS_PER_DAY),
+			...fields,
+			id,
+		});
+	}
+
+	update(id: string, fields: Partial<ProjectRecord>): ProjectRecord {
+		const before = this.get(id);
+		if (!before) throw new Error(`There is no project ${id}`);
+		return this.set({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
+	}
+
+	archive(id: string): ProjectRecord {
+		return this.update(id, { status: 'archived' });
+	}
+
+	restore(id: string): ProjectRecord {
+		return this.update(id, { status: 'active' });
+	}
+
+	remove(id: string): boolean {
+		this.orders.clear();
+		return this.byId.delete(id);
+	}
+
+	private set(record: ProjectRecord): ProjectRecord {
+		this.orders.clear();
+		this.byId.set(record.id, record);
+		return record;
+	}
+
+	private unusedId(): string {
+		const id = projectId(this.seed, this.used++);
+		return this.get(id) ? this.unusedId() : id;
+	}
+}

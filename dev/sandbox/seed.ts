@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import prand from 'pure-rand';
+import type { ProjectRecord, ProjectStore } from './projects';
+
+const words = (text: string) => text.split(/[;\n]/).map((word) => word.trim());
+
+const ADJECTIVES =
+	words(`Annual; Bold; Central; Digital; Early; Fresh; Global; Green; Internal; Joint; Lean; Mobile
+	New; Nordic; Open; Pilot; Quick; Regional; Shared; Smart`);
+
+const AREAS =
+	words(`Accounting; Archive; Brand; Campus; Customer portal; Data platform; Events; Fleet; Harbour
+	Intranet; Knowledge base; Logistics; Marketing; Müller account; Newsletter; Onboarding
+	Payroll; Research; Search; Support; Tōkyō office; Training; Warehouse; Website`);
+
+const VERBS = words('Plan; Review; Rebuild; Launch; Document; Migrate; Measure; Simplify');
+
+const OUTCOMES =
+	words(`the rollout; a first release; the yearly budget; shared templates; the supplier contracts
+	the hand-over, step by step; open questions; a clear roadmap`);
+
+export const MS_PER_DAY = 86_400_000;
+
+/** ISO 8601 UTC in whole seconds, so several changes in one second share a timestamp. */
+export const toTimestamp = (instantMs: number) =>
+	`${new Date(instantMs).toISOString().slice(0, 19)}Z`;
+
+/** YYYY-MM-DD, in UTC. */
+export const toDate = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
+
+/** Seeded data lies before this instant, whatever the clock says, so a seed always gives the same projects. */
+const SEED_INSTANT_MS = Date.UTC(2026, 0, 1);
+
+const MS_PER_SECOND = 1000;
+const OLDEST_SECONDS = (1500 * MS_PER_DAY) / MS_PER_SECOND;
+const OWNERS = 40;
+
+// An odd factor permutes the numbers below a power of two: every number its own id, and ids out of order.
+const ID_BITS = 40;
+const ODD_FACTOR = 0x9e3779b97fn;
+const SEED_STRIDE = 0x5851f42d4cn;
+
+/** Draws an integer from 0 to `bound - 1`. */
+export type Draw = (bound: number) => number;
+
+export function drawFrom(seed: number): Draw {
+	const generator = prand.xoroshiro128plus(seed);
+	return (bound) => prand.unsafeUniformIntDistribution(0, bound - 1, generator);
+}
+
+const pick = (from: readonly string[], draw: Draw) => from[draw(from.length)] ?? '';
+
+/** The first projects of a seed; asking for more leaves the first ones as they are. */
+export function seededProjects(seed: number, count: number): ProjectRecord[] {
+	const draw = drawFrom(seed);
+	return Array.from({ length: count }, (_, index) => seededProject(projectId(seed, index), draw));
+}
+
+function seededProject(id: string, draw: Draw): ProjectRecord {
+	const ageSeconds = 1 + draw(OLDEST_SECONDS);
+	const createdAtMs = SEED_INSTANT_MS - ageSeconds * MS_PER_SECOND;
+	const updatedAtMs = SEED_INSTANT_MS - draw(ageSeconds) * MS_PER_SECOND;
+	const startMs = createdAtMs + draw(30) * MS_PER_DAY;
+	const taskCount = draw(120);
+	const status = drawStatus(draw);
+	return {
+		id,
+		name: drawName(draw),
+		description: `${pick(VERBS, draw)} ${pick(OUTCOMES, draw)} for ${pick(AREAS, draw).toLowerCase()}.`,
+		status,
+		created_at: toTimestamp(createdAtMs),
+		updated_at: toTimestamp(updatedAtMs),
+		owner_id: `usr_${String(1 + draw(OWNERS)).padStart(4, '0')}`,
+		member_count: 1 + draw(24),
+		task_count: taskCount,
+		completed_task_count: status === 'completed' ? taskCount : draw(taskCount + 1),
+		start_date: toDate(startMs),
+		end_date: toDate(startMs + (14 + draw(350)) * MS_PER_DAY),
+	};
+}
+
+export function drawName(draw: Draw): string {
+	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
+}
+
+/** Of twenty projects about twelve are active, five archived and three completed. */
+function drawStatus(draw: Draw): string {
+	const ticket = draw(20);
+	if (ticket < 12) return 'active';
+	return ticket < 17 ? 'archived' : 'completed';
+}
+
+/** The id of the n-th project of a seed. Never the same for two numbers, and not in the order of creation. */
+export function projectId(seed: number, number: number): string {
+	const scattered = BigInt(number) * ODD_FACTOR + BigInt(seed) * SEED_STRIDE;
+	return `proj_${BigInt.asUintN(ID_BITS, scattered).toString(36).padStart(8, '0')}`;
+}
+
+/** The same at every start, so that what was set up with it yesterday works today. */
+export function seededSecret(seed: number, purpose: string): string {
+	return createHash('sha256').update(`${purpose} ${seed}`).digest('hex').slice(0, 36);
+}
+
+const TICKS_PER_SECOND = 10;
+
+/** Projects that change by themselves, as if people were at work. Gives what ends it. */
+export function startLiveActivity(
+	behavior: { readonly changesPerSecond: number },
+	projects: ProjectStore,
+	seed: number,
+): () => void {
+	const draw = drawFrom(seed);
+	let due = 0;
+	const timer = setInterval(() => {
+		due += behavior.changesPerSecond / TICKS_PER_SECOND;
+		for (; due >= 1; due -= 1) changeSomething(projects, draw);
+	}, 1000 / TICKS_PER_SECOND).unref();
+	return () => clearInterval(timer);
+}
+
+function changeSomething(projects: ProjectStore, draw: Draw): void {
+	const ticket = draw(20);
+	const project = projects.any(draw);
+	if (!project || ticket === 0) projects.create({ name: drawName(draw) });
+	else if (ticket === 1) projects.remove(project.id);
+	else if (ticket === 2) projects.archive(project.id);
+	else if (ticket === 3) projects.restore(project.id);
+	else if (ticket < 8) projects.update(project.id, { name: drawName(draw) });
+	else projects.update(project.id, { task_count: project.task_count + 1 });
+}
