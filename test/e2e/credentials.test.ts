@@ -70,7 +70,7 @@ test('an account is connected by consent, used, and refused once the person with
 	await node.untilOutputHas('50 items');
 
 	const sandboxPage = new SandboxPage(await page.context().newPage(), sandbox.url);
-	await sandboxPage.open('Applications');
+	await sandboxPage.open('applications');
 	await sandboxPage.withdrawAccess('n8n');
 	await page.bringToFront();
 	await node.execute();

@@ -37,10 +37,7 @@ test('projects are listed: the fields are known before the first run, the rows s
 	await added.chooseCredential('Collab sandbox (OAuth2)');
 	await added.close();
 
-	const panel = await editor.addStepAfter('List projects');
-	await panel.search('edit fields');
-	await panel.addNode('Edit Fields (Set)');
-	const next = await editor.openedNode();
+	const next = await editor.addStepAfter('List projects', 'edit fields', 'Edit Fields (Set)');
 	expect(new Set(await next.previewedInputFields())).toEqual(new Set(SIMPLIFIED_FIELDS));
 	await next.close();
 

@@ -1,15 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { n8nUrl } from '../../sharedN8n/host';
-import { NodePanel } from './nodePanel';
 import { NodeView } from './nodeView';
-
-/** What of an element of the page is asked for here. */
-interface Box {
-	readonly scrollHeight: number;
-	/** 0 for what is no box of its own, as a word in italics. */
-	readonly clientHeight: number;
-	querySelectorAll(selector: string): Iterable<Box>;
-}
 
 /** The canvas of a workflow. */
 export class Editor {
@@ -31,23 +22,37 @@ export class Editor {
 	/** Finds Collab in the node panel and adds one of its actions to the empty canvas, or one of its triggers' events. */
 	async addCollab(name: string, category: 'Actions' | 'Triggers' = 'Actions'): Promise<NodeView> {
 		await this.page.getByTestId('canvas-plus-button').click();
-		const panel = new NodePanel(this.page);
-		await panel.search('collab');
-		await panel.openApp('Collab');
-		await panel.addOf(category, name);
+		await this.search('collab');
+		await this.found('Collab').click();
+		const heading = this.page
+			.getByTestId('node-creator-category-item')
+			.filter({ hasText: category });
+		await heading.waitFor();
+		if (!(await this.found(name).isVisible())) await heading.click();
+		await this.found(name).click();
 		return await this.openedNode();
 	}
 
+	async addStepAfter(nodeName: string, search: string, name: string): Promise<NodeView> {
+		await this.node(nodeName).getByTestId('canvas-handle-plus').click();
+		await this.search(search);
+		await this.found(name).click();
+		return await this.openedNode();
+	}
+
+	private async search(text: string): Promise<void> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+	}
+
+	private found(name: string): Locator {
+		return this.page.getByTestId('node-creator-item-name').getByText(name, { exact: true });
+	}
+
 	/** The node that the editor opens by itself when it is added. */
-	async openedNode(): Promise<NodeView> {
+	private async openedNode(): Promise<NodeView> {
 		const node = new NodeView(this.page);
 		await node.view.waitFor();
 		return node;
-	}
-
-	async addStepAfter(nodeName: string): Promise<NodePanel> {
-		await this.node(nodeName).getByTestId('canvas-handle-plus').click();
-		return new NodePanel(this.page);
 	}
 
 	async open(nodeName: string): Promise<NodeView> {
@@ -55,14 +60,9 @@ export class Editor {
 		return await this.openedNode();
 	}
 
-	node(name: string): Locator {
+	private node(name: string): Locator {
 		const label = this.page.getByText(name, { exact: true });
 		return this.page.getByTestId('canvas-node').filter({ has: label });
-	}
-
-	/** Waits until the node says this of itself below its name. */
-	async untilSubtitled(name: string, subtitle: string): Promise<void> {
-		await this.node(name).getByText(subtitle, { exact: true }).waitFor();
 	}
 
 	/** Runs the workflow from the named trigger. */
@@ -81,24 +81,26 @@ export class Editor {
 		await this.page.getByTestId('canvas').click({ position: { x: 20, y: 20 } });
 	}
 
-	/** Of each sticky note, how many pixels of its text do not fit into it. */
-	async hiddenTextOfNotes(): Promise<number[]> {
-		const notes = this.page.getByTestId('sticky');
-		await notes.first().waitFor();
-		return await notes.evaluateAll((elements) =>
-			(elements as unknown as Box[]).map((element) => {
-				const boxes = [element, ...element.querySelectorAll('*')];
-				const drawn = boxes.filter(({ clientHeight }) => clientHeight > 0);
-				return Math.max(...drawn.map((box) => box.scrollHeight - box.clientHeight));
-			}),
-		);
-	}
-
 	async publish(): Promise<void> {
 		await this.page.getByTestId('workflow-open-publish-modal-button').click();
 		await this.page.getByTestId('workflow-publish-button').click();
 		const news = this.page.getByRole('dialog').filter({ hasText: 'Workflow published' });
 		await news.getByRole('button', { name: 'Got it' }).click();
 		await news.waitFor({ state: 'hidden' });
+	}
+
+	/** Waits for the one execution of the workflow, and opens a node of it. Fails when there is more than one. */
+	async openExecuted(nodeName: string, withinMs: number): Promise<NodeView> {
+		await this.page.getByTestId('radio-button-executions').click();
+		// The list renews itself.
+		const only = this.page.getByTestId(/^execution-details-/);
+		await only.waitFor({ timeout: withinMs });
+		await only.click();
+		const details = this.page.getByTestId(/^execution-preview-details-/);
+		await details.getByText('Succeeded').waitFor();
+		const label = this.page.getByText(nodeName, { exact: true });
+		const preview = this.page.getByTestId('execution-preview-host');
+		await preview.getByTestId('canvas-node').filter({ has: label }).dblclick();
+		return new NodeView(this.page);
 	}
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { CredentialDialog } from './credentialDialog';
-import { readTable, type Row } from './table';
+
+type Row = Readonly<Record<string, string>>;
 
 /** A node opened: its input at the left, its parameters in the middle, its output at the right. */
 export class NodeView {
@@ -46,36 +47,11 @@ export class NodeView {
 		}
 	}
 
-	/** Adds a field to the filters or the options. */
-	async add(kind: 'filter' | 'option', label: string): Promise<void> {
-		const button = this.page.getByPlaceholder(`Add ${kind}`, { exact: true });
+	/** Adds one of the options. */
+	async addOption(label: string): Promise<void> {
+		const button = this.page.getByPlaceholder('Add option', { exact: true });
 		await this.view.getByTestId('collection-parameter-add').filter({ has: button }).click();
 		await this.page.getByRole('option', { name: label, exact: true }).click();
-	}
-
-	async enter(parameter: string, text: string): Promise<void> {
-		await this.parameter(parameter).getByRole('textbox').fill(text);
-	}
-
-	/** Switches the field to an expression, as typing "=" does; ends when this part of what it gives is shown below it. */
-	async enterExpression(parameter: string, expression: string, given: string): Promise<void> {
-		const field = this.parameter(parameter);
-		await field.getByRole('textbox').click();
-		await this.page.keyboard.type('=');
-		// As a whole: the editor closes brackets that are typed.
-		await field.locator('.cm-content').fill(expression);
-		const preview = this.view.getByTestId(`parameter-expression-preview-${parameter}`);
-		await preview.getByText(given).waitFor();
-	}
-
-	/** What stands in a field for a number. */
-	async value(parameter: string): Promise<string> {
-		return await this.parameter(parameter).locator('input').inputValue();
-	}
-
-	/** What a list of several choices shows as chosen. */
-	async chosen(parameter: string): Promise<string[]> {
-		return await this.parameter(parameter).locator('.el-tag').allInnerTexts();
 	}
 
 	/** Runs this node alone; a trigger fetches a test event. */
@@ -94,11 +70,19 @@ export class NodeView {
 		await this.output.getByTestId('node-error-message').getByText(message).waitFor();
 	}
 
+	/** By the headings of their columns. */
 	async rows(): Promise<Row[]> {
 		await this.output.getByTestId('radio-button-table').click();
 		const table = this.output.getByRole('table');
 		await table.locator('tbody td').first().waitFor();
-		return await readTable(table);
+		const headings = await table.locator('thead th').allInnerTexts();
+		const rows: Row[] = [];
+		for (const row of await table.locator('tbody tr').all()) {
+			const cells = await row.locator('td').allInnerTexts();
+			const named = headings.map((heading, at) => [heading.trim(), cells[at] ?? ''] as const);
+			rows.push(Object.fromEntries(named.filter(([heading]) => heading !== '')));
+		}
+		return rows;
 	}
 
 	async showOutputAsJson(): Promise<void> {
