@@ -5,11 +5,10 @@ import { listCredentials, testCredential } from '../host/credentials';
 import { bindCredentials, setAuthentication, type CredentialChoice } from '../host/template';
 import { isRunning, livingDescendants } from '../host/processes';
 import { listWorkflows, updateWorkflow } from '../host/workflows';
-import { startDemo, type Demo } from './demo';
+import { type Demo, startDemo } from './demo';
 import type { Endings } from './ending';
 import { exampleFiles, SPREADSHEET } from './examples';
-import { steps } from './report';
-import { makeSpreadsheet } from './spreadsheet';
+import { makeSpreadsheet, steps } from './report';
 
 const PROJECTS = 250;
 
@@ -29,7 +28,7 @@ export async function runCheck(
 		const step = steps();
 		const own = livingDescendants();
 		const options = { n8nPort: 0, sandboxPort: 0, sandbox: { projects: PROJECTS, tls } };
-		const demo = await startDemo({ ...options, userFolder, step, signal, onStarted: endings.add });
+		const demo = await startDemo({ ...options, userFolder, step, signal, endings });
 		await checkDemo(demo, step);
 		step('Checking that nothing runs any more once it has ended');
 		// Not the processes of the tools that this program itself runs on.

@@ -7,6 +7,7 @@ import type { CredentialChoice } from '../host/template';
 import type { Workflow } from '../host/workflows';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
 import { prepareCredentials } from './credentials';
+import type { Endings } from './ending';
 import { importExamples } from './examples';
 import { ownerOf } from './owner';
 
@@ -20,8 +21,8 @@ export interface DemoOptions {
 	readonly step: (title: string) => void;
 	/** Stops starting. */
 	readonly signal: AbortSignal;
-	/** Given what ends the started part, at once. */
-	readonly onStarted: (end: () => Promise<void>) => void;
+	/** Gets what ends each started part, at once. */
+	readonly endings: Endings;
 }
 
 export interface Demo {
@@ -38,35 +39,30 @@ const PACKAGE_FOLDER = join(__dirname, '..', '..');
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
-	const { signal, step } = options;
+	const { userFolder, signal, step, endings } = options;
 	const n8nPort = await freePort(options.n8nPort);
 	step('Starting the sandbox service');
-	const sandbox = await startOwnSandbox(options, n8nPort);
-	step('Starting n8n');
-	const host = await startN8n({
-		userFolder: options.userFolder,
-		packageFolder: PACKAGE_FOLDER,
-		port: n8nPort,
-		environment: await trustIn([sandbox.certificateAuthority], options.userFolder),
-		signal,
-	});
-	options.onStarted(async () => await host.stop());
-	signal.throwIfAborted();
-	step('Signing in and connecting the credentials');
-	const owner = await ownerOf(options.userFolder);
-	const session = await Session.open(host.url, owner);
-	const credentials = await prepareCredentials(session, sandbox);
-	step('Importing the workflows of examples/');
-	const workflows = await importExamples(session, credentials);
-	return { host, sandbox, session, owner, credentials, workflows };
-}
-
-async function startOwnSandbox(options: DemoOptions, n8nPort: number): Promise<Sandbox> {
 	const sandbox = await startSandbox({
 		...options.sandbox,
 		port: await freePort(options.sandboxPort),
 		redirectUris: [`http://127.0.0.1:${n8nPort}/rest/oauth2-credential/callback`],
 	});
-	options.onStarted(async () => await sandbox.close());
-	return sandbox;
+	endings.add(sandbox.close);
+	step('Starting n8n');
+	const host = await startN8n({
+		userFolder,
+		packageFolder: PACKAGE_FOLDER,
+		port: n8nPort,
+		environment: await trustIn([sandbox.certificateAuthority], userFolder),
+		signal,
+	});
+	endings.add(async () => await host.stop());
+	signal.throwIfAborted();
+	step('Signing in and connecting the credentials');
+	const owner = await ownerOf(userFolder);
+	const session = await Session.open(host.url, owner);
+	const credentials = await prepareCredentials(session, sandbox);
+	step('Importing the workflows of examples/');
+	const workflows = await importExamples(session, credentials);
+	return { host, sandbox, session, owner, credentials, workflows };
 }

@@ -1,13 +1,13 @@
+import { once } from 'node:events';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { parseArgs } from 'node:util';
 import { isRunning } from '../host/processes';
 import { runCheck } from './check';
 import { startDemo } from './demo';
-import { Endings, listenForEnding, untilAborted } from './ending';
+import { Endings, listenForEnding } from './ending';
 import { SPREADSHEET } from './examples';
-import { introduce, describeSpreadsheet, steps } from './report';
-import { makeSpreadsheet } from './spreadsheet';
+import { describeSpreadsheet, introduce, makeSpreadsheet, steps } from './report';
 
 const FOLDER = join(__dirname, '..', '..', '.demo');
 const N8N_PORT = 5678;
@@ -27,17 +27,20 @@ async function runDemo(tls: boolean, signal: AbortSignal, endings: Endings): Pro
 		sandbox: { projects: PROJECTS, tls },
 		step,
 		signal,
-		onStarted: endings.add,
+		endings,
 	});
 	const workflow = demo.workflows.get(SPREADSHEET);
 	if (workflow === undefined) throw new Error(`examples/${SPREADSHEET} is missing`);
 	step(`Running "${workflow.name}"`);
-	const outcome = await makeSpreadsheet(demo, workflow).then(describeSpreadsheet, describeFailure);
+	// The workflow is the user's to change: that it fails is shown, and no reason to stop.
+	const outcome = await makeSpreadsheet(demo, workflow).then(
+		describeSpreadsheet,
+		(error: unknown) => `\n  It failed: ${messageOf(error)}`,
+	);
 	step();
 	demo.sandbox.configure({ changesPerSecond: CHANGES_PER_SECOND });
-	console.log(outcome);
-	console.log(introduce(demo));
-	await untilAborted(signal);
+	console.log(`${outcome}\n${introduce(demo)}`);
+	if (!signal.aborted) await once(signal, 'abort');
 	console.log('\nStopping …');
 }
 
@@ -53,35 +56,30 @@ async function holdAlone(): Promise<() => Promise<void>> {
 	return async () => await rm(file, { force: true });
 }
 
-/** The workflow is the user's to change: that it fails is shown, and no reason to stop. */
-function describeFailure(error: unknown): string {
-	return `\n  It failed: ${messageOf(error)}`;
-}
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
 
-function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
-}
+const USAGE = `A real n8n with this package, connected to the sandbox service, examples included.
+  --check   do it on fresh data and free ports, assert what comes out, and end
+  --tls     the sandbox speaks https, with a certificate that this n8n trusts`;
 
-async function run({ check, tls = false }: { check?: true; tls?: boolean }): Promise<void> {
+async function run(): Promise<void> {
+	const flag = { type: 'boolean', default: false } as const;
+	const { values } = parseArgs({ options: { check: flag, tls: flag, help: flag } });
+	if (values.help) return console.log(USAGE);
 	const signal = listenForEnding();
 	const endings = new Endings();
 	try {
-		if (check) await runCheck(FOLDER, tls, signal, endings);
-		else await runDemo(tls, signal, endings);
+		if (values.check) await runCheck(FOLDER, values.tls, signal, endings);
+		else await runDemo(values.tls, signal, endings);
 	} catch (error) {
-		if (!signal.aborted) console.error('\n', check ? error : messageOf(error));
+		if (!signal.aborted) console.error('\n', values.check ? error : messageOf(error));
 		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
 	} finally {
 		await endings.run();
 	}
 }
 
-void new Command('npm start --')
-	.description('A real n8n with this package, connected to the sandbox service, examples included.')
-	.option('--check', 'do it on fresh data and free ports, assert what comes out, and end')
-	.option(
-		'--tls',
-		'the sandbox speaks https, with a certificate of an authority that this n8n trusts',
-	)
-	.action(run)
-	.parseAsync();
+run().catch((error: unknown) => {
+	console.error(messageOf(error));
+	process.exitCode = 1;
+});
