@@ -2,9 +2,9 @@ import { NodeApiError, NodeOperationError, type OnError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody, connectedTo } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
+import { expectNoSecretIn } from './harness/outcomes';
 import { runCollab, startCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
-import { expectNoSecretIn } from './harness/textIn';
 
 const serve = scriptedServers();
 const accounts: Sandbox[] = [];
@@ -35,36 +35,6 @@ describe('several input items', () => {
 		expect(listed.map(({ pairedItem }) => pairedItem)).toEqual(
 			[0, 0, 1, 1, 1, 2].map((item) => ({ item })),
 		);
-	});
-
-	it.each([
-		['Limit', { limit: '={{ "many" }}' }],
-		['Limit', { limit: 0 }],
-		['Limit', { limit: 1.5 }],
-		['Status', { status: '={{ "open" }}' }],
-		['Sort By', { sortBy: '={{ $json.nothing }}' }],
-		['Order', { order: '={{ 1 }}' }],
-		['Output', { output: '={{ "all" }}' }],
-		['Return All', { returnAll: '={{ "maybe" }}' }],
-		['Fields', { output: 'selected', fields: '={{ "name" }}' }],
-		['Max Concurrent Requests', { options: { maxConcurrentRequests: 0 } }],
-		['Max Retry Wait (Seconds)', { options: { maxRetryWait: -1 } }],
-		['Timeout (Seconds)', { options: { timeout: '={{ "soon" }}' } }],
-		["'Updated After'", { filters: { updatedAfter: 'last week' } }],
-		["'Created Before'", { filters: { createdBefore: '={{ 7 }}' } }],
-		["'Created After'", { filters: { createdAfter: '={{ new Date("x") }}' } }],
-		["'Not Updated for (Days)'", { filters: { notUpdatedForDays: '={{ "many" }}' } }],
-		["'Owner IDs'", { filters: { ownerIds: '={{ [1] }}' } }],
-		["'Owner IDs'", { filters: { ownerIds: ' , ' } }],
-		["'Overdue'", { filters: { overdue: '={{ true }}' } }],
-		["'Min Progress (%)'", { filters: { minProgress: 101 } }],
-		["'Max Progress (%)'", { filters: { maxProgress: -1 } }],
-	])('fail with the name of a parameter that cannot be used: %s %j', async (label, wrong) => {
-		const { error, items } = await runCollab(asSomebody(account(), { limit: 1, ...wrong }));
-		expect(`${error?.message} ${error?.description}`).toContain(label);
-		expect(error?.context['itemIndex']).toBe(0);
-		expect(items).toEqual([]);
-		expect(account().requests).toEqual([]);
 	});
 });
 

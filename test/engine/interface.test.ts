@@ -2,10 +2,10 @@
 import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { validateForm, validateListRequest } from '../contract';
-import { activateTrigger } from './harness/activateTrigger';
 import { asSomebody, connected } from './harness/asSomebody';
 import { CONFIRMED, runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
+import { activateTrigger } from './harness/triggers';
 
 const serve = scriptedServers();
 
@@ -62,17 +62,14 @@ it.each(['all', 'since'])(
 );
 
 describe('on the wire', () => {
-	const TOKEN = { token_type: 'bearer', expires_in: 60 };
-
 	/** Accepts the access token `new` and any key; answers every other request as a service does. */
 	const service = async () =>
 		await serve((response, { path, headers }) => {
-			const isAllowed =
-				headers.authorization === 'Bearer new' || headers['x-api-key'] !== undefined;
+			const isNew = headers.authorization === 'Bearer new';
 			if (path === '/oauth/token') {
-				answer(response, 200, { ...TOKEN, access_token: 'new', refresh_token: 'next' });
-			} else if (path === '/oauth/revoke') answer(response, 200, {});
-			else if (isAllowed) answer(response, 200, listOf([]));
+				answer(response, 200, { token_type: 'bearer', access_token: 'new', refresh_token: 'next' });
+			} else if (path === '/oauth/revoke') answer(response, 200);
+			else if (isNew || headers['x-api-key']) answer(response, 200, listOf([]));
 			else answer(response, 401);
 		});
 
@@ -96,33 +93,26 @@ describe('on the wire', () => {
 			const [request] = server.requests;
 			expect(request).toMatchObject({ method: 'GET', path: '/v1/projects', body: '' });
 			const { headers = {} } = request ?? {};
-			expect(headers.accept).toMatch(/^application\/json\b/);
-			expect(headers['x-api-key']).toBe(sent['x-api-key']);
-			expect(headers.authorization).toBe(sent.authorization);
+			expect(headers).toMatchObject({
+				accept: expect.stringMatching(/^application\/json\b/) as string,
+			});
+			const { authorization, 'x-api-key': key } = headers;
+			expect({ authorization, 'x-api-key': key }).toEqual(sent);
 			// Without a body there is nothing to describe.
-			expect([headers['content-length'], headers['transfer-encoding']]).toEqual([
-				undefined,
-				undefined,
-			]);
+			expect(headers).not.toHaveProperty('content-length');
+			expect(headers).not.toHaveProperty('transfer-encoding');
 			expect(headers['content-type'] ?? 'application/json').toBe('application/json');
 		},
 	);
 
+	const client = { client_id: 'client', client_secret: 'secret-client' };
+	const contentType = 'application/x-www-form-urlencoded';
+
 	it('a token is refreshed with the form of the specification, and nothing else in it', async () => {
 		const server = await service();
 		await runCollab(connected(server));
-		expect(formsOf(server)).toEqual([
-			{
-				path: '/oauth/token',
-				contentType: 'application/x-www-form-urlencoded',
-				form: {
-					grant_type: 'refresh_token',
-					refresh_token: 'secret-refresh',
-					client_id: 'client',
-					client_secret: 'secret-client',
-				},
-			},
-		]);
+		const form = { grant_type: 'refresh_token', refresh_token: 'secret-refresh', ...client };
+		expect(formsOf(server)).toEqual([{ path: '/oauth/token', contentType, form }]);
 		const [post] = server.requests.filter(({ method }) => method === 'POST');
 		expect(post?.headers.authorization).toBeUndefined();
 	});
@@ -130,19 +120,12 @@ describe('on the wire', () => {
 	it('tokens are revoked with a form each, which says what kind of token it is', async () => {
 		const server = await service();
 		await runCollab(connected(server, CONFIRMED));
-		const client = { client_id: 'client', client_secret: 'secret-client' };
-		const revocation = { path: '/oauth/revoke', contentType: 'application/x-www-form-urlencoded' };
-		expect(formsOf(server)).toEqual([
-			{
-				...revocation,
-				form: { token: 'secret-refresh', token_type_hint: 'refresh_token', ...client },
-			},
-			{
-				...revocation,
-				form: { token: 'secret-token', token_type_hint: 'access_token', ...client },
-			},
-		]);
-		for (const { path, form } of formsOf(server)) expect(validateForm(path, form)).toEqual([]);
+		const revocation = { path: '/oauth/revoke', contentType };
+		const refresh = { token: 'secret-refresh', token_type_hint: 'refresh_token', ...client };
+		const access = { token: 'secret-token', token_type_hint: 'access_token', ...client };
+		const forms = [refresh, access].map((form) => ({ ...revocation, form }));
+		expect(formsOf(server)).toEqual(forms);
+		for (const { path, form } of forms) expect(validateForm(path, form)).toEqual([]);
 		for (const { headers } of server.requests) {
 			expect([headers.authorization, headers['x-api-key']]).toEqual([undefined, undefined]);
 		}

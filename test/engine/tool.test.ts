@@ -5,12 +5,10 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { asSomebody } from './harness/asSomebody';
-import { nodeOf, workflowOf } from './harness/engine';
-import { nodeTypes } from './harness/nodeTypes';
+import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
 import { answer, scriptedServers } from './harness/scriptedServer';
 
-const TOOL = 'n8n-nodes-collab.collabTool';
 const PEOPLE = 'n8n-nodes-collab.collab';
 const serve = scriptedServers();
 

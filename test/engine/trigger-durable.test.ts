@@ -1,23 +1,27 @@
+/** States that n8n's durable scheduler saves late, elsewhere or never. */
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/asSomebody';
-import type { TriggerSettings } from './harness/activateTrigger';
-import { DurableTrigger } from './harness/durableTrigger';
+import { DurableTrigger, type TriggerSettings } from './harness/triggers';
 
 let sandbox: Sandbox;
-let trigger: DurableTrigger;
 let serviceTimeMs: number;
+let settings: TriggerSettings;
+let trigger: DurableTrigger;
 
 beforeEach(async () => {
 	serviceTimeMs = Date.now() - 7 * 86_400_000;
 	sandbox = await startSandbox({ projects: 5, seed: 3, now: () => serviceTimeMs });
+	settings = asSomebody(sandbox);
 });
 afterEach(async () => await sandbox.close());
 
-const delivered = () => trigger.emissions.map(({ items }) => items.map(({ json }) => json['name']));
-const latest = () => trigger.emissions.at(-1);
+const create = (name: string) => void sandbox.projects.create({ name });
 
-async function deliverOne(name: string): Promise<void> {
-	sandbox.projects.create({ name });
+const names = () =>
+	trigger.emissions.map(({ items }) => items.map(({ json }) => json['name']).sort());
+
+async function deliver(name: string): Promise<void> {
+	create(name);
 	await trigger.poll();
 }
 
@@ -28,87 +32,78 @@ async function pollAMinuteLater(): Promise<void> {
 	now.mockRestore();
 }
 
-describe('with durable cursors', () => {
-	let settings: TriggerSettings;
+/** A poll by another main instance, whose state n8n saves. */
+async function pollElsewhere() {
+	const other = new DurableTrigger(settings);
+	other.saved = trigger.saved;
+	await other.poll();
+	other.emissions.at(-1)?.commit();
+	trigger.saved = other.saved;
+	expect(other.emissions).toHaveLength(1);
+}
 
+describe('with durable cursors', () => {
 	beforeEach(async () => {
-		settings = asSomebody(sandbox);
 		trigger = new DurableTrigger(settings);
 		await trigger.poll();
 	});
 
 	it('a poll that begins before the state of the one before is saved delivers nothing twice', async () => {
-		await deliverOne('first');
+		await deliver('first');
 		await trigger.poll();
-		const stale = trigger.begin();
-		latest()?.commit();
-		await stale.run();
+		const run = trigger.starting();
+		trigger.emissions.at(-1)?.commit();
+		await run();
 		await trigger.poll();
-		await stale.run();
-		expect(delivered()).toEqual([['first']]);
+		await run();
+		expect(names()).toEqual([['first']]);
 	});
 
 	it('two polls at the same time deliver a change once', async () => {
-		sandbox.projects.create({ name: 'first' });
+		create('first');
 		await Promise.all([trigger.poll(), trigger.poll()]);
-		expect(delivered()).toEqual([['first']]);
+		expect(names()).toEqual([['first']]);
 	});
 
 	it('what changes while a state is being saved is delivered by the poll after', async () => {
-		await deliverOne('first');
-		await deliverOne('second');
-		expect(delivered()).toEqual([['first']]);
-		latest()?.commit();
+		await deliver('first');
+		await deliver('second');
+		expect(names()).toEqual([['first']]);
+		trigger.emissions.at(-1)?.commit();
 		await trigger.poll();
-		expect(delivered()).toEqual([['first'], ['second']]);
+		expect(names()).toEqual([['first'], ['second']]);
 	});
 
 	it('changes that n8n has dropped with their state are delivered again, with what is new', async () => {
-		await deliverOne('first');
-		await deliverOne('second');
+		await deliver('first');
+		await deliver('second');
 		await pollAMinuteLater();
-		expect(delivered().map((names) => names.toSorted())).toEqual([['first'], ['first', 'second']]);
-		latest()?.commit();
+		expect(names()).toEqual([['first'], ['first', 'second']]);
+		trigger.emissions.at(-1)?.commit();
 		await pollAMinuteLater();
-		expect(delivered()).toHaveLength(2);
+		expect(names()).toHaveLength(2);
 	});
 
 	it('what another main instance has saved counts more than what is on its way here', async () => {
-		await deliverOne('first');
-		const other = new DurableTrigger(settings);
-		other.saved = trigger.saved;
-		await other.poll();
-		other.emissions[0]?.commit();
-		trigger.saved = other.saved;
-		await deliverOne('second');
-		expect(delivered()).toEqual([['first'], ['second']]);
-		expect(other.emissions).toHaveLength(1);
+		await deliver('first');
+		await pollElsewhere();
+		await deliver('second');
+		expect(names()).toEqual([['first'], ['second']]);
 	});
 
-	it('a registration is the baseline, although n8n drops its state', async () => {
-		trigger = new DurableTrigger(asSomebody(sandbox));
+	it('a registration is and stays the baseline, although n8n drops its state and what was delivered first', async () => {
+		trigger = new DurableTrigger(settings);
 		await trigger.register();
-		await deliverOne('between publishing and the first poll');
-		expect(delivered()).toEqual([['between publishing and the first poll']]);
-	});
-
-	it('and stays the baseline, although n8n drops what was delivered first', async () => {
-		trigger = new DurableTrigger(asSomebody(sandbox));
-		await trigger.register();
-		await deliverOne('first');
+		await deliver('first');
 		await pollAMinuteLater();
-		expect(delivered()).toEqual([['first'], ['first']]);
+		expect(names()).toEqual([['first'], ['first']]);
 	});
 });
 
 describe('without durable cursors, where n8n saves no state of a poll that emits nothing', () => {
-	const settings = () => ({
-		...asSomebody(sandbox, { events: ['archived'] }),
-		durableCursors: false,
-	});
-
 	beforeEach(async () => {
-		trigger = new DurableTrigger(settings());
+		settings = { ...settings, parameters: { events: ['archived'] } };
+		trigger = new DurableTrigger({ ...settings, durableCursors: false });
 		await trigger.register();
 	});
 
@@ -116,31 +111,24 @@ describe('without durable cursors, where n8n saves no state of a poll that emits
 		const requests: number[] = [];
 		for (let poll = 0; poll < 5; poll++) {
 			serviceTimeMs += 3_600_000;
-			for (let number = 0; number < 300; number++) sandbox.projects.create({ name: 'no match' });
+			for (let number = 0; number < 300; number++) create('no match');
 			sandbox.clearRequests();
 			await trigger.poll();
 			requests.push(sandbox.requests.length);
 		}
-		expect(delivered()).toEqual([]);
+		expect(names()).toEqual([]);
 		expect(Math.max(...requests)).toBeLessThan(3 * Math.min(...requests));
 		serviceTimeMs += 60_000;
-		const [project] = sandbox.projects.all();
-		sandbox.projects.archive(project?.id ?? '');
+		sandbox.projects.archive(sandbox.projects.create({ name: 'matters' }).id);
 		await trigger.poll();
-		expect(delivered()).toEqual([[project?.name]]);
+		expect(names()).toEqual([['matters']]);
 	});
 
 	it('what another main instance has saved counts more than what is known here', async () => {
 		await trigger.poll();
-		const [first] = sandbox.projects.all();
-		sandbox.projects.archive(first?.id ?? '');
-		const other = new DurableTrigger(settings());
-		other.saved = trigger.saved;
-		await other.poll();
-		other.emissions.at(-1)?.commit();
-		trigger.saved = other.saved;
+		sandbox.projects.archive(sandbox.projects.all()[0]?.id ?? '');
+		await pollElsewhere();
 		await trigger.poll();
-		expect(other.emissions).toHaveLength(1);
-		expect(delivered()).toEqual([]);
+		expect(names()).toEqual([]);
 	});
 });

@@ -1,11 +1,10 @@
+/** Polls that overlap or hang, and workflows that are published again. */
 import type { IDataObject, IPollFunctions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { sessionOf } from '../../nodes/Collab/trigger/session';
-import { activateTrigger } from './harness/activateTrigger';
-import { asSomebody } from './harness/asSomebody';
 import { CredentialStore } from './harness/credentialStore';
-import { delivered } from './harness/executions';
-import { DurableTrigger } from './harness/durableTrigger';
+import { delivered } from './harness/outcomes';
+import { activateTrigger, DurableTrigger, type TriggerSettings } from './harness/triggers';
 
 const CLASSIC_BUDGET_MS = 5 * 60_000;
 const DURABLE_BUDGET_MS = 36_000;
@@ -14,13 +13,10 @@ const DURABLE_BUDGET_MS = 36_000;
 class SlowStore extends CredentialStore {
 	reads = 0;
 
+	/** That of the next poll. */
+	hangs = false;
+
 	private readonly hanging: Array<() => void> = [];
-
-	private hangs = false;
-
-	hangNext(): void {
-		this.hangs = true;
-	}
 
 	letGo(): void {
 		for (const go of this.hanging.splice(0)) go();
@@ -37,25 +33,23 @@ class SlowStore extends CredentialStore {
 }
 
 let sandbox: Sandbox;
+let serviceTimeMs: number;
 let store: SlowStore;
+let settings: TriggerSettings;
 
 beforeEach(async () => {
-	sandbox = await startSandbox({ projects: 5, seed: 3 });
+	serviceTimeMs = Date.now() - 7 * 86_400_000;
+	sandbox = await startSandbox({ projects: 5, seed: 3, now: () => serviceTimeMs });
 	store = new SlowStore();
+	const { baseUrl, apiKey } = sandbox;
+	settings = { store, credentials: { collabApi: store.add('collabApi', { baseUrl, apiKey }) } };
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await sandbox.close();
 });
 
-function settings() {
-	const { baseUrl, apiKey } = sandbox;
-	return { ...asSomebody(sandbox), store, credentials: credentials(store, { baseUrl, apiKey }) };
-}
-
-const credentials = (of: CredentialStore, data: { baseUrl: string; apiKey: string }) => ({
-	collabApi: of.add('collabApi', data),
-});
+const create = (name: string) => void sandbox.projects.create({ name });
 
 /** Other work of the process, some of it more than once around. */
 async function meanwhile(): Promise<void> {
@@ -67,58 +61,55 @@ function later(ms: number): void {
 	jest.spyOn(Date, 'now').mockReturnValue(now);
 }
 
+/** A poll that hangs until the store lets go. */
+async function hanging(poll: (this: void) => Promise<void>) {
+	store.hangs = true;
+	const hung = poll();
+	await meanwhile();
+	return { hung };
+}
+
 describe('a poll that hangs', () => {
 	it('does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
-		const trigger = await activateTrigger(settings());
-		store.hangNext();
-		const hung = trigger.tick();
-		await meanwhile();
+		const trigger = await activateTrigger(settings);
+		const { hung } = await hanging(trigger.tick);
 		later(CLASSIC_BUDGET_MS);
-		sandbox.projects.create({ name: 'meanwhile' });
+		create('meanwhile');
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created meanwhile']]);
-		const { state } = trigger;
+		const state = trigger.state();
 		store.letGo();
 		await hung;
-		expect(trigger.state).toEqual(state);
-		expect(delivered(trigger)).toHaveLength(1);
+		expect(trigger.state()).toEqual(state);
 		await trigger.tick();
 		expect(delivered(trigger)).toHaveLength(1);
 		expect(trigger.errors).toEqual([]);
 	});
 
 	it('has one successor, however many polls wait', async () => {
-		const trigger = new DurableTrigger({ ...settings(), budgetMs: DURABLE_BUDGET_MS });
+		const trigger = new DurableTrigger(settings);
 		await trigger.poll();
-		store.hangNext();
 		// It began so long ago that the others wait for a moment only, and have all of their own time.
 		later(100 - DURABLE_BUDGET_MS);
-		const hung = trigger.poll();
-		await meanwhile();
+		const { hung } = await hanging(async () => await trigger.poll());
 		jest.restoreAllMocks();
 		store.reads = 0;
-		sandbox.projects.create({ name: 'meanwhile' });
+		create('meanwhile');
 		await Promise.all(Array.from({ length: 5 }, async () => await trigger.poll()));
 		expect(store.reads).toBe(1);
-		expect(trigger.emissions).toHaveLength(1);
 		store.letGo();
 		await hung;
 		expect(trigger.emissions).toHaveLength(1);
 	});
 
 	it('is not followed by another successor while the first one runs', async () => {
-		const trigger = await activateTrigger(settings());
-		store.hangNext();
-		const hung = trigger.tick();
-		await meanwhile();
+		const trigger = await activateTrigger(settings);
+		const { hung } = await hanging(trigger.tick);
 		later(CLASSIC_BUDGET_MS);
-		store.hangNext();
-		const successor = trigger.tick();
-		await meanwhile();
+		const { hung: successor } = await hanging(trigger.tick);
 		store.reads = 0;
 		const third = trigger.tick();
 		await meanwhile();
-		expect(store.reads).toBe(0);
 		store.letGo();
 		await Promise.all([hung, successor, third]);
 		expect(store.reads).toBe(0);
@@ -127,12 +118,10 @@ describe('a poll that hangs', () => {
 
 describe('a workflow that is published again', () => {
 	it('does not wait for the poll of the old one that hangs, and nothing is delivered twice', async () => {
-		const workflow = { ...settings(), workflowId: 'published again' };
+		const workflow = { ...settings, workflowId: 'published again' };
 		const old = await activateTrigger(workflow);
-		sandbox.projects.create({ name: 'first' });
-		store.hangNext();
-		const hung = old.tick();
-		await meanwhile();
+		create('first');
+		const { hung } = await hanging(old.tick);
 		const anew = await activateTrigger({ ...workflow, savedState: old.savedState });
 		await anew.tick();
 		expect(delivered(anew)).toEqual([['created first']]);
@@ -142,9 +131,9 @@ describe('a workflow that is published again', () => {
 	});
 
 	it('delivers what n8n has dropped because the old one ended meanwhile', async () => {
-		const workflow = { ...settings(), workflowId: 'ended meanwhile' };
+		const workflow = { ...settings, workflowId: 'ended meanwhile' };
 		const old = await activateTrigger(workflow);
-		sandbox.projects.create({ name: 'first' });
+		create('first');
 		const polling = old.tick();
 		old.stop();
 		await polling;
@@ -154,18 +143,17 @@ describe('a workflow that is published again', () => {
 		await anew.tick();
 		expect(delivered(anew)).toEqual([['created first']]);
 	});
-});
 
-it('a damaged state is not replaced by what is known here', async () => {
-	const workflow = { ...settings(), workflowId: 'damaged' };
-	const before = await activateTrigger(workflow);
-	sandbox.projects.create({ name: 'first' });
-	const damaged: IDataObject = { 'node:Collab Trigger': { state: 'damaged' } };
-	const after = await activateTrigger({ ...workflow, savedState: damaged });
-	sandbox.projects.create({ name: 'second' });
-	await after.tick();
-	expect(delivered(before)).toEqual([]);
-	expect(delivered(after)).toEqual([['created second']]);
+	it('with a damaged state begins anew, and not with what is known here', async () => {
+		const workflow = { ...settings, workflowId: 'damaged' };
+		await activateTrigger(workflow);
+		create('first');
+		const savedState: IDataObject = { 'node:Collab Trigger': { state: 'damaged' } };
+		const after = await activateTrigger({ ...workflow, savedState });
+		create('second');
+		await after.tick();
+		expect(delivered(after)).toEqual([['created second']]);
+	});
 });
 
 it('at most 100 triggers have a session, so that those that are gone do not pile up', () => {

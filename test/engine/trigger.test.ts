@@ -1,12 +1,32 @@
-import { activateTrigger, testTrigger } from './harness/activateTrigger';
-import { apollo, pass, publish, sandbox } from './harness/apollo';
+/** What the trigger delivers in n8n; that each of its fields has an effect is in fields.test.ts. */
+import type { INodeParameters } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { asSomebody } from './harness/asSomebody';
-import type { CredentialData } from './harness/credentialStore';
-import { delivered, text } from './harness/executions';
-import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
-import { expectNoSecretIn } from './harness/textIn';
+import { delivered, text } from './harness/outcomes';
+import { activateTrigger, testTrigger } from './harness/triggers';
 
-const serve = scriptedServers();
+const DAY_MS = 86_400_000;
+const day = (days: number) => new Date(Date.now() + days * DAY_MS).toISOString().slice(0, 10);
+
+/** The service's clock stands still; an hour after Apollo was created. */
+let sandbox: Sandbox;
+let serviceTimeMs: number;
+let apollo: string;
+
+beforeEach(async () => {
+	serviceTimeMs = Date.now() - DAY_MS;
+	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
+	const project = { name: 'Apollo', task_count: 4, completed_task_count: 1 };
+	apollo = sandbox.projects.create(project).id;
+	pass(60);
+});
+afterEach(async () => await sandbox.close());
+
+const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
+
+const publish = async (parameters: INodeParameters = {}) =>
+	await activateTrigger(asSomebody(sandbox, parameters));
 
 describe('a published workflow', () => {
 	it('emits what was created or changed since, oldest first, once', async () => {
@@ -15,7 +35,7 @@ describe('a published workflow', () => {
 		expect(trigger.emitted).toEqual([]);
 		for (const act of [
 			() => sandbox.projects.create({ name: 'First' }),
-			() => sandbox.projects.update(apollo(), { name: 'Second' }),
+			() => sandbox.projects.update(apollo, { name: 'Second' }),
 			() => sandbox.projects.create({ name: 'Third' }),
 		]) {
 			pass(1);
@@ -27,73 +47,111 @@ describe('a published workflow', () => {
 		expect(trigger.errors).toEqual([]);
 	});
 
-	it('notices more changes than one page holds', async () => {
-		const trigger = await publish();
-		const names = Array.from({ length: 130 }, (_name, number) => `Project ${number}`);
-		for (const name of names) {
-			pass(1 / 60);
-			sandbox.projects.create({ name });
-		}
-		await trigger.tick();
-		expect(delivered(trigger)).toEqual([names.map((name) => `created ${name}`)]);
-	});
-
-	it('leaves to the next polls what one has no time to read', async () => {
+	it('reads for 36 seconds at most in a poll, and the next ones go on', async () => {
 		const trigger = await publish();
 		const names = Array.from({ length: 1_500 }, (_name, number) => `Project ${number}`);
 		for (const name of names) sandbox.projects.create({ name });
-		// By this machine's clock, five requests take half a minute.
-		let beganAtMs = Date.now();
-		const clock = jest
-			.spyOn(Date, 'now')
-			.mockImplementation(() => beganAtMs + (sandbox.requests.length < 5 ? 0 : 30_000));
+		// By this machine's clock, each request takes four seconds.
+		const startedAtMs = Date.now();
+		const seconds = () => 4 * sandbox.requests.length;
+		const clock = jest.spyOn(Date, 'now');
+		clock.mockImplementation(() => startedAtMs + 1_000 * seconds());
+		const secondsOfPolls: number[] = [];
 		for (let poll = 0; poll < 6; poll++) {
-			beganAtMs += 60_000;
-			sandbox.clearRequests();
+			const before = seconds();
 			await trigger.tick();
+			secondsOfPolls.push(seconds() - before);
 		}
 		clock.mockRestore();
 		expect(trigger.errors).toEqual([]);
 		expect(trigger.emitted.length).toBeGreaterThan(1);
+		expect(Math.max(...secondsOfPolls)).toBeLessThanOrEqual(36);
 		const items = trigger.emitted.flat();
 		expect(items.map((item) => text(item, 'name')).sort()).toEqual(names.sort());
 	});
 
-	it('goes on after a restart where it was', async () => {
-		const before = await publish();
-		before.stop();
+	it('an item has, besides event and changes, the fields of List Projects', async () => {
+		const options = { includePreviousValues: true };
+		const simplified = await publish({ events: ['archived'], options });
+		const more = { fields: ['description'], addComputedFields: true };
+		const selected = await publish({ events: ['archived'], output: 'selected', ...more });
 		pass(1);
-		sandbox.projects.create({ name: 'While n8n was down' });
-		const after = await activateTrigger({
-			...asSomebody(sandbox),
-			mode: 'init',
-			savedState: before.savedState,
+		sandbox.projects.archive(apollo);
+		await Promise.all([simplified.tick(), selected.tick()]);
+		const [item] = simplified.emitted.flat();
+		const changes = { status: { from: 'active', to: 'archived' } };
+		expect(item?.json).toMatchObject({
+			id: apollo,
+			status: 'archived',
+			event: 'archived',
+			changes,
 		});
-		await after.tick();
-		expect(delivered(after)).toEqual([['created While n8n was down']]);
+		const fieldsOf = (json = {}) => Object.keys(json).sort();
+		expect(fieldsOf(item?.json)).toEqual([...SIMPLIFIED_FIELDS, 'event', 'changes'].sort());
+		expect(fieldsOf(selected.emitted[0]?.[0]?.json)).toEqual([
+			...['days_remaining', 'days_since_update', 'description', 'event', 'id', 'is_complete'],
+			...['is_overdue', 'progress_percent'],
+		]);
 	});
-});
 
-it('a poll that fails changes nothing: the next one delivers what it would have delivered', async () => {
-	const project = (name: string, updated_at: string) => ({ id: `proj_${name}`, name, updated_at });
-	const projects = [project('old', '2026-01-01T00:00:00Z')];
-	let broken = false;
-	const service = await serve((response) =>
-		broken ? answer(response, 403) : answer(response, 200, listOf(projects)),
-	);
-	const trigger = await activateTrigger(asSomebody(service));
-	const { state } = trigger;
-	projects.unshift(project('new', '2026-01-02T00:00:00Z'));
-	broken = true;
-	await trigger.tick();
-	expect(trigger.errors.map(({ message }) => message)).toEqual([
-		expect.stringMatching(/does not allow/) as string,
-	]);
-	expectNoSecretIn(trigger.errors);
-	expect([trigger.emitted, trigger.state]).toEqual([[], state]);
-	broken = false;
-	await trigger.tick();
-	expect(trigger.emitted).toMatchObject([[{ json: { name: 'new' } }]]);
+	it('a change is delivered when the project matches the filters after it', async () => {
+		const trigger = await publish({ filters: { nameContains: 'gem' } });
+		pass(1);
+		sandbox.projects.update(apollo, { description: 'Changed' });
+		sandbox.projects.create({ name: 'Gemini' });
+		await trigger.tick();
+		pass(1);
+		sandbox.projects.update(apollo, { name: 'Gem of Apollo' });
+		await trigger.tick();
+		expect(delivered(trigger)).toEqual([['created Gemini'], ['updated Gem of Apollo']]);
+	});
+
+	it('may start from all that exists', async () => {
+		pass(1);
+		sandbox.projects.create({ name: 'Gemini' });
+		const trigger = await publish({ startFrom: 'all' });
+		await trigger.tick();
+		pass(1);
+		sandbox.projects.create({ name: 'Mercury' });
+		await trigger.tick();
+		const existing = ['existing Apollo', 'existing Gemini'];
+		expect(delivered(trigger)).toEqual([existing, ['created Mercury']]);
+	});
+
+	it('may start from an expression that gives another date on every poll: what there is comes once', async () => {
+		const changedSince =
+			'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
+		const trigger = await publish({ startFrom: 'since', changedSince });
+		pass(60);
+		await trigger.tick();
+		await trigger.tick();
+		expect(trigger.errors).toEqual([]);
+		expect(delivered(trigger)).toEqual([['created Apollo']]);
+	});
+
+	it('Project Removed gives the ID, and the name and status last known, whatever Output says', async () => {
+		// An hour after Apollo, which Look Back does not hold back then.
+		sandbox.projects.create({ name: 'Gemini' });
+		const trigger = await publish({ events: ['removed'], output: 'raw', addComputedFields: true });
+		sandbox.projects.remove(apollo);
+		await trigger.tick();
+		await trigger.tick();
+		const json = { id: apollo, name: 'Apollo', status: 'active', event: 'removed' };
+		expect(trigger.emitted.map((items) => items.map((item) => item.json))).toEqual([[json]]);
+	});
+
+	it('Became Overdue and Due Soon follow the end date, formatted as Output says', async () => {
+		const options = { dueSoonDays: 3 };
+		const events = ['becameOverdue', 'dueSoon'];
+		const trigger = await publish({ events, options, addComputedFields: true });
+		for (const days of [2, -2]) {
+			sandbox.projects.update(apollo, { end_date: day(days) });
+			await trigger.tick();
+		}
+		expect(delivered(trigger)).toEqual([['dueSoon Apollo'], ['becameOverdue Apollo']]);
+		expect(trigger.emitted[1]?.[0]?.json).toMatchObject({ is_overdue: true, days_remaining: -2 });
+		expect(trigger.emitted[1]?.[0]?.json).not.toHaveProperty('description');
+	});
 });
 
 describe('Fetch Test Event', () => {
@@ -113,68 +171,13 @@ describe('Fetch Test Event', () => {
 		expect(error?.message).toBe('No project to show yet');
 		expect(error?.description).toMatch(/Create or change one/);
 	});
-});
 
-describe('another account', () => {
-	const events = ['created', 'updated', 'archived'];
-	const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
-	const project = (name: string, second: number) => ({
-		id: `proj_${name}`,
-		name,
-		status: 'active',
-		created_at: stamp(second),
-		updated_at: stamp(second),
-	});
-
-	/** A service with an account for each key; the same workflow, as published for one and then for the other. */
-	async function accounts() {
-		const projectsOf: Record<string, object[]> = {
-			one: [project('Old', 1)],
-			two: [project('Other', 2)],
-		};
-		const script: Script = (response, { headers }) =>
-			answer(response, 200, listOf(projectsOf[String(headers['x-api-key'])] ?? []));
-		const [{ baseUrl }, elsewhere] = [await serve(script), await serve(script)];
-		const { store, credentials } = asSomebody({ baseUrl, apiKey: 'one' });
-		const { collabApi = { id: '', name: '' } } = credentials;
-		const two = { collabApi: store.add('collabApi', { baseUrl, apiKey: 'two' }) };
-		const one = { store, credentials, parameters: { events } };
-		return {
-			baseUrl,
-			projectsOf,
-			one,
-			two: { ...one, credentials: two },
-			change: (data: CredentialData) => store.change(collabApi, data),
-			moved: { baseUrl: elsewhere.baseUrl, apiKey: 'two' },
-		};
-	}
-
-	it.each(['another credential for the same base URL', 'another base URL in the same credential'])(
-		'is %s: the trigger begins anew, and delivers nothing false',
-		async (what) => {
-			const { one, two, projectsOf, change, moved } = await accounts();
-			// In the same n8n: what it has in memory is not for another account either.
-			const workflowId = `published for ${what}`;
-			const { savedState } = await activateTrigger({ ...one, workflowId });
-			expect(JSON.stringify(savedState)).not.toMatch(/"one"|127\.0\.0\.1/);
-			const isMoved = what.startsWith('another base URL');
-			if (isMoved) change(moved);
-			const after = await activateTrigger({ ...(isMoved ? one : two), workflowId, savedState });
-			await after.tick();
-			expect(delivered(after)).toEqual([]);
-			projectsOf['two'] = [{ ...project('Other', 2), name: 'Changed', updated_at: stamp(3) }];
-			await after.tick();
-			expect(delivered(after)).toEqual([['updated Changed']]);
-		},
-	);
-
-	it('is not meant by a new key or other capitals in the same credential, which lose nothing', async () => {
-		const { one, projectsOf, change, baseUrl } = await accounts();
-		const trigger = await activateTrigger(one);
-		projectsOf['new key'] = [project('New', 4), project('Old', 1)];
-		delete projectsOf['one'];
-		change({ apiKey: 'new key', baseUrl: baseUrl.replace('http:', 'HTTP:') });
-		await trigger.tick();
-		expect(delivered(trigger)).toEqual([['created New']]);
+	it('shows what looks like the event chosen', async () => {
+		const tasks = { end_date: day(5), task_count: 3 };
+		sandbox.projects.update(apollo, tasks);
+		const parameters = { events: ['becameOverdue'], addComputedFields: true };
+		const { items } = await testTrigger(asSomebody(sandbox, parameters));
+		const json = { event: 'becameOverdue', end_date: day(-1), is_overdue: true };
+		expect(items).toMatchObject([{ json }]);
 	});
 });

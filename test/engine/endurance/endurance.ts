@@ -1,183 +1,173 @@
-import { join } from 'node:path';
+/** Triggers that poll among all that can happen, and books on what they owe and deliver. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { IPollFunctions } from 'n8n-workflow';
-import { startChild } from '../../../dev/bench/child';
+import { unsafeUniformIntDistribution, xoroshiro128plus } from 'pure-rand';
+import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { sessionOf } from '../../../nodes/Collab/trigger/session';
 import { withBoth } from '../harness/asSomebody';
-import { QUIET, rounds, type PlanOptions, type Round, type Stage } from './plan';
-import type { Access, Command, Report } from './service';
+import { activateTrigger } from '../harness/triggers';
+import { INCIDENTS, MAY_FAIL } from './incidents';
 import { Watcher } from './watcher';
 
-export interface EnduranceOptions extends PlanOptions {
+/** Longer than Look Back, so that states are at their smallest. */
+const QUIET_SECONDS = 900;
+/** At most 10,000 versions that were seen within Look Back. */
+const LOOK_BACK_BYTES = 150_000;
+
+const CHANGES = ['created', 'updated', 'archived', 'restored', 'completed', 'reopened'];
+/** One keeps previous values, and does without Look Back, which makes up for what would be lost otherwise. */
+const TRIGGERS = [
+	{ authentication: 'apiKey', events: ['created', 'updated'], mostBytes: 1_000 },
+	{
+		authentication: 'oAuth2',
+		events: CHANGES,
+		mostBytes: 900_000,
+		options: { includePreviousValues: true, lookBack: 0 },
+	},
+];
+
+/** The service, the people who work with it, and the triggers. */
+export class World {
+	private changes = 0;
+	private readonly random;
+
+	constructor(
+		readonly sandbox: Sandbox,
+		readonly watchers: readonly Watcher[],
+		private readonly clock: { aheadMs: number },
+		private readonly options: Options,
+	) {
+		this.random = xoroshiro128plus(options.seed);
+	}
+
+	draw(bound: number): number {
+		return unsafeUniformIntDistribution(0, bound - 1, this.random);
+	}
+
+	readonly each = async (act: (watcher: Watcher) => Promise<void>) =>
+		void (await Promise.all(this.watchers.map(act)));
+
+	/** One poll of each trigger, while people go on. */
+	async poll(changesMeanwhile = this.draw(10), times = 1): Promise<void> {
+		const polls = this.each(async (watcher) => await watcher.poll(times));
+		for (let number = 0; number < changesMeanwhile; number += 1) {
+			await sleep(2);
+			this.change();
+		}
+		await polls;
+	}
+
+	/** @param apartMs the time between two of them */
+	change(count = 1, apartMs = 0): void {
+		for (let number = 0; number < count; number += 1) this.changeOne(apartMs);
+	}
+
+	private changeOne(apartMs: number): void {
+		this.clock.aheadMs += apartMs;
+		const { projects } = this.sandbox;
+		const description = `Change ${++this.changes}`;
+		const all = projects.all();
+		const project = all[this.draw(all.length)];
+		const ticket = this.draw(20);
+		if (project && ticket > 2) {
+			const { status, task_count: tasks, completed_task_count: completed } = project;
+			const other = { status: status === 'archived' ? 'active' : 'archived' };
+			const progress = { completed_task_count: completed < tasks ? tasks : 0 };
+			projects.update(project.id, { description, ...(ticket < 9 ? other : progress) });
+		} else if (project && this.draw(2 * this.options.projects) < projects.size) {
+			// As many come as go.
+			projects.remove(project.id);
+		} else projects.create({ description, task_count: this.draw(9) });
+	}
+
+	/** Throws when a trigger has broken its promise, or a poll has failed without need. */
+	async play(name: string, waitSeconds: number, happening = INCIDENTS[name]): Promise<void> {
+		const { sandbox, watchers } = this;
+		sandbox.clearRequests();
+		sandbox.configure({ requestsPerSecond: 0, faultRate: 0 });
+		this.clock.aheadMs += waitSeconds * 1_000;
+		if (name !== 'quiet') this.change(this.draw(6), this.draw(2) * this.draw(4_000));
+		const due = this.changes;
+		if (happening) await happening(this);
+		else await this.poll(name === 'quiet' ? 0 : undefined);
+		const wrong = watchers.flatMap((watcher) => watcher.check(sandbox, due));
+		const failures = watchers.flatMap((watcher) => watcher.failures.splice(0));
+		if (!MAY_FAIL.includes(name)) wrong.push(...failures);
+		if (wrong.length > 0) throw new Error([name, ...wrong.slice(0, 5)].join('\n'));
+	}
+
+	async measure() {
+		await this.play('quiet', QUIET_SECONDS);
+		await this.play('quiet', QUIET_SECONDS);
+		const faults = this.watchers.flatMap(({ bytes, largestBytes, mostBytes }) => [
+			...(bytes > mostBytes ? [`a state of ${bytes} bytes after a quiet time`] : []),
+			...(largestBytes > mostBytes + LOOK_BACK_BYTES ? [`a state of ${largestBytes} bytes`] : []),
+		]);
+		const items = this.watchers.reduce((sum, watcher) => sum + watcher.items, 0);
+		return { polls: this.polls, changes: this.changes, items, faults, ...(await usage()) };
+	}
+
+	get polls(): number {
+		return this.watchers.reduce((sum, { polls }) => sum + polls, 0);
+	}
+}
+
+export interface Options {
+	readonly seed: number;
 	/** Of all triggers together. */
 	readonly polls: number;
 	/** In the account at first, and about as many later. */
 	readonly projects: number;
-	/** Numbers of polls after which to measure. */
-	readonly measureAt: readonly number[];
+	/** Before each incident. */
+	readonly busyRounds: number;
+	/** How often to measure. */
+	readonly measurements: number;
+	/** Each takes seconds, because no poll outlasts it. */
+	readonly longOutages: boolean;
 }
 
-export interface Figures {
-	readonly polls: number;
-	readonly failedPolls: number;
-	readonly changes: number;
-	readonly itemsDelivered: number;
-	readonly heapMB: number;
-	/** What keeps the process running, such as sockets and timers. */
-	readonly openResources: number;
-	/** Of the triggers, after a quiet time. */
-	readonly stateBytes: readonly number[];
-	/** What is larger than it may be. */
-	readonly faults: readonly string[];
-}
-
-/** The plain trigger, and the one that keeps previous values: Look Back makes up for what would be lost otherwise, so one does without. */
-const TRIGGERS = [
-	{ authentication: 'apiKey', includePreviousValues: false, lookBack: 5 },
-	{ authentication: 'oAuth2', includePreviousValues: true, lookBack: 0 },
-] as const;
-
-const EVENTS = ['created', 'updated'];
-/** These need previous values. */
-const ALL_EVENTS = [...EVENTS, 'archived', 'restored', 'completed', 'reopened'];
-
-/** A state without previous values. */
-const BARE_STATE_BYTES = 1_000;
-/** Of previous values: those that projects share, and for each project that ever was its own. */
-const SHARED_VALUES_BYTES = 96_000;
-const VALUES_BYTES = 140;
-const MOST_VALUES_BYTES = 900_000;
-/** At most 10,000 versions that were seen within Look Back. */
-const LOOK_BACK_BYTES = 150_000;
-
-/** Plays the plan of the seed until the triggers have polled so often; throws as soon as one of them breaks its promise. */
-export async function* endure(options: EnduranceOptions): AsyncGenerator<Figures> {
-	const { seed, projects, polls, measureAt } = options;
-	const clock = new Clock();
-	const service = await startChild<Access, Command, Report>(join(__dirname, 'service.ts'), {
-		seed,
-		projects,
-		triggers: TRIGGERS.length,
-	});
+/** Plays all that can happen, again and again in an order drawn by lot, and throws as soon as a trigger breaks its promise. */
+export async function* endure(options: Options) {
+	const { now } = Date;
+	const clock = { aheadMs: 0 };
+	Date.now = () => now() + clock.aheadMs;
+	const { seed, projects } = options;
+	const account = { seed, projects, tokenLifetimeSeconds: 150, now: () => Date.now() };
+	const sandbox = await startSandbox(account);
 	try {
-		const run = new Run(service, clock, await publish(service.greeting));
-		const due = [...measureAt];
-		for (const round of rounds(options)) {
-			await run.play(round, `"${round.name}" of seed ${seed}`);
-			if (run.polls >= (due[0] ?? polls)) {
-				due.shift();
-				yield await run.measure();
-			}
-			if (run.polls >= polls) return;
+		const token = await sandbox.issueToken();
+		const watchers = TRIGGERS.map(async ({ mostBytes, ...parameters }) => {
+			const settings = withBoth({ ...sandbox, token }, { output: 'raw', ...parameters });
+			return new Watcher(settings, mostBytes, await activateTrigger(settings));
+		});
+		const world = new World(sandbox, await Promise.all(watchers), clock, options);
+		for (let measured = 1; measured <= options.measurements; measured += 1) {
+			while (world.polls < (options.polls * measured) / options.measurements)
+				await playAll(world, options);
+			yield await world.measure();
 		}
 	} finally {
-		clock.reset();
-		await service.stop();
+		Date.now = now;
+		await sandbox.close();
 	}
 }
 
-async function publish(access: Access): Promise<Watcher[]> {
-	const { store, credentials } = withBoth(access);
-	const published = TRIGGERS.map(async ({ authentication, ...options }) => {
-		const remembers = options.includePreviousValues;
-		const events = remembers ? ALL_EVENTS : EVENTS;
-		const parameters = { authentication, events, output: 'raw', options };
-		return await Watcher.publish(remembers, { store, credentials, parameters });
-	});
-	return await Promise.all(published);
-}
-
-/** This machine's clock, with which the triggers measure durations. The service's runs in a process of its own. */
-class Clock {
-	private readonly now = Date.now;
-
-	private aheadMs = 0;
-
-	constructor() {
-		Date.now = () => this.now() + this.aheadMs;
-	}
-
-	advance(seconds: number): void {
-		this.aheadMs += seconds * 1_000;
-	}
-
-	reset(): void {
-		Date.now = this.now;
+async function playAll(world: World, { seed, busyRounds, longOutages }: Options): Promise<void> {
+	const names = Object.keys(INCIDENTS).filter((name) => longOutages || name !== 'long outage');
+	while (names.length > 0) {
+		const [incident = ''] = names.splice(world.draw(names.length), 1);
+		for (const name of [...Array<string>(busyRounds).fill('busy'), incident]) {
+			await world.play(name, 20 + world.draw(80)).catch((cause: unknown) => {
+				throw new Error(`Seed ${seed}: ${String(cause)}`, { cause });
+			});
+		}
 	}
 }
 
-class Run {
-	constructor(
-		private readonly service: Stage['service'],
-		private readonly clock: Clock,
-		private readonly watchers: readonly Watcher[],
-	) {}
-
-	get polls(): number {
-		return this.sumOf(({ polls }) => polls);
-	}
-
-	/** Throws when a trigger has broken its promise, or a poll has failed without need. */
-	async play(round: Round, name: string): Promise<Report> {
-		const { service, watchers } = this;
-		const { waitSeconds, changes, changesMeanwhile, behavior } = round;
-		this.clock.advance(waitSeconds);
-		await service.command({ behavior, waitSeconds, changes });
-		const failuresBefore = this.failedPolls;
-		await round.play({ service, watchers, changesMeanwhile });
-		const deliveries = watchers.map((watcher, index) => watcher.deliver(index));
-		const report = await service.command({ deliveries });
-		const failures = round.mayFail || this.failedPolls === failuresBefore ? [] : ['a poll failed'];
-		const faults = [...failures, ...report.complaints];
-		if (faults.length === 0) return report;
-		const last = watchers.flatMap((watcher) => watcher.failures.slice(-1));
-		throw new Error([name, ...faults.slice(0, 5), ...last].join('\n'));
-	}
-
-	async measure(): Promise<Figures> {
-		await this.play(QUIET, 'a quiet time');
-		const { changes, projectsEver } = await this.play(QUIET, 'a quiet time');
-		endSessions();
-		return {
-			polls: this.polls,
-			failedPolls: this.failedPolls,
-			changes,
-			itemsDelivered: this.sumOf(({ itemsDelivered }) => itemsDelivered),
-			...(await usage()),
-			stateBytes: this.watchers.map(({ stateBytes }) => stateBytes),
-			faults: this.watchers.flatMap((watcher) => oversized(watcher, projectsEver)),
-		};
-	}
-
-	private get failedPolls(): number {
-		return this.sumOf(({ failures }) => failures.length);
-	}
-
-	private sumOf(amount: (watcher: Watcher) => number): number {
-		return this.watchers.reduce((sum, watcher) => sum + amount(watcher), 0);
-	}
-}
-
-/** What is wrong with the trigger's states: nothing, as long as they stay small. */
-function oversized(
-	{ remembers, stateBytes, largestBytes }: Watcher,
-	projectsEver: number,
-): string[] {
-	const values = SHARED_VALUES_BYTES + projectsEver * VALUES_BYTES;
-	const most = BARE_STATE_BYTES + (remembers ? Math.min(values, MOST_VALUES_BYTES) : 0);
-	return [
-		...(stateBytes > most ? [`a state of ${stateBytes} bytes after a quiet time`] : []),
-		...(largestBytes > most + LOOK_BACK_BYTES ? [`once a state of ${largestBytes} bytes`] : []),
-	];
-}
-
-/**
- * Where n8n restarts, its process ends. Here the sessions of its triggers stay, each with a state, until as many others as
- * are kept have polled. To be called between polls only: those of the present triggers go, too.
- */
-function endSessions(): void {
+/** What this process uses, once all that can be freed was freed, with the sessions of triggers of an earlier n8n. */
+async function usage() {
 	for (let number = 0; number < 100; number += 1) {
 		const trigger = {
 			getNode: () => ({ id: `nobody’s ${number}`, name: '' }),
@@ -185,17 +175,11 @@ function endSessions(): void {
 		};
 		sessionOf(trigger as unknown as IPollFunctions);
 	}
-}
-
-/** What this process uses, once connections have closed, a moment after their answers, and all that can be freed was freed. */
-async function usage() {
-	const isOpen = () => process.getActiveResourcesInfo().includes('TCPSocketWrap');
-	for (let look = 0; look < 100 && isOpen(); look += 1) await sleep(20);
 	setFlagsFromString('--expose-gc');
 	const collect = runInNewContext('gc') as () => void;
-	for (let round = 0; round < 3; round += 1) {
+	for (let round = 0; round < 5; round += 1) {
+		await sleep(100);
 		collect();
-		await sleep(20);
 	}
 	const heapMB = process.memoryUsage().heapUsed / 1024 ** 2;
 	return { heapMB, openResources: process.getActiveResourcesInfo().length };

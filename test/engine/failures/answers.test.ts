@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
-import { expectFailure, listFrom } from '../harness/failing';
+import { expectFailure, listFrom } from '../harness/outcomes';
 import { withoutWaits } from '../harness/withoutWaits';
 
 const serve = scriptedServers();
@@ -14,110 +14,77 @@ const always =
 	(response) =>
 		answer(response, status, body, headers);
 
-/** Fails so many times, then answers with one project. */
-const thenRecovers =
-	(failures: number, fail: Script): Script =>
-	(...request) =>
-		request[2] <= failures ? fail(...request) : always(200, listOf([project]))(...request);
+/** What n8n is told: it tries again by itself where nobody has to change something. */
+const TEMPORARY = 'temporarily-unavailable';
 
-it.each([
-	[400, /did not accept the request/, /Base URL/],
-	[401, /did not accept the credential/, /Check the key/],
-	[403, /does not allow/, /administrator/],
-	[404, /no list of projects at this address/, /Base URL.*ends in \/v1/],
-])('a refusal with status %i is not tried again', async (status, happened, advice) => {
-	const service = await serve(always(status, { error: 'no', echo: 'secret-key' }));
-	const outcome = await listFrom(service.baseUrl, { options });
+it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?: string]>([
+	['400', always(400), /did not accept the request/, /Base URL/],
+	['401', always(401), /did not accept the credential/, /Check the key/, 'credential-invalid'],
+	['403', always(403), /does not allow/, /administrator/, 'configuration-invalid'],
+	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
+	['408', always(408), /not accept.*408/, /Base URL/, TEMPORARY],
+	['429', always(429), /limiting the number/, /later/, 'rate-limited'],
+	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/, TEMPORARY],
+	['a page', always(200, '<html>secret-key</html>'), /not be understood/, /Base URL/, TEMPORARY],
+	['nothing', always(200, ''), /could not be understood/, /Base URL/, TEMPORARY],
+	['"data" alone', always(200, { data: [project] }), /not be understood/, /Base URL/],
+	['no project', always(200, listOf([project, 'secret-key'])), /not be understood/, /Base URL/],
+])('%s fails the list with one request, and says what to do', async (...row) => {
+	const [what, script, happened, advice, cause] = row;
+	const service = await serve(script);
+	const outcome = await listFrom(service.baseUrl);
 	expectFailure(outcome, happened, advice);
-	expect(outcome.error).toMatchObject({ httpCode: String(status), name: 'NodeApiError' });
 	expect(service.requests).toHaveLength(1);
+	if (cause) expect(outcome.error).toMatchObject({ failure: { cause } });
+	if (Number(what)) expect(outcome.error).toMatchObject({ httpCode: what, name: 'NodeApiError' });
 });
 
-it.each([301, 302, 303, 307, 308])(
-	'a redirect with status %i is never followed',
-	async (status) => {
-		const other = await serve(always(200, listOf([project])));
-		const service = await serve(always(status, '', { Location: `${other.baseUrl}/projects` }));
-		const outcome = await listFrom(service.baseUrl);
-		expectFailure(outcome, /redirects to another address/, /Base URL/);
-		expect(service.requests).toHaveLength(1);
-		expect(other.requests).toEqual([]);
-	},
-);
-
-describe('an answer with status 200', () => {
-	it.each([
-		['HTML', '<html>Please log in, secret-key</html>'],
-		['nothing', ''],
-		['"data" alone', { data: [project] }],
-		['what is no project', listOf([project, 'secret-key'])],
-	])('that is %s is no list of projects', async (_what, body) => {
-		const service = await serve(always(200, body));
-		expectFailure(await listFrom(service.baseUrl), /could not be understood/, /Base URL/);
-	});
-
-	it('that is an empty list is no error', async () => {
-		const service = await serve(always(200, listOf([])));
-		const { error, items, run } = await listFrom(service.baseUrl);
-		expect([error, items, run.status]).toEqual([undefined, [], 'success']);
-	});
+it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (status) => {
+	const other = await serve(always(200, listOf([project])));
+	const service = await serve(always(status, '', { Location: `${other.baseUrl}/projects` }));
+	const outcome = await listFrom(service.baseUrl, { options });
+	expectFailure(outcome, /redirects to another address/, /Base URL/);
+	expect(service.requests).toHaveLength(1);
+	expect(other.requests).toEqual([]);
 });
 
-it.each<[what: string, script: Script]>([
-	['a web page', always(200, '<html>Back soon</html>')],
-	['nothing', always(200, '')],
-	['status 302', always(302, '')],
-	['status 408', always(408)],
-	['status 503', always(503)],
-])(
-	'%s may pass by itself: n8n is not told that a person has to change something',
-	async (_what, script) => {
-		const { error } = await listFrom((await serve(script)).baseUrl);
-		expect(error).toMatchObject({ failure: { cause: 'temporarily-unavailable' } });
-	},
-);
-
-it.each([
-	[401, 'credential-invalid'],
-	[403, 'configuration-invalid'],
-	[404, 'configuration-invalid'],
-	[429, 'rate-limited'],
-])('n8n is told what status %i asks for', async (status, cause) => {
-	const { error } = await listFrom((await serve(always(status))).baseUrl);
-	expect(error).toMatchObject({ failure: { cause } });
+it('an empty list is no error', async () => {
+	const service = await serve(always(200, listOf([])));
+	const { error, items, run } = await listFrom(service.baseUrl);
+	expect([error, items, run.status]).toEqual([undefined, [], 'success']);
 });
 
-it.each([
-	['http://localhost.example.com/v1', /http:\/\//, /https:\/\//],
-	['collab.example.com/v1', /not a web address/, /https:\/\//],
-	['https://me:key@collab.example.com/v1', /more than an address/, /remove/],
-])('the address %s is refused before anything is sent', async (baseUrl, happened, advice) => {
-	const outcome = await listFrom(baseUrl);
-	expectFailure(outcome, happened, advice);
+it('an address that could show the key is refused before anything is sent', async () => {
+	const outcome = await listFrom('http://localhost.example.com/v1');
+	expectFailure(outcome, /http:\/\//, /https:\/\//);
 	expect(outcome.error).toMatchObject({ name: 'NodeOperationError' });
 });
 
 describe('a service that is not available', () => {
 	withoutWaits();
 
-	const failing = always(503, '<html>Oops</html>', { 'Retry-After': '0.01' });
-
 	it.each<[what: string, script: Script]>([
-		['answers with status 503', failing],
+		['answers with status 503', always(503, '', { 'Retry-After': '0.01' })],
 		['drops the connection', (response) => response.socket?.destroy()],
+		['is limiting requests', always(429, {}, { 'Retry-After': '0.01' })],
 	])('is asked again when it %s', async (_what, fail) => {
-		const service = await serve(thenRecovers(1, fail));
+		const service = await serve((...request) =>
+			(request[2] === 1 ? fail : always(200, listOf([project])))(...request),
+		);
 		const { items } = await listFrom(service.baseUrl, { options });
 		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(service.requests).toHaveLength(2);
 	});
 
-	it('for ever fails the run after a few tries', async () => {
-		const service = await serve(failing);
-		const outcome = await listFrom(service.baseUrl, { options });
-		expectFailure(outcome, /not available.*503/, /Try again later/);
-		expect(outcome.error).toMatchObject({ httpCode: '503' });
-		expect(service.requests).toHaveLength(5);
+	it.each([
+		['503 for ever', '0.01', 503, 5],
+		['429 for longer than the run may wait', '3600', 429, 1],
+		['403', '0.01', 403, 1],
+	])('fails the run: %s', async (_what, wait, status, requests) => {
+		const service = await serve(always(status, {}, { 'Retry-After': wait }));
+		const { error } = await listFrom(service.baseUrl, { options });
+		expect(error).toMatchObject({ httpCode: `${status}` });
+		expect(service.requests).toHaveLength(requests);
 	});
 
 	it('refuses the connection', async () => {
@@ -171,21 +138,4 @@ it('an answer’s deadline holds although memory is freed meanwhile', async () =
 		await nextTurn();
 	}
 	expectFailure(await listing, /did not answer in time/, /Try again later/);
-});
-
-describe('a rate limit', () => {
-	it('is waited out', async () => {
-		const service = await serve(thenRecovers(1, always(429, {}, { 'Retry-After': '1' })));
-		const { items } = await listFrom(service.baseUrl, { options });
-		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		expect(service.requests).toHaveLength(2);
-	});
-
-	it('longer than the run may wait fails at once', async () => {
-		const service = await serve(always(429, {}, { 'Retry-After': '3600' }));
-		const outcome = await listFrom(service.baseUrl, { options });
-		expectFailure(outcome, /limiting the number of requests/, /later/);
-		expect(outcome.error).toMatchObject({ httpCode: '429' });
-		expect(service.requests).toHaveLength(1);
-	});
 });

@@ -1,6 +1,6 @@
 import { fatPage } from '../harness/hostileAnswers';
 import { scriptedServers } from '../harness/scriptedServer';
-import { expectFailure, listFrom } from '../harness/failing';
+import { expectFailure, listFrom } from '../harness/outcomes';
 
 const serve = scriptedServers();
 

@@ -4,8 +4,7 @@ import { connected } from '../harness/asSomebody';
 import { brotliBomb, endless, gzipBomb, MB } from '../harness/hostileAnswers';
 import { runCollab } from '../harness/runCollab';
 import { answer, scriptedServers, type Script } from '../harness/scriptedServer';
-import { expectNoSecretIn } from '../harness/textIn';
-import { expectFailure, listFrom } from '../harness/failing';
+import { expectFailure, expectNoSecretIn, listFrom } from '../harness/outcomes';
 
 const serve = scriptedServers();
 

@@ -1,7 +1,7 @@
-import { activateTrigger } from '../harness/activateTrigger';
 import { asSomebody } from '../harness/asSomebody';
-import { expectFailure, listFrom } from '../harness/failing';
+import { expectFailure, listFrom } from '../harness/outcomes';
 import { answer, scriptedServers } from '../harness/scriptedServer';
+import { activateTrigger } from '../harness/triggers';
 
 const serve = scriptedServers();
 

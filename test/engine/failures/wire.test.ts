@@ -1,7 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { listOf, scriptedServers, type Script } from '../harness/scriptedServer';
-import { expectNoSecretIn } from '../harness/textIn';
-import { expectFailure, listFrom } from '../harness/failing';
+import { expectFailure, expectNoSecretIn, listFrom } from '../harness/outcomes';
 
 const serve = scriptedServers();
 const good = JSON.stringify(listOf([{ id: 'proj_1', name: 'Apollo' }]));

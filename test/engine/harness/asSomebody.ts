@@ -33,13 +33,10 @@ export const dataFor = ({ baseUrl, url, apiKey, clientId, clientSecret, token }:
 
 /** A run that may choose between both credentials. */
 export function withBoth(account: Account, parameters: INodeParameters = {}): CollabRun {
-	const store = new CredentialStore();
-	const data = dataFor(account);
-	const credentials = {
-		collabApi: store.add('collabApi', data.collabApi),
-		collabOAuth2Api: store.add('collabOAuth2Api', data.collabOAuth2Api),
-	};
-	return { store, credentials, parameters };
+	const { collabApi } = dataFor(account);
+	const { store, credentials } = connected(account);
+	const both = { ...credentials, collabApi: store.add('collabApi', collabApi) };
+	return { store, credentials: both, parameters };
 }
 
 /** A run of Collab with the API key of that service. */
@@ -60,10 +57,8 @@ export function connected(
 	data: CredentialData = {},
 ) {
 	const store = new CredentialStore();
-	const collabOAuth2Api = store.add('collabOAuth2Api', {
-		...dataFor(account).collabOAuth2Api,
-		...data,
-	});
+	const all = { ...dataFor(account).collabOAuth2Api, ...data };
+	const collabOAuth2Api = store.add('collabOAuth2Api', all);
 	return {
 		store,
 		credentials: { collabOAuth2Api },

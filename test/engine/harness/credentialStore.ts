@@ -2,36 +2,20 @@ import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentialsHelper,
 	NodeHelpers,
-	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type IExecuteData,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
-import {
-	credentialProperties,
-	credentialType,
-	parentTypes,
-	type CredentialName,
-} from './credentialTypes';
-import { nodeTypes } from './nodeTypes';
+import { credentialProperties, credentialType, nodeOf, workflowOf } from './engine';
+import type { CredentialName } from './engine';
 
 export type CredentialData = ICredentialDataDecryptedObject;
-
-const bareNode: INode = {
-	id: 'bare',
-	name: 'Bare',
-	type: 'n8n-nodes-base.noOp',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 /** Credentials as n8n keeps them (as text, less the encryption) and as it hands them to a node. */
 export class CredentialStore extends ICredentialsHelper {
@@ -55,9 +39,14 @@ export class CredentialStore extends ICredentialsHelper {
 		return JSON.parse(text) as CredentialData;
 	}
 
-	override getParentTypes = parentTypes;
+	override getParentTypes(name: string): string[] {
+		const { extends: parents = [] } = credentialType(name);
+		return parents.flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
+	}
 
 	override getCredentialsProperties = credentialProperties;
+
+	override isCredentialUsableByNode = () => true;
 
 	/** Lets the credential type sign a request. */
 	override async authenticate(
@@ -70,10 +59,6 @@ export class CredentialStore extends ICredentialsHelper {
 		return await sign(credentials, request);
 	}
 
-	override isCredentialUsableByNode(): boolean {
-		return true;
-	}
-
 	override async getDecrypted(
 		additionalData: IWorkflowExecuteAdditionalData,
 		details: INodeCredentialsDetails,
@@ -83,9 +68,8 @@ export class CredentialStore extends ICredentialsHelper {
 		raw?: boolean,
 		at?: ICredentialsExpressionResolveValues,
 	): Promise<CredentialData> {
-		const saved = this.saved(details);
-		if (raw) return await Promise.resolve(saved);
-		return this.resolve(additionalData, saved, type, mode, executeData, at);
+		const saved = await Promise.resolve(this.saved(details));
+		return raw ? saved : this.resolve(additionalData, saved, type, mode, executeData, at);
 	}
 
 	/** Adds the defaults, then computes the fields that are expressions. */
@@ -98,43 +82,26 @@ export class CredentialStore extends ICredentialsHelper {
 		at?: ICredentialsExpressionResolveValues,
 	): CredentialData {
 		const fields = credentialProperties(type);
-		const values = NodeHelpers.getNodeParameters(
-			fields,
-			data as INodeParameters,
-			true,
+		const entered = data as INodeParameters;
+		const values = NodeHelpers.getNodeParameters(fields, entered, true, false, null, null) ?? {};
+		if (entered['oauthTokenData']) values['oauthTokenData'] = entered['oauthTokenData'];
+		const node = nodeOf('Bare', 'n8n-nodes-base.noOp');
+		const bare = { workflow: workflowOf([node]), node, runExecutionData: null };
+		const nothing = { runIndex: 0, itemIndex: 0, connectionInputData: [] };
+		const { workflow, ...where } = at ?? { ...bare, ...nothing };
+		return workflow.expression.getParameterValue(
+			values,
+			where.runExecutionData,
+			where.runIndex,
+			where.itemIndex,
+			where.node.name,
+			where.connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
 			false,
-			null,
-			null,
-		) as INodeParameters;
-		if (data.oauthTokenData !== undefined) {
-			values.oauthTokenData = data.oauthTokenData as INodeParameters;
-		}
-		const keys = getAdditionalKeys(additionalData, mode, null, { isCredential: true });
-		const { expression } = at?.workflow ?? bareWorkflow();
-		const resolved = at
-			? expression.getParameterValue(
-					values,
-					at.runExecutionData,
-					at.runIndex,
-					at.itemIndex,
-					at.node.name,
-					at.connectionInputData,
-					mode,
-					keys,
-					executeData,
-					false,
-					values,
-				)
-			: expression.getComplexParameterValue(
-					bareNode,
-					values,
-					mode,
-					keys,
-					undefined,
-					undefined,
-					values,
-				);
-		return resolved as CredentialData;
+			values,
+		) as CredentialData;
 	}
 
 	override async updateCredentialsOauthTokenData(
@@ -142,8 +109,8 @@ export class CredentialStore extends ICredentialsHelper {
 		_type: string,
 		{ oauthTokenData }: CredentialData,
 	): Promise<void> {
-		const saved = { ...this.saved(details), oauthTokenData };
-		await Promise.resolve(this.texts.set(details.id ?? '', JSON.stringify(saved)));
+		const data = { ...this.saved(details), oauthTokenData };
+		await Promise.resolve(this.texts.set(details.id ?? '', JSON.stringify(data)));
 	}
 
 	/** The package's credentials have no step before authentication; n8n asks for it all the same. */
@@ -152,7 +119,7 @@ export class CredentialStore extends ICredentialsHelper {
 	}
 
 	override async runPreAuthentication(): Promise<undefined> {
-		return await this.preAuthentication();
+		return await Promise.resolve(undefined);
 	}
 
 	override async getCredentials(): Promise<ICredentials> {
@@ -163,6 +130,3 @@ export class CredentialStore extends ICredentialsHelper {
 		await Promise.reject(new Error('The engine rewrote a whole credential'));
 	}
 }
-
-const bareWorkflow = () =>
-	new Workflow({ nodes: [bareNode], connections: {}, active: false, nodeTypes });

@@ -7,12 +7,7 @@ import type {
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../../nodes/Collab/CollabTrigger.node';
 
-export interface Operation {
-	readonly resource: string;
-	readonly operation: string;
-}
-
-/** A field that the node declares for an operation. */
+/** A field that a node declares. */
 export interface DeclaredField {
 	/** Its name; within a collection, after the collection's name and a point. */
 	readonly path: string;
@@ -25,7 +20,7 @@ const valuesOf = ({ options = [] }: INodeProperties) =>
 	(options as INodePropertyOptions[]).map(({ value }) => String(value));
 
 /** Whether the field is shown for this resource and operation; where it says nothing of them, it is. */
-function isShown({ displayOptions }: INodeProperties, chosen: Partial<Operation>): boolean {
+function isShown({ displayOptions }: INodeProperties, chosen: Record<string, string>): boolean {
 	const shown: Readonly<Record<string, unknown>> = displayOptions?.show ?? {};
 	return Object.entries(chosen).every(([name, value]) => {
 		const wanted = shown[name];
@@ -34,7 +29,7 @@ function isShown({ displayOptions }: INodeProperties, chosen: Partial<Operation>
 }
 
 /** Every operation of every resource. */
-export function declaredOperations(): Operation[] {
+export function declaredOperations(): Array<{ resource: string; operation: string }> {
 	const resources = properties.filter(({ name }) => name === 'resource').flatMap(valuesOf);
 	return resources.flatMap((resource) =>
 		properties
@@ -44,31 +39,27 @@ export function declaredOperations(): Operation[] {
 	);
 }
 
-/** The variant for AI agents has fields of its own, which have tests of their own. */
-const isForTools = ({ displayOptions }: INodeProperties) =>
-	displayOptions?.show?.['@tool']?.includes(true) ?? false;
-
 /** Every field of the operation in which people can enter something, those within collections included. */
-export function declaredFields(chosen: Operation): DeclaredField[] {
-	return fieldsOf(properties.filter((property) => isShown(property, { ...chosen })));
-}
+export const declaredFields = (chosen: Record<string, string>): DeclaredField[] =>
+	fieldsOf(properties.filter((property) => isShown(property, chosen)));
 
 /** The same for the trigger. */
-export function declaredTriggerFields(): DeclaredField[] {
-	return fieldsOf(new CollabTrigger().description.properties);
-}
+export const declaredTriggerFields = () => fieldsOf(new CollabTrigger().description.properties);
 
 function fieldsOf(declared: readonly INodeProperties[]): DeclaredField[] {
-	return declared
-		.filter((property) => property.type !== 'notice' && !isForTools(property))
-		.flatMap((property): DeclaredField[] =>
-			property.type === 'collection'
-				? (property.options as INodeProperties[]).map((inner) => ({
-						path: `${property.name}.${inner.name}`,
-						property: inner,
-					}))
-				: [{ path: property.name, property }],
-		);
+	return (
+		declared
+			// The variant for AI agents has fields of its own, which have tests of their own.
+			.filter(({ type, displayOptions }) => type !== 'notice' && !displayOptions?.show?.['@tool'])
+			.flatMap((property) =>
+				property.type === 'collection'
+					? (property.options as INodeProperties[]).map((inner) => ({
+							path: `${property.name}.${inner.name}`,
+							property: inner,
+						}))
+					: [{ path: property.name, property }],
+			)
+	);
 }
 
 /** The same parameters with another value of the field. */

@@ -1,18 +1,108 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
 import {
+	NodeHelpers,
 	Workflow,
+	type ICredentialType,
 	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypes,
+	type IWorkflowBase,
 	type IWorkflowExecuteAdditionalData,
 	type WorkflowExecuteMode,
 	type WorkflowParameters,
 } from 'n8n-workflow';
+import { CollabApi } from '../../../credentials/CollabApi.credentials';
+import { CollabOAuth2Api } from '../../../credentials/CollabOAuth2Api.credentials';
+import { Collab } from '../../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../../nodes/Collab/CollabTrigger.node';
 import type { CredentialStore } from './credentialStore';
-import type { CredentialName } from './credentialTypes';
-import { nodeTypes } from './nodeTypes';
 
+export type CredentialName = 'collabApi' | 'collabOAuth2Api';
 export type NodeCredentials = Partial<Record<CredentialName, INodeCredentialsDetails>>;
+
+/** n8n-nodes-base is no dependency: these stand for its nodes and for the fields that OAuth2 credentials inherit. */
+const baseNode = (name: string, inputs: ['main'] | []): INodeType => ({
+	description: {
+		displayName: name,
+		name,
+		group: ['trigger'],
+		version: 1,
+		description: 'Does nothing',
+		defaults: { name },
+		inputs,
+		outputs: ['main'],
+		properties: [],
+	},
+	trigger: async () => await Promise.resolve({}),
+});
+
+/** Stands where n8n puts a node of its own when it tests a credential. */
+export const noOp = baseNode('noOp', ['main']);
+
+const oAuth2Fields = [
+	'grantType',
+	'authUrl',
+	'accessTokenUrl',
+	'clientId',
+	'clientSecret',
+	'scope',
+];
+const oAuth2Api: ICredentialType = {
+	name: 'oAuth2Api',
+	displayName: 'OAuth2 API',
+	genericAuth: true,
+	properties: [...oAuth2Fields, 'authQueryParameters', 'authentication', 'oauthTokenData'].map(
+		(name) => ({ displayName: name, name, type: 'string', default: '' }),
+	),
+};
+
+/** The variant of a node that n8n makes for AI agents, as far as it concerns the engine. */
+function asTool(node: INodeType): INodeType {
+	const description = { ...node.description, name: `${node.description.name}Tool` };
+	return Object.create(node, { description: { value: description } }) as INodeType;
+}
+
+export const TOOL = 'n8n-nodes-collab.collabTool';
+
+const nodesByName: Record<string, INodeType> = {
+	'n8n-nodes-base.manualTrigger': baseNode('manualTrigger', []),
+	'n8n-nodes-base.noOp': noOp,
+	'n8n-nodes-collab.collab': new Collab(),
+	'n8n-nodes-collab.collabTrigger': new CollabTrigger(),
+	[TOOL]: asTool(new Collab()),
+};
+
+const credentialsByName: Record<string, ICredentialType> = {
+	collabApi: new CollabApi(),
+	collabOAuth2Api: new CollabOAuth2Api(),
+	oAuth2Api,
+};
+
+function named<T>(types: Record<string, T>, name: string): T {
+	const type = types[name];
+	if (type === undefined) throw new Error(`No type "${name}" in this engine`);
+	return type;
+}
+
+export const nodeTypes: INodeTypes = {
+	getByName: (name) => named(nodesByName, name),
+	getByNameAndVersion: (name, version) =>
+		NodeHelpers.getVersionedNodeType(named(nodesByName, name), version),
+	getKnownTypes: () => ({}),
+};
+
+export const credentialType = (name: string) => named(credentialsByName, name);
+
+/** The fields of a type: those it inherits, overlaid with its own. */
+export function credentialProperties(name: string): INodeProperties[] {
+	const { extends: parents = [], properties } = credentialType(name);
+	const all = parents.flatMap(credentialProperties);
+	NodeHelpers.mergeNodeProperties(all, properties);
+	return all;
+}
 
 export function nodeOf(
 	name: string,
@@ -23,10 +113,9 @@ export function nodeOf(
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
-export function workflowOf(nodes: INode[], more: Partial<WorkflowParameters> = {}): Workflow {
-	return new Workflow({
+export const workflowOf = (nodes: INode[], more: Partial<WorkflowParameters> = {}) =>
+	new Workflow({
 		id: 'workflow-1',
-		name: 'Under test',
 		nodes,
 		connections: {},
 		active: false,
@@ -34,40 +123,20 @@ export function workflowOf(nodes: INode[], more: Partial<WorkflowParameters> = {
 		settings: { executionOrder: 'v1', timezone: 'UTC' },
 		...more,
 	});
-}
 
-/** What n8n gives the engine for one execution: the credentials, the hooks and its own addresses. */
+/** What n8n gives the engine for one execution, as far as it is used here. */
 export function additionalDataFor(
-	store: CredentialStore,
+	credentialsHelper: CredentialStore,
 	mode: WorkflowExecuteMode,
 ): IWorkflowExecuteAdditionalData {
-	const workflowData = {
-		id: 'workflow-1',
-		name: 'Under test',
-		active: false,
-		isArchived: false,
-		activeVersionId: null,
-		createdAt: new Date(0),
-		updatedAt: new Date(0),
-		nodes: [],
-		connections: {},
-	};
-	const own = 'http://127.0.0.1:5678';
+	const workflow = { id: 'workflow-1', nodes: [], connections: {} } as unknown as IWorkflowBase;
 	return {
-		credentialsHelper: store,
-		hooks: new ExecutionLifecycleHooks(mode, 'execution-1', workflowData),
+		credentialsHelper,
+		hooks: new ExecutionLifecycleHooks(mode, 'execution-1', workflow),
 		executionId: 'execution-1',
 		currentNodeExecutionIndex: 0,
 		variables: {},
-		restApiUrl: `${own}/rest`,
-		instanceBaseUrl: own,
-		formBaseUrl: `${own}/form`,
-		formWaitingBaseUrl: `${own}/form-waiting`,
-		formTestBaseUrl: `${own}/form-test`,
-		webhookBaseUrl: `${own}/webhook`,
-		webhookWaitingBaseUrl: `${own}/webhook-waiting`,
-		webhookTestBaseUrl: `${own}/webhook-test`,
-		mcpBaseUrl: `${own}/mcp`,
-		mcpTestBaseUrl: `${own}/mcp-test`,
+		webhookWaitingBaseUrl: 'http://127.0.0.1:5678/webhook-waiting',
+		formWaitingBaseUrl: 'http://127.0.0.1:5678/form-waiting',
 	} as unknown as IWorkflowExecuteAdditionalData;
 }

@@ -4,10 +4,9 @@ import {
 	type INodeType,
 	type ICredentialTestRequest,
 } from 'n8n-workflow';
-import { noOp } from './baseNodes';
 import { CredentialStore, type CredentialData } from './credentialStore';
-import { credentialType, type CredentialName } from './credentialTypes';
-import { additionalDataFor, nodeOf, workflowOf } from './engine';
+import { additionalDataFor, credentialType, nodeOf, noOp, workflowOf } from './engine';
+import type { CredentialName } from './engine';
 
 export interface TestResult {
 	readonly status: 'OK' | 'Error';
@@ -18,18 +17,35 @@ export interface TestResult {
 export async function testCredential(
 	name: CredentialName,
 	data: CredentialData,
-	store = new CredentialStore(),
 ): Promise<TestResult> {
 	const { test } = credentialType(name);
 	if (test === undefined) throw new Error(`Credential "${name}" has no test`);
+	try {
+		return resultOf(await sendTest(name, test, data), test);
+	} catch (error) {
+		return { status: 'Error', message: messageOf(error as TestFailure, test) };
+	}
+}
+
+async function sendTest(
+	name: CredentialName,
+	{ request }: ICredentialTestRequest,
+	data: CredentialData,
+): Promise<unknown> {
+	const store = new CredentialStore();
 	const details = store.add(name, data);
-	const nodeType = nodeThatSends(name, test);
-	const node = nodeOf('Temp', nodeType.description.name, {}, { credentials: { [name]: details } });
-	const nodeTypes = {
-		getByName: () => nodeType,
-		getByNameAndVersion: () => nodeType,
-		getKnownTypes: () => ({}),
+	const nodeType: INodeType = {
+		description: {
+			...noOp.description,
+			credentials: [{ name, required: true }],
+			properties: [
+				{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' },
+			],
+		},
 	};
+	const get = () => nodeType;
+	const nodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
+	const node = nodeOf('Temp', 'noOp', {}, { credentials: { [name]: details } });
 	const additionalData = additionalDataFor(store, 'internal');
 	const context = new ExecuteContext(
 		workflowOf([node], { nodeTypes }),
@@ -44,30 +60,9 @@ export async function testCredential(
 		[],
 	);
 	const decrypted = store.resolve(additionalData, data, name, 'internal');
-	const routing = new RoutingNode(context, nodeType, {
-		...details,
-		id: details.id ?? '',
-		type: name,
-		data: decrypted,
-	});
-	try {
-		const output = await routing.runNode();
-		return resultOf(output?.[0]?.[0]?.json, test);
-	} catch (error) {
-		return { status: 'Error', message: messageOf(error as TestFailure, test) };
-	}
-}
-
-function nodeThatSends(name: CredentialName, { request }: ICredentialTestRequest): INodeType {
-	return {
-		description: {
-			...noOp.description,
-			credentials: [{ name, required: true }],
-			properties: [
-				{ displayName: 'Temp', name: 'temp', type: 'string', routing: { request }, default: '' },
-			],
-		},
-	};
+	const credential = { ...details, id: details.id ?? '', type: name, data: decrypted };
+	const output = await new RoutingNode(context, nodeType, credential).runNode();
+	return output?.[0]?.[0]?.json;
 }
 
 /** n8n compares one value of the body with each rule for a success. */
@@ -82,11 +77,10 @@ function resultOf(json: unknown, { rules = [] }: ICredentialTestRequest): TestRe
 }
 
 /** As n8n takes a key with points, by lodash. */
-function at(json: unknown, path: string): unknown {
-	return path.split('.').reduce<unknown>((value, key) => {
+const at = (json: unknown, path: string) =>
+	path.split('.').reduce<unknown>((value, key) => {
 		return value === undefined || value === null ? undefined : Reflect.get(Object(value), key);
 	}, json);
-}
 
 interface TestFailure extends Error {
 	readonly cause?: {

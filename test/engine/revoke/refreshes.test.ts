@@ -1,8 +1,8 @@
 /** Revoking while others refresh the token. */
 import { connected } from '../harness/asSomebody';
+import { expectNoSecretIn } from '../harness/outcomes';
 import { CONFIRMED, runCollab } from '../harness/runCollab';
 import { answer, scriptedServers, type Script } from '../harness/scriptedServer';
-import { expectNoSecretIn } from '../harness/textIn';
 import { WeakRevocation } from '../harness/weakRevocation';
 import { withoutWaits } from '../harness/withoutWaits';
 

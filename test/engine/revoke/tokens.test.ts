@@ -1,9 +1,11 @@
 import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../dev/sandbox';
 import { Collab } from '../../../nodes/Collab/Collab.node';
-import { asSomebody, connected, connectedTo } from '../harness/asSomebody';
+import { connected, connectedTo } from '../harness/asSomebody';
 import type { CredentialData } from '../harness/credentialStore';
+import { TOOL } from '../harness/engine';
 import { endless } from '../harness/hostileAnswers';
+import { expectNoSecretIn, textIn } from '../harness/outcomes';
 import { CONFIRMED, runCollab } from '../harness/runCollab';
 import {
 	answer,
@@ -11,7 +13,6 @@ import {
 	type Script,
 	type ScriptedServer,
 } from '../harness/scriptedServer';
-import { expectNoSecretIn, textIn } from '../harness/textIn';
 import { withoutWaits } from '../harness/withoutWaits';
 
 withoutWaits();
@@ -85,22 +86,18 @@ async function revokeAt(service: ScriptedServer, parameters: INodeParameters = {
 
 describe('when the authorization server', () => {
 	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
+	const LEFT = /take it to be valid/;
 
 	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
 		['refuses', (response) => answer(response, 400), /did not accept.* 400/, /Client Secret/],
 		[
 			'has nothing there',
 			(response) => answer(response, 404),
-			/the authorization server has nothing at .* 404/,
-			/Authorization Server URL/,
+			/server has nothing at .* 404/,
+			/Server URL/,
 		],
-		[
-			'answers with a web page as if it were a success',
-			(response) => answer(response, 200, PAGE),
-			/could not be understood: it is a web page/,
-			/Until the refresh token is revoked, take it to be valid/,
-		],
-		['answers without end', (response) => endless(response), /is too large/, /take it to be valid/],
+		['answers with a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
+		['answers without end', (response) => endless(response), /is too large/, LEFT],
 	])('%s, Revoke says so and tries no more', async (_what, script, message, advice) => {
 		const service = await serve(script);
 		const { error, items } = await revokeAt(service);
@@ -152,61 +149,37 @@ describe('without a clear will nothing is sent:', () => {
 	const plain = { authServerUrl: 'http://auth.example.com' };
 
 	it.each<[string, INodeParameters, CredentialData, RegExp]>([
-		[
-			'not confirmed',
-			{ confirmRevocation: false },
-			{},
-			/Nothing was revoked: the confirmation is off/,
-		],
+		['not confirmed', { confirmRevocation: false }, {}, /the confirmation is off/],
 		['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, {}, /confirmation is off/],
-		['an unknown choice', { tokens: '={{ "all" }}' }, {}, /'Tokens'/],
 		['never connected', {}, none, /holds no token/],
 		['never given a refresh token', { tokens: 'refreshToken' }, noRefresh, /no refresh token/],
 		['an unprotected address', {}, plain, /Authorization Server URL.*http:\/\//],
+		['an API key', { authentication: 'apiKey' }, {}, /only OAuth2 credentials hold tokens/],
 	])('%s', async (_what, parameters, data, message) => {
 		const service = await serve((response) => answer(response, 200));
 		expect((await revokeAt(service, parameters, data)).error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
 	});
 
-	it('an API key', async () => {
-		const service = await serve((response) => answer(response, 200));
-		const { error } = await runCollab(asSomebody(service, CONFIRMED));
-		expect(error?.message).toMatch(/only OAuth2 credentials hold tokens/);
-		expect(error?.description).toMatch(/developer console/);
-		expect(service.requests).toEqual([]);
-	});
-
 	it('an AI tool, whatever a workflow says', async () => {
 		const service = await serve((response) => answer(response, 200));
-		const type = 'n8n-nodes-collab.collabTool';
-		const { error } = await runCollab({ ...connected(service, CONFIRMED), type });
+		const { error } = await runCollab({ ...connected(service, CONFIRMED), type: TOOL });
 		expect(error?.message).toMatch(/not for AI tools/);
 		expect(service.requests).toEqual([]);
 	});
 });
 
-describe('in the editor', () => {
+it('in the editor it is offered with OAuth2, and to people only', () => {
 	const { description } = new Collab();
-	const fieldNamed = (wanted: string) => description.properties.find(({ name }) => name === wanted);
+	const resource = description.properties.find(({ name }) => name === 'resource');
 	const offered = (authentication: string, name: string) =>
-		(fieldNamed('resource')?.options as INodePropertyOptions[])
-			.filter((option) =>
-				NodeHelpers.displayParameter({ authentication }, option as never, null, {
-					...description,
-					name,
-				}),
-			)
+		(resource?.options as INodePropertyOptions[])
+			.filter((option) => {
+				const type = { ...description, name };
+				return NodeHelpers.displayParameter({ authentication }, option, null, type);
+			})
 			.map(({ value }) => value);
-
-	it('it is offered with OAuth2, and to people only', () => {
-		expect(offered('oAuth2', 'collab')).toEqual(['authorization', 'project']);
-		expect(offered('apiKey', 'collab')).toEqual(['project']);
-		expect(offered('oAuth2', 'collabTool')).toEqual(['project']);
-	});
-
-	it('no expression, and so no model, can give the confirmation', () => {
-		const confirmation = fieldNamed('confirmRevocation');
-		expect(confirmation).toMatchObject({ default: false, noDataExpression: true });
-	});
+	expect(offered('oAuth2', 'collab')).toEqual(['authorization', 'project']);
+	expect(offered('apiKey', 'collab')).toEqual(['project']);
+	expect(offered('oAuth2', 'collabTool')).toEqual(['project']);
 });
