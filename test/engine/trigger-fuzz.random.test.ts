@@ -10,6 +10,8 @@ import { activateTrigger } from './harness/triggers';
 
 const serve = scriptedServers();
 
+type Row = Record<string, unknown>;
+
 const MAX_STATE_BYTES = 2_000_000;
 
 const someCase = fc.record({
@@ -21,9 +23,12 @@ const someCase = fc.record({
 
 /** A service that lies while `lies` are set. */
 async function startService(total: number) {
-	const rows = Array.from({ length: total }, (_row, number): object => projectOf(number));
+	const rows: Row[] = Array.from({ length: total }, (_row, number) => projectOf(number));
 	const shown = { lies: [] as readonly Mutation[], rows };
 	const server = await serve((response, request) => {
+		const { sort_by: column = '', order } = request.query;
+		const sign = order === 'asc' ? 1 : -1;
+		shown.rows.sort((a, b) => sign * String(a[column]).localeCompare(String(b[column])));
 		const body = pageOf(structuredClone(shown.rows), request);
 		for (const lie of shown.lies) lie(body);
 		answer(response, 200, toText(body));
