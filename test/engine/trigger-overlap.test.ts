@@ -128,6 +128,10 @@ describe('a workflow that is published again', () => {
 		store.letGo();
 		await hung;
 		expect(delivered(old)).toEqual([]);
+		serviceTimeMs += 60_000;
+		create('second');
+		await anew.tick();
+		expect(delivered(anew)).toEqual([['created first'], ['created second']]);
 	});
 
 	it('delivers what n8n has dropped because the old one ended meanwhile', async () => {

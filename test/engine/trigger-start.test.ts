@@ -53,9 +53,8 @@ it('a poll that fails changes nothing: the next one delivers what it would have 
 describe('a service in trouble', () => {
 	it.each([
 		['init', 401],
-		['init', 403],
 		['init', 503],
-		['leadershipChange', 429],
+		['leadershipChange', 403],
 		['activate', 429],
 		['activate', 503],
 	] as const)('lets the trigger live and recover by itself (%s, %d)', async (mode, status) => {
