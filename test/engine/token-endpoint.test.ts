@@ -1,8 +1,8 @@
-import { activateTrigger } from './harness/activateTrigger';
 import { connected } from './harness/asSomebody';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
-import { expectNoSecretIn } from './harness/textIn';
+import { activateTrigger } from './harness/triggers';
+import { expectNoSecretIn } from './harness/outcomes';
 import { withoutWaits } from './harness/withoutWaits';
 
 withoutWaits();
