@@ -92,7 +92,6 @@ const REASONS: Record<
 	certificateOfOtherHost: '',
 	unreachable: '',
 	notAnAddress: '',
-	moreThanAnAddress: '',
 	plainHttp: '',
 	variesByItem: '',
 	asTool: '',
