@@ -56,7 +56,6 @@ type Attempt<T> = (bounds: Bounds) => Promise<T>;
  */
 export class Run {
 	private readonly retryBudget = new RetryBudget();
-
 	private readonly responseBudget = new ResponseBudget();
 
 	/** By `limiterKey`, or by the authorization server's address. */

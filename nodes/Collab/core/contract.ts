@@ -68,17 +68,8 @@ export const MAX_PER_PAGE = 100;
 export const MAX_LEVELS = 100;
 
 /** Every field is sent, so nothing depends on defaults that the specification leaves open. */
-export function toQuery(
-	listing: ListQuery,
-	{ page, perPage }: PageRequest,
-): Record<string, string | number> {
-	return {
-		page,
-		per_page: perPage,
-		status: listing.status,
-		sort_by: listing.sortBy,
-		order: listing.order,
-	};
+export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }: PageRequest) {
+	return { page, per_page: perPage, status, sort_by: sortBy, order };
 }
 
 /**

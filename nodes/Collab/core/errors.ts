@@ -92,7 +92,6 @@ export interface ErrorData {
 	readonly found?: string;
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
-	readonly requests?: number;
 	/** While revoking: the token in question, and those revoked before. */
 	readonly token?: TokenKind;
 	readonly revoked?: readonly TokenKind[];

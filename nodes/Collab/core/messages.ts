@@ -172,8 +172,8 @@ function unavailable(data: ErrorData, audience: Audience): Text {
 	return [message, `${LATER[audience]} ${description}${raise}`];
 }
 
-const listProgress = ({ rowsRead = 0, totalItems = 0, requests = 0 }: ErrorData) =>
-	`(${rowsRead} of ${totalItems} projects read in ${requests} requests)`;
+const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
+	`(${rowsRead} of ${totalItems} projects read)`;
 
 const TEXTS: Texts<ErrorKind> = {
 	unauthorized: (data) =>

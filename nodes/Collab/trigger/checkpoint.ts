@@ -26,9 +26,7 @@ export class Checkpoint {
 
 	/** Names the states that follow one another here, and the saved one that they began with. */
 	private chain = randomUUID();
-
 	private beginsWith: string | undefined;
-
 	private count = 0;
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */

@@ -37,9 +37,7 @@ interface Delivery {
 
 export class KnownProjects {
 	readonly table: Table;
-
 	readonly conditions: readonly Condition[];
-
 	readonly watched: WatchedValues;
 
 	/** The date in the workflow's time zone, as days since 1970. */

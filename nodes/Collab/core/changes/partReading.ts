@@ -34,16 +34,12 @@ export class PartReading {
 
 	/** Whether all down to `low` was read. */
 	isDone = false;
-
 	private low: number | undefined;
-
 	private newest: number | undefined;
 
 	/** In seconds; undefined before the first answer. */
 	private present: number | undefined;
-
 	private knownInARow = 0;
-
 	readonly reader: FirstRowsReader;
 
 	constructor(

@@ -24,11 +24,8 @@ export type Values = readonly JsonValue[];
 type NeedsValues = Pick<ChangeOptions, 'events' | 'fieldsToWatch' | 'includePreviousValues'>;
 
 /** The fields whose previous values the options need; none for a trigger on Created and any Updated. */
-export function previousFieldsFor({
-	events,
-	fieldsToWatch,
-	includePreviousValues,
-}: NeedsValues): readonly string[] {
+export function previousFieldsFor(options: NeedsValues): readonly string[] {
+	const { events, fieldsToWatch, includePreviousValues } = options;
 	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
 	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
 	const fields = new Set<string>(isAllShown ? CHANGING_FIELDS : watched);
@@ -42,7 +39,6 @@ export function previousFieldsFor({
 /** Which values are kept, and in which order: of a removed project, its ID, name and status come first. */
 export class WatchedValues {
 	private readonly previous: readonly string[];
-
 	private readonly isRemovedWatched: boolean;
 
 	constructor(options: NeedsValues) {

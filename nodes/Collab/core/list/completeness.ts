@@ -29,9 +29,7 @@ export class Completeness {
 	totalItems = 0;
 
 	hasTotalChanged = false;
-
 	private readonly rows = new Map<string, SeenRow>();
-
 	private readonly passes: Pass[] = [];
 
 	constructor(private readonly status: StatusFilter) {}

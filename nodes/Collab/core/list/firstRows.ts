@@ -52,21 +52,16 @@ export class FirstRowsReader {
 
 	/** As the last answer says. */
 	totalItems = 0;
-
 	readonly rows: ReadRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
-
 	private windows = 0;
-
 	private idleWindows = 0;
 
 	/** Rows that the next window begins further back. */
 	private back = 0;
-
 	private stepsBack = 0;
-
 	private beginnings = 0;
 
 	constructor(

@@ -48,18 +48,13 @@ export async function readWholeList(
 	take: Take,
 ): Promise<WholeList> {
 	const found = new Completeness(query.status);
-	let requests = 0;
-	const counted: FetchPage = async (...request) => {
-		requests++;
-		return await fetchPage(...request);
-	};
 	for (let pass = 0; pass < MAX_PASSES; pass++) {
 		const order = FURTHER_ORDERS[(pass - 1) % FURTHER_ORDERS.length];
-		await readPass(counted, { ...query, ...order }, { found, now, take });
+		await readPass(fetchPage, { ...query, ...order }, { found, now, take });
 		const isProven = found.isProven();
 		// What came and went leaves a pass short; in windows by creation nothing else does.
 		const isWhole =
-			isProven || (pass === 0 && (await readInWindows(counted, query, { found, now, take })));
+			isProven || (pass === 0 && (await readInWindows(fetchPage, query, { found, now, take })));
 		if (isWhole || found.isCountWrong()) {
 			const { rowsRead, totalItems } = found;
 			const isCountWrong = !isProven && rowsRead < totalItems;
@@ -68,7 +63,7 @@ export async function readWholeList(
 	}
 	const { rowsRead, totalItems, hasTotalChanged } = found;
 	const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-	throw new CollabError(kind, { rowsRead, totalItems, requests });
+	throw new CollabError(kind, { rowsRead, totalItems });
 }
 
 interface Pass {

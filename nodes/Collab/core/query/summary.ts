@@ -15,15 +15,10 @@ const NO_STATUS = 'unknown';
 
 export class SummaryBuilder {
 	private total = 0;
-
 	private overdue = 0;
-
 	private completed = 0;
-
 	private withProgress = 0;
-
 	private progressSum = 0;
-
 	private readonly byStatus = new Map<string, number>();
 
 	private stalest: Array<{ readonly project: Project; readonly updated: Instant }> = [];

@@ -18,7 +18,6 @@ export interface Runtime {
 /** The time that a run has spent waiting; waits that overlap count once. */
 export class RetryBudget {
 	private spentMs = 0;
-
 	private waitsUntilMs = 0;
 
 	/** Adds a wait, or returns false when the run would then have waited longer than `maxWaitMs`. */
@@ -51,12 +50,10 @@ export interface RequestGroup {
 export class Limiter {
 	/** How many requests may be in flight, where an item does not allow fewer. One until the first success. */
 	private limit = 1;
-
 	private inFlight = 0;
 
 	/** Since the limit last changed. */
 	private successes = 0;
-
 	private pausedUntilMs = 0;
 
 	/** Of the answer that led to the pause. */
@@ -64,7 +61,6 @@ export class Limiter {
 
 	/** Pauses in all, and since the last success. */
 	private pauses = 0;
-
 	private pausesInARow = 0;
 
 	/** First come, first served: settled when the request that came last may be sent. */

@@ -7,7 +7,6 @@ const BYTES_PER_ROW = 2 * 1024;
 /** Counts what all requests of a run (or of a poll) receive, repeated requests included. */
 export class ResponseBudget {
 	private bytes = 0;
-
 	private rows = 0;
 
 	/** Of every chunk after decompression: whether the run may still receive it. */

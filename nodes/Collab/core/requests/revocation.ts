@@ -40,10 +40,7 @@ export function kindsOf(tokens: readonly Token[]): TokenKind[] {
 }
 
 /** The form that the specification asks for. */
-export function toForm(
-	{ value, kind }: Token,
-	client: { readonly id: string; readonly secret: string },
-): Record<string, string> {
+export function toForm({ value, kind }: Token, client: { id: string; secret: string }) {
 	return {
 		token: value,
 		token_type_hint: kind,
