@@ -1,12 +1,17 @@
 import { CollabError } from '../../nodes/Collab/core/errors';
 
-/** The error of our own that this call ends in. */
-export function errorIn(call: () => unknown): CollabError {
+/** What this call gives, or the error of our own that it ends in. */
+export function orError<T>(call: () => T): T | CollabError {
 	try {
-		call();
+		return call();
 	} catch (error) {
 		if (error instanceof CollabError) return error;
 		throw error;
 	}
+}
+
+export function errorIn(call: () => unknown): CollabError {
+	const error = orError(call);
+	if (error instanceof CollabError) return error;
 	throw new Error('no error');
 }

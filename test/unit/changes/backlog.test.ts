@@ -1,114 +1,95 @@
-/** More than one poll can deliver: what exists, and bulk changes. Large ones are in bulk.large.test.ts. */
-import { STRICT } from '../looseListing';
-import type { Change } from '../../../nodes/Collab/core/changes/options';
-import { START_MS, type Ties } from './service';
+/** More than one poll can read: over several polls, each change once. Large ones are in bulk.large.test.ts. */
+import { DAY, HOUR, SECOND, START_MS } from '../service';
 import {
-	DAY,
+	afterBulk,
+	type Bulk,
 	eventsIn,
 	expectEachOnce,
-	idsIn,
+	MEDIUM,
 	numbered,
-	SECOND,
+	SLOW,
 	type TestTrigger,
 	withProjects,
 } from './testTrigger';
-import { afterBulk, ARCHIVED, expectDelivered } from './watching';
 
-const eventsOf = (changes: readonly Change[]) => [...new Set(changes.map(({ event }) => event))];
+const FUTURE = '2031-01-01T00:00:00Z';
 
-/** Not even 700 rows for each poll. */
-function makeSlow({ service }: TestTrigger): void {
-	service.looseness = { ...STRICT, maxPerPage: 9 };
-	service.requestsPerSecond = 2;
-}
+const hasBacklog = ({ n8n }: TestTrigger) => Boolean((n8n.state as { backlog?: unknown }).backlog);
 
-describe('All Existing Projects', () => {
-	test('come first, oldest first, whatever the events; then their changes', async () => {
-		const trigger = withProjects(300, { startFrom: 'all', events: ['archived'] });
-		const existing = await trigger.poll();
-		expect(idsIn(existing)).toEqual(numbered(0, 300));
-		expect(eventsOf(existing)).toEqual(['existing']);
+test.each<[string, number, Bulk]>([
+	['of one stamp', 1_000, { behavior: SLOW }],
+	['of different stamps', 1_000, { behavior: SLOW, everyMs: SECOND }],
+	['on a service with hidden ties', 100, { behavior: { ties: 'hidden', maxPerPage: 12 } }],
+	['of the year 2031', 5_000, { fields: { updated_at: FUTURE } }],
+	['with a long Look Back', 3_000, { behavior: MEDIUM, everyMs: SECOND, lookBackMs: DAY }],
+])(
+	'a bulk change %s: %i rows, each once, a later change within two polls',
+	async (_name, rows, how) => {
+		const trigger = await afterBulk(rows, how);
+		const first = await trigger.events();
+		const meanwhile = await trigger.events((service) => service.create('meanwhile'));
+		const rest = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+		const updated = numbered(0, rows).map((id) => `updated ${id}`);
+		expectEachOnce([...first, ...meanwhile, ...rest], [...updated, 'created meanwhile']);
+		trigger.service.update('p3', { name: 'later' });
+		const later = [...(await trigger.poll()), ...(await trigger.poll())];
+		expect(eventsIn(later)).toEqual(['updated p3']);
+		expect(trigger.stateSize).toBeLessThan(24 * rows + 2_000);
+	},
+);
+
+describe('a backlog over many polls', () => {
+	test('loses nothing while every third answer lags and projects before it are deleted', async () => {
+		const trigger = await afterBulk(4_000, { behavior: MEDIUM, everyMs: SECOND });
+		const { service } = trigger;
+		let lastSeq = Infinity;
+		service.beforeAnswer = (number) =>
+			service.behave({ lastSeq: number % 3 === 2 ? lastSeq : Infinity });
+		const events: string[] = [];
+		const expected = numbered(0, 4_000).map((id) => `updated ${id}`);
+		for (let round = 0; round < 30; round += 1) {
+			lastSeq = service.versions.latestSeq;
+			if (round < 5) {
+				service.create(`new ${round}`);
+				expected.push(`created new ${round}`);
+			}
+			events.push(...(await trigger.events(undefined, 80 * SECOND)));
+			if (round === 1) for (const id of numbered(3_980, 3_990)) service.delete(id);
+			if (round < 2) expect(hasBacklog(trigger)).toBe(true);
+		}
+		expect(hasBacklog(trigger)).toBe(false);
+		expectEachOnce(events, expected);
+	});
+});
+
+describe('Start From', () => {
+	test('All Existing Projects: over some polls, each once; what is removed later is removed', async () => {
+		const options = { startFrom: 'all', events: ['created', 'removed'], lookBackMs: 0 } as const;
+		const trigger = withProjects(400, options, SLOW);
+		const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+		expectEachOnce(
+			events,
+			numbered(0, 400).map((id) => `existing ${id}`),
+		);
+		trigger.service.nowMs += HOUR;
+		expect(await trigger.events((service) => service.delete('p7'))).toEqual(['removed p7']);
+	});
+
+	test('Changed Since: what changed since then, the instant included', async () => {
+		const since = new Date(START_MS - 2 * DAY + 290 * SECOND).toISOString();
+		const trigger = withProjects(300, { startFrom: { since } });
+		const events = await trigger.events((service) => service.update('p3'));
+		expect(events.map((event) => event.split(' ')[1])).toEqual([...numbered(290, 300), 'p3']);
+		expect(await trigger.events((service) => service.update('p4'))).toEqual(['updated p4']);
+	});
+
+	test('From Now, of an account that one poll cannot read: a project that changes is not a new one', async () => {
+		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
+		expect(await trigger.poll()).toEqual([]);
 		trigger.service.update('p7', { name: 'x' });
-		trigger.service.update('p8', ARCHIVED);
-		expect(await trigger.poll()).toMatchObject([
-			{
-				project: { id: 'p8' },
-				event: 'archived',
-				changes: { status: { from: 'active', to: 'archived' } },
-			},
-		]);
-		expect(await trigger.poll()).toEqual([]);
-	});
-
-	test('of an empty account: its first project is new', async () => {
-		const trigger = withProjects(0, { startFrom: 'all' });
-		expect(await trigger.poll()).toEqual([]);
-		trigger.service.create('p0');
-		expect(eventsOf(await trigger.poll())).toEqual(['created']);
-	});
-
-	test('too many for one poll: the next ones go on, and each is delivered once', async () => {
-		const trigger = withProjects(1_000, { startFrom: 'all' });
-		makeSlow(trigger);
-		const first = await trigger.poll();
-		expect(first.length).toBeLessThan(700);
-		trigger.service.update('p999', { name: 'changed meanwhile' });
-		trigger.service.delete('p300');
-		const rest = (await trigger.pollUntilIdle()).flat();
-		expect(idsIn(first)).toContain('p999');
-		const existing = numbered(0, 1_000).filter((id) => id !== 'p300');
-		expectEachOnce(eventsIn([...first, ...rest]), [
-			...existing.map((id) => `existing ${id}`),
-			'updated p999',
+		expect(await trigger.events((service) => service.create('new'))).toEqual([
+			'updated p7',
+			'created new',
 		]);
 	});
-});
-
-test('Changed Since delivers what changed since then, the instant included, and goes on from there', async () => {
-	const since = new Date(START_MS - 2 * DAY + 290 * SECOND).toISOString();
-	const trigger = withProjects(300, { startFrom: { since } });
-	trigger.service.update('p3');
-	expect(idsIn(await trigger.poll())).toEqual([...numbered(290, 300), 'p3']);
-	trigger.service.update('p4');
-	expect(idsIn(await trigger.poll())).toEqual(['p4']);
-	expect(await trigger.poll()).toEqual([]);
-});
-
-describe('a bulk change', () => {
-	test.each([
-		['one stamp', 0],
-		['different stamps', SECOND],
-	])('of %s: no poll is in vain, and each change is delivered once', async (_name, everyMs) => {
-		const trigger = await afterBulk(1_000, 2, { everyMs });
-		makeSlow(trigger);
-		await expectDelivered(trigger, 1_000);
-	});
-
-	test('a change that comes while it is delivered is delivered, too', async () => {
-		const trigger = await afterBulk(1_000, 2);
-		makeSlow(trigger);
-		const first = await trigger.poll();
-		trigger.service.update('p1003', { name: 'meanwhile' });
-		const rest = idsIn((await trigger.pollUntilIdle()).flat());
-		expectEachOnce([...idsIn(first), ...rest], [...numbered(0, 1_000), 'p1003']);
-	});
-
-	test.each<Ties>(['stable', 'reverse', 'hidden'])(
-		'whose equal stamps come in %s order: each is delivered once',
-		async (ties) => {
-			const trigger = await afterBulk(100, 10);
-			trigger.service.looseness = { ...STRICT, maxPerPage: 12 };
-			trigger.service.ties = ties;
-			await expectDelivered(trigger, 100);
-		},
-	);
-});
-
-test('From Now, of an account that one poll cannot read, a project that changes is not a new one', async () => {
-	const trigger = withProjects(1_000, { lookBackMs: DAY });
-	makeSlow(trigger);
-	expect(await trigger.publish()).toEqual([]);
-	trigger.service.update('p7', { name: 'x' });
-	trigger.service.create('new');
-	expect(eventsIn(await trigger.poll())).toEqual(['updated p7', 'created new']);
 });

@@ -1,127 +1,154 @@
-/** More changes than a poll can read, on services that allow few requests a second. Small ones are in backlog.test.ts. */
-import { FUTURE } from './service';
+/** More than one poll can read, and large accounts: over several polls, each change once, within the sizes that docs/trigger.md names. */
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { ARCHIVED } from '../edits';
+import { HOUR, MINUTE, SECOND } from '../service';
+import type { Stored } from '../versions';
 import {
+	afterBulk,
 	eventsIn,
 	expectEachOnce,
-	HOUR,
 	idsIn,
-	MINUTE,
 	numbered,
-	SECOND,
+	SLOW,
+	type TestTrigger,
 	withProjects,
 } from './testTrigger';
-import { afterBulk, expectDelivered } from './watching';
 
-const byNumber = (a: string, b: string) => Number(a.slice(1)) - Number(b.slice(1));
-
-describe('one stamp', () => {
-	test('20,000 rows fill a poll exactly, and single changes come after: each is delivered once', async () => {
-		const trigger = await afterBulk(20_000, 50);
-		const delivered: string[] = [];
-		const singles = numbered(0, 12).map((id) => `single ${id}`);
-		for (const id of singles) {
-			delivered.push(...idsIn(await trigger.poll(30 * SECOND)));
-			trigger.service.create(id);
-		}
-		delivered.push(...idsIn(await trigger.poll()));
-		expectEachOnce(delivered, [...numbered(0, 20_000), ...singles]);
-	});
-
-	test.each([
-		[25_000, 10],
-		[30_000, 2],
-	])(
-		'%i rows at %i requests/s: no poll fails, each is delivered once, a later change within two polls',
-		async (rows, requestsPerSecond) => {
-			const trigger = await afterBulk(rows, requestsPerSecond);
-			await expectDelivered(trigger, rows);
-			expect(trigger.largestState).toBeLessThan(24 * rows + 2_000);
-		},
-	);
-
-	test.each([0, 300_000])(
-		'10,000 new projects are delivered by one poll, with %i ms of Look Back',
-		async (lookBackMs) => {
-			const trigger = withProjects(1, { lookBackMs });
-			await trigger.publish();
-			trigger.service.nowMs += MINUTE;
-			trigger.service.createAll(numbered(1, 10_001));
-			expectEachOnce(idsIn(await trigger.poll()), numbered(1, 10_001));
-			expect(trigger.n8n.savedSize).toBeLessThan(24 * 10_000 + 2_000);
-			trigger.service.create('later');
-			expect(eventsIn(await trigger.poll())).toEqual(['created later']);
-			expect(await trigger.poll()).toEqual([]);
-		},
-	);
-
-	test('of the year 2031: they are delivered at once, and delay no other change', async () => {
-		const trigger = withProjects(6_000);
-		const { service } = trigger;
-		await trigger.publish();
-		service.updateAll(numbered(0, 5_000), { updated_at: FUTURE });
-		service.update('p5500');
-		expectEachOnce(idsIn(await trigger.poll()), [...numbered(0, 5_000), 'p5500']);
-		service.update('p5501');
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p5501']);
-		service.nowMs = Date.parse(FUTURE);
-		expect(await trigger.pollUntilIdle()).toEqual([]);
-	});
-
-	test('of the year 2031, more than Look Back reads again: they hide no other change', async () => {
-		const trigger = withProjects(11_000);
-		const { service } = trigger;
-		await trigger.publish();
-		service.updateAll(numbered(0, 10_500), { updated_at: FUTURE });
-		await trigger.pollUntilIdle();
-		service.update('p10900');
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p10900']);
-	});
+test('30,000 rows of one stamp at two requests a second: each once, a later change within two polls', async () => {
+	const trigger = await afterBulk(30_000, { behavior: { requestMs: 500 } });
+	expectEachOnce(idsIn((await trigger.pollUntilIdle()).flat()), numbered(0, 30_000));
+	trigger.service.update('p3', { name: 'later' });
+	expect(eventsIn([...(await trigger.poll()), ...(await trigger.poll())])).toEqual(['updated p3']);
+	expect(trigger.stateSize).toBeLessThan(24 * 30_000 + 2_000);
 });
 
-describe('different stamps', () => {
+test.each([
+	[1, 1 / 3],
+	[5, 1 / 2],
+	[16, 1 / 2],
+])(
+	'10,000 rows at %d requests/s: oldest first within a poll, at least %d of what the rate allows',
+	async (perSecond, share) => {
+		const requestMs = SECOND / perSecond;
+		const trigger = await afterBulk(10_000, { behavior: { requestMs }, everyMs: SECOND });
+		const polls = await trigger.pollUntilIdle();
+		const numbers = polls.map((changes) => idsIn(changes).map((id) => Number(id.slice(1))));
+		expectEachOnce(idsIn(polls.flat()), numbered(0, 10_000));
+		for (const ids of numbers) expect(ids).toEqual(ids.toSorted((a, b) => a - b));
+		// A hundred windows, and for each poll a few to go on or to find the place.
+		expect(trigger.service.asked.length).toBeLessThan(150 + 3 * polls.length);
+		let left = 10_000;
+		for (const { length } of polls) {
+			expect(length).toBeGreaterThanOrEqual(Math.min(left, 3_600 * perSecond * share));
+			left -= length;
+		}
+	},
+);
+
+test('one poll delivers 20,000 changes at most, and an idle poll afterwards is one request of ten rows', async () => {
+	const trigger = await afterBulk(25_000, { everyMs: SECOND });
+	const first = await trigger.poll();
+	expect(first.length).toBeGreaterThan(19_900);
+	expect(first.length).toBeLessThanOrEqual(20_000);
+	const rest = (await trigger.pollUntilIdle()).flat();
+	expectEachOnce(idsIn([...first, ...rest]), numbered(0, 25_000));
+	for (const afterMs of [HOUR, MINUTE]) await trigger.poll(afterMs);
+	trigger.service.rowsSent = 0;
+	expect(await trigger.poll()).toEqual([]);
+	expect([trigger.requests, trigger.service.rowsSent]).toEqual([1, 10]);
+	expect(trigger.stateSize).toBeLessThan(600);
+});
+
+/** With IDs of 13 characters, a name of 20, and a description of 40. */
+function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<Stored> = {}) {
+	const trigger = withProjects(0, options);
+	for (const number of numbered(10_000_000, 10_000_000 + count, '')) {
+		const description = `About ${number}`.padEnd(40, '.');
+		const more = { description, owner_id: 'usr_00000001', start_date: '2026-01-02', ...fields };
+		const name = `Project name ${number.slice(1)}`;
+		trigger.service.nowMs += SECOND;
+		trigger.service.create(`proj_${number}`, { name, ...more, task_count: Number(number) % 120 });
+	}
+	trigger.service.nowMs += HOUR;
+	return trigger;
+}
+
+const removedOf = async (trigger: TestTrigger) => {
+	await trigger.poll();
+	await trigger.poll(6 * MINUTE);
+	return await trigger.events((service) => service.delete(service.ids[77] ?? ''));
+};
+
+test.each<[number, Partial<ChangeOptions>]>([
+	[23_500, { events: ['removed'] }],
+	[8_500, { events: ['removed'], includePreviousValues: true }],
+])('%i projects fit with %j, and not a quarter more', async (count, options) => {
+	expect(await removedOf(usual(count, options))).toEqual(['removed proj_10000077']);
+	const tooMany = usual(Math.ceil(count * 1.25), options);
+	await expect(tooMany.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+});
+
+test('80,000 projects fit where all have to be known, and no more', async () => {
+	const options: Partial<ChangeOptions> = { events: ['becameOverdue'] };
+	expect(await withProjects(80_000, options).poll()).toEqual([]);
+	const tooMany = withProjects(80_001, options).poll();
+	await expect(tooMany).rejects.toMatchObject({ kind: 'tooManyProjects' });
+});
+
+test('an account that outgrows the state: every poll fails, until the event is removed', async () => {
+	const trigger = usual(20_000, { events: ['created', 'removed'] });
+	await trigger.poll();
+	trigger.service.createAll(numbered(0, 9_000), { name: 'x'.repeat(60) });
+	for (let round = 0; round < 2; round += 1) {
+		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+	}
+	trigger.choose({ events: ['created'] });
+	expectEachOnce(idsIn(await trigger.poll()), numbered(0, 9_000));
+});
+
+describe('of previous values', () => {
+	const CHANGES: Partial<ChangeOptions> = { events: ['updated', 'archived'] };
+	/** From what the status of the project that changed first, and of one that changed last, is said to have become. */
+	async function knownOf(count: number, options: Partial<ChangeOptions>, fields = {}) {
+		const trigger = usual(count, { ...CHANGES, ...options }, fields);
+		await trigger.poll();
+		const { ids } = trigger.service;
+		trigger.service.updateAll([ids[0]!, ids.at(-1)!], ARCHIVED, SECOND);
+		const changes = await trigger.poll();
+		expect(changes.map(({ event }) => event)).toEqual(['archived', 'archived']);
+		return changes.map((change) => change.changes['status']?.from ?? 'unknown');
+	}
+
 	test.each([
-		[1, 1 / 3],
-		[2, 1 / 2],
-		[5, 1 / 2],
-		[16, 1 / 2],
+		[42_000, { events: ['archived', 'completed'] } as const],
+		[11_500, { includePreviousValues: true }],
+	])('those of %i projects fit with %j', async (count, options) => {
+		expect(await knownOf(count, options)).toEqual(['active', 'active']);
+	});
+
+	test.each([
+		['long names', 'x'.repeat(98)],
+		['names that are not ASCII', '漢'.repeat(93)],
+		['names with quotes', '"'.repeat(46)],
+		['names with halves of surrogate pairs', '\ud800'.repeat(15)],
 	])(
-		'10,000 rows at %d requests/s: each once, oldest first within a poll, at least %d of what the rate allows',
-		async (requestsPerSecond, share) => {
-			const rate = 36 * requestsPerSecond * 100;
-			const trigger = await afterBulk(10_000, requestsPerSecond, { everyMs: SECOND });
-			trigger.service.requests = 0;
-			const polls = await trigger.pollUntilIdle();
-			expectEachOnce(idsIn(polls.flat()), numbered(0, 10_000));
-			for (const changes of polls) expect(idsIn(changes)).toEqual(idsIn(changes).sort(byNumber));
-			// A hundred windows, and for each poll a few to go on or to find the place.
-			expect(trigger.service.requests).toBeLessThan(150 + 3 * polls.length);
-			let left = 10_000;
-			for (const changes of polls) {
-				expect(changes.length).toBeGreaterThanOrEqual(Math.min(left, rate * share));
-				left -= changes.length;
-			}
+		'more than fit, with %s: those of the oldest are dropped, and no event',
+		async (_name, name) => {
+			const options = { fieldsToWatch: ['name'] };
+			expect(await knownOf(45_000, options, { name })).toEqual(['unknown', 'active']);
 		},
 	);
 
-	test('25,000 rows are delivered over two polls, and then an idle poll is one request', async () => {
-		const trigger = await afterBulk(25_000, Infinity, { everyMs: SECOND });
-		const { service } = trigger;
-		const first = await trigger.poll();
-		service.create('new');
-		service.update('p100', { name: 'changed again before it was delivered' });
-		expect(first.length).toBeGreaterThan(19_900);
-		expect(first.length).toBeLessThanOrEqual(20_000);
-		const rest = (await trigger.pollUntilIdle()).flat();
-		expectEachOnce(idsIn([...first, ...rest]), [...numbered(0, 25_000), 'new']);
-		await trigger.poll(6 * MINUTE);
+	test('of more projects than a poll can read: known from the first change on, which is delivered as it is', async () => {
+		const trigger = withProjects(1_000, { events: ['archived', 'restored'] }, SLOW);
 		await trigger.poll();
-		expect(trigger.requests).toBe(1);
-	});
-
-	test('more within Look Back than is known afterwards: what existed at the baseline is never created', async () => {
-		const trigger = await afterBulk(7_000, 2, { lookBackMs: 6 * HOUR, everyMs: SECOND });
-		const changes = (await trigger.pollUntilIdle()).flat();
-		expect(new Set(changes.map(({ event }) => event))).toEqual(new Set(['updated']));
-		expectEachOnce(idsIn(changes), numbered(0, 7_000));
+		for (const [fields, expected] of [
+			[ARCHIVED, ['archived p9']],
+			[{ name: 'x' }, []],
+			[{ status: 'active' }, ['restored p9']],
+		] as const) {
+			const events = await trigger.events((service) => service.update('p9', fields), HOUR);
+			expect(events).toEqual(expected);
+		}
 	});
 });

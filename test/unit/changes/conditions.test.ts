@@ -1,151 +1,138 @@
 /** Became Overdue, Due Soon and Became Stale: each is delivered once when it begins to hold. */
-import { STRICT } from '../looseListing';
-import { START_MS } from './service';
-import {
-	DAY,
-	eventsIn,
-	HOUR,
-	idsIn,
-	numbered,
-	type TestTrigger,
-	withProjects,
-} from './testTrigger';
-import { ARCHIVED, dayAfter, DONE, OVERDUE, publishedWithEnds } from './watching';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { ARCHIVED, DONE } from '../edits';
+import { DAY, HOUR, MINUTE, type Service, START_MS } from '../service';
+import { dayAfter, nothing, numbered, story, TestTrigger, withProjects } from './testTrigger';
 
-/** The first poll of a day, and one more. */
-async function pollOnDay(trigger: TestTrigger, day: number): Promise<string[]> {
-	const { service } = trigger;
-	service.nowMs = START_MS + day * DAY - 11 * HOUR;
-	const events = eventsIn(await trigger.poll());
-	expect(await trigger.poll()).toEqual([]);
-	return events;
+const OVERDUE: Partial<ChangeOptions> = { events: ['becameOverdue'] };
+
+/** Over projects that end so many days from now, at noon of the first day. */
+function ending(ends: Readonly<Record<string, number>>, options = OVERDUE): TestTrigger {
+	const trigger = new TestTrigger(options);
+	for (const [id, days] of Object.entries(ends)) {
+		const fields = { end_date: dayAfter(days), task_count: 2, completed_task_count: 1 };
+		trigger.service.create(id, fields);
+	}
+	return trigger;
 }
 
-describe('Became Overdue', () => {
-	test('is delivered on the day after the end date, once; publishing delivers none', async () => {
-		const trigger = await publishedWithEnds({ late: -1, today: 0, tomorrow: 1, later: 9 });
-		expect(await trigger.poll()).toEqual([]);
-		expect(await pollOnDay(trigger, 1)).toEqual(['becameOverdue today']);
-		expect(await pollOnDay(trigger, 2)).toEqual(['becameOverdue tomorrow']);
-		expect(await pollOnDay(trigger, 3)).toEqual([]);
-	});
+/** To an hour after the beginning of that day. */
+const until = (day: number) => (service: Service) => {
+	service.nowMs = START_MS + day * DAY - 11 * HOUR;
+};
+const move = (id: string, days: number) => (service: Service) =>
+	service.update(id, { end_date: dayAfter(days) });
 
-	test('is delivered at once when a change makes it so, and again after it was not', async () => {
-		const trigger = await publishedWithEnds({ a: 5 });
-		const { service } = trigger;
-		const move = async (days: number) => {
-			service.update('a', { end_date: dayAfter(days) });
-			return eventsIn(await trigger.poll());
-		};
-		expect(await move(-3)).toEqual(['becameOverdue a']);
-		expect(await move(-4)).toEqual([]);
-		expect(await move(3)).toEqual([]);
-		expect(await move(-1)).toEqual(['becameOverdue a']);
-	});
-
-	test('comes as an item of its own beside the change', async () => {
-		const trigger = await publishedWithEnds({ a: 5 }, { events: ['updated', 'becameOverdue'] });
-		trigger.service.update('a', { end_date: dayAfter(-1) });
-		expect(eventsIn(await trigger.poll())).toEqual(['updated a', 'becameOverdue a']);
-	});
-
-	test('is not delivered for complete and archived projects, and for reopened ones it is', async () => {
-		const trigger = await publishedWithEnds({ done: 0, archived: 0 });
-		const { service } = trigger;
-		service.update('done', DONE);
-		service.update('archived', ARCHIVED);
-		await trigger.poll();
-		expect(await pollOnDay(trigger, 1)).toEqual([]);
-		service.update('done', { completed_task_count: 1 });
-		service.update('archived', { status: 'active' });
-		expect(idsIn(await trigger.poll()).sort()).toEqual(['archived', 'done']);
-	});
-
-	test('after days without a poll, those of all days come together', async () => {
-		const trigger = await publishedWithEnds({ a: 1, b: 2, c: 30 });
-		expect((await pollOnDay(trigger, 9)).sort()).toEqual(['becameOverdue a', 'becameOverdue b']);
-	});
-
-	test('Status and Filters apply', async () => {
-		const trigger = await publishedWithEnds(
-			{ a: 0, b: 0 },
-			{ ...OVERDUE, status: 'active', matches: ({ id }) => id === 'b' },
-		);
-		expect(await pollOnDay(trigger, 1)).toEqual(['becameOverdue b']);
-	});
-
-	test('From All Existing Projects delivers those as existing, not as overdue', async () => {
-		const trigger = await publishedWithEnds(
-			{ late: -1, later: 9 },
-			{ ...OVERDUE, startFrom: 'all' },
-		);
-		const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
-		expect(events.filter((event) => event.startsWith('becameOverdue'))).toEqual([]);
-	});
-});
-
-test('Due Soon: so many days before the end, in the days that were chosen', async () => {
-	const trigger = await publishedWithEnds(
-		{ today: 0, week: 7, after: 8, far: 30 },
-		{ events: ['dueSoon'], dueSoonDays: 7 },
-	);
-	expect(await trigger.poll()).toEqual([]);
-	expect(await pollOnDay(trigger, 1)).toEqual(['dueSoon after']);
-	trigger.options = { ...trigger.options, dueSoonDays: 40 };
-	expect(await pollOnDay(trigger, 2)).toEqual([]);
-	trigger.service.create('new', { end_date: dayAfter(3) });
-	expect(eventsIn(await trigger.poll())).toEqual(['dueSoon new']);
-});
-
-test('Became Stale: after so many days without a change, and again after a change', async () => {
-	const trigger = await publishedWithEnds({ a: 99 }, { events: ['becameStale'], staleDays: 3 });
-	expect(await pollOnDay(trigger, 3)).toEqual([]);
-	expect(await pollOnDay(trigger, 4)).toEqual(['becameStale a']);
-	trigger.service.update('a', { name: 'x' });
-	expect(await trigger.poll()).toEqual([]);
-	expect(await pollOnDay(trigger, 7)).toEqual([]);
-	expect(await pollOnDay(trigger, 8)).toEqual(['becameStale a']);
-});
-
-test('another number of days, or the event chosen later, delivers nothing for what holds already', async () => {
-	const trigger = await publishedWithEnds({ a: -1, b: 3 }, { events: ['updated'] });
-	trigger.options = { ...trigger.options, events: ['updated', 'becameOverdue', 'dueSoon'] };
-	expect(await trigger.poll()).toEqual([]);
-	trigger.options = { ...trigger.options, dueSoonDays: 1 };
-	expect(await trigger.poll()).toEqual([]);
-	trigger.service.update('b', { end_date: dayAfter(1) });
-	expect(eventsIn(await trigger.poll())).toEqual(['updated b', 'dueSoon b']);
-});
-
-test('another event chosen later loses no removal and no crossing', async () => {
-	const events = ['removed', 'becameOverdue'] as const;
-	const trigger = await publishedWithEnds({ a: 0, b: 9, c: 9 }, { events: [...events] });
-	await trigger.poll();
-	trigger.service.delete('b');
-	trigger.service.nowMs = START_MS + DAY;
-	trigger.options = { ...trigger.options, events: [...events, 'dueSoon'] };
-	expect(eventsIn(await trigger.poll())).toEqual(['becameOverdue a', 'removed b']);
-	expect(await trigger.poll()).toEqual([]);
-});
+story(
+	'overdue is what ended yesterday, once; publishing delivers none',
+	() => ending({ late: -1, today: 0, a: 1, b: 2, later: 30 }),
+	[nothing, ''],
+	[until(1), 'becameOverdue today'],
+	[nothing, ''],
+	[until(9), 'becameOverdue a, becameOverdue b'],
+);
+story(
+	'a change makes a project overdue at once, and again after it was not, beside the change itself',
+	() => ending({ a: 5 }, { events: ['updated', 'becameOverdue'] }),
+	[move('a', -3), 'updated a, becameOverdue a'],
+	[move('a', -4), 'updated a'],
+	[move('a', 3), 'updated a'],
+	[move('a', -1), 'updated a, becameOverdue a'],
+);
+story(
+	'complete and archived projects are not overdue, and those that are so no more are',
+	() => ending({ done: 0, archived: 0 }),
+	[(service) => service.update('done', DONE), ''],
+	[(service) => service.update('archived', ARCHIVED), ''],
+	[until(1), ''],
+	[(service) => service.update('done', { completed_task_count: 1 }), 'becameOverdue done'],
+	[(service) => service.update('archived', { status: 'active' }), 'becameOverdue archived'],
+);
+story(
+	'Status and Filters apply',
+	() => ending({ a: 0, b: 0 }, { ...OVERDUE, status: 'active', matches: ({ id }) => id === 'b' }),
+	[until(1), 'becameOverdue b'],
+);
+story(
+	'Due Soon comes so many days before the end, in the days that were chosen',
+	() => ending({ today: 0, week: 7, after: 8, far: 30 }, { events: ['dueSoon'] }),
+	[until(1), 'dueSoon after'],
+	[(_, trigger) => trigger.choose({ dueSoonDays: 40 }), ''],
+	[until(2), ''],
+	[(service) => service.create('new', { end_date: dayAfter(3) }), 'dueSoon new'],
+);
+story(
+	'Became Stale comes after so many days without a change, and again after a change',
+	() => ending({ a: 99 }, { events: ['becameStale'], staleDays: 3 }),
+	[until(3), ''],
+	[until(4), 'becameStale a'],
+	[nothing, ''],
+	[(service) => service.update('a', { name: 'x' }), ''],
+	[until(7), ''],
+	[until(8), 'becameStale a'],
+);
+story(
+	'an event chosen later delivers nothing for what holds already, and loses no removal and no crossing',
+	() => ending({ a: 0, b: 9, c: 9 }, { events: ['removed', 'becameOverdue'] }),
+	[
+		(service, trigger) => {
+			service.delete('b');
+			until(1)(service);
+			trigger.choose({ events: ['removed', 'becameOverdue', 'dueSoon'], dueSoonDays: 8 });
+		},
+		'becameOverdue a, removed b',
+	],
+	[until(2), ''],
+);
+story(
+	'where a day begins while the service is slow, changes are delivered, and crossings when it is not',
+	() => {
+		const ends = numbered(0, 1_000).map((id) => [id, id === 'p7' ? 0 : 9] as const);
+		return ending(Object.fromEntries(ends), { events: ['updated', 'becameOverdue'] });
+	},
+	[
+		(service) => {
+			service.behave({ maxPerPage: 9, requestMs: 500 });
+			until(1)(service);
+			service.update('p3', { name: 'x' });
+		},
+		'updated p3',
+	],
+	[(service) => service.behave({ requestMs: 0 }), 'becameOverdue p7'],
+);
 
 test('an account that is read too slowly for its conditions cannot be published', async () => {
-	const trigger = withProjects(1_000, OVERDUE);
-	trigger.service.looseness = { ...STRICT, maxPerPage: 9 };
-	trigger.service.requestsPerSecond = 2;
+	const trigger = withProjects(1_000, OVERDUE, { maxPerPage: 9, requestMs: 500 });
 	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 });
 
-test('where a day begins while the service is slow, changes are delivered, and crossings when it is not', async () => {
-	const trigger = await publishedWithEnds(
-		Object.fromEntries(numbered(0, 1_000).map((id) => [id, id === 'p7' ? 0 : 9])),
-		{ events: ['updated', 'becameOverdue'] },
-	);
+test('a day costs one whole list, other polls one request', async () => {
+	const trigger = ending(Object.fromEntries(numbered(0, 500).map((id) => [id, 1])));
+	const requests: number[] = [];
+	for (const afterMs of [0, HOUR, MINUTE, DAY, MINUTE]) {
+		await trigger.poll(afterMs);
+		requests.push(trigger.requests);
+	}
+	expect(requests).toEqual([expect.any(Number), expect.any(Number), 1, 6, 1]);
+});
+
+test.each([
+	['UTC', '2026-06-05', '2026-06-06T00:00:00.000Z'],
+	['America/New_York', '2026-06-05', '2026-06-06T04:00:00.000Z'],
+	['Asia/Kolkata', '2026-06-05', '2026-06-05T18:30:00.000Z'],
+	['Pacific/Kiritimati', '2026-06-05', '2026-06-05T10:00:00.000Z'],
+	// Clocks go forward on 2026-03-29 and back on 2026-10-25 in Berlin.
+	['Europe/Berlin', '2026-03-28', '2026-03-28T23:00:00.000Z'],
+	['Europe/Berlin', '2026-03-29', '2026-03-29T22:00:00.000Z'],
+	['Europe/Berlin', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+])("a day begins in the workflow's time zone: %s, after %s", async (timeZone, end_date, at) => {
+	const trigger = new TestTrigger({ ...OVERDUE, timeZone });
 	const { service } = trigger;
-	service.looseness = { ...STRICT, maxPerPage: 9 };
-	service.requestsPerSecond = 2;
-	service.nowMs = START_MS + DAY;
-	service.update('p3', { name: 'x' });
-	expect(eventsIn(await trigger.poll())).toEqual(['updated p3']);
-	service.requestsPerSecond = Infinity;
-	expect(eventsIn(await trigger.poll())).toEqual(['becameOverdue p7']);
+	service.nowMs = Date.parse(end_date) - HOUR * 20;
+	service.create('a', { end_date });
+	await trigger.poll(0);
+	for (let polls = 0; polls < 160; polls += 1) {
+		if ((await trigger.poll(30 * MINUTE)).length > 0) break;
+	}
+	expect(service.stamp()).toBe(at);
 });

@@ -1,191 +1,204 @@
-import type { ChangeEvent, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+/** Which event a change is, and what its item holds. */
+import {
+	CHANGE_EVENTS,
+	type ChangeEvent,
+	type ChangeOptions,
+} from '../../../nodes/Collab/core/changes/options';
 import { changeFormatter, changeOf, removalOf } from '../../../nodes/Collab/core/changes/events';
-import type { Project } from '../../../nodes/Collab/core/contract';
-import { NAMES_OF_EVERY_OBJECT, projectWith } from './projects';
-import { eventsIn, HOUR, OPTIONS, TestTrigger, withProjects } from './testTrigger';
-import { ARCHIVED, DONE, edit, eventAfter, watching } from './watching';
+import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
+import { ARCHIVED, DONE } from '../edits';
+import { HOUR, MINUTE, type Service } from '../service';
+import type { Stored } from '../versions';
+import { eventsIn, OPTIONS, story, TestTrigger, withProjects } from './testTrigger';
 
-describe('Fields to Watch', () => {
-	const options = {
-		events: ['updated'],
-		fieldsToWatch: ['name', 'end_date'],
-		includePreviousValues: true,
-	} as const;
+type Act = (service: Service) => void;
 
-	test('narrow Updated, and the item says from what to what', async () => {
-		const { service, poll } = await watching(options);
-		service.update('plain', { task_count: 5 });
-		expect(await poll()).toEqual([]);
-		service.update('plain', { name: 'Renamed', end_date: '2027-01-01' });
-		const [item] = await poll();
-		expect(item).toMatchObject({ id: 'plain', name: 'Renamed', event: 'updated' });
-		expect(item?.['changes']).toEqual({
-			name: { from: 'Project plain', to: 'Renamed' },
-			end_date: { from: null, to: '2027-01-01' },
-		});
-	});
+function watching(options: Partial<ChangeOptions>): TestTrigger {
+	const trigger = new TestTrigger(options);
+	const { service } = trigger;
+	service.create('plain');
+	service.create('archived', ARCHIVED);
+	service.create('done', DONE);
+	service.nowMs += HOUR;
+	service.create('newest');
+	return trigger;
+}
 
-	test('chosen later: the next change is delivered, and previous values are known from then on', async () => {
-		const trigger = new TestTrigger();
-		const { service } = trigger;
-		const tick = async (chosen: Partial<ChangeOptions>) => {
-			trigger.options = { ...OPTIONS, ...chosen };
-			return await trigger.poll();
-		};
-		service.create('a');
-		service.create('b');
-		service.nowMs += HOUR;
-		service.create('c');
-		await tick({});
-		service.update('a', { name: 'x' });
-		expect(await tick(options)).toMatchObject([
-			{ project: { id: 'a' }, event: 'updated', changes: {} },
-		]);
-		service.update('b', { task_count: 1 });
-		expect(await tick(options)).toEqual([]);
-		service.update('b', { name: 'y' });
-		expect(await tick(options)).toMatchObject([
-			{ changes: { name: { from: 'Project b', to: 'y' } } },
-		]);
-	});
+async function itemsAfter(act: Act, options: Partial<ChangeOptions>) {
+	const trigger = watching(options);
+	await trigger.poll();
+	act(trigger.service);
+	const format = changeFormatter(itemFormatter({ kind: 'raw' }), trigger.options);
+	return (await trigger.poll(MINUTE)).map(format);
+}
+
+const edit =
+	(id: string, fields: Partial<Stored>): Act =>
+	(service) =>
+		service.update(id, fields);
+
+const createAndThen =
+	(fields: Partial<Stored>): Act =>
+	(service) => {
+		service.create('new');
+		service.nowMs += 2000;
+		service.update('new', fields);
+	};
+
+/** What happened, and each event that it is where that one alone is chosen; the first of them where all are. */
+const RULES: Array<[what: string, act: Act, is: ChangeEvent[]]> = [
+	['a new project', (service) => service.create('new'), ['created']],
+	['renamed', edit('plain', { name: 'x' }), ['updated']],
+	['archived', edit('plain', ARCHIVED), ['archived', 'updated']],
+	['restored', edit('archived', { status: 'active' }), ['restored', 'updated']],
+	['completed', edit('plain', DONE), ['completed', 'updated']],
+	['reopened', edit('done', { task_count: 3 }), ['reopened', 'updated']],
+	['renamed while archived', edit('archived', { name: 'x' }), ['updated']],
+	['renamed while complete', edit('done', { name: 'x' }), ['updated']],
+	['both', edit('plain', { ...ARCHIVED, ...DONE }), ['archived', 'completed', 'updated']],
+	['created, then archived', createAndThen(ARCHIVED), ['created', 'archived', 'updated']],
+	['created, then completed', createAndThen(DONE), ['created', 'completed', 'updated']],
+	['without tasks, which completes nothing', edit('plain', { name: 'x' }), ['updated']],
+	['deleted', (service) => service.delete('plain'), []],
+];
+
+test.each(RULES)('%s between two polls', async (_what, act, is) => {
+	const eventWith = async (events: readonly ChangeEvent[]) =>
+		(await itemsAfter(act, { events })).map(({ event }) => event);
+	expect(await eventWith(CHANGE_EVENTS)).toEqual(is.slice(0, 1));
+	expect(await eventWith(['created', 'updated'])).toEqual(
+		is.includes('created') ? ['created'] : is.slice(-1),
+	);
+	for (const event of CHANGE_EVENTS) {
+		expect(await eventWith([event])).toEqual(is.filter((one) => one === event));
+	}
 });
 
-describe('the status filter', () => {
-	test.each([
-		['active', [], 'newest'],
-		['archived', ['archived'], 'plain'],
-	] as const)('%s: projects that have this status now', async (status, expected, other) => {
-		const { service, poll } = await watching({ status });
-		service.update('archived', { name: 'x' });
-		expect((await poll()).map(({ id }) => id)).toEqual(expected);
-		service.update(other, { name: 'x' });
-		expect(await poll()).toHaveLength(status === 'active' ? 1 : 0);
-	});
+const UNDONE = { task_count: null, completed_task_count: null };
 
-	test('Archived is delivered with Status Active too, and Restored with Archived', async () => {
-		expect(
-			await eventAfter(edit('plain', ARCHIVED), { status: 'active', events: ['archived'] }),
-		).toBe('archived');
-		expect(
-			await eventAfter(edit('archived', { status: 'active' }), {
-				status: 'archived',
-				events: ['restored'],
-			}),
-		).toBe('restored');
-	});
-});
-
-describe('a version of a known project', () => {
-	const project = projectWith('a', { status: 'archived' });
-	const watching = (fieldsToWatch: readonly string[]) =>
-		({ ...OPTIONS, events: ['updated', 'archived'], fieldsToWatch }) as const;
-
-	test.each(NAMES_OF_EVERY_OBJECT)('in which %s is watched was not updated by that', (name) => {
-		const before = { isNew: false, changes: {} };
-		expect(changeOf(project, before, watching([name]))).toBeUndefined();
-		expect(changeOf(project, before, watching([]))).toMatchObject({ event: 'updated' });
-	});
-});
-
-describe('a version whose previous values are not known', () => {
-	const UNDONE = { task_count: null, completed_task_count: null };
-
-	test.each<[string, Parameters<typeof projectWith>[1], readonly ChangeEvent[], string]>([
-		['archived', ARCHIVED, ['archived'], 'archived'],
-		['active', {}, ['archived'], 'nothing'],
-		['active', {}, ['restored'], 'restored'],
-		['active', {}, ['restored', 'updated'], 'updated'],
-		['archived', ARCHIVED, ['restored'], 'nothing'],
-		['complete', DONE, ['completed'], 'completed'],
-		['not complete', {}, ['completed'], 'nothing'],
-		['without known tasks', UNDONE, ['completed'], 'nothing'],
-		['not complete', {}, ['reopened'], 'reopened'],
-		['without known tasks', UNDONE, ['reopened'], 'reopened'],
-		['not complete', {}, ['reopened', 'updated'], 'updated'],
-		['complete', DONE, ['reopened'], 'nothing'],
-		['active', {}, ['created', 'updated'], 'updated'],
-	])('of a project that is %s: %j with %j is %s', (_name, fields, events, expected) => {
-		const before = { isNew: false, changes: undefined };
-		const change = changeOf(projectWith('a', fields), before, { ...OPTIONS, events });
-		expect(change?.event ?? 'nothing').toBe(expected);
-	});
-});
-
-test('a removed project is delivered with what is known of it, whatever Output says; others as Output says', () => {
-	const format = changeFormatter(({ id }) => ({ formatted: id }), { includePreviousValues: true });
-	const removed = removalOf({ id: 'a', name: 'Last', ...ARCHIVED, owner_id: 'smith' });
-	const item = { id: 'a', name: 'Last', ...ARCHIVED, event: 'removed', changes: {} };
-	expect(format(removed)).toEqual(item);
-	expect(format({ ...removed, event: 'updated' })).toEqual({
-		formatted: 'a',
-		event: 'updated',
-		changes: {},
-	});
-});
-
-describe('Filters', () => {
-	const ofSmith = { matches: ({ owner_id }: Project) => owner_id === 'smith' };
-
-	test('a change is delivered when the project matches after it', async () => {
-		const { service, poll } = await watching(ofSmith);
-		service.update('plain', { name: 'of nobody' });
-		expect(await poll()).toEqual([]);
-		service.update('plain', { owner_id: 'smith' });
-		expect(await poll()).toMatchObject([{ id: 'plain', event: 'updated' }]);
-		service.update('plain', { owner_id: 'jones' });
-		expect(await poll()).toEqual([]);
-	});
-
-	test('of All Existing Projects those are delivered that match', async () => {
-		const trigger = new TestTrigger({ ...ofSmith, startFrom: 'all' });
-		trigger.service.create('a', { owner_id: 'smith' });
-		trigger.service.create('b', { owner_id: 'jones' });
-		expect(eventsIn((await trigger.pollUntilIdle()).flat())).toEqual(['existing a']);
-	});
-
-	test('with Status Active, Archived is delivered of those that match only', async () => {
-		const { service, poll } = await watching({
-			...ofSmith,
-			status: 'active',
-			events: ['archived'],
-		});
-		service.update('plain', ARCHIVED);
-		service.update('newest', { ...ARCHIVED, owner_id: 'smith' });
-		expect(await poll()).toMatchObject([{ id: 'newest', event: 'archived' }]);
-	});
+test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
+	[ARCHIVED, ['archived'], 'archived'],
+	[{}, ['archived'], 'nothing'],
+	[{}, ['restored'], 'restored'],
+	[{}, ['restored', 'updated'], 'updated'],
+	[ARCHIVED, ['restored'], 'nothing'],
+	[DONE, ['completed'], 'completed'],
+	[{}, ['completed'], 'nothing'],
+	[UNDONE, ['completed'], 'nothing'],
+	[{}, ['reopened'], 'reopened'],
+	[UNDONE, ['reopened'], 'reopened'],
+	[{}, ['reopened', 'updated'], 'updated'],
+	[DONE, ['reopened'], 'nothing'],
+	[{}, ['created', 'updated'], 'updated'],
+])('whose previous values are not known: %j with %j is %s', (fields, events, expected) => {
+	const project = { id: 'a', status: 'active', task_count: 3, completed_task_count: 1, ...fields };
+	const change = changeOf(project, { isNew: false, changes: undefined }, { ...OPTIONS, events });
+	expect(change?.event ?? 'nothing').toBe(expected);
 });
 
 describe('an item', () => {
-	const item = async (options: Partial<ChangeOptions>) => {
-		const { service, poll } = await watching(options);
-		service.update('plain', { name: 'New', description: 'Newer' });
-		const [first] = await poll();
-		return first;
-	};
+	const renamed = edit('plain', { name: 'New', description: 'Newer', status: 'archived' });
+	const name = { from: 'Project plain', to: 'New' };
+	const description = { from: null, to: 'Newer' };
+	const status = { from: 'active', to: 'archived' };
+	const long = 'ü'.repeat(99);
 
-	test('has no changes, unless Include Previous Values asks for them', async () => {
-		expect(await item({})).not.toHaveProperty('changes');
-		expect(await item({ fieldsToWatch: ['name'] })).not.toHaveProperty('changes');
+	test.each<[string, Partial<ChangeOptions>, Act, unknown]>([
+		['no changes unless asked for', {}, renamed, undefined],
+		['nor with watched fields', { fieldsToWatch: ['name'] }, renamed, undefined],
+		[
+			'all that changed, stamps aside',
+			{ includePreviousValues: true },
+			renamed,
+			{ name, description, status },
+		],
+		[
+			'what is watched',
+			{ includePreviousValues: true, fieldsToWatch: ['name', 'tags'] },
+			edit('plain', { name: 'New', tags: ['x', { y: null }], end_date: '2027-01-01' }),
+			{ name, tags: { from: null, to: ['x', { y: null }] } },
+		],
+		[
+			'a field that every object has',
+			{ includePreviousValues: true, fieldsToWatch: ['toString', 'constructor'] },
+			edit('plain', { toString: 'New' }),
+			{ toString: { from: null, to: 'New' } },
+		],
+	])('says from what to what: %s', async (_what, options, act, changes) => {
+		const [item] = await itemsAfter(act, options);
+		expect(item?.['event']).toBe('updated');
+		expect(item?.['changes']).toEqual(changes);
 	});
 
-	test('says from what to what any field changed, stamps aside', async () => {
-		expect((await item({ includePreviousValues: true }))?.['changes']).toEqual({
-			name: { from: 'Project plain', to: 'New' },
-			description: { from: null, to: 'Newer' },
+	test('of a value over 100 characters says that it changed, and not from what', async () => {
+		const trigger = watching({ events: ['updated'], fieldsToWatch: ['name'] });
+		await trigger.poll();
+		const changesTo = async (name: string) => {
+			trigger.service.update('plain', { name });
+			return (await trigger.poll()).map(({ changes }) => changes['name']);
+		};
+		expect(await changesTo(long)).toEqual([{ from: 'Project plain', to: long }]);
+		expect(await changesTo(long)).toEqual([]);
+		expect(await changesTo(`${long}!`)).toEqual([{ to: `${long}!` }]);
+		expect(trigger.stateSize).toBeLessThan(1_000);
+	});
+
+	test('of a removed project is what is known of it, whatever Output says; others are as Output says', () => {
+		const format = changeFormatter(({ id }) => ({ formatted: id }), {
+			includePreviousValues: true,
 		});
+		const last = { id: 'a', name: 'Last', status: 'archived' };
+		const removed = removalOf({ ...last, owner_id: 'smith' });
+		expect(format(removed)).toEqual({ ...last, event: 'removed', changes: {} });
+		const updated = { formatted: 'a', event: 'updated', changes: {} };
+		expect(format({ ...removed, event: 'updated' })).toEqual(updated);
 	});
 });
 
-test('an existing project that is archived while others are still to be delivered is delivered as archived', async () => {
-	const events = ['created', 'archived'] as const;
-	const trigger = withProjects(300, { startFrom: 'all', events });
-	trigger.service.requestsPerSecond = 0.12;
-	expect(eventsIn(await trigger.poll())).toContain('existing p207');
+story(
+	'Fields to Watch narrow Updated, also where they are chosen later',
+	() => watching({}),
+	[
+		(service, trigger) => {
+			trigger.choose({ events: ['updated'], fieldsToWatch: ['name'] });
+			service.update('plain', { name: 'x' });
+		},
+		'updated plain',
+	],
+	[edit('archived', { task_count: 1 }), ''],
+	[edit('archived', { name: 'y' }), 'updated archived'],
+);
+
+const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
+
+story(
+	'Status Active leaves out what is archived, and Archived is delivered all the same',
+	() => watching({ status: 'active', events: ['archived', 'updated'] }),
+	[edit('archived', { name: 'x' }), ''],
+	[edit('newest', { name: 'x' }), 'updated newest'],
+	[edit('plain', ARCHIVED), 'archived plain'],
+);
+
+story(
+	'a change is delivered when the project matches Filters after it',
+	() => watching(OF_SMITH),
+	[edit('plain', { name: 'of nobody' }), ''],
+	[edit('plain', { owner_id: 'smith' }), 'updated plain'],
+	[edit('plain', { owner_id: 'jones' }), ''],
+);
+
+test('of All Existing Projects those are delivered that match; one archived meanwhile is archived', async () => {
+	const options = { startFrom: 'all', events: ['created', 'archived'] } as const;
+	const trigger = withProjects(300, { ...options, matches: ({ id }) => id !== 'p9' });
+	trigger.service.behave({ requestMs: 8_000 });
+	const first = await trigger.events();
+	expect(first).toContain('existing p207');
 	expect(trigger.n8n.state).toHaveProperty('backlog');
 	trigger.service.update('p207', ARCHIVED);
-	trigger.service.requestsPerSecond = Infinity;
-	const changes = (await trigger.poll()).filter(({ project }) => project.id === 'p207');
-	expect(changes).toMatchObject([
+	trigger.service.behave({ requestMs: 0 });
+	const rest = await trigger.poll();
+	expect([...first, ...eventsIn(rest)]).not.toContain('existing p9');
+	expect(rest.filter(({ project }) => project.id === 'p207')).toMatchObject([
 		{ event: 'archived', changes: { status: { from: 'active', to: 'archived' } } },
 	]);
 });

@@ -14,9 +14,9 @@ interface Data {
 
 /** An n8n that runs one trigger, with n8n's ways of keeping what a poll has saved. */
 export class N8n {
-	private live: Data = {};
+	saved = '{}';
 
-	private saved = '{}';
+	private live: Data = {};
 
 	constructor(private readonly scheduler: Scheduler) {}
 
@@ -28,11 +28,6 @@ export class N8n {
 	/** Whether items and state are saved in one transaction: both or none. */
 	get commitsBoth(): boolean {
 		return this.scheduler !== 'classic';
-	}
-
-	/** Bytes that the database holds. */
-	get savedSize(): number {
-		return Buffer.byteLength(this.saved);
 	}
 
 	get state(): unknown {

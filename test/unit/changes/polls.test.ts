@@ -1,92 +1,157 @@
-import { eventsIn, HOUR, MINUTE, OPTIONS, TestTrigger, withProjects } from './testTrigger';
+/** What is new from one poll to the next: whatever clocks, stamps and settings say. */
 import type { Scheduler } from './n8n';
+import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { nothing, story, TestTrigger, withProjects } from './testTrigger';
 
-const SCHEDULERS: Scheduler[] = ['classic', 'durable'];
+const FUTURE = '2031-01-01T00:00:00Z';
+const LONG_AGO = '2001-01-01T00:00:00Z';
 
-describe.each(SCHEDULERS)('the baseline, with the %s scheduler', (scheduler) => {
-	test('delivers nothing; later changes are delivered, oldest first', async () => {
-		const trigger = withProjects(3, {}, scheduler);
-		expect(await trigger.publish()).toEqual([]);
-		trigger.service.nowMs += 5000;
-		trigger.service.update('p2', { name: 'Renamed' });
-		trigger.service.nowMs += 5000;
-		trigger.service.create('new');
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p2', 'created new']);
-		expect(await trigger.poll()).toEqual([]);
-	});
+const three = () => withProjects(3);
 
-	test('of an empty account: its first project is delivered', async () => {
+test.each<Scheduler>(['classic', 'durable'])(
+	'the baseline delivers nothing, and is not needed again after a restart (%s)',
+	async (scheduler) => {
 		const trigger = new TestTrigger({}, scheduler);
-		const longAgo = '2001-01-01T00:00:00Z';
-		expect(await trigger.publish()).toEqual([]);
-		trigger.service.create('first', { created_at: longAgo, updated_at: longAgo });
-		expect(eventsIn(await trigger.poll())).toEqual(['created first']);
-		expect(await trigger.poll()).toEqual([]);
-	});
+		trigger.service.createAll(['p0', 'p1'], {}, SECOND);
+		expect(await trigger.poll(HOUR, true)).toEqual([]);
+		expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
+		for (const events of [['updated p1'], []]) {
+			trigger.n8n.restart();
+			if (events.length > 0) trigger.service.update('p1');
+			expect(await trigger.events()).toEqual(events);
+		}
+	},
+);
 
-	test('after a restart is not needed again', async () => {
-		const trigger = withProjects(3, {}, scheduler);
-		await trigger.publish();
-		trigger.n8n.restart();
-		trigger.service.update('p1');
-		expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
-		trigger.n8n.restart();
-		expect(await trigger.poll()).toEqual([]);
+story('changes are delivered oldest first', three, [
+	(service) => {
+		service.update('p2', { name: 'Renamed' });
+		service.nowMs += SECOND;
+		service.create('new');
+	},
+	'updated p2, created new',
+]);
+
+story('the first project of an empty account is delivered, however old', () => new TestTrigger(), [
+	(service) => service.create('a', { created_at: LONG_AGO, updated_at: LONG_AGO }),
+	'created a',
+]);
+
+story(
+	'another account gives a new baseline instead of a flood',
+	three,
+	[
+		(service, trigger) => {
+			trigger.choose({ account: 'https://elsewhere.test/v1' });
+			service.update('p1');
+		},
+		'',
+	],
+	[(service) => service.update('p2'), 'updated p2'],
+);
+
+story('other settings lose nothing and flood nothing', three, [
+	(service, trigger) => {
+		service.update('p1', { status: 'archived' });
+		trigger.choose({ status: 'archived', events: ['archived'], lookBackMs: HOUR });
+	},
+	'archived p1',
+]);
+
+story(
+	'changes of one second, before and after a poll, are delivered once each',
+	three,
+	[(service) => service.update('p1', { name: 'one' }), 'updated p1', 100],
+	[(service) => service.update('p2', { name: 'two' }), 'updated p2', 100],
+	[(service) => service.update('p1', { name: 'three' }), 'updated p1', 100],
+);
+
+story(
+	'what becomes visible late is delivered within Look Back, though others with later stamps were',
+	three,
+	[
+		(service) => {
+			service.create('late', {}, service.nowMs + 3 * MINUTE);
+			service.nowMs += 30 * SECOND;
+			service.update('p1');
+		},
+		'updated p1',
+	],
+	[nothing, 'created late', 3 * MINUTE],
+);
+
+describe('a stamp in the future stalls nothing and repeats nothing', () => {
+	test.each([
+		['with a Date header', 0, 0],
+		['where this machine’s clock is a day behind', 0, -24],
+		['where it is years ahead', 0, 30_000],
+	])('%s', async (_name, dateSkewMs, hoursAhead) => {
+		const trigger = withProjects(3, {}, { dateSkewMs });
+		const { service } = trigger;
+		trigger.skewMs = hoursAhead * HOUR;
+		await trigger.poll();
+		const steps: Array<Parameters<typeof service.update>> = [
+			['p1', { updated_at: FUTURE }],
+			['p2'],
+			['p1', { updated_at: FUTURE, name: 'again' }],
+			['p1', { name: 'back in time' }],
+			['p0'],
+		];
+		for (const step of steps) {
+			expect(await trigger.events(() => service.update(...step))).toEqual([`updated ${step[0]}`]);
+			if (step[0] === 'p2') expect(await trigger.poll(HOUR)).toEqual([]);
+		}
 	});
 });
 
-test('another account gives a new baseline instead of a flood', async () => {
-	const trigger = withProjects(3);
-	await trigger.publish();
-	trigger.options = { ...OPTIONS, account: 'https://elsewhere.test/v1' };
-	trigger.service.update('p1');
-	expect(await trigger.poll()).toEqual([]);
-	trigger.service.update('p2');
-	expect(eventsIn(await trigger.poll())).toEqual(['updated p2']);
-});
-
-test('a saved position that no account can have ends no poll', async () => {
-	const trigger = withProjects(3, { startFrom: 'all' });
-	await trigger.publish();
-	const saved = trigger.n8n.state as object;
-	trigger.n8n.state = { ...saved, backlog: { offset: 999_999_999, pageSize: 100 } };
+test.each([
+	['of the year 9999, with a row of 9998', Date.UTC(9999, 0), '9998-06-01T00:00:00Z'],
+	['of the year 9999', Date.UTC(9999, 0), undefined],
+	['of 1970', 0, undefined],
+	['of 1970, with a row of 1970', 0, '1970-01-01T00:00:00Z'],
+	['of a year later', Date.UTC(2027, 5), undefined],
+])('one answer with a date %s hides no later change', async (_name, dateMs, stamp) => {
+	const trigger = withProjects(20);
 	await trigger.poll();
-	expect(trigger.n8n.state).not.toHaveProperty('backlog');
-	trigger.service.update('p1');
-	expect(eventsIn(await trigger.poll())).toEqual(['updated p1']);
+	const { service } = trigger;
+	if (stamp !== undefined) service.update('p3', { updated_at: stamp });
+	service.behave({ dateSkewMs: dateMs - service.nowMs });
+	await trigger.poll();
+	service.behave({ dateSkewMs: 0 });
+	for (const [id, afterMs] of [
+		['p4', MINUTE] as const,
+		['p5', MINUTE] as const,
+		['p6', DAY] as const,
+	]) {
+		expect(await trigger.events(() => service.update(id), afterMs)).toEqual([`updated ${id}`]);
+	}
 });
 
-test('other settings lose nothing and flood nothing', async () => {
-	const trigger = withProjects(3);
-	await trigger.publish();
-	trigger.service.update('p1', { status: 'archived' });
-	trigger.options = { ...OPTIONS, status: 'archived', events: ['archived'], lookBackMs: HOUR };
-	expect(eventsIn(await trigger.poll())).toEqual(['archived p1']);
-	expect(await trigger.poll()).toEqual([]);
-});
+story(
+	'a field with another value in each answer is no change',
+	() => withProjects(200, {}, { isVolatile: true }),
+	[nothing, ''],
+	[(service) => service.update('p7'), 'updated p7'],
+);
 
-test('changes of one second, before and after a poll, are delivered once each', async () => {
-	const trigger = withProjects(3);
-	await trigger.publish();
-	trigger.service.nowMs += MINUTE;
-	trigger.service.update('p1', { name: 'one' });
-	expect(eventsIn(await trigger.poll(100))).toEqual(['updated p1']);
-	trigger.service.update('p2', { name: 'two' });
-	expect(eventsIn(await trigger.poll(100))).toEqual(['updated p2']);
-	trigger.service.update('p1', { name: 'three' });
-	expect(eventsIn(await trigger.poll(100))).toEqual(['updated p1']);
-	expect(await trigger.poll()).toEqual([]);
+test('stamps of 30,000 digits leave the state small, and each change is delivered once', async () => {
+	const trigger = withProjects(10);
+	const { service } = trigger;
+	await trigger.poll();
+	for (let number = 0; number < 10; number += 1) {
+		const digits = `${number}`.padStart(12, '7').padEnd(30_000, '3');
+		const updated_at = `${service.stamp().slice(0, 19)}.${digits}Z`;
+		const events = await trigger.events(() => service.update(`p${number}`, { updated_at }), 10_000);
+		expect(events).toEqual([`updated p${number}`]);
+	}
+	expect(trigger.stateSize).toBeLessThan(2_000);
 });
 
 test('an idle poll of an account of 10,000 projects is one request of ten rows and a state of 600 characters', async () => {
 	const trigger = withProjects(10_000);
-	await trigger.publish();
-	await trigger.poll(6 * MINUTE);
-	await trigger.poll();
-	const { service } = trigger;
-	service.rowsSent = 0;
+	for (const afterMs of [0, 6 * MINUTE, MINUTE]) await trigger.poll(afterMs);
+	trigger.service.rowsSent = 0;
 	expect(await trigger.poll()).toEqual([]);
-	expect(trigger.requests).toBe(1);
-	expect(service.rowsSent).toBe(10);
-	expect(trigger.n8n.savedSize).toBeLessThanOrEqual(600);
+	expect([trigger.requests, trigger.service.rowsSent]).toEqual([1, 10]);
+	expect(trigger.stateSize).toBeLessThanOrEqual(600);
 });

@@ -6,18 +6,15 @@ import type {
 	ConditionEvent,
 	TriggerEvent,
 } from '../../../nodes/Collab/core/changes/options';
-import type { ListQuery, Page, Project } from '../../../nodes/Collab/core/contract';
 import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
-import { projectWith } from './projects';
-import { Service } from './service';
-import { OPTIONS, SECOND } from './testTrigger';
-import { ARCHIVED, dayAfter, DONE } from './watching';
-
-type Fields = Parameters<Service['create']>[1];
+import { ARCHIVED, DONE } from '../edits';
+import { SECOND, Service } from '../service';
+import type { Stored } from '../versions';
+import { dayAfter, OPTIONS } from './testTrigger';
 
 /** The project created last is the newest. */
 async function sampleOf(
-	projects: Readonly<Record<string, Fields>>,
+	projects: Readonly<Record<string, Partial<Stored>>>,
 	events: readonly TriggerEvent[],
 	more: Partial<ChangeOptions> = {},
 ) {
@@ -26,9 +23,7 @@ async function sampleOf(
 		service.nowMs += SECOND;
 		service.create(id, fields);
 	}
-	const fetchPage = async (...request: Parameters<Service['answer']>) =>
-		await Promise.resolve(service.answer(...request));
-	return await sampleChange(fetchPage, { ...OPTIONS, events, ...more }, service.nowMs);
+	return await sampleChange(service.fetchPage, { ...OPTIONS, events, ...more }, service.nowMs);
 }
 
 const PROJECTS = {
@@ -51,20 +46,19 @@ test.each<[ChangeEvent, string, object]>([
 	expect(sample.changes).toEqual(changes);
 });
 
-test.each<[ChangeEvent, object]>([
-	['archived', { status: 'archived' }],
-	['completed', { task_count: 1, completed_task_count: 1 }],
-	['reopened', { task_count: 1, completed_task_count: 0 }],
-])('%s, which no project looks like: the newest one as it would be then', async (event, fields) => {
-	const { project, ...rest } = await sampleOf({ older: {}, newest: {} }, [event]);
-	expect(rest.event).toBe(event);
-	expect(project).toMatchObject({ id: 'newest', ...fields });
-});
-
-test('restored: an active project rather than a newer one that is archived', async () => {
-	const sample = await sampleOf({ active: {}, newest: ARCHIVED }, ['restored']);
-	expect(sample.project.id).toBe('active');
-});
+test.each<[TriggerEvent, object, string, object]>([
+	['archived', {}, 'newest', { status: 'archived' }],
+	['completed', {}, 'newest', { task_count: 1, completed_task_count: 1 }],
+	['reopened', {}, 'newest', { task_count: 1, completed_task_count: 0 }],
+	['restored', ARCHIVED, 'older', { status: 'active' }],
+])(
+	'%s, where %j: the newest one that fits, as it would be then',
+	async (event, newest, id, fields) => {
+		const { project, ...rest } = await sampleOf({ older: {}, newest }, [event]);
+		expect(rest.event).toBe(event);
+		expect(project).toMatchObject({ id, ...fields });
+	},
+);
 
 test('restored, where all projects are archived: the newest one as an active one', async () => {
 	expect(await sampleOf({ older: ARCHIVED, newest: ARCHIVED }, ['restored'])).toMatchObject({
@@ -73,7 +67,7 @@ test('restored, where all projects are archived: the newest one as an active one
 	});
 });
 
-test('removed: the id, name and status of the newest project', async () => {
+test('removed: the id, name and status of the newest project, where no other event fits', async () => {
 	expect(await sampleOf(PROJECTS, ['archived', 'removed'])).toMatchObject({ event: 'archived' });
 	expect(await sampleOf({ older: {}, newest: DONE }, ['archived', 'removed'])).toEqual({
 		project: { id: 'newest', name: 'Project newest', status: 'active' },
@@ -126,35 +120,13 @@ test('updated gives each watched field an earlier value that is another one', as
 	});
 });
 
-const pageOf = (projects: readonly Project[]): Page => ({
-	projects,
-	pagination: {
-		page: 1,
-		perPage: 100,
-		totalItems: projects.length,
-		totalPages: 1,
-		hasNext: false,
-	},
-});
-
 test('one request looks for all events, the project changed last first', async () => {
-	const queries: ListQuery[] = [];
-	const fetchPage = async (query: ListQuery) => {
-		queries.push(query);
-		return await Promise.resolve(pageOf([]));
-	};
+	const service = new Service();
 	const events: TriggerEvent[] = ['updated', 'archived', 'restored', 'dueSoon', 'becameStale'];
-	await expect(sampleChange(fetchPage, { ...OPTIONS, events }, 0)).rejects.toThrow(CollabError);
-	expect(queries).toEqual([{ status: 'all', sortBy: 'updated_at', order: 'desc' }]);
-});
-
-test.each<[ChangeEvent, string]>([
-	['archived', 'active'],
-	['restored', 'archived'],
-])('%s: a project of another status in its list is not taken for it', async (event, status) => {
-	const fetchPage = async () => await Promise.resolve(pageOf([projectWith('other', { status })]));
-	const sample = await sampleChange(fetchPage, { ...OPTIONS, events: [event, 'removed'] }, 0);
-	expect(sample.event).toBe('removed');
+	const sampled = sampleChange(service.fetchPage, { ...OPTIONS, events }, 0);
+	await expect(sampled).rejects.toThrow(CollabError);
+	expect(service.asked).toMatchObject([{ status: 'all', sortBy: 'updated_at', order: 'desc' }]);
+	expect(service.asked).toHaveLength(1);
 });
 
 test('of several events, Created, then the most specific one that a project looks like', async () => {

@@ -1,14 +1,16 @@
-/** One trigger on one n8n over one service, in virtual time. */
+/** One trigger on one n8n over the fake service, in virtual time, and stories about it. */
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { poll } from '../../../nodes/Collab/core/changes/poll';
+import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
+import type { FetchPage } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
+import type { Stored } from '../versions';
 import { N8n, type Scheduler, storeOf } from './n8n';
-import { Service, START_MS } from './service';
-import { pollInTime } from './timedPoll';
 
-export const SECOND = 1000;
-export const MINUTE = 60 * SECOND;
-export const HOUR = 60 * MINUTE;
-export const DAY = 24 * HOUR;
+export type Poll = typeof poll;
+
+/** What a poll may take. */
+export const POLL_TIME_MS = 36 * SECOND;
 
 /** No state has more bytes, whatever happened. */
 const MAX_STATE_SIZE = 2_000_000;
@@ -25,8 +27,40 @@ export const OPTIONS: ChangeOptions = {
 	fieldsToWatch: [],
 	includePreviousValues: false,
 	startFrom: 'now',
-	lookBackMs: 300_000,
+	lookBackMs: 5 * MINUTE,
 };
+
+interface TimedPoll {
+	readonly store: StateStore;
+	readonly options: ChangeOptions;
+	/** Whose time passes. */
+	readonly service: Service;
+	/** How far this machine's clock is ahead of the service's. */
+	readonly skewMs: number;
+}
+
+/**
+ * Runs a poll in virtual time. Its requests are answered one after the other, and fail when its time is over; what is not
+ * answered when it has ended never is.
+ */
+export async function pollInTime(run: Poll, { store, options, service, skewMs }: TimedPoll) {
+	const fromMs = service.nowMs;
+	let hasEnded = false;
+	let last: Promise<unknown> = Promise.resolve();
+	const fetchPage: FetchPage = async (...request) => {
+		const answered = last.then(() => {
+			if (hasEnded) return new Promise<never>(() => undefined);
+			const page = service.answer(...request);
+			if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
+			throw new CollabError('unavailable', { reason: 'timeout' });
+		});
+		last = answered.catch(() => undefined);
+		return await answered;
+	};
+	const now = () => service.nowMs + skewMs;
+	const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
+	return await run(store, fetchPage, options, { now, timeUsed }).finally(() => (hasEnded = true));
+}
 
 export class TestTrigger {
 	readonly service = new Service();
@@ -41,22 +75,37 @@ export class TestTrigger {
 	/** Of the last poll. */
 	requests = 0;
 
-	largestState = 0;
-
 	constructor(options: Partial<ChangeOptions> = {}, scheduler: Scheduler = 'durable') {
 		this.options = { ...OPTIONS, ...options };
 		this.n8n = new N8n(scheduler);
 	}
 
-	/** Publishing a workflow polls once, where n8n does that. */
-	async publish(): Promise<readonly Change[]> {
-		return await this.run(this.n8n.hasRegistrationPoll);
+	/** Of the next polls. */
+	choose(options: Partial<ChangeOptions>): void {
+		this.options = { ...this.options, ...options };
 	}
 
 	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
-	async poll(afterMs = MINUTE): Promise<readonly Change[]> {
-		this.service.nowMs += afterMs;
-		return await this.run(false);
+	async poll(afterMs = MINUTE, isRegistration = false): Promise<readonly Change[]> {
+		const { service, n8n, options, skewMs } = this;
+		service.nowMs += afterMs;
+		const before = service.asked.length;
+		const data = n8n.open();
+		const changes = await pollInTime(poll, { store: storeOf(data), options, service, skewMs });
+		n8n.keep(data, { emits: changes.length > 0, isRegistration });
+		this.requests = service.asked.length - before;
+		expect(this.stateSize).toBeLessThan(MAX_STATE_SIZE);
+		return changes;
+	}
+
+	/** Bytes that the database holds. */
+	get stateSize(): number {
+		return Buffer.byteLength(this.n8n.saved);
+	}
+
+	async events(act: Act = () => {}, afterMs = MINUTE): Promise<string[]> {
+		act(this.service, this);
+		return eventsIn(await this.poll(afterMs));
 	}
 
 	/** Polls until one emits nothing, and gives what each emitted. */
@@ -69,64 +118,87 @@ export class TestTrigger {
 		}
 		throw new Error(`Not idle after ${maxPolls} polls`);
 	}
-
-	private async run(isRegistration: boolean): Promise<readonly Change[]> {
-		const { service, n8n, options, skewMs } = this;
-		const before = service.requests;
-		const data = n8n.open();
-		const store = storeOf(data);
-		const { answer } = service;
-		const changes = await pollInTime(poll, { store, options, service, answer, skewMs });
-		n8n.keep(data, { emits: changes.length > 0, isRegistration });
-		this.requests = service.requests - before;
-		this.largestState = Math.max(this.largestState, n8n.savedSize);
-		expect(n8n.savedSize).toBeLessThan(MAX_STATE_SIZE);
-		return changes;
-	}
 }
 
-/** Event and project of each change. */
-export function eventsIn(changes: readonly Change[]): string[] {
-	return changes.map(({ project, event }) => `${event} ${project.id}`);
+type Act = (service: Service, trigger: TestTrigger) => void;
+
+/** What happens, and what the next poll delivers, in this order; a minute later, or later still. */
+type Step = readonly [act: Act, events: string, afterMs?: number];
+
+/** A published trigger, and what happens next. The last poll but none delivers nothing. */
+export function story(name: string, make: () => TestTrigger, ...steps: readonly Step[]): void {
+	test(name, async () => {
+		const trigger = make();
+		await trigger.poll(0, true);
+		for (const [act, events, afterMs] of steps) {
+			expect((await trigger.events(act, afterMs)).join(', ')).toBe(events);
+		}
+		expect(await trigger.events()).toEqual([]);
+	});
 }
 
-export function idsIn(changes: readonly Change[]): string[] {
-	return changes.map(({ project }) => project.id);
-}
+export const nothing: Act = () => {};
+
+export const eventsIn = (changes: readonly Change[]): string[] =>
+	changes.map(({ project, event }) => `${event} ${project.id}`);
+
+export const idsIn = (changes: readonly Change[]): string[] =>
+	changes.map(({ project }) => project.id);
 
 /** Exactly these, each once, in any order; a difference is shown in short. */
-export function expectEachOnce(ids: readonly string[], expected: readonly string[]): void {
-	const counts = new Map<string, number>();
-	for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
+export function expectEachOnce(given: readonly string[], expected: readonly string[]): void {
+	const times = new Map<string, number>();
+	for (const id of given) times.set(id, (times.get(id) ?? 0) + 1);
 	const wanted = new Set(expected);
 	const outcome = {
-		lost: expected.filter((id) => !counts.has(id)),
-		twice: [...counts.keys()].filter((id) => counts.get(id) !== 1),
-		false: [...counts.keys()].filter((id) => !wanted.has(id)),
+		lost: expected.filter((id) => !times.has(id)).slice(0, 5),
+		twice: [...times.keys()].filter((id) => times.get(id) !== 1).slice(0, 5),
+		false: [...times.keys()].filter((id) => !wanted.has(id)).slice(0, 5),
 	};
-	const inShort = Object.entries(outcome).map(([name, found]) => [
-		name,
-		found.length,
-		found.slice(0, 5),
-	]);
-	expect(inShort).toEqual(Object.keys(outcome).map((name) => [name, 0, []]));
+	expect(outcome).toEqual({ lost: [], twice: [], false: [] });
 }
 
+/** A date so many days after the day on which all begins. */
+export const dayAfter = (days: number): string =>
+	new Date(START_MS + days * DAY).toISOString().slice(0, 10);
+
 /** p{from} to p{to - 1}. */
-export function numbered(from: number, to: number): string[] {
-	return Array.from({ length: to - from }, (_, index) => `p${from + index}`);
-}
+export const numbered = (from: number, to: number, name = 'p'): string[] =>
+	Array.from({ length: to - from }, (_, index) => `${name}${from + index}`);
 
 /** A trigger over p0 to p{count - 1}, created a second apart, beginning two days ago. */
 export function withProjects(
 	count: number,
 	options: Partial<ChangeOptions> = {},
-	scheduler: Scheduler = 'durable',
+	behavior: Partial<Behavior> = {},
 ): TestTrigger {
-	const trigger = new TestTrigger(options, scheduler);
+	const trigger = new TestTrigger(options);
 	const { service } = trigger;
 	service.nowMs = START_MS - 2 * DAY - SECOND;
 	service.createAll(numbered(0, count), {}, SECOND);
 	service.nowMs = START_MS;
+	service.behave(behavior);
+	return trigger;
+}
+
+/** Not even 700 rows for each poll. */
+export const SLOW = { maxPerPage: 9, requestMs: 500 };
+export const MEDIUM = { ...SLOW, maxPerPage: 20 };
+
+export interface Bulk extends Partial<ChangeOptions> {
+	readonly everyMs?: number;
+	readonly fields?: Partial<Stored>;
+	readonly behavior?: Partial<Behavior>;
+}
+
+/** p0 to p{rows - 1} of ten more projects have just been changed, at once unless `everyMs` says otherwise. */
+export async function afterBulk(rows: number, { everyMs = 0, fields, behavior, ...options }: Bulk) {
+	const trigger = withProjects(rows + 10, options);
+	const { service } = trigger;
+	await trigger.poll();
+	service.behave(behavior ?? {});
+	service.nowMs += HOUR;
+	service.updateAll(numbered(0, rows), fields ?? { name: 'bulk' }, everyMs);
+	service.asked.length = 0;
 	return trigger;
 }

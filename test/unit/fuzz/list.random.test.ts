@@ -1,14 +1,11 @@
 import fc from 'fast-check';
-import {
-	type ListQuery,
-	parsePage,
-	type PageRequest,
-	type Project,
-} from '../../../nodes/Collab/core/contract';
+import { type ListQuery, parsePage, type Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { readWholeList } from '../../../nodes/Collab/core/list/wholeList';
-import { bodyOf, projectOf } from './account';
 import { cases, Tally } from '../../random';
+import { orError } from '../errorIn';
+import { idsOf, quietRows } from '../list/story';
+import { Service } from '../service';
 import { mutation, toText, type Mutation } from './mutations';
 
 /** Far more than the bounds of reading so few rows allow. */
@@ -16,48 +13,36 @@ const MAX_REQUESTS = 400;
 
 const QUERY: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 
-interface Liar {
-	readonly total: number;
-	/** The mutation of each answer, in the order in which they are asked for; undefined leaves one as it is. */
-	readonly lies: ReadonlyArray<Mutation | undefined>;
-	/** After the last: leave all answers as they are, or begin again. */
-	readonly isStubborn: boolean;
-	/** Lies only where it would be believed. */
-	readonly isSubtle: boolean;
-}
-
-const liar: fc.Arbitrary<Liar> = fc.record({
+const liar = fc.record({
 	total: fc.oneof(fc.nat(8), fc.integer({ min: 95, max: 105 }), fc.nat(350)),
+	/** The mutation of each answer, in the order in which they are asked for; undefined leaves one as it is. */
 	lies: fc.array(fc.option(mutation, { nil: undefined, freq: 3 }), { minLength: 1, maxLength: 12 }),
+	/** After the last: leave all answers as they are, or begin again. */
 	isStubborn: fc.boolean(),
+	/** Lies only where it would be believed. */
 	isSubtle: fc.boolean(),
 });
 
-function answerWith(lie: Mutation | undefined, body: unknown) {
-	lie?.(body);
-	try {
-		return parsePage(JSON.parse(toText(body)));
-	} catch (error) {
-		if (error instanceof CollabError) return error;
-		throw error;
-	}
-}
+type Liar = typeof liar extends fc.Arbitrary<infer One> ? One : never;
 
 async function readAll({ total, lies, isStubborn, isSubtle }: Liar) {
-	let requests = 0;
-	const fetchPage = (_: ListQuery, window: PageRequest) => {
-		if (requests >= MAX_REQUESTS) throw new Error('Reading does not end');
-		const lie = lies[isStubborn ? requests % lies.length : requests];
-		requests++;
-		const page = answerWith(lie, bodyOf(total, window));
-		if (page instanceof CollabError && !isSubtle) return Promise.reject(page);
-		return Promise.resolve(page instanceof CollabError ? parsePage(bodyOf(total, window)) : page);
+	const service = new Service({}, undefined, quietRows(total));
+	service.damage = (body) => {
+		const number = service.asked.length - 1;
+		if (number >= MAX_REQUESTS) throw new Error('Reading does not end');
+		const damaged = structuredClone(body);
+		lies[isStubborn ? number % lies.length : number]?.(damaged);
+		const sent: unknown = JSON.parse(toText(damaged));
+		const isRefused = orError(() => parsePage(sent)) instanceof CollabError;
+		return isSubtle && isRefused ? body : sent;
 	};
 	const ids: string[] = [];
-	const take = (projects: readonly Project[]) => void ids.push(...projects.map(({ id }) => id));
-	const { isCountWrong } = await readWholeList(fetchPage, QUERY, () => 0, take);
+	const take = (projects: readonly Project[]) => void ids.push(...idsOf(projects));
+	const { isCountWrong } = await readWholeList(service.fetchPage, QUERY, () => service.nowMs, take);
 	return { ids, isCountWrong };
 }
+
+const all = (total: number) => idsOf(quietRows(total));
 
 it('gives every project once, says that something is wrong, or fails', async () => {
 	const tally = new Tally('lists of mutated pages');
@@ -68,7 +53,7 @@ it('gives every project once, says that something is wrong, or fails', async () 
 				expect(new Set(ids).size).toBe(ids.length);
 				// A changed id looks like one more project.
 				if (!isCountWrong) expect(ids.length).toBeGreaterThanOrEqual(service.total);
-				const isWhole = ids.join() === idsOf(service.total).join();
+				const isWhole = ids.join() === all(service.total).join();
 				tally.count(isCountWrong ? 'with a wrong count' : isWhole ? 'right' : 'with a strange id');
 			} catch (error) {
 				if (!(error instanceof CollabError)) throw error;
@@ -83,12 +68,9 @@ it('gives every project once, says that something is wrong, or fails', async () 
 
 describe.each([2 ** 53 - 1, 1e6])('a list that is said to have %d rows and more pages', (many) => {
 	const saying =
-		(totalItems: number): Mutation =>
+		(total_items: number): Mutation =>
 		(body) =>
-			Object.assign((body as ReturnType<typeof bodyOf>).pagination, {
-				has_next: true,
-				total_items: totalItems,
-			});
+			Object.assign((body as { pagination: object }).pagination, { has_next: true, total_items });
 
 	it.each([0, 6, 300])('fails soon, or comes with that said, when it has %d', async (total) => {
 		// An empty page of a list without projects is right, whatever would be said next.
@@ -97,10 +79,7 @@ describe.each([2 ** 53 - 1, 1e6])('a list that is said to have %d rows and more 
 			const service = { total, lies, isStubborn: true, isSubtle: false };
 			const outcome = await readAll(service).catch((error: unknown) => error);
 			if (outcome instanceof CollabError) expect(outcome.kind).toBe('listKeptChanging');
-			else expect(outcome).toEqual({ ids: idsOf(total), isCountWrong: true });
+			else expect(outcome).toEqual({ ids: all(total), isCountWrong: true });
 		}
 	});
 });
-
-const idsOf = (total: number) =>
-	Array.from({ length: total }, (_row, number) => projectOf(number).id);

@@ -10,8 +10,11 @@ import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import { projectOf } from './account';
 import { cases, Tally } from '../../random';
+import { orError } from '../errorIn';
+import { projectOf } from './account';
+
+type Values = Readonly<Record<string, unknown>>;
 
 const choices =
 	'50 0 1e3 all active updated_at name desc oAuth2 apiKey raw selected simplified'.split(' ');
@@ -55,57 +58,63 @@ const parameters = fc.record({
 
 /** What was read; undefined when it was refused as it should be. */
 function attempt<T>(read: () => T): T | undefined {
-	try {
-		return read();
-	} catch (error) {
-		if (!(error instanceof CollabError)) throw error;
-		expect(error).toMatchObject({ kind: 'parameterRefused' });
-		const { message, description } = messageOf(error);
-		expect(message).toMatch(/^The parameter '[A-Z][A-Za-z ]+( \([A-Za-z%]+\))?' cannot be used$/);
-		expect(description).toMatch(/^It must be /);
-		return undefined;
-	}
+	const given = orError(read);
+	if (!(given instanceof CollabError)) return given;
+	const { message, description } = messageOf(given);
+	expect(given).toMatchObject({ kind: 'parameterRefused' });
+	expect(message).toMatch(/^The parameter '[A-Z][A-Za-z ]+( \([A-Za-z%]+\))?' cannot be used$/);
+	expect(description).toMatch(/^It must be /);
+	return undefined;
 }
 
+/** How each part of the parameters is read, and what holds for what is used. */
+const READERS: ReadonlyArray<(read: Read, values: Values) => unknown> = [
+	(read, values) => {
+		const limit = attempt(() => readLimit(read));
+		if (limit === undefined || limit === Infinity) return limit;
+		expect(Number.isInteger(limit) && limit >= 1).toBe(true);
+		expect(limit).toBe(Number(values['limit']));
+		return limit;
+	},
+	(read, values) => {
+		const listing = attempt(() => readListQuery(read));
+		const { status, sortBy, order } = values;
+		if (listing) expect(listing).toEqual({ status, sortBy, order });
+		return listing;
+	},
+	(read) => {
+		const settings = attempt(() => readRequestOptions(read));
+		if (!settings) return undefined;
+		const { maxConcurrentRequests, maxRetryWaitMs, timeoutMs } = settings;
+		expect([1 <= maxConcurrentRequests, maxConcurrentRequests <= 16]).toEqual([true, true]);
+		expect([0 <= maxRetryWaitMs, maxRetryWaitMs <= 86_400_000]).toEqual([true, true]);
+		expect([1 <= timeoutMs, timeoutMs <= 86_400_000]).toEqual([true, true]);
+		return settings;
+	},
+	(read) => attempt(() => readAuthentication(read)),
+	(read) => {
+		const format = attempt(() => readItemFormat(read, context.at));
+		if (format) expect(format(projectOf(1))['id']).toBe(projectOf(1).id);
+		return format;
+	},
+	(read) => {
+		const filtering = attempt(() => readFilters(read, context));
+		if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
+		return filtering;
+	},
+];
+
 it('is used as it is or refused, whatever an expression gives', () => {
-	const summary = new Tally('fuzzed parameters');
-	fc.assert(
-		fc.property(parameters, (values: Readonly<Record<string, unknown>>) => {
-			const read: Read = (name) => values[name];
-			const note = (what: unknown) => summary.count(what === undefined ? 'refused' : 'used');
-
-			const limit = attempt(() => readLimit(read));
-			note(limit);
-			if (limit !== undefined && limit !== Infinity) {
-				expect(Number.isInteger(limit) && limit >= 1).toBe(true);
-				expect(limit).toBe(Number(values['limit']));
-			}
-			const listing = attempt(() => readListQuery(read));
-			note(listing);
-			if (listing) expect(listing).toEqual(pick(values, ['status', 'sortBy', 'order']));
-			const settings = attempt(() => readRequestOptions(read));
-			note(settings);
-			if (settings) {
-				const { maxConcurrentRequests, maxRetryWaitMs, timeoutMs } = settings;
-				expect([1 <= maxConcurrentRequests, maxConcurrentRequests <= 16]).toEqual([true, true]);
-				expect([0 <= maxRetryWaitMs, maxRetryWaitMs <= 86_400_000]).toEqual([true, true]);
-				expect([1 <= timeoutMs, timeoutMs <= 86_400_000]).toEqual([true, true]);
-			}
-			note(attempt(() => readAuthentication(read)));
-			const format = attempt(() => readItemFormat(read, context.at));
-			note(format);
-			if (format) expect(format(projectOf(1))['id']).toBe(projectOf(1).id);
-			const filtering = attempt(() => readFilters(read, context));
-			note(filtering);
-			if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
-		}),
-		cases(75),
-	);
-	summary.print();
+	const tally = new Tally('fuzzed parameters');
+	const property = fc.property(parameters, (values: Values) => {
+		for (const reader of READERS) {
+			const used = reader((name) => values[name], values);
+			tally.count(used === undefined ? 'refused' : 'used');
+		}
+	});
+	fc.assert(property, cases(75));
+	tally.print();
 });
-
-const pick = (values: Readonly<Record<string, unknown>>, wanted: string[]) =>
-	Object.fromEntries(wanted.map((name) => [name, values[name]]));
 
 it('gives items of JSON alone, whatever the fields are called', () => {
 	const extra = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });

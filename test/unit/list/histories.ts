@@ -1,10 +1,11 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, TIES } from '../looseListing';
+import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../looseListing';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { Account, type AccountShape, CHANGES, randomFrom } from './account';
-import { BusyService, type ServiceShape } from './busyService';
+import { type Edit, editAny, fill, weighted } from '../edits';
+import { DAY, draw, HOUR, randomFrom, SECOND, Service } from '../service';
+import type { Stored, Versions } from '../versions';
 
 export interface ReaderOptions {
 	readonly query: ListQuery;
@@ -15,16 +16,7 @@ export interface ReaderOptions {
 /** Reads a list: what the tests are about, or a wrong way to do it. */
 export type Reader = (fetchPage: FetchPage, options: ReaderOptions) => Promise<readonly Project[]>;
 
-export interface History {
-	/** Decides which project changes, when, and which request is served next. */
-	readonly seed: number;
-	readonly account: AccountShape;
-	readonly service: ServiceShape;
-	readonly query: ListQuery;
-	readonly limit: number;
-}
-
-const MS_PER_HOUR = 3_600_000;
+export const CHANGES = ['create', 'touch', 'delete', 'archive', 'restore', 'rename'] as const;
 
 const queries: fc.Arbitrary<ListQuery> = fc.record({
 	status: fc.constantFrom('all', 'active', 'archived'),
@@ -33,43 +25,52 @@ const queries: fc.Arbitrary<ListQuery> = fc.record({
 });
 
 /** Pages are small, so that a list of a few hundred projects has many. */
-export const histories: fc.Arbitrary<History> = fc
-	.record({
-		seed: fc.nat(),
-		account: fc.record({
-			projectCount: fc.oneof(fc.nat(60), fc.nat(60), fc.nat(400)),
-			stamps: fc.constantFrom(1, 5, 100, 100_000),
-			names: fc.constantFrom(3, 100, 100_000),
-			nullShare: fc.constantFrom(0, 0, 0.1, 0.9),
-			precisionMs: fc.constantFrom(1, 1000),
-		}),
-		service: fc.record({
-			looseness: fc.record({
-				ties: fc.constantFrom(...TIES),
-				hiddenColumn: fc.constantFrom('updated_at', 'member_count'),
-				nulls: fc.constantFrom(...NULLS),
-				perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
-				maxPerPage: fc.constantFrom(9, 12, 20, 20, 100),
-			}),
-			changes: fc.subarray([...CHANGES]),
-			changesPerRequest: fc.constantFrom(0.02, 0.1, 0.3, 0.3, 1),
-			maxChanges: fc.constantFrom(1, 5, 50, 300),
-			countsFirst: fc.boolean(),
-			latencyMs: fc.constantFrom(1, 50, 500),
-			dateSkewMs: fc.constantFrom(0, 0, MS_PER_HOUR, -MS_PER_HOUR),
-		}),
-		query: queries,
-		limit: fc.oneof(
-			{ weight: 4, arbitrary: fc.constant(Infinity) },
-			{ weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
-		),
-	})
-	.filter(isKnowable);
+const anyHistory = fc.record({
+	/** Decides which project changes, when, and which request is served next. */
+	seed: fc.nat(),
+	account: fc.record({
+		projects: fc.oneof(fc.nat(60), fc.nat(60), fc.nat(400)),
+		stamps: fc.constantFrom<number>(1, 5, 100, 100_000),
+		/** How many different names there are. */
+		names: fc.constantFrom<number>(3, 100, 100_000),
+	}),
+	service: fc.record({
+		ties: fc.constantFrom(...TIES),
+		hiddenColumn: fc.constantFrom('updated_at', 'member_count'),
+		nulls: fc.constantFrom(...NULLS),
+		nullShare: fc.constantFrom<number>(0, 0, 0.1, 0.9),
+		precision: fc.constantFrom('millisecond' as const, 'second' as const),
+		perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
+		maxPerPage: fc.constantFrom<number>(9, 12, 20, 20, 100),
+		countsFirst: fc.boolean(),
+		requestMs: fc.constantFrom<number>(1, 50, 500),
+		dateSkewMs: fc.constantFrom<number>(0, 0, HOUR, -HOUR),
+	}),
+	/** What happens between any two requests. */
+	changes: fc.subarray<Edit['do']>([...CHANGES]),
+	/** On average. */
+	changesPerRequest: fc.constantFrom<number>(0.02, 0.1, 0.3, 0.3, 1),
+	/** After so many changes the account is quiet. */
+	maxChanges: fc.constantFrom<number>(1, 5, 50, 300),
+	query: queries,
+	limit: fc.oneof(
+		{ weight: 4, arbitrary: weighted([1, Infinity]) },
+		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 300 }) },
+	),
+});
 
-export const quietHistories: fc.Arbitrary<History> = histories.map((history) => ({
-	...history,
-	service: { ...history.service, changes: [] },
-}));
+export type History = typeof anyHistory extends fc.Arbitrary<infer One> ? One : never;
+
+/**
+ * A service whose clock is ahead of its stamps makes new projects look old: where as many came as went, the count is right
+ * and a project may be missing.
+ */
+export const isKnowable = ({ service, changes }: History): boolean =>
+	service.dateSkewMs <= 0 || changes.length === 0;
+
+export const histories = anyHistory.filter(isKnowable);
+
+export const quietHistories = histories.map((history): History => ({ ...history, changes: [] }));
 
 export interface Outcome {
 	/** Projects that were in the list from before the first request to after the last. */
@@ -79,60 +80,98 @@ export interface Outcome {
 	/** Projects that were among the first `limit` all the time, unchanged. */
 	readonly firsts: ReadonlySet<string>;
 	/** The list before the first request. */
-	readonly before: readonly Project[];
+	readonly before: readonly Stored[];
 	readonly projects: readonly Project[];
 	readonly requests: number;
 	readonly error: CollabError | undefined;
 }
 
-/**
- * A service whose clock is ahead of its stamps makes new projects look old: where as many came as went, the count is right
- * and a project may be missing.
- */
-export function isKnowable({ service: { changes, dateSkewMs } }: History): boolean {
-	return dateSkewMs <= 0 || changes.length === 0;
-}
-
 export async function run(history: History, reader: Reader): Promise<Outcome> {
 	const { query, limit } = history;
-	const random = randomFrom(history.seed);
-	const account = new Account(history.account, history.service.looseness, random);
-	const service = new BusyService(account, history.service, random);
-	const before = account.list(query);
-	account.watchFirst(query, limit);
+	const service = serviceOf(history);
+	const { versions } = service;
+	const fromSeq = versions.latestSeq;
+	const before = [...service.list(query)];
 	let projects: readonly Project[] = [];
 	let error: CollabError | undefined;
 	try {
-		projects = await reader(service.fetchPage, { query, limit, now: () => account.nowMs });
+		const now = () => service.nowMs;
+		projects = await reader(service.inAnyOrder(), { query, limit, now });
 	} catch (thrown) {
 		if (!(thrown instanceof CollabError)) throw thrown;
 		error = thrown;
 	}
-	return {
-		lasting: account.lastingIds(query.status),
-		steady: account.steadyIds(query.status),
-		firsts: account.firstIds,
-		before,
-		projects,
-		requests: service.asked,
-		error,
+	const later = versions.all.slice(fromSeq);
+	const has = ({ status }: ListQuery, row?: Stored) =>
+		row !== undefined && (status === 'all' || row.status === status);
+	const idsWithout = (gone: ReadonlySet<string>) =>
+		new Set(before.map(({ id }) => id).filter((id) => !gone.has(id)));
+	const lasting = idsWithout(new Set(later.flatMap(({ id, row }) => (has(query, row) ? [] : id))));
+	const steady = idsWithout(new Set(later.map(({ id }) => id)));
+	const firsts = limit === Infinity ? lasting : firstsOf(versions, fromSeq, history);
+	return { lasting, steady, firsts, before, projects, requests: service.asked.length, error };
+}
+
+function serviceOf({ seed, account, service: behavior, ...history }: History): Service {
+	const random = randomFrom(seed);
+	const service = new Service(behavior, random);
+	const { nullShare } = behavior;
+	service.nameOf = () => `Project ${draw(random, account.names)}`;
+	fill(service, { ...account, spanMs: DAY, createdNullShare: nullShare / 4 });
+	// The last change was some seconds ago.
+	service.nowMs += 5 * SECOND;
+	service.behave({ nullShare: 0 });
+	const { changes, changesPerRequest, maxChanges } = history;
+	let changed = 0;
+	const changeSome = () => {
+		if (changes.length === 0) return;
+		for (let due = changesPerRequest; due >= 1 || random() < due; due -= 1) {
+			if (changed++ >= maxChanges) return;
+			service.nowMs += behavior.requestMs * random();
+			editAny(service, changes, random);
+		}
 	};
+	service.meanwhile = changeSome;
+	if (behavior.countsFirst) service.beforeAnswer = changeSome;
+	return service;
+}
+
+/** Without those of which a project with an equal value is not among the first: their order is open. */
+function firstsOf(
+	versions: Versions,
+	fromSeq: number,
+	{ query, limit, service }: History,
+): Set<string> {
+	const table = versions.replicaAt(Infinity, fromSeq);
+	const firstNow = () => {
+		const list = table.sorted(query, { ...STRICT, ...service });
+		const cut = list[limit]?.[query.sortBy];
+		const first = list.slice(0, limit);
+		const isCertain = (row: Stored) => list.length <= limit || row[query.sortBy] !== cut;
+		return first.filter(isCertain).map(({ id }) => id);
+	};
+	let firsts = new Set(firstNow());
+	for (const { id: changed, row } of versions.all.slice(fromSeq)) {
+		if (row) table.set(row);
+		else table.delete(changed);
+		firsts = new Set(firstNow().filter((id) => firsts.has(id) && id !== changed));
+	}
+	return firsts;
 }
 
 /** Each project that lasted is there, and none twice; with a limit, each that was among the first, and no more than these. */
-export function assertComplete({ limit }: History, { projects, lasting, firsts }: Outcome): void {
+export function assertComplete(
+	{ limit }: Pick<History, 'limit'>,
+	{ projects, firsts }: Pick<Outcome, 'projects' | 'firsts'>,
+): void {
 	const ids = new Set(projects.map(({ id }) => id));
 	if (ids.size < projects.length) throw new Error('A project came twice');
 	if (ids.size > limit) throw new Error('More than the limit');
-	const lost = [...(limit === Infinity ? lasting : firsts)].filter((id) => !ids.has(id));
+	const lost = [...firsts].filter((id) => !ids.has(id));
 	if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
 }
 
-/** Whether equal values have a fixed order that no change moves by itself. */
-export function isWellOrdered({ service: { looseness } }: History): boolean {
-	return looseness.ties !== 'random';
-}
+export const isQuiet = ({ changes }: History): boolean => changes.length === 0;
 
-export function isQuiet({ service: { changes } }: History): boolean {
-	return changes.length === 0;
-}
+/** Whether equal values have a fixed order that no change moves by itself. */
+export const isWellOrdered = ({ service }: History): boolean => service.ties !== 'random';

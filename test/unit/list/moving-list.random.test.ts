@@ -6,9 +6,12 @@ import fc from 'fast-check';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { readPages } from '../../../nodes/Collab/core/list/pages';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
-import { type Change, CHANGES } from './account';
+import { instantFromMs } from '../../../nodes/Collab/core/time';
+import type { Edit } from '../edits';
+import { HOUR, START_MS } from '../service';
 import {
 	assertComplete,
+	CHANGES,
 	histories,
 	type History,
 	isKnowable,
@@ -66,9 +69,15 @@ async function expectComplete(from: fc.Arbitrary<History>, count: number): Promi
 		expect(isQuiet(history) && isWellOrdered(history)).toBe(false);
 	});
 	await fc.assert(property, tried);
-	process.stderr.write(`${failed} of ${tried.numRuns} histories ended in an error\n`);
-	expect(failed).toBeLessThanOrEqual(Math.max(3, tried.numRuns / 50));
+	expectFew(failed, tried);
 }
+
+function expectFew(failed: number, { numRuns }: ReturnType<typeof cases>): void {
+	process.stderr.write(`${failed} of ${numRuns} histories ended in an error\n`);
+	expect(failed).toBeLessThanOrEqual(Math.max(3, numRuns / 50));
+}
+
+const idOf = ({ id }: Project) => id;
 
 describe('a list that is read while it changes', () => {
 	test('has every project that existed all the time exactly once, or fails in words', async () => {
@@ -86,15 +95,52 @@ describe('a list that is read while it changes', () => {
 	});
 });
 
+/** A list that is read from one end up to a time, in whatever order it is asked for. */
+const searches = fc.record({
+	history: histories,
+	field: fc.constantFrom('updated', 'created'),
+	side: fc.constantFrom('After', 'Before'),
+	hours: fc.integer({ min: 1, max: 40 }),
+});
+
+test('a time filter finds every project that matched unchanged all the time exactly once, or fails in words', async () => {
+	const tried = cases(50);
+	let failed = 0;
+	const property = fc.asyncProperty(searches, async ({ history, field, side, hours }) => {
+		const atMs = START_MS - hours * HOUR;
+		const matches = (row: Project) => {
+			const stamp = row[`${field}_at`];
+			if (typeof stamp !== 'string') return false;
+			return side === 'After' ? Date.parse(stamp) > atMs : Date.parse(stamp) < atMs;
+		};
+		const filters = { [`${field}${side}`]: instantFromMs(atMs) };
+		const reader: Reader = async (fetchPage, { query: list, now }) =>
+			(await findProjects(fetchPage, { list, filters, matches, now }, Infinity)).projects;
+		const { error, projects, before, steady } = await run(history, reader);
+		if (error) {
+			failed += 1;
+			return expect(ERRORS).toContain(error.kind);
+		}
+		expect(projects.every(matches)).toBe(true);
+		const firsts = new Set(before.filter((row) => matches(row) && steady.has(row.id)).map(idOf));
+		assertComplete({ limit: Infinity }, { projects, firsts });
+	});
+	await fc.assert(property, tried);
+	expectFew(failed, tried);
+}, 3_600_000);
+
 describe('a quiet, well-ordered list', () => {
 	const wellOrdered = quietHistories.filter(
 		(history) => isWellOrdered(history) && history.service.dateSkewMs === 0,
 	);
 	/** Hardly any two values are equal, and none is missing. */
-	const distinct = wellOrdered.map((history) => ({
-		...history,
-		account: { ...history.account, stamps: 100_000, names: 100_000, nullShare: 0 },
-	}));
+	const distinct = wellOrdered.map(
+		(history): History => ({
+			...history,
+			account: { ...history.account, stamps: 100_000, names: 100_000 },
+			service: { ...history.service, nullShare: 0 },
+		}),
+	);
 
 	test('comes out in the order of its values', async () => {
 		const property = fc.asyncProperty(wellOrdered, async (history) => {
@@ -109,21 +155,10 @@ describe('a quiet, well-ordered list', () => {
 		await fc.assert(property, cases(25));
 	}, 600_000);
 
-	test('comes out as the service gives it where that is the order in which it is read', async () => {
-		const asRead = distinct.filter(
-			({ query, limit }) => query.sortBy !== 'updated_at' || limit < Infinity,
-		);
-		const property = fc.asyncProperty(asRead, async (history) => {
-			const { projects, before } = await run(history, read);
-			expect(projects).toEqual(before.slice(0, history.limit));
-		});
-		await fc.assert(property, cases(25));
-	}, 600_000);
-
 	test('takes one request for each page, or a few more up to a limit', async () => {
 		const property = fc.asyncProperty(distinct, async (history) => {
 			const { before, requests } = await run(history, read);
-			const { maxPerPage } = history.service.looseness;
+			const { maxPerPage } = history.service;
 			const pages = Math.max(1, Math.ceil(Math.min(before.length, history.limit) / maxPerPage));
 			if (history.limit === Infinity) expect(requests).toBe(pages);
 			else expect(requests).toBeLessThanOrEqual(pages === 1 ? 2 : 2 * pages);
@@ -145,17 +180,21 @@ test('a limit above one page gives every project that is among the newest all th
 		.record({
 			history: histories,
 			limit: fc.oneof(fc.integer({ min: 101, max: 110 }), fc.integer({ min: 101, max: 300 })),
-			projectCount: fc.integer({ min: 110, max: 400 }),
-			changes: fc.constantFrom<Change[]>(['delete', 'update'], ['archive', 'create'], [...CHANGES]),
+			projects: fc.integer({ min: 110, max: 400 }),
+			changes: fc.constantFrom<Array<Edit['do']>>(
+				['delete', 'touch'],
+				['archive', 'create'],
+				[...CHANGES],
+			),
 			changesPerRequest: fc.constantFrom(0.3, 1, 3, 10),
 		})
 		.map(
-			({ history: { account, service, ...history }, limit, projectCount, ...more }): History => ({
+			({ history, projects, ...more }): History => ({
 				...history,
-				account: { ...account, projectCount, stamps: 100_000, nullShare: 0 },
-				service: { ...service, ...more, looseness: { ...service.looseness, maxPerPage: 100 } },
+				...more,
+				account: { ...history.account, projects, stamps: 100_000 },
+				service: { ...history.service, nullShare: 0, maxPerPage: 100 },
 				query: { status: history.query.status, sortBy: 'updated_at', order: 'desc' },
-				limit,
 			}),
 		);
 	await expectComplete(limits.filter(isKnowable), 100);

@@ -1,42 +1,46 @@
 /** Services that do not turn their pages as they should: reading ends, with all projects or a clear error. */
+import { setImmediate } from 'node:timers/promises';
 import fc from 'fast-check';
 import { cases } from '../../random';
 import type { ListQuery, Page, Pagination, PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { idsOf, ListService, quietRows } from './listService';
+import { Service } from '../service';
+import { findNewest, idsOf, quietRows } from './story';
 
 type Answer = (window: PageRequest) => Page;
 
 /** Wraps an honest service; `turn` counts its answers, the first is 1. */
 type Oddity = (honest: Answer) => (window: PageRequest, turn: number) => Page;
 
-class OddService extends ListService {
+class OddService extends Service {
 	private readonly answers = new Map<string, ReturnType<Oddity>>();
 
 	constructor(
 		count: number,
 		private readonly oddity: Oddity,
 	) {
-		super(quietRows(count));
+		super({}, undefined, quietRows(count));
 	}
 
-	override answer(query: ListQuery, window: PageRequest): Page {
+	override readonly fetchPage = async (query: ListQuery, window: PageRequest): Promise<Page> => {
+		await setImmediate();
 		const key = `${query.sortBy} ${query.order}`;
-		const answer = this.answers.get(key) ?? this.oddity((asked) => super.answer(query, asked));
+		const answer = this.answers.get(key) ?? this.oddity((asked) => this.answer(query, asked));
 		this.answers.set(key, answer);
-		return answer(window, this.asked.length);
-	}
+		this.sent += 1;
+		return answer(window, this.sent);
+	};
 }
 
 /** What is found, and how many requests it took; or the kind of the error. */
 async function read(count: number, oddity: Oddity, limit = Infinity) {
 	const service = new OddService(count, oddity);
 	try {
-		const { projects, isCountWrong } = await service.findNewest(limit);
-		return { ids: idsOf(projects), isCountWrong, requests: service.asked.length };
+		const { projects, isCountWrong } = await findNewest(service, limit);
+		return { ids: idsOf(projects), isCountWrong, requests: service.sent };
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;
-		return { kind: error.kind, requests: service.asked.length };
+		return { kind: error.kind, requests: service.sent };
 	}
 }
 
@@ -51,14 +55,14 @@ const saying =
 		return { ...page, pagination };
 	};
 
+const showing =
+	(rowsOf: (honest: Answer, window: PageRequest, turn: number) => Page['projects']): Oddity =>
+	(honest) =>
+	(window, turn) => ({ ...honest(window), projects: rowsOf(honest, window, turn) });
+
 const readable: Record<string, Oddity> = {
 	'has_next for ever': saying(() => ({ hasNext: true })),
 	'has_next never': saying(() => ({ hasNext: false })),
-	'no last page by its own count': saying(({ totalItems, perPage, page }) => ({
-		totalPages: Math.floor(totalItems / perPage),
-		hasNext: page < Math.floor(totalItems / perPage),
-	})),
-	'a page too many by its own count': saying(({ totalPages }) => ({ totalPages: totalPages + 1 })),
 	'total_items of an hour ago, more than there are': saying(({ totalItems }) => ({
 		totalItems: totalItems + 7,
 	})),
@@ -76,10 +80,12 @@ const readable: Record<string, Oddity> = {
 		const page = honest({ ...window, perPage: Math.min(window.perPage, 30) });
 		return { ...page, pagination: { ...page.pagination, perPage: window.perPage } };
 	},
-	'an empty page in the middle, once': (honest) => (window, turn) =>
-		turn === 3 ? { ...honest(window), projects: [] } : honest(window),
-	'page 3 always empty': (honest) => (window) =>
-		window.page === 3 ? { ...honest(window), projects: [] } : honest(window),
+	'an empty page in the middle, once': showing((honest, window, turn) =>
+		turn === 3 ? [] : honest(window).projects,
+	),
+	'page 3 always empty': showing((honest, window) =>
+		window.page === 3 ? [] : honest(window).projects,
+	),
 	'the same page twice in a row': (honest) => {
 		let last: Page | undefined;
 		return (window, turn) => {
@@ -89,21 +95,16 @@ const readable: Record<string, Oddity> = {
 			return page;
 		};
 	},
-	'rows left out of each page after it was cut': (honest) => (window) => {
-		const page = honest(window);
-		return { ...page, projects: page.projects.filter(({ id }) => !id.endsWith('7')) };
-	},
+	'rows left out of each page after it was cut': showing((honest, window) =>
+		honest(window).projects.filter(({ id }) => !id.endsWith('7')),
+	),
 };
 
 const hopeless: Record<string, Oddity> = {
-	'the first page for ever': (honest) => (window) => ({
-		...honest(window),
-		projects: honest({ ...window, page: 1 }).projects,
-	}),
-	'nothing beyond page 3': (honest) => (window) => ({
-		...honest(window),
-		projects: honest({ ...window, page: Math.min(window.page, 3) }).projects,
-	}),
+	'the first page for ever': showing((honest, window) => honest({ ...window, page: 1 }).projects),
+	'nothing beyond page 3': showing(
+		(honest, window) => honest({ ...window, page: Math.min(window.page, 3) }).projects,
+	),
 };
 
 /** Read where other pages serve; otherwise given up, or what there is comes with a count that is called wrong. */
@@ -112,17 +113,14 @@ const doubtful: Record<string, Oddity> = {
 		const page = honest(window);
 		return page.pagination.hasNext ? page : { ...page, projects: [] };
 	},
-	'no rows but a total': (honest) => (window) => ({ ...honest(window), projects: [] }),
-	'no more than 300 rows to be had': (honest) => (window) => {
-		const page = honest(window);
+	'no rows but a total': showing(() => []),
+	'no more than 300 rows to be had': showing((honest, window) => {
 		const isTooFar = window.page * window.perPage > 300;
-		const first = honest({ ...window, page: 1 });
-		return isTooFar ? { ...page, projects: first.projects } : page;
-	},
-	'page 3 a repetition of page 2': (honest) => (window) =>
-		window.page === 3
-			? { ...honest(window), projects: honest({ ...window, page: 2 }).projects }
-			: honest(window),
+		return honest(isTooFar ? { ...window, page: 1 } : window).projects;
+	}),
+	'page 3 a repetition of page 2': showing(
+		(honest, window) => honest({ ...window, page: window.page === 3 ? 2 : window.page }).projects,
+	),
 };
 
 /** All that the service ever shows. */

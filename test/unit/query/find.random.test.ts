@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { NULLS, type Row, STRICT } from '../looseListing';
-import { Table } from '../table';
-import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
+import { NULLS } from '../looseListing';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { idsOf, ListService } from '../list/listService';
+import { idsOf } from '../list/story';
+import { DAY, Service } from '../service';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
 const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
-const DAY_MS = 86_400_000;
 
-const daysAgo = (days: number) => new Date(NOW_MS - days * DAY_MS).toISOString();
+const daysAgo = (days: number) => new Date(NOW_MS - days * DAY).toISOString();
 
 /** Where the service was not asked for the order: projects without the value come last, ascending, and first, descending. */
-const USUAL = { ...STRICT, nulls: 'postgresql', maxPerPage: 5 } as const;
+const USUAL = { nulls: 'postgresql', maxPerPage: 5 } as const;
 
 describe('filters and a limit', () => {
 	// Few days and few values, so that projects tie with each other and with the filters.
@@ -32,7 +30,7 @@ describe('filters and a limit', () => {
 	});
 	const projects = fc
 		.array(project, { maxLength: 60, size: 'max' })
-		.map((rows) => rows.map((row, index): Row => ({ id: `proj_${index}`, ...row })));
+		.map((rows) => rows.map((row, index) => ({ id: `proj_${index}`, ...row })));
 	// Mostly one or two filters: with more, hardly a project matches and nothing is tested.
 	const seldom = <T>(value: fc.Arbitrary<T>) =>
 		fc.oneof({ weight: 5, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: value });
@@ -67,17 +65,14 @@ describe('filters and a limit', () => {
 			async (rows, entered, asked, most, nulls) => {
 				const wanted = readFilters(() => entered, context);
 				const { matches = () => true } = wanted;
-				const service = new ListService(rows, { ...USUAL, nulls });
-				const orders: ListQuery[] = [];
-				const fetchPage: FetchPage = async (order, window) => {
-					orders.push(order);
-					return await service.fetchPage(order, window);
-				};
+				const service = new Service({ ...USUAL, nulls }, undefined, rows);
 				const query = { list: asked, ...wanted };
-				const found = await findProjects(fetchPage, { ...query, now: () => NOW_MS }, most);
-				const isAsked = orders[0]?.sortBy === asked.sortBy && orders[0].order === asked.order;
-				const looseness = { ...USUAL, nulls: isAsked ? nulls : USUAL.nulls };
-				const whole = new Table(rows).sorted(asked, looseness).filter(matches);
+				const all = { ...query, now: () => NOW_MS };
+				const found = await findProjects(service.fetchPage, all, most);
+				const [first] = service.asked;
+				const isAsked = first?.sortBy === asked.sortBy && first.order === asked.order;
+				if (!isAsked) service.behave(USUAL);
+				const whole = service.list(asked).filter(matches);
 				expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
 				if (whole.length > most) expect(found.isCut).toBe(true);
 				const isNotCounted = found.isCut && found.total === undefined;

@@ -1,68 +1,60 @@
-import type { Looseness, Row } from '../looseListing';
-import type { ListQuery, Page, PageRequest } from '../../../nodes/Collab/core/contract';
+/** In which order projects are given, and how much of the list is read for them. */
+import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import {
 	findProjects,
 	forEachMatching,
 	type ProjectQuery,
 } from '../../../nodes/Collab/core/query/find';
+import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
-import { idsOf, ListService } from '../list/listService';
+import { idsOf } from '../list/story';
+import { type Behavior, HOUR, Service, START_MS } from '../service';
+import type { Stored } from '../versions';
 
-const NOW_MS = Date.UTC(2026, 5, 15);
-const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'asc' };
-
-const hoursAgo = (hours: number) => NOW_MS - hours * 3_600_000;
+const hoursAgo = (hours: number) => START_MS - hours * HOUR;
+const stampOf = (hours: number) => new Date(hoursAgo(hours)).toISOString();
 
 /** Created long ago, and last updated so many hours ago; null: never. */
-const row = (id: string, hours: number | null, fields: Partial<Row> = {}): Row => ({
-	id,
-	created_at: new Date(hoursAgo(10_000)).toISOString(),
-	updated_at: hours === null ? null : new Date(hoursAgo(hours)).toISOString(),
-	...fields,
-});
+const row = (id: string, hours: number | null, fields: Partial<Stored> = {}): Stored => {
+	const updated_at = hours === null ? null : stampOf(hours);
+	return { id, created_at: stampOf(10_000), updated_at, ...fields };
+};
 
 const rowsOf = (count: number) =>
 	Array.from({ length: count }, (_, index) => row(`p${String(index).padStart(4, '0')}`, index));
 
-class Service extends ListService {
-	/** For each answer, how many requests had been sent until then. */
-	readonly sentUntil: number[] = [];
-
-	constructor(rows: readonly Row[], looseness: Partial<Looseness> = {}) {
-		super(rows, looseness, NOW_MS);
-	}
-
-	override answer(list: ListQuery, window: PageRequest): Page {
-		this.sentUntil.push(this.asked.length);
-		return super.answer(list, window);
-	}
-
-	async find(query: Partial<ProjectQuery>, limit = Infinity) {
-		const { projects, ...result } = await findProjects(this.fetchPage, queryOf(query), limit);
-		return { ids: idsOf(projects).join(' '), ...result };
-	}
-}
+const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
+const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'asc' };
+const NEWEST_FIRST: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
 
 const queryOf = (query: Partial<ProjectQuery>): ProjectQuery => ({
 	list: OLDEST_FIRST,
 	filters: {},
 	matches: undefined,
-	now: () => NOW_MS,
+	now: () => START_MS,
 	...query,
 });
 
-const isNamed = ({ name }: Partial<Row>) => typeof name === 'string';
+async function find(service: Service, query: Partial<ProjectQuery>, limit = Infinity) {
+	const found = await findProjects(service.fetchPage, queryOf(query), limit);
+	return { ...found, projects: idsOf(found.projects).join(' ') };
+}
+
+const serviceWith = (rows: readonly Stored[], behavior: Partial<Behavior> = {}) =>
+	new Service(behavior, undefined, rows);
+
+const isNamed = ({ name }: Stored) => typeof name === 'string';
 const updatedAfter = (hours: number) => ({
 	filters: { updatedAfter: instantFromMs(hoursAgo(hours)) },
-	matches: ({ updated_at: at }: Partial<Row>) =>
+	matches: ({ updated_at: at }: Stored) =>
 		typeof at === 'string' && Date.parse(at) > hoursAgo(hours),
 });
 
 describe('the projects found', () => {
 	it('are all where the limit is as many as there are', async () => {
-		const found = await new Service([row('a', 3), row('b', 2), row('c', 1)]).find({}, 3);
-		expect(found).toEqual({
-			ids: 'a b c',
+		const service = serviceWith([row('a', 3), row('b', 2), row('c', 1)]);
+		expect(await find(service, {}, 3)).toEqual({
+			projects: 'a b c',
 			rowsRead: 3,
 			totalItems: 3,
 			isCountWrong: false,
@@ -72,102 +64,83 @@ describe('the projects found', () => {
 		});
 	});
 
-	it.each([
-		['in the order of the service where one reading has all', {}, 'c b a'],
-		['by ID where it took several', { totalOffset: 1 }, 'a b c'],
-	])('of equal values come %s', async (_where, loose, ids) => {
-		const rows = ['a', 'b', 'c'].map((id) => row(id, 1, { name: 'Same' }));
-		const service = new Service(rows, { ties: 'reverse', ...loose });
-		const found = await service.find({ list: { ...OLDEST_FIRST, sortBy: 'name' } });
-		expect(found).toMatchObject({ ids, isCountWrong: 'totalOffset' in loose, total: 3 });
-	});
-
-	it.each([
-		['first', 'asc', 'no-name a b c'],
-		['last', 'asc', 'a b c no-name'],
-		['first', 'desc', 'no-name c b a'],
-		['last', 'desc', 'c b a no-name'],
-	] as const)(
-		'are put in order where they were read several times, those without a name %s in %s order as the service has them',
-		async (nulls, order, ids) => {
-			const rows = ['a', 'b', 'c'].map((id) => row(id, 1, { name: id }));
-			const service = new Service([...rows, row('no-name', 1)], { nulls, totalOffset: 1 });
-			const found = await service.find({ list: { ...OLDEST_FIRST, sortBy: 'name', order } });
-			expect(found).toMatchObject({ ids, isCountWrong: true });
-		},
+	const named = ['b', 'a', 'c'].map((id) => row(id, 1, { name: id }));
+	const same = named.map((each) => ({ ...each, name: 'Same' }));
+	const cases = [row('d', 1, { name: 'Zoo' }), row('e', 1, { name: 'zoo' }), row('f', 1)];
+	const timed = [row('a', 3), row('b', 2), row('none', null), row('c', 1)];
+	/** To the tenth of a microsecond, and in another time zone. */
+	const fine = ['0.0001Z', '0.00011Z', '0Z', '0.0001+00:00'].map((end, index) =>
+		row(String(index), 0, { updated_at: `2026-01-01T00:00:0${end}` }),
 	);
+	const many = { totalOffset: 1 };
+	const nameless = [...named, row('none', 1)];
 
-	it.each([
-		['asc', 'a b c no-date'],
-		['desc', 'no-date c b a'],
-	] as const)(
-		'are in the usual %s order where the service was not asked for it',
-		async (order, ids) => {
-			const rows = [row('a', 3), row('b', 2), row('c', 1), row('no-date', null)];
-			const service = new Service(rows, { nulls: order === 'asc' ? 'first' : 'last' });
-			expect((await service.find({ list: { ...OLDEST_FIRST, order } })).ids).toBe(ids);
-		},
-	);
-
-	it('are put in the order asked for when they were read in another one', async () => {
-		const rows = [
-			row('old', 9, { name: 'B' }),
-			row('no-name', 1),
-			row('z', 2, { name: 'Z' }),
-			row('a', 3, { name: 'A' }),
-		];
-		const list: ListQuery = { status: 'all', sortBy: 'name', order: 'desc' };
-		const found = await new Service(rows).find({ list, ...updatedAfter(5) }, 2);
-		expect(found).toMatchObject({ ids: 'no-name z', isCut: true, matchCount: 3, total: 3 });
+	it.each<[string, Stored[], Partial<Behavior>, ListQuery, string]>([
+		['as the service has equal ones', same, { ties: 'reverse' }, BY_NAME, 'c b a'],
+		['by ID where it took several readings', same, { ties: 'reverse', ...many }, BY_NAME, 'a b c'],
+		['with capitals first', [...cases, ...named], many, BY_NAME, 'd a b c e f'],
+		['without a name, as the service has it', nameless, { nulls: 'first' }, BY_NAME, 'none a b c'],
+		['the same', nameless, { nulls: 'first', ...many }, BY_NAME, 'none a b c'],
+		['or last', nameless, { nulls: 'last', ...many }, { ...BY_NAME, order: 'desc' }, 'c b a none'],
+		['without a stamp at the end', timed, { nulls: 'first' }, OLDEST_FIRST, 'a b c none'],
+		['and descending at the beginning', timed, { nulls: 'last' }, NEWEST_FIRST, 'none c b a'],
+		['by their exact times, then by ID', fine, {}, OLDEST_FIRST, '2 0 3 1'],
+	])('come in the order that was asked for: %s', async (_how, rows, behavior, list, ids) => {
+		expect((await find(serviceWith(rows, behavior), { list })).projects).toBe(ids);
 	});
 });
 
 describe('reading', () => {
-	it('asks for as many rows as are wanted where there are no filters', async () => {
-		const service = new Service(rowsOf(300));
-		const found = await service.find({}, 20);
-		expect(service.asked).toMatchObject([{ page: 1, perPage: 20 }]);
-		expect(found).toMatchObject({ rowsRead: 20, isCut: true, matchCount: 20, total: 300 });
-	});
-
-	it('ends where as many match as are wanted', async () => {
-		const service = new Service(rowsOf(300));
-		const found = await service.find({ matches: () => true }, 100);
+	it.each<[string, Partial<ProjectQuery>, number, object]>([
+		['as many rows as are wanted', {}, 20, { rowsRead: 20, isCut: true, total: 300 }],
+		['until as many match', { matches: () => true }, 100, { rowsRead: 100, total: undefined }],
+		['to the first past a time', updatedAfter(99), Infinity, { isCut: false, total: 99 }],
+	])('is one request: %s', async (_how, query, limit, expected) => {
+		const service = serviceWith(rowsOf(300));
+		expect(await find(service, { list: NEWEST_FIRST, ...query }, limit)).toMatchObject(expected);
 		expect(service.asked).toHaveLength(1);
-		expect(found).toMatchObject({ rowsRead: 100, isCut: true, matchCount: 100, total: undefined });
-	});
-
-	it('ends at the first row past a time filter', async () => {
-		const service = new Service(rowsOf(300));
-		const list: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
-		const found = await service.find({ list, ...updatedAfter(99) });
-		expect(service.asked).toHaveLength(1);
-		expect(found).toMatchObject({ rowsRead: 100, isCut: false, matchCount: 99, total: 99 });
 	});
 
 	it.each<[string, number, Partial<ProjectQuery>, number]>([
 		['all at once for a whole list', 15, {}, Infinity],
-		['all at once for a whole list with filters', 15, { matches: isNamed }, Infinity],
 		['all at once for a limit without filters', 5, {}, 420],
-		['one at first where a limit may end it', 2, { matches: isNamed }, 5],
 		['one at first where a time filter ends it', 2, updatedAfter(1000), Infinity],
 	])('asks for further pages, %s', async (_how, sent, query, limit) => {
-		const service = new Service(rowsOf(1500));
-		await service.find(query, limit);
-		expect(service.sentUntil[0]).toBe(1);
-		expect(service.sentUntil[1]).toBe(sent);
+		const service = serviceWith(rowsOf(1500));
+		const sentUntil: number[] = [];
+		service.beforeAnswer = () => void sentUntil.push(service.sent);
+		await find(service, query, limit);
+		expect(sentUntil.slice(0, 2)).toEqual([1, sent]);
+	});
+
+	const [first, later] = [instantFromMs(hoursAgo(9)), instantFromMs(hoursAgo(5))];
+	it.each<[Bounds, ListQuery, number, string]>([
+		[{ createdAfter: first }, BY_NAME, Infinity, 'created_at desc'],
+		[{ updatedBefore: first }, BY_NAME, Infinity, 'updated_at asc'],
+		[{ updatedBefore: first, createdAfter: later }, BY_NAME, Infinity, 'created_at desc'],
+		[{ updatedAfter: later, createdAfter: first }, BY_NAME, Infinity, 'updated_at desc'],
+		// Whatever was created after a time was updated after it, too, and fewer are.
+		[{ updatedAfter: first, createdAfter: first }, BY_NAME, Infinity, 'created_at desc'],
+		[{ updatedBefore: first, createdBefore: first }, BY_NAME, Infinity, 'updated_at asc'],
+		[{ updatedBefore: first }, NEWEST_FIRST, 5, 'updated_at desc'],
+		[{ updatedBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
+		[{ updatedAfter: first }, OLDEST_FIRST, 5, 'updated_at desc'],
+	])('begins where fewer rows have to be read: %#', async (filters, list, limit, order) => {
+		const service = serviceWith(rowsOf(3));
+		await find(service, { list, filters, matches: () => true }, limit);
+		expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
 	});
 });
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const rows = rowsOf(250).map((each, index) => (index % 2 ? { ...each, name: 'Odd' } : each));
-	const service = new Service(rows);
+	const service = serviceWith(rows);
 	const given: string[][] = [];
 	const answersUntil: number[] = [];
 	const query = queryOf({ matches: isNamed });
 	const progress = await forEachMatching(service.fetchPage, query, (projects) => {
 		given.push(idsOf(projects));
-		answersUntil.push(service.sentUntil.length);
+		answersUntil.push(service.asked.length);
 	});
 	expect(progress).toMatchObject({ rowsRead: 250, totalItems: 250, isCountWrong: false });
 	expect(given.map(({ length }) => length)).toEqual([50, 50, 25]);

@@ -1,153 +1,66 @@
 /** Addresses, and what becomes of them: used as they are (less spaces and slashes at their ends), or the reason why not. */
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
 export const ACCEPTED: readonly string[] = [
-	'https://collab.example.com/v1',
-	'https://collab.example.com/v1/',
 	'  https://collab.example.com/v1//  ',
-	'https://collab.example.com',
-	'https://collab.example.com/',
-	'https://collab.example.com:8443/api/v1',
-	'https://collab.example.com:65535/v1',
-	'https://collab.example.com:1/v1',
-	'https://COLLAB.Example.COM/V1',
-	'HTTPS://collab.example.com/v1',
-	'https://collab/v1',
-	'https://collab-1/v1',
-	'https://my_service.internal/v1',
-	'https://xn--bcher-kva.example/v1',
-	'https://a.b.c.d.e.example/v1',
-	'https://1.example.com/v1',
-	'https://0x7f.example/v1',
-	'https://10.0.0.1/v1',
-	'https://192.168.0.255:8443/v1',
-	'https://127.0.0.1/v1',
-	'https://[2001:db8::1]/v1',
-	'https://[2001:db8::1]:8443/v1',
-	'https://[::ffff:192.0.2.1]/v1',
-	'https://localhost/v1',
-	'https://api.localhost/v1',
-	'https://collab.example.com/t/me/v1',
-	'https://collab.example.com/%20/v1',
-	'https://collab.example.com/a;b=c,d/v1',
-	"https://collab.example.com/~me/(a)/it's!/$1/*/+/v1",
-	'https://collab.example.com/v1.0',
-	'https://collab.example.com//v1',
-	'http://localhost/v1',
-	'http://localhost',
-	'http://LOCALHOST:4010/v1',
-	'http://localhost:4010/v1',
-	'http://localhost:4010/v1/',
-	'http://127.0.0.1:4010/v1',
-	'http://127.0.0.1',
-	'http://127.0.0.2/v1',
-	'http://127.255.255.255/v1',
-	'http://127.1.2.3:80/v1',
-	'http://[::1]:4010/v1',
-	'http://[::1]/v1',
-	'HTTP://localhost/v1',
+	...words(`
+		https://collab.example.com https://collab.example.com/ https://collab.example.com/v1/
+		https://collab.example.com/t/me/v1 https://collab.example.com/%20/v1 https://collab.example.com//v1
+		https://collab.example.com/a;b=c,d/v1 https://collab.example.com/~me/(a)/it's!/$1/*/+/v1
+		https://COLLAB.Example.COM/V1 https://collab.example.com/v1.0 HTTPS://collab.example.com/v1 HTTP://localhost/v1
+		http://localhost http://localhost:4010/v1/ http://127.0.0.1
+	`),
+	...words(`
+		collab.example.com collab.example.com:8443/api collab.example.com:65535 collab.example.com:1 collab
+		collab-1 my_service.internal xn--bcher-kva.example a.b.c.d.e.example
+		1.example.com 0x7f.example 10.0.0.1 192.168.0.255:8443 127.0.0.1 localhost api.localhost
+		[2001:db8::1] [2001:db8::1]:8443 [::ffff:192.0.2.1]
+	`).map((host) => `https://${host}/v1`),
+	...words(`
+		localhost LOCALHOST:4010 localhost:4010 127.0.0.1:4010 127.0.0.2 127.255.255.255 127.1.2.3:80
+		[::1]:4010 [::1]
+	`).map((host) => `http://${host}/v1`),
 ];
 
+/** The last but two has a Cyrillic letter. */
 export const PLAIN_HTTP: readonly string[] = [
-	'http://collab.example.com/v1',
-	'http://collab/v1',
 	'HTTP://collab.example.com/v1',
-	'http://api.localhost/v1',
-	'http://a.b.localhost:4010/v1',
-	'http://localhost.example.com/v1',
-	'http://localhost./v1',
-	'http://notlocalhost/v1',
-	'http://127.0.0.1.example.com/v1',
-	'http://127.0.0.1.nip.io/v1',
-	'http://127.1/v1',
-	'http://127.0.1/v1',
-	'http://2130706433/v1',
-	'http://0x7f000001/v1',
-	'http://0x7f.0.0.1/v1',
-	'http://0177.0.0.1/v1',
-	'http://127.0.0.1./v1',
-	'http://128.0.0.1/v1',
-	'http://126.255.255.255/v1',
-	'http://10.0.0.1/v1',
-	'http://192.168.1.1/v1',
-	'http://0.0.0.0/v1',
-	'http://169.254.169.254/v1',
-	'http://[::]/v1',
-	'http://[::2]/v1',
-	'http://[0:0:0:0:0:0:0:1]/v1',
-	'http://[::ffff:127.0.0.1]/v1',
-	'http://[2001:db8::1]/v1',
-	'http://xn--localhost/v1',
-	'http://lоcalhost/v1', // With a Cyrillic letter.
-	'http://localhost\\.example.com/v1',
-	'http://localhost%2eexample.com/v1',
-	'http://localhost;example.com/v1',
-	'http://127.0.0.1,example.com/v1',
+	...words(`
+		collab.example.com collab api.localhost a.b.localhost:4010 localhost.example.com localhost.
+		notlocalhost 127.0.0.1.example.com 127.0.0.1.nip.io 127.1 127.0.1 2130706433 0x7f000001 0x7f.0.0.1
+		0177.0.0.1 127.0.0.1. 128.0.0.1 126.255.255.255 10.0.0.1 192.168.1.1 0.0.0.0 169.254.169.254 [::]
+		[::2] [0:0:0:0:0:0:0:1] [::ffff:127.0.0.1] [2001:db8::1] xn--localhost localhost\\.example.com
+		localhost%2eexample.com lоcalhost localhost;example.com 127.0.0.1,example.com
+	`).map((host) => `http://${host}/v1`),
 ];
 
 export const MORE_THAN_AN_ADDRESS: readonly string[] = [
-	'https://ada:secret@collab.example.com/v1',
-	'https://ada@collab.example.com/v1',
-	'https://collab.example.com@evil.test/v1',
-	'https://collab.example.com/t/me@evil.test/v1',
-	'https://collab.example.com/v1?key=secret',
-	'https://collab.example.com/v1?',
-	'https://collab.example.com?x',
-	'https://collab.example.com/v1#part',
-	'https://collab.example.com/v1#',
-	'https://collab.example.com#@evil.test',
-	'http://localhost:1@example.com/v1',
-	'http://localhost@example.com/v1',
-	'http://localhost#@example.com/v1',
-	'http://localhost?@example.com/v1',
-	'http://127.0.0.1:80@example.com/v1',
-	'http://[::1]@example.com/v1',
+	...words(`
+		ada:secret@collab.example.com/v1 ada@collab.example.com/v1 collab.example.com@evil.test/v1
+		collab.example.com/t/me@evil.test/v1 collab.example.com/v1?key=secret collab.example.com/v1?
+		collab.example.com?x collab.example.com/v1#part collab.example.com/v1# collab.example.com#@evil.test
+	`).map((rest) => `https://${rest}`),
+	...words('localhost:1@ localhost@ localhost#@ localhost?@ 127.0.0.1:80@ [::1]@').map(
+		(host) => `http://${host}example.com/v1`,
+	),
 ];
 
 export const NOT_AN_ADDRESS: readonly string[] = [
-	'',
-	'   ',
-	'/',
-	'v1',
-	'collab.example.com/v1',
-	'//collab.example.com/v1',
-	'ftp://collab.example.com/v1',
-	'ws://localhost/v1',
-	'file:///etc/passwd',
-	'javascript:alert(1)',
-	'https:collab.example.com/v1',
-	'https:/collab.example.com/v1',
-	'https://',
-	'https:///v1',
-	'see https://ada@collab.example.com/v1',
-	'https://collab example.com/http:',
-	'https://:443/v1',
-	'http:///localhost/v1',
-	'https://collab.example.com:/v1',
-	'https://collab.example.com:65536/v1',
-	'https://collab.example.com:99999/v1',
-	'https://collab.example.com:port/v1',
-	'http://localhost:99999/v1',
-	'http://127.0.0.256/v1',
-	'http://127.00.0.1/v1',
-	'https://collab.example.com:443:443/v1',
-	'https://256.1.1.1/v1',
-	'https://1.2.3/v1',
-	'https://collab.example.1/v1',
-	'https://collab..example.com/v1',
-	'https://.example.com/v1',
-	'https://collab.example.com./v1',
-	'https://bücher.example/v1',
-	'https://collab.example.com/bücher',
-	'https://collab .example.com/v1',
-	'https://collab.example.com/v 1',
-	'https://collab.example.com/v1\n/x',
+	...['', '   ', 'not an address', 'see https://ada@collab.example.com/v1'],
+	...['https://collab example.com/http:', 'https://collab .example.com/v1'],
+	...['https://collab.example.com/v 1', 'https://collab.example.com/v1\n/x'],
 	'https://collab\t.example.com/v1',
-	'https://collab.example.com\\evil.test/v1',
-	'https://collab.example.com/v1\\x',
-	'https://[::1/v1',
-	'https://[evil.test]/v1',
-	'https://{{host}}/v1',
-	'https://collab.example.com/<v1>',
-	'https://collab.example.com/"v1"',
-	'not an address',
-	'undefined',
+	...words(`
+		/ v1 collab.example.com/v1 //collab.example.com/v1 ftp://collab.example.com/v1 ws://localhost/v1
+		file:///etc/passwd javascript:alert(1) https:collab.example.com/v1 https:/collab.example.com/v1
+		https:// https:///v1 http:///localhost/v1 http://localhost:99999/v1 http://127.0.0.256/v1
+		http://127.00.0.1/v1 https://collab.example.com/bücher https://collab.example.com/v1\\x
+		https://[::1/v1 https://{{host}}/v1 https://collab.example.com/<v1> https://collab.example.com/"v1"
+		undefined
+	`),
+	...words(`
+		:443 collab.example.com: collab.example.com:65536 collab.example.com:99999 collab.example.com:port
+		collab.example.com:443:443 256.1.1.1 1.2.3 collab.example.1 collab..example.com .example.com
+		collab.example.com. bücher.example collab.example.com\\evil.test [evil.test]
+	`).map((host) => `https://${host}/v1`),
 ];

@@ -1,27 +1,19 @@
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 
-describe('the error of a status', () => {
-	it.each([
-		[301, 'redirected'],
-		[308, 'redirected'],
-		[400, 'rejected'],
-		[401, 'unauthorized'],
-		[403, 'forbidden'],
-		[404, 'notFound'],
-		[422, 'rejected'],
-		[429, 'rateLimited'],
-		[500, 'unavailable'],
-		[504, 'unavailable'],
-	])('%d is %s, and says what to do', (status, kind) => {
-		const error = errorOfStatus(status);
-		expect(error.kind).toBe(kind);
-		expect(error.data).toStrictEqual({ httpStatus: status });
-		expect(errorOfStatus(status, 7).data).toStrictEqual({ httpStatus: status, retryAfterMs: 7 });
-		const { message, description } = messageOf(error);
-		expect(message).not.toBe('');
-		expect(description).toMatch(/\.$/);
-	});
+it.each([
+	['redirected', [301, 308]],
+	['rejected', [400, 422]],
+	['unauthorized', [401]],
+	['forbidden', [403]],
+	['notFound', [404]],
+	['rateLimited', [429]],
+	['unavailable', [500, 504]],
+] as const)('the error of a status is %s: %j', (kind, statuses) => {
+	for (const httpStatus of statuses) {
+		expect(errorOfStatus(httpStatus)).toMatchObject({ kind, data: { httpStatus } });
+		expect(errorOfStatus(httpStatus, 7).data).toStrictEqual({ httpStatus, retryAfterMs: 7 });
+	}
 });
 
 describe('the error of the network', () => {
@@ -48,14 +40,16 @@ describe('the error of the network', () => {
 	});
 
 	it.each([
-		['HPE_INVALID_CONSTANT', 'brokenHttp'],
-		['Z_DATA_ERROR', 'brokenCompression'],
-		['ERR__ERROR_FORMAT_PADDING_1', 'brokenCompression'],
-		['ERR_BROTLI_DECODER_ERROR_FORMAT', 'brokenCompression'],
-		['ZSTD_error_corruption_detected', 'brokenCompression'],
-		['ERR_ZSTD_FAILED', 'brokenCompression'],
-	])('%s: the answer is not as it says (%s), and is not asked for again', (code, reason) => {
-		expect(errorOfNetwork(code)).toMatchObject({ kind: 'malformed', data: { reason } });
+		['brokenHttp', 'HPE_INVALID_CONSTANT'],
+		[
+			'brokenCompression',
+			'Z_DATA_ERROR ERR__ERROR_FORMAT_PADDING_1 ERR_BROTLI_DECODER_ERROR_FORMAT',
+		],
+		['brokenCompression', 'ZSTD_error_corruption_detected ERR_ZSTD_FAILED'],
+	])('the answer is not as it says (%s), and is not asked for again: %s', (reason, codes) => {
+		for (const code of codes.split(' ')) {
+			expect(errorOfNetwork(code)).toMatchObject({ kind: 'malformed', data: { reason } });
+		}
 	});
 
 	it.each(['EHPE_', 'EZ_BUF'])('%s is of another kind', (code) => {

@@ -5,10 +5,44 @@ import {
 	RetryBudget,
 	type RequestGroup,
 	type RequestLimits,
+	type Runtime,
 } from '../../../nodes/Collab/core/requests/limiter';
-import { FakeTime } from './fakeTime';
 
-type Request<T> = () => Promise<T | CollabError>;
+/** A clock that moves only when everybody waits: time passes without being waited for. */
+export class FakeTime implements Runtime {
+	private nowMs = 0;
+
+	private sleepers: Array<{ untilMs: number; wake: () => void }> = [];
+
+	now = () => this.nowMs;
+
+	random = () => 0;
+
+	sleep = async (ms: number, ended = new AbortController().signal) =>
+		await new Promise<void>((resolve, reject) => {
+			// As in the client: a signal for each wait, which may be many at once.
+			const signal = AbortSignal.any([ended]);
+			signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
+			this.sleepers.push({ untilMs: this.nowMs + ms, wake: resolve });
+		});
+
+	async run<T>(work: Promise<T>): Promise<T> {
+		let settled = false;
+		const done = () => (settled = true);
+		work.then(done, done);
+		for (;;) {
+			await new Promise((resolve) => setImmediate(resolve));
+			if (settled) return await work;
+			this.sleepers.sort((a, b) => a.untilMs - b.untilMs);
+			const next = this.sleepers.shift();
+			if (!next) throw new Error('nothing left to wait for');
+			this.nowMs = Math.max(this.nowMs, next.untilMs);
+			next.wake();
+		}
+	}
+}
+
+type Request<T> = (number: number) => Promise<T | CollabError>;
 
 export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
 	limits: { maxConcurrentRequests: 16, maxRetryWaitMs: 300_000, ...limits },
@@ -16,55 +50,23 @@ export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
 });
 
 /** The first item of a run. */
-export function item(limits: Partial<RequestLimits> = {}, time = new FakeTime()) {
+export function item(limits: Partial<RequestLimits> = {}) {
+	const time = new FakeTime();
 	const budget = new RetryBudget();
 	const limiter = new Limiter(budget, time);
 	const group = groupOf(limits);
-	const send = async <T>(request: Request<T>) => await limiter.send(group, request);
+	const send = async <T>(request: () => Promise<T | CollabError>) =>
+		await limiter.send(group, request);
 	/** Sends a request of another item, and lets time pass until it ends. */
-	const sendNext = async <T>(request: Request<T>, next: Partial<RequestLimits> = {}) =>
+	const sendNext = async <T>(request: () => Promise<T | CollabError>, next = {}) =>
 		await time.run(limiter.send(groupOf(next), request));
-	/** Sends so many requests at once, and lets time pass until all have ended. */
-	const sendAll = async <T>(count: number, request: (number: number) => Promise<T | CollabError>) =>
-		await time.run(Promise.allSettled(times(count, (number) => send(() => request(number)))));
+	/** Sends so many requests at once, of this item or another one, and lets time pass until all have ended. */
+	const sendAll = async <T>(count: number, request: Request<T>, of = group) => {
+		const all = times(count, (number) => limiter.send(of, () => request(number)));
+		return await time.run(Promise.allSettled(all));
+	};
 	return { time, budget, limiter, group, send, sendNext, sendAll };
 }
 
 export const times = <T>(count: number, make: (number: number) => T): T[] =>
 	Array.from({ length: count }, (_, number) => make(number));
-
-/** How long an answer takes while so many requests are in flight, this one included. */
-type Latency = (inFlight: number, request: number) => number;
-
-export class Service {
-	readonly time = new FakeTime();
-
-	inFlight = 0;
-
-	requests = 0;
-
-	/** How many were in flight after each request had arrived. */
-	readonly concurrency: number[] = [];
-
-	constructor(
-		private readonly latencyMs: Latency,
-		private readonly refuse: (nowMs: number) => CollabError | undefined = () => undefined,
-	) {}
-
-	readonly request = async (): Promise<string | CollabError> => {
-		this.requests++;
-		this.concurrency.push(++this.inFlight);
-		const refusal = this.refuse(this.time.now());
-		await this.time.sleep(this.latencyMs(this.inFlight, this.requests));
-		this.inFlight--;
-		return refusal ?? 'answer';
-	};
-
-	/** Sends so many requests, all wanted from the start; returns how long they took. */
-	async readAll(count: number, request = this.request): Promise<number> {
-		const { sendAll } = item({ maxRetryWaitMs: 3_600_000 }, this.time);
-		const results = await sendAll(count, request);
-		expect(results.every(({ status }) => status === 'fulfilled')).toBe(true);
-		return this.time.now();
-	}
-}

@@ -2,7 +2,7 @@
 import type { Change, ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { Book, PollFacts } from './ledger';
 import { LONGEST_LAG_S, type Settings } from './randomHistories';
-import type { Stored, Version, Versions } from './versions';
+import { type Stored, textOf, type Version, type Versions } from '../../versions';
 
 const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
 
@@ -72,10 +72,13 @@ function isFromBefore(version: Version, { first }: Book, facts: PollFacts): bool
 	const { start, sinceMs } = facts;
 	if (start === 'all' || !first) return false;
 	if (start === 'now') return isSeenBy(version, first);
-	const { updated_at, created_at } = version.row ?? {};
 	// A change that leaves no stamp.
-	if (updated_at === null && version.visibleMs > first.fromMs) return false;
-	return Date.parse(updated_at ?? created_at ?? '') < sinceMs;
+	if (version.row?.updated_at === null && version.visibleMs > first.fromMs) return false;
+	return stampMs(version) < sinceMs;
+}
+
+export function stampMs({ row }: Version): number {
+	return Date.parse(textOf(row?.updated_at ?? row?.created_at));
 }
 
 /** Whether every replica showed it before the first poll began. */
@@ -93,7 +96,7 @@ function falseCreation(
 	if (!created || !first) return undefined;
 	const isOld =
 		facts.start === 'since'
-			? Date.parse(created.row?.created_at ?? '') < facts.sinceMs
+			? Date.parse(textOf(created.row?.created_at)) < facts.sinceMs
 			: isSeenBy(created, first);
 	return isOld && !changedDuring(versions.of(version.id), first)
 		? 'created before the start'

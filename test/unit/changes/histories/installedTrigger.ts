@@ -2,11 +2,10 @@
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
+import { applyEdit, createAny, fill } from '../../edits';
+import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
 import { N8n, storeOf } from '../n8n';
-import { START_MS } from '../service';
-import { HOUR, OPTIONS, SECOND } from '../testTrigger';
-import { type Answer, type Poll, POLL_TIME_MS, pollInTime } from '../timedPoll';
-import { applyEdit } from './edits';
+import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import { Ledger, type PollFacts } from './ledger';
 import {
 	type History,
@@ -17,12 +16,13 @@ import {
 	type Start,
 	type Trouble,
 } from './randomHistories';
-import { Service } from './service';
 
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
 /** At lower rates a poll may run out of time; nothing is lost all the same. */
 const PROMISED_REQUESTS_PER_POLL = 72;
+
+const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
 
 interface Outcome {
 	readonly book: number | undefined;
@@ -46,7 +46,7 @@ export class InstalledTrigger {
 		private readonly history: History,
 		private readonly poll: Poll,
 	) {
-		this.service = new Service(history.service, history.seed);
+		this.service = serviceOf(history);
 		this.n8n = new N8n(history.scheduler);
 		this.ledger = new Ledger(this.service.versions);
 		this.settings = history.settings;
@@ -81,14 +81,11 @@ export class InstalledTrigger {
 
 	async run(
 		trouble: Trouble,
-		{
-			requestMs = POLL_TIME_MS / this.history.service.requestsPerPoll,
-			isRegistration = false,
-		} = {},
+		{ requestMs = POLL_TIME_MS / this.history.requestsPerPoll, isRegistration = false } = {},
 	): Promise<Outcome> {
 		const { n8n, ledger, service } = this;
 		service.nowMs += SHORTEST_WAIT_MS;
-		service.requestMs = requestMs;
+		service.behave({ requestMs });
 		const fromMs = service.nowMs;
 		const data = n8n.open();
 		const changes = await this.pollOnce(storeOf(data), trouble, fromMs);
@@ -110,10 +107,10 @@ export class InstalledTrigger {
 	): Promise<readonly Change[] | undefined> {
 		const { service } = this;
 		const options = this.options();
-		const answer = this.troubledAnswer(trouble);
+		this.makeTrouble(trouble);
 		const skewMs = this.history.clockSkewMs;
 		try {
-			return await pollInTime(this.poll, { store, options, service, answer, skewMs });
+			return await pollInTime(this.poll, { store, options, service, skewMs });
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
 			this.noteError(error, trouble, service.nowMs > fromMs + POLL_TIME_MS);
@@ -121,23 +118,22 @@ export class InstalledTrigger {
 		}
 	}
 
-	/** The service's answers to one poll, each with the trouble that the history has for it. */
-	private troubledAnswer({ edits, failsAt, lags, absurdDateAt }: Trouble): Answer {
-		const { service, longestLateMs } = this;
-		let answers = 0;
-		return (query, window) => {
-			const number = answers++;
+	/** The trouble that the history has for the answers to one poll. */
+	private makeTrouble({ edits, failsAt, lags, absurdDateAt }: Trouble): void {
+		const { service, longestLateMs, history } = this;
+		const first = service.asked.length + 1;
+		service.beforeAnswer = (answered) => {
+			const number = answered - first;
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
-			const lag = lags.find(({ answer }) => answer === number);
-			return service.answer(query, window, {
-				edit: () => {
-					for (const { answer, edit } of edits) {
-						if (answer === number) applyEdit(service, edit, longestLateMs);
-					}
-				},
-				lagMs: longestLateMs > 0 && lag ? lag.seconds * SECOND : 0,
-				hasAbsurdDate: absurdDateAt === number,
-			});
+			const lag = longestLateMs > 0 ? lags.find(({ answer }) => answer === number) : undefined;
+			const isAbsurd = absurdDateAt === number;
+			const dateSkewMs = isAbsurd ? ABSURD_DATE_MS - service.nowMs : history.service.dateSkewMs;
+			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND, dateSkewMs });
+		};
+		service.meanwhile = (answered) => {
+			for (const { answer, edit } of edits) {
+				if (answer === answered - first) applyEdit(service, edit, longestLateMs);
+			}
 		};
 	}
 
@@ -152,14 +148,16 @@ export class InstalledTrigger {
 	/** Rows with equal stamps and equal names, in an order that is random for each request: a poll may end with an error. */
 	private maySay(kind: CollabError['kind']): boolean {
 		if (kind === 'listTooLong') return !this.isPromisedRate;
-		const { ties } = this.history.service.looseness;
-		return ties === 'random' && (kind === 'listKeptChanging' || kind === 'listUnstable');
+		return (
+			this.history.service.ties === 'random' &&
+			(kind === 'listKeptChanging' || kind === 'listUnstable')
+		);
 	}
 
 	/** Where projects have no `updated_at`, the whole list has to be readable within a poll, a few times. */
 	get isPromisedRate(): boolean {
-		const { requestsPerPoll, nullShare, undated } = this.history.service;
-		const needed = nullShare > 0 || undated > 0 ? QUICK : PROMISED_REQUESTS_PER_POLL;
+		const { requestsPerPoll, undated, service } = this.history;
+		const needed = service.nullShare > 0 || undated > 0 ? QUICK : PROMISED_REQUESTS_PER_POLL;
 		return requestsPerPoll >= needed;
 	}
 
@@ -180,9 +178,18 @@ export class InstalledTrigger {
 }
 
 /** So late that every Look Back of the history covers it, behind a replica that lags, too; at a low rate, it is shortened. */
-function longestLate({ service, settings, steps }: History): number {
-	if (service.requestsPerPoll < QUICK) return 0;
+function longestLate({ requestsPerPoll, settings, steps }: History): number {
+	if (requestsPerPoll < QUICK) return 0;
 	const edited = steps.flatMap((step) => (step.do === 'settings' ? step.settings : []));
 	const shortestMs = Math.min(...[settings, ...edited].map(({ lookBackMs }) => lookBackMs));
 	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND);
+}
+
+function serviceOf({ seed, service: behavior, projects, stamps, undated }: History): Service {
+	const service = new Service(behavior, randomFrom(seed));
+	service.nameOf = (id) => `one ${id}`;
+	const without = { created_at: null, updated_at: null };
+	for (let number = 0; number < undated; number += 1) createAny(service, without, START_MS - HOUR);
+	fill(service, { projects, stamps, spanMs: 2 * HOUR, createdNullShare: 0 });
+	return service;
 }

@@ -4,9 +4,9 @@
  */
 import { sortKeyOf } from '../../sortKey';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
-import { falseEvent, missingEvent } from './events';
+import { keyOf, type Version, type Versions } from '../../versions';
+import { falseEvent, missingEvent, stampMs } from './events';
 import { LONGEST_LAG_S, type Settings, type Start } from './randomHistories';
-import { keyOf, type Version, type Versions } from './versions';
 
 const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
 
@@ -170,12 +170,10 @@ function isHidden({ hidden }: Book, { id, row }: Version): boolean {
 }
 
 /** Of the changes during a first poll from now on nobody knows whether they came before or after. */
-function isAfterStart({ first }: Book, { row, visibleMs }: Version, facts: PollFacts): boolean {
+function isAfterStart({ first }: Book, version: Version, facts: PollFacts): boolean {
 	if (facts.start === 'all') return true;
-	if (facts.start === 'since') {
-		return Date.parse(row?.updated_at ?? row?.created_at ?? '') >= facts.sinceMs;
-	}
-	return first !== undefined && visibleMs > first.toMs;
+	if (facts.start === 'since') return stampMs(version) >= facts.sinceMs;
+	return first !== undefined && version.visibleMs > first.toMs;
 }
 
 function isWanted({ row }: Version, { events, fieldsToWatch, status }: Settings): boolean {

@@ -1,7 +1,7 @@
 /** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
-import { applyEdit } from './edits';
-import { MINUTE } from '../testTrigger';
-import type { Poll } from '../timedPoll';
+import { applyEdit } from '../../edits';
+import { MINUTE } from '../../service';
+import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
@@ -56,13 +56,13 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
  * poll without items has found out.
  */
 async function catchUp(
-	{ scheduler, service: { requestsPerPoll, looseness } }: History,
+	{ scheduler, requestsPerPoll, service: { maxPerPage } }: History,
 	trigger: InstalledTrigger,
 ): Promise<void> {
 	if (scheduler === 'durable without cursors' || !trigger.isPromisedRate) return;
 	const { service, ledger, longestLateMs } = trigger;
 	const rows = service.ids.length;
-	const pollsNeeded = rows / (requestsPerPoll * looseness.maxPerPage);
+	const pollsNeeded = rows / (requestsPerPoll * maxPerPage);
 	const polls = SPARE_POLLS + Math.ceil(pollsNeeded * SHARE_OF_RATE);
 	service.nowMs += longestLateMs;
 	for (let round = 0; round < polls; round += 1) {

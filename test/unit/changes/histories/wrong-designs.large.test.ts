@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { poll } from '../../../../nodes/Collab/core/changes/poll';
 import { SEED } from '../../../random';
 import { histories } from './randomHistories';
-import type { Poll } from '../timedPoll';
+import type { Poll } from '../testTrigger';
 import { play } from './player';
 import * as wrong from './wrongDesigns';
 

@@ -3,7 +3,7 @@ import type { FetchPage, Project } from '../../../../nodes/Collab/core/contract'
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
-import type { Poll } from '../timedPoll';
+import type { Poll } from '../testTrigger';
 
 type Arguments = Parameters<Poll>;
 type Extra = Record<string, string>;

@@ -1,13 +1,10 @@
 import fc from 'fast-check';
-import { STRICT } from '../looseListing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { cases } from '../../random';
+import { ARCHIVED } from '../edits';
+import { DAY, SECOND, START_MS } from '../service';
 import { damage } from './histories/damagedStates';
-import { START_MS } from './service';
-import { DAY, numbered, SECOND, type TestTrigger } from './testTrigger';
-import { ARCHIVED, mixed } from './watching';
-
-const EVENTS = ['created', 'archived', 'restored', 'completed', 'reopened', 'updated'] as const;
+import { numbered, type TestTrigger, withProjects } from './testTrigger';
 
 const YESTERDAY = { since: new Date(START_MS - DAY).toISOString(), entered: 'yesterday' };
 
@@ -20,21 +17,20 @@ const BEGINNINGS: ReadonlyArray<[ChangeOptions['startFrom'], isBusy: boolean]> =
 ];
 
 async function triggerIn(startFrom: ChangeOptions['startFrom'], isBusy: boolean) {
-	// Where projects have no stamp, a poll compares all or fails.
-	const unstamped = isBusy ? 0 : 2;
-	const mix = { nulls: 'last', stamped: 20, unstamped } as const;
-	const trigger = mixed(mix, { events: EVENTS, startFrom });
+	const events = ['created', 'archived', 'restored', 'completed', 'reopened', 'updated'] as const;
+	const trigger = withProjects(22, { events, startFrom }, { nulls: 'last', maxPerPage: 9 });
 	const { service } = trigger;
-	service.looseness = { ...STRICT, nulls: 'last', maxPerPage: 9 };
+	// Where projects have no stamp, a poll compares all or fails.
+	if (!isBusy) service.updateAll(['p20', 'p21'], { updated_at: null });
 	for (const count of isBusy && startFrom === 'now' ? [8, 20] : []) {
 		await trigger.poll();
 		service.createAll(numbered(100, 100 + count), {}, SECOND);
 		service.updateAll(numbered(0, count), ARCHIVED, SECOND);
 	}
 	// The time of the poll is up after some requests.
-	if (isBusy) service.requestsPerSecond = 0.4;
+	service.behave({ requestMs: isBusy ? 2_500 : 0 });
 	await trigger.poll();
-	service.requestsPerSecond = Infinity;
+	service.behave({ requestMs: 0 });
 	return trigger;
 }
 
@@ -54,15 +50,13 @@ async function goesOnFrom(state: unknown, trigger: TestTrigger): Promise<void> {
 }
 
 test('a poll goes on from whatever was saved, and delivers nothing but what is there', async () => {
-	await fc.assert(
-		fc.asyncProperty(fc.constantFrom(...BEGINNINGS), damage, async (beginning, harm) => {
-			const trigger = await triggerIn(...beginning);
-			const state = harm(trigger.n8n.state);
-			await goesOnFrom(state, trigger).catch((cause: unknown) => {
-				const text = JSON.stringify(state).slice(0, 2000);
-				throw new Error(`Does not go on from ${text}`, { cause });
-			});
-		}),
-		cases(20),
-	);
+	const property = fc.asyncProperty(fc.constantFrom(...BEGINNINGS), damage, async (begin, harm) => {
+		const trigger = await triggerIn(...begin);
+		const state = harm(trigger.n8n.state);
+		await goesOnFrom(state, trigger).catch((cause: unknown) => {
+			const text = JSON.stringify(state).slice(0, 2000);
+			throw new Error(`Does not go on from ${text}`, { cause });
+		});
+	});
+	await fc.assert(property, cases(20));
 }, 3_600_000);

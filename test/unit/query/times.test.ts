@@ -1,0 +1,81 @@
+import { getGlobalState, setGlobalState } from 'n8n-workflow';
+import { filterContextOf } from '../../../nodes/Collab/actions/fields/filters/filter';
+import {
+	compareInstants,
+	dayIn,
+	justAfter,
+	parseInstant,
+	parseInZone,
+} from '../../../nodes/Collab/core/time';
+import { DAY } from '../service';
+
+const parse = (text: string) => {
+	const instant = parseInstant(text);
+	if (!instant) throw new Error(`${text} was not read`);
+	return instant;
+};
+
+test.each([
+	['2026-11-20T12:00:00Z', '2026-11-20T13:00:00+01:00'],
+	['2026-11-20T12:00:00Z', '2026-11-20 12:00:00.000000+0000'],
+	['2026-11-20T12:00:00Z', '2026-11-20T06:30:00-05:30'],
+	['2026-11-20T12:00:00.5Z', '2026-11-20t12:00:00,500z'],
+	['2026-11-20T00:00:00Z', '2026-11-20'],
+	['2026-11-20T24:00Z', '2026-11-21T00:00Z'],
+])('%s is %s', (a, b) => {
+	expect(compareInstants(parse(a), parse(b))).toBe(0);
+});
+
+test.each([
+	['2026-11-20T12:00:00.123456788Z', '2026-11-20T12:00:00.123456789Z'],
+	['2026-11-20T12:00:00.9Z', '2026-11-20T12:00:01Z'],
+	['2026-11-20T12:00:00.0000000000000000000001Z', '2026-11-20T12:00:00.1Z'],
+	['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.9Z'],
+	['9999-12-31T23:59:59Z', '+012026-01-01T00:00:00Z'],
+])('%s is before %s', (a, b) => {
+	expect(compareInstants(parse(a), parse(b))).toBeLessThan(0);
+	expect(compareInstants(justAfter(parse(a)), parse(b))).toBeLessThan(0);
+	expect(compareInstants(justAfter(parse(a)), parse(a))).toBeGreaterThan(0);
+});
+
+test.each([
+	['2026-11-20T00:00:00', 'Europe/Berlin', '2026-11-19T23:00:00Z'],
+	['2026-11-20', 'America/New_York', '2026-11-20T05:00:00Z'],
+	['2026-11-20 06:30', 'Asia/Kolkata', '2026-11-20T01:00:00Z'],
+	// Clocks go forward at 01:00 UTC and back at 01:00 UTC.
+	['2026-03-29T01:59:59', 'Europe/Berlin', '2026-03-29T00:59:59Z'],
+	['2026-03-29T03:00:00', 'Europe/Berlin', '2026-03-29T01:00:00Z'],
+	['2026-10-25T03:00:00', 'Europe/Berlin', '2026-10-25T02:00:00Z'],
+	['1880-01-01T00:00:00', 'America/New_York', '1880-01-01T04:56:02Z'],
+	['0001-01-01T00:00:00', 'UTC', '0001-01-01T00:00:00Z'],
+	['2026-11-20T12:00:00.123456', 'Europe/Berlin', '2026-11-20T11:00:00.123456Z'],
+	['2026-11-20T11:00:00+01:00', 'Asia/Tokyo', '2026-11-20T10:00:00Z'],
+	['2026-11-20T05:00:00.000-0500', 'Asia/Tokyo', '2026-11-20T10:00:00Z'],
+])('%s in %s is %s', (text, zone, utc) => {
+	expect(parseInZone(text, zone)).toEqual(parse(utc));
+});
+
+test.each([
+	...['', 'yesterday', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00Z'],
+	...['Project 1', 12, null, undefined],
+])('%p is no time', (value) => {
+	expect(parseInstant(value)).toBeUndefined();
+	expect(parseInZone(value, 'Europe/Berlin')).toBeUndefined();
+});
+
+test.each([
+	['2026-11-20T22:30:00Z', 'UTC', '2026-11-20'],
+	['2026-11-20T22:30:00Z', 'Asia/Tokyo', '2026-11-21'],
+	['2026-11-20T22:30:00Z', 'Pacific/Pago_Pago', '2026-11-20'],
+	['2026-11-20T03:00:00Z', 'America/New_York', '2026-11-19'],
+])('at %s the date in %s is %s', (at, zone, date) => {
+	expect(dayIn(Date.parse(at), zone)).toBe(Date.parse(date) / DAY);
+});
+
+test.each(['DEFAULT', ''])('a workflow whose zone is %j has that of the instance', (set) => {
+	const { defaultTimezone } = getGlobalState();
+	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
+	const { timeZone } = filterContextOf({ getTimezone: () => set });
+	setGlobalState({ defaultTimezone });
+	expect(timeZone).toBe('Asia/Tokyo');
+});

@@ -1,0 +1,233 @@
+/**
+ * The one fake service, as loose as databases and proxies in the wild. Its time is virtual: each answer costs some of it, and
+ * tests move it on. It keeps every version of every project, by which the oracles judge what was read.
+ */
+import { setImmediate } from 'node:timers/promises';
+import { answer, type Looseness, type Row, STRICT, windowOf } from './looseListing';
+import {
+	type FetchPage,
+	type ListQuery,
+	type Page,
+	parsePage,
+	type PageRequest,
+} from '../../nodes/Collab/core/contract';
+import { type Stored, Versions } from './versions';
+
+export const START_MS = Date.UTC(2026, 5, 1, 12);
+export const SECOND = 1000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+/** Of a database that counts in 32 bits. */
+const MAX_OFFSET = 2 ** 31 - 1;
+
+export type Random = () => number;
+
+/** mulberry32: small, fast and the same everywhere, so a seed is all it takes to see a case again. */
+export function randomFrom(seed: number): Random {
+	let state = seed >>> 0;
+	return () => {
+		state = (state + 0x6d2b79f5) >>> 0;
+		let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+		mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+	};
+}
+
+/** A whole number below this one. */
+export const draw = (random: Random, below: number): number => Math.floor(random() * below);
+
+export const pick = <T>(from: readonly T[], random: Random): T => from[draw(random, from.length)]!;
+
+export interface Behavior extends Looseness {
+	/** Whether what happens `meanwhile` happens before both, or between counting and selecting. */
+	readonly countsFirst: boolean;
+	/** How long an answer takes. */
+	readonly requestMs: number;
+	/** How far the Date header, which counts in seconds, is ahead of the stamps; undefined without the header. */
+	readonly dateSkewMs: number | undefined;
+	/** To what stamps are cut. Microseconds are drawn, so that no two changes of one millisecond need to be in order. */
+	readonly precision: 'second' | 'millisecond' | 'microsecond';
+	/** How late the replica is that answers, and the last version that it has seen. */
+	readonly lagMs: number;
+	readonly lastSeq: number;
+	/** Whether each answer has another value in a field that the specification does not name. */
+	readonly isVolatile: boolean;
+	/** The share of projects that have no `updated_at` until their first update. */
+	readonly nullShare: number;
+}
+
+const WELL_BEHAVED: Behavior = {
+	...STRICT,
+	countsFirst: false,
+	requestMs: 0,
+	dateSkewMs: 0,
+	precision: 'millisecond',
+	lagMs: 0,
+	lastSeq: Infinity,
+	isVolatile: false,
+	nullShare: 0,
+};
+
+export class Service {
+	nowMs = START_MS;
+
+	readonly versions = new Versions();
+
+	/** What was answered, and how many rows went out. */
+	readonly asked: Array<ListQuery & PageRequest> = [];
+
+	rowsSent = 0;
+
+	/** How many requests were sent, answered or not. */
+	sent = 0;
+
+	/** Called with the number of the answer, the first is 1: the place for changes during a reading, and for errors. */
+	beforeAnswer: (number: number) => void = () => {};
+
+	/** The same, between counting and selecting if the service counts first. */
+	meanwhile: (number: number) => void = () => {};
+
+	/** What becomes of an answer on its way. */
+	damage: (body: unknown) => unknown = (body) => body;
+
+	/** Another one for each project, or not. */
+	nameOf = (id: string): string => `Project ${id}`;
+
+	behavior: Behavior;
+
+	private stamped = 0;
+
+	constructor(
+		behavior: Partial<Behavior> = {},
+		readonly random: Random = randomFrom(1),
+		rows: readonly Row[] = [],
+	) {
+		this.behavior = { ...WELL_BEHAVED, ...behavior };
+		for (const row of rows) this.put(row);
+	}
+
+	behave(behavior: Partial<Behavior>): void {
+		this.behavior = { ...this.behavior, ...behavior };
+	}
+
+	get ids(): readonly string[] {
+		return this.versions.ids;
+	}
+
+	/** As it was stored last, visible or not. */
+	get(id: string): Stored | undefined {
+		return this.versions.newest(id)?.row;
+	}
+
+	create(id: string, fields: Partial<Stored> = {}, visibleMs = this.nowMs): void {
+		const stamp = this.stamp();
+		const counts = { task_count: 0, completed_task_count: 0, member_count: draw(this.random, 50) };
+		const base = { name: this.nameOf(id), status: 'active', created_at: stamp, ...counts };
+		this.put({ ...base, updated_at: stamp, ...fields, id }, visibleMs);
+	}
+
+	/** Stamps the project anew, unless `fields` say otherwise. Some changes become visible late, as behind a replica. */
+	update(id: string, fields: Partial<Stored> = {}, lateMs = 0): void {
+		const before = this.get(id);
+		if (before)
+			this.put({ ...before, updated_at: this.stamp(), ...fields, id }, this.nowMs + lateMs);
+	}
+
+	delete(id: string): void {
+		if (this.get(id)) this.versions.add(id, undefined, this.nowMs);
+	}
+
+	put(row: Stored, visibleMs = this.nowMs): void {
+		this.versions.add(row.id, row, visibleMs);
+	}
+
+	createAll(ids: readonly string[], fields: Partial<Stored> = {}, everyMs = 0): void {
+		for (const id of ids) {
+			this.nowMs += everyMs;
+			this.create(id, fields);
+		}
+	}
+
+	updateAll(ids: readonly string[], fields: Partial<Stored> = {}, everyMs = 0): void {
+		for (const id of ids) {
+			this.nowMs += everyMs;
+			this.update(id, fields);
+		}
+	}
+
+	stamp(ms = this.nowMs): string {
+		const iso = new Date(ms).toISOString();
+		const { precision } = this.behavior;
+		if (precision === 'second') return `${iso.slice(0, 19)}Z`;
+		if (precision === 'millisecond') return iso;
+		this.stamped += 1;
+		return `${iso.slice(0, 23)}${String(this.stamped % 1000).padStart(3, '0')}Z`;
+	}
+
+	/** The list as it is now, without the faults of an answer. */
+	list(query: ListQuery): readonly Stored[] {
+		return this.versions.tableAt(this.nowMs).sorted(query, this.behavior);
+	}
+
+	readonly answer = (query: ListQuery, window: PageRequest): Page => {
+		const request = { ...query, ...window };
+		const number = this.asked.push(request);
+		this.nowMs += this.behavior.requestMs;
+		this.beforeAnswer(number);
+		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
+		const { countsFirst, dateSkewMs } = this.behavior;
+		if (!countsFirst) this.meanwhile(number);
+		const total = this.rows(query).length;
+		if (countsFirst) this.meanwhile(number);
+		const rows = windowOf(this.rows(query), request, this.behavior, this.random);
+		this.versions.noteShown(rows);
+		this.rowsSent += rows.length;
+		const body = answer<Row>(total, rows.map(this.signed), request, this.behavior);
+		const page = parsePage(this.damage(body));
+		if (dateSkewMs === undefined) return page;
+		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
+	};
+
+	/** Answers come in the order of their requests. */
+	readonly fetchPage: FetchPage = async (...request) => {
+		this.sent += 1;
+		await setImmediate();
+		return this.answer(...request);
+	};
+
+	/** Answers come in any order, and other requests may be read before one is sent off. */
+	inAnyOrder(): FetchPage {
+		let pending: Array<() => boolean> = [];
+		const serve = async () => {
+			while (pending.length > 0) {
+				await setImmediate();
+				const next = pick(pending, this.random);
+				if (next()) pending = pending.filter((other) => other !== next);
+			}
+		};
+		return async (...request) =>
+			await new Promise((resolve) => {
+				let page: Page | undefined;
+				pending.push(() => {
+					if (page) resolve(page);
+					const isSent = page !== undefined;
+					page ??= this.answer(...request);
+					return isSent;
+				});
+				if (pending.length === 1) void serve();
+			});
+	}
+
+	private rows(query: ListQuery): readonly Stored[] {
+		const { lagMs, lastSeq } = this.behavior;
+		const { versions, nowMs } = this;
+		const isReplica = lagMs > 0 || lastSeq < versions.latestSeq;
+		const table = isReplica ? versions.replicaAt(nowMs - lagMs, lastSeq) : versions.tableAt(nowMs);
+		return table.sorted(query, this.behavior);
+	}
+
+	private readonly signed = (row: Stored): Row =>
+		this.behavior.isVolatile ? { ...row, picture_url: `https://a.test/${this.rowsSent}` } : row;
+}
