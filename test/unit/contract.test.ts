@@ -30,7 +30,7 @@ describe('an answer of the service', () => {
 		];
 		expect(parsePage({ data: projects, pagination })).toEqual({
 			projects,
-			pagination: { page: 1, perPage: 20, totalItems: 2, totalPages: 1, hasNext: false },
+			pagination: { perPage: 20, totalItems: 2, hasNext: false },
 		});
 	});
 

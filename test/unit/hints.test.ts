@@ -1,6 +1,5 @@
 /** What n8n shows beside a result, and what a model or a person who revoked is informed of. */
 import {
-	hintsOnFiltered,
 	hintsOnList,
 	hintsOnSummary,
 	nextSteps,
@@ -32,7 +31,7 @@ describe('the hint on a list', () => {
 		[{ projects: [], totalItems: 7 }, []],
 		[wrong, [WRONG_COUNT]],
 	])('of %j', (given, hints) => {
-		expect(hintsOnList(found(given))).toEqual(hints);
+		expect(hintsOnList(found(given), false)).toEqual(hints);
 	});
 });
 
@@ -47,7 +46,7 @@ describe('the hint on filters', () => {
 		],
 		[wrong, [read, WRONG_COUNT]],
 	])('with %j', (given, hints) => {
-		expect(hintsOnFiltered(found(given))).toEqual(hints);
+		expect(hintsOnList(found(given), true)).toEqual(hints);
 	});
 });
 

@@ -18,7 +18,7 @@ describe('an address from the credential', () => {
 
 	it.each([
 		['plainHttp', PLAIN_HTTP],
-		['moreThanAnAddress', MORE_THAN_AN_ADDRESS],
+		['notAnAddress', MORE_THAN_AN_ADDRESS],
 		['notAnAddress', NOT_AN_ADDRESS],
 	])('is refused with the reason %s', (reason, values) => {
 		const reasons = values.map((value) => [value, refusal(value).data.reason]);

@@ -40,16 +40,12 @@ describe('the error of the network', () => {
 	});
 
 	it.each([
-		['brokenHttp', 'HPE_INVALID_CONSTANT'],
-		[
-			'brokenCompression',
-			'Z_DATA_ERROR ERR__ERROR_FORMAT_PADDING_1 ERR_BROTLI_DECODER_ERROR_FORMAT',
-		],
-		['brokenCompression', 'ZSTD_error_corruption_detected ERR_ZSTD_FAILED'],
-	])('the answer is not as it says (%s), and is not asked for again: %s', (reason, codes) => {
-		for (const code of codes.split(' ')) {
-			expect(errorOfNetwork(code)).toMatchObject({ kind: 'malformed', data: { reason } });
-		}
+		'HPE_INVALID_CONSTANT',
+		...['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1', 'ERR_BROTLI_DECODER_ERROR_FORMAT'],
+		...['ZSTD_error_corruption_detected', 'ERR_ZSTD_FAILED'],
+	])('%s: the answer is not as it says, and is not asked for again', (code) => {
+		const error = { kind: 'malformed', data: { reason: 'brokenHttp' } };
+		expect(errorOfNetwork(code)).toMatchObject(error);
 	});
 
 	it.each(['EHPE_', 'EZ_BUF'])('%s is of another kind', (code) => {

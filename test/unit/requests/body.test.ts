@@ -12,7 +12,7 @@ it('the body of an answer is JSON in UTF-8', () => {
 
 it.each([
 	['empty', Buffer.from('')],
-	['notUtf8', Uint8Array.of(0x22, 0xff, 0x22)],
+	['notJson', Uint8Array.of(0x22, 0xff, 0x22)],
 	['notJson', Buffer.from('{"data":')],
 ])('%s: is refused', (reason, body) => {
 	expect(errorIn(() => parseBody(body))).toMatchObject({ kind: 'malformed', data: { reason } });

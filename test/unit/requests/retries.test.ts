@@ -72,7 +72,7 @@ describe('the retry budget', () => {
 			requests++;
 			return Promise.resolve(errorOfStatus(429, 3_600_000));
 		};
-		const error = { kind: 'rateLimited', retryAfterMs: 3_600_000 };
+		const error = { kind: 'rateLimited', data: { retryAfterMs: 3_600_000 } };
 		for (let number = 0; number < 20; number++) {
 			await expect(sendNext(request, { maxRetryWaitMs: 60_000 })).rejects.toMatchObject(error);
 		}

@@ -24,8 +24,8 @@ describe('the answer to a revocation', () => {
 	it.each([
 		[201, '', { kind: 'rejected', data: { httpStatus: 201 } }],
 		[202, '{}', { kind: 'rejected', data: { httpStatus: 202 } }],
-		[200, ' \n<html>Log in</html> ok', { kind: 'malformed', data: { reason: 'webPage' } }],
-		[204, '<html>', { kind: 'malformed', data: { reason: 'webPage' } }],
+		[200, ' \n<html>Log in</html> ok', { kind: 'malformed', data: { reason: 'errorAsSuccess' } }],
+		[204, '<html>', { kind: 'malformed', data: { reason: 'errorAsSuccess' } }],
 		[200, '{"error":"no"}', { kind: 'malformed', data: { reason: 'errorAsSuccess' } }],
 	])('with status %i and body %j is none', (status, body, error) => {
 		expect(check(status, body)).toMatchObject(error);

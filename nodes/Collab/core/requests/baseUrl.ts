@@ -21,6 +21,6 @@ export function toAddress(label: string, value: unknown): string {
 }
 
 function reasonOf(text: string): AddressReason {
-	if (!/^https?:\/\/[^/]/i.test(text)) return 'notAnAddress';
+	if (!/^https?:\/\/[^/]/i.test(text) || /[?#@]/.test(text)) return 'notAnAddress';
 	return /^http:/i.test(text) && !TO_THIS_MACHINE.test(text) ? 'plainHttp' : 'notAnAddress';
 }
