@@ -2,7 +2,7 @@
  * Reads all of a list while it may be changing: every project that exists from the first request to the last, changed
  * meanwhile or not, exactly once; or fails with kind `listKeptChanging` or `listUnstable`.
  */
-import type { FetchPage, ListQuery, Project } from '../contract';
+import type { FetchPage, ListQuery, Page, Project } from '../contract';
 import { CollabError } from '../errors';
 import { Completeness } from './completeness';
 import { FirstRowsReader } from './firstRows';
@@ -48,13 +48,13 @@ export async function readWholeList(
 	take: Take,
 ): Promise<WholeList> {
 	const found = new Completeness(query.status);
+	const reading = { fetchPage, found, now, take };
 	for (let pass = 0; pass < MAX_PASSES; pass++) {
 		const order = FURTHER_ORDERS[(pass - 1) % FURTHER_ORDERS.length];
-		await readPass(fetchPage, { ...query, ...order }, { found, now, take });
+		await readPass(reading, { ...query, ...order });
 		const isProven = found.isProven();
 		// What came and went leaves a pass short; in windows by creation nothing else does.
-		const isWhole =
-			isProven || (pass === 0 && (await readInWindows(fetchPage, query, { found, now, take })));
+		const isWhole = isProven || (pass === 0 && (await readInWindows(reading, query)));
 		if (isWhole || found.isCountWrong()) {
 			const { rowsRead, totalItems } = found;
 			const isCountWrong = !isProven && rowsRead < totalItems;
@@ -66,17 +66,14 @@ export async function readWholeList(
 	throw new CollabError(kind, { rowsRead, totalItems });
 }
 
-interface Pass {
+interface Reading {
+	readonly fetchPage: FetchPage;
 	readonly found: Completeness;
 	readonly now: () => number;
 	readonly take: Take;
 }
 
-async function readPass(
-	fetchPage: FetchPage,
-	query: ListQuery,
-	{ found, now, take }: Pass,
-): Promise<void> {
+async function readPass({ fetchPage, found, now, take }: Reading, query: ListQuery): Promise<void> {
 	const startedAtMs = now();
 	await readPages(fetchPage, query, (page, number) => {
 		if (number === 1) found.startPass(page, now() - startedAtMs);
@@ -88,23 +85,16 @@ async function readPass(
 
 /** Returns whether they reached from the beginning of the list to its end. */
 async function readInWindows(
-	fetchPage: FetchPage,
+	{ fetchPage, found, now, take: give }: Reading,
 	query: ListQuery,
-	{ found, now, take }: Pass,
 ): Promise<boolean> {
 	const startedAtMs = now();
 	let windows = 0;
-	const reader = new FirstRowsReader(
-		fetchPage,
-		{ ...query, ...BY_CREATION },
-		{
-			wanted: Infinity,
-			take: (_added, page) => {
-				if (++windows === 1) found.startPass(page, now() - startedAtMs);
-				take(found.add(page), windows);
-				return false;
-			},
-		},
-	);
-	return (await reader.read()) === 'end';
+	const take = (_added: readonly Project[], page: Page) => {
+		if (++windows === 1) found.startPass(page, now() - startedAtMs);
+		give(found.add(page), windows);
+		return false;
+	};
+	const order = { ...query, ...BY_CREATION };
+	return (await new FirstRowsReader(fetchPage, order, { wanted: Infinity, take }).read()) === 'end';
 }

@@ -165,20 +165,10 @@ async function readFirst(
 		const haveRowsGone = wanted < Infinity && whole.rowsRead > whole.totalItems;
 		return { ...whole, order, isInOrder: false, haveRowsGone };
 	}
-	const isLimited = end === 'enough' && !hasPassed;
-	return { ...firstRead(reader, isLimited, isExtentKnown ? given : reader.rows.count), order };
-}
-
-/** @param counted of the rows that the service counts, those that were read or given */
-function firstRead(reader: FirstRowsReader, isLimited: boolean, counted: number) {
-	const { count: rowsRead, hasMoved, next } = reader.rows;
-	const { totalItems } = reader;
+	const { rows, totalItems } = reader;
 	return {
-		rowsRead,
-		totalItems,
-		isCountWrong: false,
-		isInOrder: !hasMoved,
-		isUnfinished: isLimited && counted < totalItems,
-		haveRowsGone: isLimited && rowsRead > next,
+		...{ rowsRead: rows.count, totalItems, isCountWrong: false },
+		...{ order, isInOrder: !rows.hasMoved },
+		isUnfinished: end === 'enough' && !hasPassed && rows.count < totalItems,
 	};
 }
