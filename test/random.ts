@@ -1,5 +1,5 @@
 /**
- * How many random cases a test tries, and which. `npm test` tries few; `npm run test:large` tries twenty times as many. Both try
+ * How many random cases a test tries, and which. `npm test` tries few; `npm run test:nightly` tries twenty times as many. Both try
  * the same ones each time, so that the same code gives the same result; `SEED=7` chooses others, also those that a failure
  * prints. `CASES_FACTOR=1000 SEED=7 npm run jest -- moving-list` tries more of one kind.
  */

@@ -1,20 +1,19 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
-import axios from 'axios';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createCredential } from '../host/credentials';
-import { startN8n, type Host } from '../host/n8n';
+import { startN8n } from '../host/n8n';
+import { request } from '../host/request';
 import { Session } from '../host/session';
 import { createWorkflow, publishWorkflow } from '../host/workflows';
-import type { MemoryUse, Run } from './results';
+import type { Comparison } from './results';
+import { startChild } from './child';
 import type { Service } from './serviceProcess';
-import { cpuMs, peakBytes, resetPeak, residentBytes, untilIdle } from './usage';
-import { draft, type Strategy } from './workflows';
+import { COLLAB, draft, HTTP_REQUEST, type Strategy } from './workflows';
 
 export interface Surroundings {
 	/** For n8n's data; one folder below it for each n8n. */
 	readonly folder: string;
-	/** Where the built package lies. */
-	readonly packageFolder: string;
 	readonly signal: AbortSignal;
 	/** Given what ends a started process, at once. */
 	readonly onStarted: (end: () => Promise<void>) => void;
@@ -27,77 +26,64 @@ const OWNER = {
 	lastName: 'Owner',
 };
 
-const COLLECT = join(__dirname, 'collect-on-signal.cjs');
 const PATH = 'run';
-const TOO_MANY_REQUESTS = 429;
 
-/** A fresh n8n that holds one workflow, ready to run it. */
-export class Contender {
-	private constructor(
-		private readonly host: Host,
-		private readonly service: Service,
-		private readonly signal: AbortSignal,
-	) {}
+/** Runs that are not counted, in which code is loaded and compiled. */
+const WARM_UPS = 2;
 
-	static async start(
-		strategy: Strategy,
-		service: Service,
-		{ folder, packageFolder, signal, onStarted }: Surroundings,
-	): Promise<Contender> {
-		const userFolder = await mkdtemp(join(folder, 'n8n-'));
-		const environment = { NODE_OPTIONS: `--require ${JSON.stringify(COLLECT)}` };
-		const host = await startN8n({ userFolder, packageFolder, environment, signal });
-		onStarted(async () => await host.stop());
-		const session = await Session.open(host.url, OWNER);
-		const { baseUrl, apiKey } = service.greeting;
-		const credential = await createCredential(session, {
-			name: 'Collab',
-			type: 'collabApi',
-			data: { baseUrl, apiKey },
-		});
-		const workflow = draft(strategy, { path: PATH, credential, baseUrl });
-		await publishWorkflow(session, await createWorkflow(session, workflow));
-		return new Contender(host, service, signal);
+/** What n8n does after one run is not to slow the next. */
+const PAUSE_MS = 500;
+
+/** Reads the whole list once, in an n8n that has nothing else to do; the milliseconds that it took. */
+type Contender = () => Promise<number>;
+
+/** Both ways to read one list of a given size, each in an n8n of its own. */
+export async function startContest(projects: number, surroundings: Surroundings) {
+	const file = join(__dirname, 'serviceProcess.ts');
+	const service: Service = await startChild(file, { projects });
+	surroundings.onStarted(async () => await service.stop());
+	const collab = await startContender(COLLAB, projects, service, surroundings);
+	const httpRequest = await startContender(HTTP_REQUEST, projects, service, surroundings);
+	for (let count = 0; count < WARM_UPS; count++) {
+		await collab();
+		await httpRequest();
 	}
+	return async (latencyMs: number, runs: number): Promise<Comparison> => {
+		await service.command({ latencyMs });
+		const sides = [
+			{ run: collab, ms: [] as number[] },
+			{ run: httpRequest, ms: [] as number[] },
+		] as const;
+		// They take turns, and every other time the second goes first: what else the machine does hits both.
+		for (let count = 0; count < runs; count++) {
+			const turn = count % 2 === 0 ? sides : sides.toReversed();
+			for (const { run, ms } of turn) ms.push(await run());
+		}
+		return { projects, latencyMs, collabMs: sides[0].ms, httpRequestMs: sides[1].ms };
+	};
+}
 
-	/** Runs the workflow once; n8n has nothing else to do meanwhile. */
-	async run(projects: number): Promise<Run> {
-		const { processId } = this.host;
-		await untilIdle(processId);
-		await this.service.command({});
-		const cpuBeforeMs = await cpuMs(processId);
+async function startContender(
+	strategy: Strategy,
+	projects: number,
+	{ greeting: { baseUrl, apiKey } }: Service,
+	{ folder, signal, onStarted }: Surroundings,
+): Promise<Contender> {
+	const host = await startN8n({ userFolder: await mkdtemp(join(folder, 'n8n-')), signal });
+	onStarted(async () => await host.stop());
+	const session = await Session.open(host.url, OWNER);
+	const key = { name: 'Collab', type: 'collabApi', data: { baseUrl, apiKey } };
+	const credential = await createCredential(session, key);
+	const workflow = draft(strategy, { path: PATH, credential, baseUrl });
+	await publishWorkflow(session, await createWorkflow(session, workflow));
+	return async () => {
+		await sleep(PAUSE_MS);
 		const startedAt = performance.now();
-		const isComplete = await this.request(projects);
+		const answer = await request(`${host.url}/webhook/${PATH}`, { signal });
+		const counts = (await answer.json()) as Readonly<Record<string, unknown>>;
 		const ms = performance.now() - startedAt;
-		const statuses = await this.service.command({});
-		await untilIdle(processId);
-		return {
-			ms,
-			cpuMs: (await cpuMs(processId)) - cpuBeforeMs,
-			requests: statuses.length,
-			refused: statuses.filter((status) => status === TOO_MANY_REQUESTS).length,
-			isComplete,
-		};
-	}
-
-	/** Runs the workflow once, after n8n has freed all memory that it can. */
-	async measureMemory(projects: number): Promise<MemoryUse> {
-		const { processId } = this.host;
-		await untilIdle(processId);
-		process.kill(processId, 'SIGUSR2');
-		await untilIdle(processId);
-		await resetPeak(processId);
-		const restBytes = await residentBytes(processId);
-		if (!(await this.request(projects))) throw new Error('The run was not complete');
-		return { restBytes, peakBytes: await peakBytes(processId) };
-	}
-
-	/** Whether every project came out once. */
-	private async request(projects: number): Promise<boolean> {
-		const { status, data } = await axios.get<Readonly<Record<string, unknown>>>(
-			`${this.host.url}/webhook/${PATH}`,
-			{ validateStatus: () => true, signal: this.signal },
-		);
-		return status === 200 && data['count_id'] === projects && data['unique_count_id'] === projects;
-	}
+		// A time for less than the whole list would compare nothing.
+		if (counts['count_id'] === projects && counts['unique_count_id'] === projects) return ms;
+		throw new Error(`A run did not give each of ${projects} projects once`);
+	};
 }

@@ -1,21 +1,16 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Command } from 'commander';
+import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
 import { Endings, listenForEnding } from '../demo/ending';
 import { toSvg } from './chart';
-import type { Surroundings } from './contender';
-import { Contest } from './contest';
-import { describeMachine, duration, medianMs, speedUp, toMarkdown } from './results';
-import type { Comparison, Results } from './results';
+import { startContest } from './contender';
+import { toMarkdown, type Comparison } from './results';
 
-const REPOSITORY = join(__dirname, '..', '..');
-
-const WHOLE = { sizes: [80, 100, 1000, 10_000, 100_000], latenciesMs: [0, 50], limited: 10_000 };
-const QUICK = { sizes: [100], latenciesMs: [0], limited: 1000 };
-
-const REQUESTS_PER_SECOND = 10;
+const WHOLE = { sizes: [80, 100, 1000, 10_000, 100_000], latenciesMs: [0, 50] };
+/** To see that it works; nothing is written. */
+const QUICK = { sizes: [100], latenciesMs: [0] };
 
 /** More of the short runs, which vary more. */
 function runsFor(projects: number): number {
@@ -24,70 +19,38 @@ function runsFor(projects: number): number {
 	return projects <= 10_000 ? 9 : 3;
 }
 
-/** Ends what it started after each list. */
-async function bench(
-	{ sizes, latenciesMs, limited }: typeof WHOLE,
-	{ endings, ...surroundings }: Omit<Surroundings, 'onStarted'> & { endings: Endings },
-): Promise<Results> {
-	const start = async (projects: number) => {
-		await endings.run();
-		const size = projects.toLocaleString('en-US');
-		console.log(`\n${size} projects: starting one n8n for each workflow`);
-		const contest = await Contest.start(projects, { ...surroundings, onStarted: endings.add });
-		await contest.warmUp();
-		return contest;
-	};
-	const comparisons: Comparison[] = [];
-	for (const projects of sizes) {
-		const contest = await start(projects);
-		for (const latencyMs of latenciesMs) {
-			const comparison = await contest.compare(latencyMs, runsFor(projects));
-			console.log(`  ${latencyMs} ms: ${describe(comparison)}`);
-			comparisons.push(comparison);
-		}
-	}
-	const contest = await start(limited);
-	const run = await contest.runLimited(REQUESTS_PER_SECOND);
-	console.log(`  ${REQUESTS_PER_SECOND} requests a second: ${duration(run.collab.ms)}`);
-	return { machine: describeMachine(), comparisons, limited: run };
-}
-
-function describe(comparison: Comparison): string {
-	const [collab, other] = [comparison.collab, comparison.httpRequest].map((series) =>
-		duration(medianMs(series)),
-	);
-	return `Collab ${collab}, HTTP Request ${other}, ${speedUp(comparison).toFixed(2)} times faster`;
-}
-
-async function write(results: Results): Promise<void> {
+async function write(comparisons: readonly Comparison[]): Promise<void> {
 	const file = join(__dirname, 'results.md');
 	const style = await resolveConfig(file, { editorconfig: true });
-	await writeFile(file, await format(toMarkdown(results), { ...style, filepath: file }));
-	await mkdir(join(REPOSITORY, 'docs'), { recursive: true });
-	await writeFile(join(REPOSITORY, 'docs', 'benchmark.svg'), toSvg(results.comparisons));
-	console.log('Written: bench/results.md, docs/benchmark.svg');
+	await writeFile(file, await format(toMarkdown(comparisons), { ...style, filepath: file }));
+	await writeFile(join(__dirname, '..', '..', 'docs', 'benchmark.svg'), toSvg(comparisons));
+	console.log('Written: dev/bench/results.md, docs/benchmark.svg');
 }
 
-async function main({ quick }: { quick?: true }): Promise<void> {
-	const signal = listenForEnding();
-	const endings = new Endings();
+/** Ends what it started after each list. */
+async function main(quick: boolean, signal: AbortSignal, endings: Endings): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'collab-bench-'));
-	const surroundings = { folder, packageFolder: REPOSITORY, signal, endings };
-	try {
-		const results = await bench(quick ? QUICK : WHOLE, surroundings);
-		console.log(`\n${toMarkdown(results)}`);
-		if (!quick) await write(results);
-	} catch (error) {
+	endings.add(async () => await rm(folder, { recursive: true, force: true }));
+	const { sizes, latenciesMs } = quick ? QUICK : WHOLE;
+	const comparisons: Comparison[] = [];
+	for (const projects of sizes) {
+		console.log(`${projects.toLocaleString('en-US')} projects: starting one n8n for each workflow`);
+		const running = new Endings();
+		endings.add(async () => await running.run());
+		const compare = await startContest(projects, { folder, signal, onStarted: running.add });
+		for (const latency of latenciesMs) comparisons.push(await compare(latency, runsFor(projects)));
+		await running.run();
+	}
+	console.log(`\n${toMarkdown(comparisons)}`);
+	if (!quick) await write(comparisons);
+}
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const signal = listenForEnding();
+const endings = new Endings();
+main(values.quick, signal, endings)
+	.catch((error: unknown) => {
 		if (!signal.aborted) console.error(error);
 		process.exitCode = 1;
-	} finally {
-		await endings.run();
-		await rm(folder, { recursive: true, force: true });
-	}
-}
-
-void new Command('npm run bench --')
-	.description('This package against an HTTP Request node with pagination, in a real n8n.')
-	.option('--quick', 'one short list, to see that it works; nothing is written')
-	.action(main)
-	.parseAsync();
+	})
+	.finally(() => void endings.run());

@@ -2,23 +2,19 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
 import { serve, type Child } from './child';
 
-interface Command {
-	readonly behaviour?: Pick<SandboxOptions, 'latencyMs' | 'requestsPerSecond'>;
-}
+type Command = Pick<SandboxOptions, 'latencyMs'>;
 
-/** Reports the statuses of the requests since the last report. */
-export type Service = Child<Pick<Sandbox, 'baseUrl' | 'apiKey'>, Command, readonly number[]>;
+export type Service = Child<Pick<Sandbox, 'baseUrl' | 'apiKey'>, Command, boolean>;
 
 void serve(async (options: SandboxOptions) => {
 	const sandbox = await startSandbox(options);
 	const { baseUrl, apiKey } = sandbox;
 	return {
 		greeting: { baseUrl, apiKey },
-		obey({ behaviour }: Command) {
-			const statuses = sandbox.requests.map(({ status }) => status);
+		obey(behavior: Command) {
 			sandbox.clearRequests();
-			if (behaviour) sandbox.configure(behaviour);
-			return statuses;
+			sandbox.configure(behavior);
+			return true;
 		},
 		close: async () => await sandbox.close(),
 	};

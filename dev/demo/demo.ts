@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { trustIn } from '../host/environment';
 import { startN8n, type Host } from '../host/n8n';
 import { freePort } from '../host/ports';
@@ -35,8 +34,6 @@ export interface Demo {
 	readonly workflows: ReadonlyMap<string, Workflow>;
 }
 
-const PACKAGE_FOLDER = join(__dirname, '..', '..');
-
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
 export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const { userFolder, signal, step, endings } = options;
@@ -51,7 +48,6 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	step('Starting n8n');
 	const host = await startN8n({
 		userFolder,
-		packageFolder: PACKAGE_FOLDER,
 		port: n8nPort,
 		environment: await trustIn([sandbox.certificateAuthority], userFolder),
 		signal,

@@ -35,10 +35,10 @@ export function chain(name: string, nodes: readonly WorkflowNode[]): WorkflowDra
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
-export const EVERY_FIVE_SECONDS = {
-	item: Array.from({ length: 12 }, (_, step) => ({
+/** Every two seconds: n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
+export const OFTEN = {
+	item: Array.from({ length: 30 }, (_, step) => ({
 		mode: 'custom',
-		cronExpression: `${5 * step} * * * * *`,
+		cronExpression: `${2 * step} * * * * *`,
 	})),
 };

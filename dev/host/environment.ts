@@ -1,13 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { freePort } from './ports';
 
-export interface HostAddress {
-	readonly port: number;
-	readonly userFolder: string;
-}
-
-const LOOPBACK = '127.0.0.1';
+export type Environment = Readonly<Record<string, string>>;
 
 /** What a program needs from the environment; everything else would make two runs differ. */
 const INHERITED = ['PATH', 'LANG', 'TMPDIR'];
@@ -26,47 +20,39 @@ const QUIET = {
 	N8N_DISABLED_MODULES: 'mcp-registry',
 };
 
-export function urlOf({ port }: HostAddress): string {
-	return `http://${LOOPBACK}:${port}`;
-}
-
 /**
  * The address must be the same everywhere: n8n builds the OAuth callback and webhook URLs from it.
  * The user folder is HOME as well, so that `~/.n8n-files`, the folder that n8n lets workflows write
  * to, lies inside it.
  */
-export async function environmentOf(host: HostAddress): Promise<Record<string, string>> {
-	const url = urlOf(host);
+export function environmentOf(port: number, brokerPort: number, userFolder: string): Environment {
+	const url = `http://127.0.0.1:${port}`;
 	return {
 		...inherited(),
 		...QUIET,
-		HOME: host.userFolder,
-		N8N_USER_FOLDER: host.userFolder,
-		N8N_HOST: LOOPBACK,
-		N8N_PORT: String(host.port),
-		N8N_LISTEN_ADDRESS: LOOPBACK,
+		HOME: userFolder,
+		N8N_USER_FOLDER: userFolder,
+		N8N_HOST: '127.0.0.1',
+		N8N_PORT: String(port),
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
 		N8N_EDITOR_BASE_URL: url,
 		N8N_WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false',
-		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
+		N8N_RUNNERS_BROKER_PORT: String(brokerPort),
 		GENERIC_TIMEZONE: 'UTC',
 	};
 }
 
-function inherited(): Record<string, string> {
-	return Object.fromEntries(
-		INHERITED.flatMap((name) => {
-			const value = process.env[name];
-			return value === undefined ? [] : [[name, value]];
-		}),
-	);
+function inherited(): Environment {
+	const known = INHERITED.filter((name) => process.env[name] !== undefined);
+	return Object.fromEntries(known.map((name) => [name, process.env[name] ?? '']));
 }
 
 /** The environment in which n8n trusts certificates of these authorities (PEM), which are kept in the folder. */
 export async function trustIn(
 	authorities: ReadonlyArray<string | undefined>,
 	folder: string,
-): Promise<Record<string, string>> {
+): Promise<Environment> {
 	const known = authorities.filter((authority) => authority !== undefined);
 	if (known.length === 0) return {};
 	await mkdir(folder, { recursive: true });

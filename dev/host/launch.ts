@@ -2,24 +2,20 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import type { Environment } from './environment';
 import { endGroup } from './processes';
 import { request } from './request';
-
-/** A folder whose node_modules hold an n8n and, where there is one for the system, its Node. */
-export type Installation = string;
-
-export const PINNED: Installation = __dirname;
+import { until } from './waiting';
 
 export interface Launch {
-	readonly installation: Installation;
-	/** n8n's command and its options. */
-	readonly command: readonly string[];
-	readonly environment: Record<string, string>;
+	/** n8n's command: start or worker. */
+	readonly command: string;
+	readonly environment: Environment;
 	readonly workingFolder: string;
 	readonly logFile: string;
 	/** Answers with JSON once everything is loaded. */
 	readonly answersAt: string;
+	/** Gives up starting, and ends what was started. */
 	readonly signal?: AbortSignal;
 }
 
@@ -29,13 +25,16 @@ export interface Launched {
 	readonly stop: () => Promise<void>;
 }
 
+/** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
+const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
+
 const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].flatMap((file) => [
 	'--require',
 	join(__dirname, file),
 ]);
+
 /** It takes 10 s on an idle machine with two cores, and took 160 s just after its installation, beside another n8n that started. */
 const START_WITHIN_MS = 480_000;
-const ASK_AGAIN_MS = 150;
 const LOG_LINES_SHOWN = 25;
 
 /** Starts n8n and waits until it answers; fails with the end of its log. */
@@ -45,8 +44,13 @@ export async function launch(wanted: Launch): Promise<Launched> {
 	const processId = child.pid;
 	if (processId === undefined) throw new Error('n8n could not be started');
 	const stop = async () => await endGroup(processId);
+	const isReady = async () => {
+		wanted.signal?.throwIfAborted();
+		if (child.exitCode !== null) throw new Error('n8n ended while starting');
+		return (await answersJson(wanted.answersAt)) || undefined;
+	};
 	try {
-		await untilReady(wanted.answersAt, child, wanted.signal);
+		await until('n8n', isReady, START_WITHIN_MS);
 	} catch (error) {
 		await stop();
 		throw new Error(`n8n did not start. Its last words:\n${await lastWords(wanted.logFile)}`, {
@@ -59,8 +63,10 @@ export async function launch(wanted: Launch): Promise<Launched> {
 /** A process group of its own, so that its task runners can be ended with it. */
 async function spawnN8n(wanted: Launch): Promise<ChildProcess> {
 	const log = await open(wanted.logFile, 'w');
-	const { node, n8n } = commandLineOf(wanted.installation);
-	const child = spawn(node, [...LOADED_FIRST, n8n, ...wanted.command], {
+	const brought = join(MODULES, '.bin', 'node');
+	const node = existsSync(brought) ? brought : process.execPath;
+	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
+	const child = spawn(node, [...LOADED_FIRST, n8n, wanted.command], {
 		cwd: wanted.workingFolder,
 		env: wanted.environment,
 		detached: true,
@@ -71,33 +77,8 @@ async function spawnN8n(wanted: Launch): Promise<ChildProcess> {
 	return child;
 }
 
-function commandLineOf(installation: Installation) {
-	const modules = join(installation, 'node_modules');
-	const brought = join(modules, '.bin', 'node');
-	return {
-		node: existsSync(brought) ? brought : process.execPath,
-		n8n: join(modules, 'n8n', 'bin', 'n8n'),
-	};
-}
-
-async function untilReady(url: string, child: ChildProcess, signal?: AbortSignal): Promise<void> {
-	const ended = new AbortController();
-	child.once('exit', () => ended.abort(new Error('n8n ended while starting')));
-	const reasons = [AbortSignal.timeout(START_WITHIN_MS), ended.signal];
-	await untilAnswering(url, signal ? [...reasons, signal] : reasons);
-}
-
-/** `AbortSignal.any` alone does not keep a timeout alive in Node.js 20. */
-async function untilAnswering(url: string, giveUp: readonly AbortSignal[]): Promise<void> {
-	for (;;) {
-		for (const reason of giveUp) reason.throwIfAborted();
-		if (await answersJson(url, AbortSignal.any([...giveUp]))) return;
-		await sleep(ASK_AGAIN_MS);
-	}
-}
-
-async function answersJson(url: string, signal: AbortSignal): Promise<boolean> {
-	const answer = await request(url, { signal }).catch(() => undefined);
+async function answersJson(url: string): Promise<boolean> {
+	const answer = await request(url).catch(() => undefined);
 	await answer?.body?.cancel();
 	const type = answer?.headers.get('content-type') ?? '';
 	return answer?.ok === true && type.startsWith('application/json');

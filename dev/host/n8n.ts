@@ -1,27 +1,25 @@
 import { mkdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
-import { environmentOf, urlOf } from './environment';
-import { launch, PINNED, type Installation, type Launched } from './launch';
-import { installPackage } from './packageCopy';
+import { type Environment, environmentOf } from './environment';
+import { installPackage } from './installPackage';
+import { launch, type Launched } from './launch';
 import { freePort } from './ports';
 
 export interface HostOptions {
 	/** Holds all of n8n's data, in `.n8n` below it; kept between starts. */
-	userFolder: string;
-	/** Where the built package lies. */
-	packageFolder: string;
-	/** The n8n to start; the pinned one by default. */
-	installation?: Installation;
+	readonly userFolder: string;
 	/** Any free one by default. */
-	port?: number;
+	readonly port?: number;
 	/** More environment variables for n8n. */
-	environment?: Record<string, string>;
+	readonly environment?: Environment;
 	/** Gives up starting, and ends what was started. */
-	signal?: AbortSignal;
+	readonly signal?: AbortSignal;
 }
 
 export interface Host extends Launched {
 	readonly url: string;
+	/** Where its task runners connect. */
+	readonly brokerPort: number;
 	readonly logFile: string;
 	/** Relative paths in workflows start here. */
 	readonly workingFolder: string;
@@ -29,62 +27,41 @@ export interface Host extends Launched {
 	readonly filesFolder: string;
 }
 
-interface Role {
-	readonly command: readonly string[];
-	/** Health answers early on a main instance; the settings only once everything is loaded. */
-	readonly readyPath: string;
-	environment(port: number): Record<string, string>;
-}
-
-const MAIN: Role = { command: ['start'], readyPath: '/rest/settings', environment: () => ({}) };
-
-const WORKER: Role = {
-	command: ['worker'],
-	readyPath: '/healthz/readiness',
-	environment: (port) => ({
-		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: String(port),
-	}),
-};
-
 const FILES = '.n8n-files';
 
 /** Starts n8n with the package installed as a user would have it. */
 export async function startN8n(options: HostOptions): Promise<Host> {
-	return await start(MAIN, options);
+	// Health answers early on a main instance; the settings only once everything is loaded.
+	return await start('start', '/rest/settings', options);
 }
 
 /** Starts one more process for executions, which finds its work in the queue that the environment names. */
 export async function startWorker(options: HostOptions): Promise<Host> {
-	return await start(WORKER, options);
+	const port = options.port ?? (await freePort());
+	const environment = {
+		...options.environment,
+		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
+		QUEUE_HEALTH_CHECK_PORT: String(port),
+	};
+	return await start('worker', '/healthz/readiness', { ...options, port, environment });
 }
 
-async function start(role: Role, options: HostOptions): Promise<Host> {
-	const { packageFolder, installation = PINNED, signal } = options;
+async function start(command: string, readyPath: string, options: HostOptions): Promise<Host> {
 	await mkdir(join(options.userFolder, FILES), { recursive: true });
 	const userFolder = await realpath(options.userFolder);
-	await installPackage(packageFolder, userFolder);
+	await installPackage(userFolder);
 	const port = options.port ?? (await freePort());
-	const url = urlOf({ port, userFolder });
+	const brokerPort = await freePort();
+	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(userFolder, 'n8n.log');
 	const launched = await launch({
-		installation,
-		command: role.command,
-		environment: {
-			...(await environmentOf({ port, userFolder })),
-			...role.environment(port),
-			...options.environment,
-		},
+		command,
+		environment: { ...environmentOf(port, brokerPort, userFolder), ...options.environment },
 		workingFolder: userFolder,
 		logFile,
-		answersAt: `${url}${role.readyPath}`,
-		signal,
+		answersAt: `${url}${readyPath}`,
+		signal: options.signal,
 	});
-	return {
-		...launched,
-		url,
-		logFile,
-		workingFolder: userFolder,
-		filesFolder: join(userFolder, FILES),
-	};
+	const filesFolder = join(userFolder, FILES);
+	return { ...launched, url, brokerPort, logFile, workingFolder: userFolder, filesFolder };
 }

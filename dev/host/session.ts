@@ -11,24 +11,6 @@ interface Settings {
 	readonly userManagement: { readonly showSetupOnFirstLoad: boolean };
 }
 
-/** n8n wraps what it answers into `data`, and says in `message` what went wrong. */
-interface Envelope<T> {
-	readonly data: T;
-	readonly message?: string;
-}
-
-type Method = 'GET' | 'POST' | 'PATCH' | 'PUT' | 'DELETE';
-
-/** An answer other than the wanted one. */
-export class Refusal extends Error {
-	constructor(
-		readonly status: number,
-		what: string,
-	) {
-		super(`n8n answered ${status} to ${what}`);
-	}
-}
-
 /** n8n's REST interface, as one signed-in person uses it. */
 export class Session {
 	/** The Cookie header of the signed-in browser. */
@@ -40,11 +22,10 @@ export class Session {
 	static async open(url: string, owner: Owner): Promise<Session> {
 		const session = new Session(url);
 		const settings = await session.get<Settings>('/settings');
-		// Versions before 1.8x know the address of the person as `email`.
 		const { email, password } = owner;
 		const answer = settings.userManagement.showSetupOnFirstLoad
 			? await session.send('POST', '/owner/setup', owner)
-			: await session.send('POST', '/login', { emailOrLdapLoginId: email, email, password });
+			: await session.send('POST', '/login', { emailOrLdapLoginId: email, password });
 		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
 		session.cookie = cookies.join('; ');
 		return session;
@@ -71,27 +52,20 @@ export class Session {
 		await this.send('DELETE', path);
 	}
 
-	private async send(method: Method, path: string, body?: unknown): Promise<Response> {
+	private async send(method: string, path: string, body?: unknown): Promise<Response> {
 		const answer = await request(`${this.url}/rest${path}`, {
 			method,
 			headers: { Cookie: this.cookie, 'Content-Type': 'application/json' },
 			body: body === undefined ? undefined : JSON.stringify(body),
 		});
 		if (answer.ok) return answer;
-		throw new Refusal(answer.status, `${method} ${path}: ${reasonIn(await answer.text())}`);
+		const { message } = (await answer.json().catch(() => ({}))) as { readonly message?: string };
+		throw new Error(`n8n answered ${answer.status} to ${method} ${path}: ${message}`);
 	}
 }
 
+/** n8n wraps what it answers into `data`. */
 async function contentOf<T>(answer: Response): Promise<T> {
-	const { data } = (await answer.json()) as Envelope<T>;
+	const { data } = (await answer.json()) as { readonly data: T };
 	return data;
-}
-
-function reasonIn(text: string): string {
-	try {
-		const { message } = JSON.parse(text) as Partial<Envelope<unknown>>;
-		return message ?? text;
-	} catch {
-		return text;
-	}
 }

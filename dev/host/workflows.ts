@@ -1,4 +1,4 @@
-import { Refusal, type Session } from './session';
+import type { Session } from './session';
 import type { WorkflowDraft } from './template';
 import { until } from './waiting';
 
@@ -13,8 +13,7 @@ interface PublicationStatus {
 }
 
 export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
-	// n8n 1.x needs `active`, n8n 2 ignores it.
-	return await session.post<Workflow>('/workflows', { ...draft, active: false });
+	return await session.post<Workflow>('/workflows', draft);
 }
 
 export async function updateWorkflow(
@@ -36,41 +35,31 @@ export async function listWorkflows(
 }
 
 /**
- * Publishes the workflow's current version and waits until its triggers are registered: n8n 2 answers
- * the request before that. Fails with the trigger's own message when one could not be registered.
+ * Publishes the workflow's current version and waits until its triggers are registered. Fails with the
+ * trigger's own message when one could not be registered.
  */
 export async function publishWorkflow(session: Session, workflow: Workflow): Promise<void> {
 	const { id, versionId } = workflow;
-	await orBefore2(
-		session.post(`/workflows/${id}/activate`, { versionId }),
-		async () => await session.patch(`/workflows/${id}`, { active: true, versionId }),
-	);
-	const publication = await orBefore2<PublicationStatus | undefined>(
-		untilPublished(session, id),
-		async () => await Promise.resolve(undefined),
-	);
-	if (publication === undefined || publication.status === 'published') return;
-	const reasons = publication.triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
-	throw new Error(`Publishing ended as "${publication.status}": ${reasons.join('; ')}`);
+	await session.post(`/workflows/${id}/activate`, { versionId });
+	const { status, triggers } = await until('the publication', async () => {
+		const current = await statusOf(session, id);
+		return /in_progress|not_published/.test(current.status) ? undefined : current;
+	});
+	if (status === 'published') return;
+	const reasons = triggers.flatMap(({ errorMessage }) => errorMessage ?? []);
+	throw new Error(`Publishing ended as "${status}": ${reasons.join('; ')}`);
+}
+
+/** n8n 2.30 publishes before it answers, and says nothing of it. */
+async function statusOf(session: Session, id: string): Promise<PublicationStatus> {
+	const path = `/workflows/${id}/publication-status`;
+	return await session.get<PublicationStatus>(path).catch((error: unknown) => {
+		if (String(error).includes('status is not available'))
+			return { status: 'published', triggers: [] };
+		throw error;
+	});
 }
 
 export async function unpublishWorkflow(session: Session, id: string): Promise<void> {
 	await session.post(`/workflows/${id}/deactivate`, {});
-}
-
-/** The answer to a request or, where n8n does not know it, what n8n 1.x has in its place. */
-async function orBefore2<T>(answer: Promise<T>, before2: () => Promise<T>): Promise<T> {
-	try {
-		return await answer;
-	} catch (error) {
-		if (error instanceof Refusal && error.status === 404) return await before2();
-		throw error;
-	}
-}
-
-async function untilPublished(session: Session, id: string): Promise<PublicationStatus> {
-	return await until('the publication', async () => {
-		const current = await session.get<PublicationStatus>(`/workflows/${id}/publication-status`);
-		return /in_progress|not_published/.test(current.status) ? undefined : current;
-	});
 }

@@ -8,7 +8,7 @@ const SCRATCH = join(REPOSITORY, '.demo', 'e2e');
 /** How large they are. */
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/** `npm run pictures` renews the README's; other runs leave them alone. */
+/** `PICTURES=renew npm run test:e2e` renews the README's; other runs leave them alone. */
 const ARE_RENEWED = process.env['PICTURES'] === 'renew';
 const PICTURES = ARE_RENEWED ? join(REPOSITORY, 'docs') : SCRATCH;
 

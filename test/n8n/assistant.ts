@@ -1,41 +1,56 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { createCredential } from '../../dev/host/credentials';
-import type { WorkflowNode } from '../../dev/host/template';
-import { publishWorkflow } from '../../dev/host/workflows';
-import { importTemplate, type Importing } from './templates/template';
+import type { Session } from '../../dev/host/session';
+import { bindCredentials, type CredentialChoice } from '../../dev/host/template';
+import { createWorkflow, publishWorkflow } from '../../dev/host/workflows';
+import { example } from './importing';
+import type { Row } from './stage';
 
 const TOKEN = 'a-long-random-token';
 
 /** Publishes the template that offers Collab's tools over MCP. The editor gives every node with an address a webhook ID. */
 export async function offerTools(
-	into: Importing,
+	{ session, credentials }: { readonly session: Session; readonly credentials: CredentialChoice },
 	path: string,
-	changeOfList = (parameters: WorkflowNode['parameters']) => parameters,
+	listParameters?: Row,
 ): Promise<void> {
-	const data = { token: TOKEN };
-	const draft = { name: 'Assistants', type: 'httpBearerAuth', data };
-	const bearer = await createCredential(into.session, draft);
-	const workflow = await importTemplate(into, 'offer-projects-over-mcp.json', {
+	const bearer = await createCredential(session, {
+		name: 'Assistants',
+		type: 'httpBearerAuth',
+		data: { token: TOKEN },
+	});
+	const draft = await example('offer-projects-over-mcp.json', {
 		'MCP Server': (node) => ({
 			...node,
 			webhookId: path,
 			parameters: { ...node.parameters, path },
 			credentials: { httpBearerAuth: bearer },
 		}),
-		'List Projects': (node) => ({ ...node, parameters: changeOfList(node.parameters) }),
+		'List Projects': (node) => ({ ...node, parameters: listParameters ?? node.parameters }),
 	});
-	await publishWorkflow(into.session, workflow);
+	await publishWorkflow(
+		session,
+		await createWorkflow(session, bindCredentials(draft, credentials)),
+	);
 }
 
 /** An assistant that may use the tools offered at the path. */
 export async function connectAssistant(
-	{ session }: Importing,
+	{ url }: Session,
 	path: string,
 	token = TOKEN,
 ): Promise<Client> {
 	const client = new Client({ name: 'assistant', version: '1.0.0' });
 	const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-	const address = new URL(`/mcp/${path}`, session.url);
+	const address = new URL(`/mcp/${path}`, url);
 	await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
 	return client;
+}
+
+/** What the assistant gets from the tool List Projects. */
+export async function callList(assistant: Client, given: Row = {}) {
+	const call = { name: 'List_Projects', arguments: given };
+	const { content, isError } = await assistant.callTool(call);
+	const [part] = content;
+	return { isError: isError === true, text: part?.type === 'text' ? part.text : '' };
 }

@@ -1,30 +1,17 @@
 const { project } = require('../jestProject.js');
 
-const versions = project('n8n/versions');
-
 /**
- * The suites on a real n8n or a real database. Each has a command in package.json, which names it by --selectProjects.
+ * What needs a real n8n or a real database: `npm run test:n8n` has the suite, `npm run test:nightly` the rest.
  * @type {import('jest').Config}
  */
 module.exports = {
 	testTimeout: 600_000,
+	// Each file has an n8n of its own.
+	maxWorkers: 1,
 	projects: [
-		project('n8n/hostile'),
-		project('n8n/https'),
-		project('n8n/postgres', {
+		project('n8n/suite'),
+		project('n8n/nightly', {
 			setupFilesAfterEnv: ['<rootDir>/test/engine/harness/environment.ts'],
 		}),
-		project('n8n/restarts'),
-		project('n8n/scale-out'),
-		// One n8n for all files, which therefore run one after the other.
-		project('n8n/templates', {
-			globalSetup: '<rootDir>/test/sharedN8n/start.ts',
-			globalTeardown: '<rootDir>/test/sharedN8n/stop.ts',
-		}),
-		// Against one installation of n8n, which versions/main.mjs names: the tests of its folder, and those of the trigger.
-		{
-			...versions,
-			testMatch: [...versions.testMatch, '<rootDir>/test/n8n/restarts/trigger.test.ts'],
-		},
 	],
 };

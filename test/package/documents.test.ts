@@ -1,12 +1,5 @@
 /** What the pages say that can be compared with the code: names of functions, texts of errors, figures. */
-import {
-	type AddressReason,
-	CollabError,
-	type ErrorKind,
-	type NetworkReason,
-	type NotRevokedReason,
-	type UnauthorizedReason,
-} from '../../nodes/Collab/core/errors';
+import { CollabError, type ErrorKind, type NetworkReason } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import metadata from '../../package.json';
 import { read } from './repository';
@@ -23,12 +16,6 @@ describe('CONTRIBUTING.md', () => {
 
 	/** Each step names a file, then functions, methods or constants of it, until it names another file. */
 	const steps = text.split('\n').filter((line) => /^\d+\. `[\w/.]+\.ts`/.test(line));
-
-	it('has two traces of at most eight steps', () => {
-		const numbers = steps.map((step) => Number(/^\d+/.exec(step)?.[0]));
-		expect(numbers.filter((number) => number === 1)).toHaveLength(2);
-		expect(Math.max(...numbers)).toBeLessThanOrEqual(8);
-	});
 
 	it('explains at most twenty words', () => {
 		const section = /^## Words\n([^]*?)^## /m.exec(text)?.[1] ?? '';
@@ -52,62 +39,25 @@ describe('CONTRIBUTING.md', () => {
 	});
 });
 
-/** All there are: one without an entry does not compile. */
-const KINDS: Record<ErrorKind, string> = {
-	unauthorized: '',
-	forbidden: '',
-	notFound: '',
-	rejected: '',
-	rateLimited: '',
-	unavailable: '',
-	redirected: '',
-	malformed: '',
-	answerTooLarge: '',
-	runTooLarge: '',
-	unexpected: '',
-	blocked: '',
-	addressRefused: '',
-	parameterRefused: '',
-	listKeptChanging: '',
-	listUnstable: '',
-	notRevoked: '',
-	tooManyProjects: '',
-	listTooLong: '',
-	noProjectYet: '',
-};
-const REASONS: Record<
-	NetworkReason | AddressReason | NotRevokedReason | UnauthorizedReason,
-	string
-> = {
-	notConnected: '',
-	clientRefused: '',
-	scopeRefused: '',
-	hostNotFound: '',
-	hostLookupFailed: '',
-	connectionRefused: '',
-	connectionClosed: '',
-	timeout: '',
-	noHttps: '',
-	untrustedCertificate: '',
-	certificateOfOtherHost: '',
-	unreachable: '',
-	notAnAddress: '',
-	plainHttp: '',
-	variesByItem: '',
-	asTool: '',
-	notOAuth2: '',
-	notConfirmed: '',
-	noToken: '',
-	noSuchToken: '',
-};
+const MORE = [
+	{},
+	{ httpStatus: 503 },
+	{ isOfAuthServer: true },
+	{ token: 'access_token' } as const,
+];
 
 describe('docs/errors.md', () => {
-	const keysOf = <Key extends string>(record: Record<Key, string>) => Object.keys(record) as Key[];
-	const messages = keysOf(KINDS).flatMap((kind) =>
-		keysOf(REASONS).flatMap((reason) =>
-			[{}, { httpStatus: 503 }, { isOfAuthServer: true }, { token: 'access_token' } as const].map(
-				(data) => messageOf(new CollabError(kind, { reason, label: 'Base URL', ...data })).message,
-			),
+	const errors = read('nodes/Collab/core/errors.ts');
+	const [, kindsIn = '', others = ''] = /type ErrorKind =([^;]+);([^]*)/.exec(errors) ?? [];
+	const [kinds = [], reasons = []] = [kindsIn, others].map((part) =>
+		[...part.matchAll(/[|=] '([a-zA-Z\d]+)'/g)].map(([, name]) => name),
+	);
+	const messages = kinds.flatMap((kind) =>
+		reasons.flatMap((reason) =>
+			MORE.map((more) => {
+				const data = { label: 'Base URL', reason: reason as NetworkReason, ...more };
+				return messageOf(new CollabError(kind as ErrorKind, data)).message;
+			}),
 		),
 	);
 	/** "…" stands for any text. */
@@ -137,22 +87,14 @@ describe('docs/errors.md', () => {
 
 describe('the figures of docs/performance.md and the README', () => {
 	const results = read('dev/bench/results.md');
-	const cellsOf = (line: string) => line.split('|').map((cell) => cell.trim());
-	const measured = results.split('\n').map(cellsOf);
+	/** Tables differ in how wide their columns are. */
+	const rowsIn = (page: string) =>
+		page.match(/^\| +[\d,]+ \|.*$/gm)?.map((row) => row.replace(/ +/g, ' ')) ?? [];
 
-	it.each(
-		read('docs/performance.md')
-			.split('\n')
-			.filter((line) => /^\| [\d,]+ \|/.test(line))
-			.map((line) => [line]),
-	)('%s', (line) => {
-		expect(
-			measured.some((row) =>
-				cellsOf(line)
-					.slice(1, -1)
-					.every((cell, at) => row[at + 1] === cell),
-			),
-		).toBe(true);
+	it('in the table are measured ones', () => {
+		const shown = rowsIn(read('docs/performance.md'));
+		expect(shown.length).toBeGreaterThan(4);
+		expect(rowsIn(results)).toEqual(expect.arrayContaining(shown));
 	});
 
 	it('in sentences are measured ones, too', () => {
@@ -163,14 +105,10 @@ describe('the figures of docs/performance.md and the README', () => {
 	});
 });
 
-it('the README names the oldest and the newest version of n8n that passed every check', () => {
-	const [, table = ''] = read('docs/versions.md').split(/^(?=\| n8n \|)/m);
-	const passed = table
-		.split('\n\n')[0]
-		?.split('\n')
-		.filter((row) => row.includes('✔') && !row.includes('✘'))
-		// 2.41 of 2.41.1: the patch is nothing a user goes by.
-		.map((row) => /\d+\.\d+/.exec(row)?.[0]);
+it('the README names the oldest and the newest version of n8n that passed', () => {
+	// 2.41 of 2.41.1: the patch is nothing a user goes by.
+	const passed = [...read('docs/versions.md').matchAll(/^\| (\d+\.\d+)\.\d+ \|.*✔ \|$/gm)];
+	const [newest, oldest] = [passed[0]?.[1], passed.at(-1)?.[1]];
 	const [, section = ''] = read('README.md').split('## Compatibility');
-	expect(section).toContain(`n8n ${passed?.at(-1)} or newer, tested up to ${passed?.[0]},`);
+	expect(section).toContain(`n8n ${oldest} or newer, tested up to ${newest},`);
 });

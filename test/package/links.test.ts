@@ -9,17 +9,11 @@ const pages = filesIn('*.md');
 const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, '');
 
 /** As GitHub makes them: https://docs.github.com/en/get-started/writing-on-github, section links. */
-function anchorsOf(markdown: string): Set<string> {
-	const counts = new Map<string, number>();
-	const anchors = new Set<string>();
-	for (const [, heading = ''] of withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)) {
+function anchorsOf(markdown: string): string[] {
+	return [...withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
 		const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
-		const anchor = text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
-		const count = counts.get(anchor) ?? 0;
-		counts.set(anchor, count + 1);
-		anchors.add(count === 0 ? anchor : `${anchor}-${count}`);
-	}
-	return anchors;
+		return text.replace(/[^\p{L}\p{N}_ -]/gu, '').replaceAll(' ', '-');
+	});
 }
 
 const linksIn = (page: string) =>
@@ -29,22 +23,12 @@ function isBroken(page: string, target: string): boolean {
 	const [path = '', anchor] = target.split('#');
 	const file = path === '' ? page : relative(root, join(root, dirname(page), path));
 	if (!existsSync(join(root, file))) return true;
-	return anchor !== undefined && !anchorsOf(read(file)).has(anchor);
+	return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
 }
-
-it('the pages are found', () => {
-	expect(pages).toEqual(expect.arrayContaining(['README.md', 'docs/list.md', 'docs/trigger.md']));
-});
 
 it.each(pages)('each link of %s within the repository leads to a file and its heading', (page) => {
 	const own = linksIn(page).filter((target) => !/^https?:/.test(target));
 	expect(own.filter((target) => isBroken(page, target))).toEqual([]);
-});
-
-it('a link to a heading that is not there is broken', () => {
-	expect(isBroken('docs/list.md', '../README.md#operations')).toBe(false);
-	expect(isBroken('docs/list.md', '../README.md#no-such-heading')).toBe(true);
-	expect(isBroken('docs/list.md', 'no-such-page.md')).toBe(true);
 });
 
 /** Where a path in the text may begin. */

@@ -14,7 +14,6 @@ const USUAL_PORT = 5678;
 export default async function start(): Promise<void> {
 	const host = await startN8n({
 		userFolder: await mkdtemp(join(tmpdir(), 'n8n-nodes-collab-')),
-		packageFolder: join(__dirname, '..', '..'),
 		port: await portInPictures(USUAL_PORT),
 	});
 	await Session.open(host.url, OWNER);

@@ -34,10 +34,6 @@ export const brotliBomb = (megabytes: number) =>
 export const gzipBomb = (megabytes: number) =>
 	compressed('gzip', () => repeated(gzipSync(Buffer.alloc(16 * MB, ' ')), megabytes / 16));
 
-/** A list of empty objects, each of which takes many times its three bytes. */
-export const emptyObjects = (megabytes: number) =>
-	compressed('gzip', () => gzipSync(`{"data":[${'{},'.repeat((megabytes * MB) / 3)}{}]}`));
-
 /** As fast as the other side reads. */
 export function endless(response: ServerResponse, status = 200): void {
 	response.writeHead(status, asJson);

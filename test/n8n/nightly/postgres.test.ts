@@ -1,0 +1,82 @@
+/** Lists from a PostgreSQL as many services have them: no index, no second column to sort equal values by. */
+import { PGlite } from '@electric-sql/pglite';
+import { asSomebody } from '../../engine/harness/asSomebody';
+import { runCollab } from '../../engine/harness/runCollab';
+import {
+	answer,
+	scriptedServer,
+	type ScriptedServer,
+	type SeenRequest,
+} from '../../engine/harness/scriptedServer';
+
+const ROWS = 5000;
+const TIMES = 5;
+
+let database: PGlite;
+let service: ScriptedServer;
+
+beforeAll(async () => {
+	database = await PGlite.create();
+	await database.exec(`CREATE TABLE projects (
+		id text PRIMARY KEY, name text, status text, created_at timestamptz, updated_at timestamptz
+	)`);
+	service = await scriptedServer((response, request) => {
+		list(request.query).then(
+			(body) => answer(response, 200, body),
+			(error: unknown) => answer(response, 500, String(error)),
+		);
+	});
+});
+afterAll(async () => {
+	await service.close();
+	await database.close();
+});
+
+async function list({ page, per_page, sort_by, order }: SeenRequest['query']) {
+	const [number, size] = [Number(page), Number(per_page)];
+	const { rows } = await database.query(
+		`SELECT id, name, status, ${stamp('created_at')}, ${stamp('updated_at')} FROM projects
+		ORDER BY projects.${sort_by} ${order} LIMIT $1 OFFSET $2`,
+		[size, (number - 1) * size],
+	);
+	const pages = { total_items: ROWS, total_pages: Math.ceil(ROWS / size) };
+	const around = { has_next: number * size < ROWS, has_prev: number > 1 };
+	return { data: rows, pagination: { page: number, per_page: size, ...pages, ...around } };
+}
+
+const stamp = (column: string) =>
+	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
+
+/** Ten imports whose rows share their stamps; of those numbered by `undated`, updated_at is null. */
+const importRows = async (undated: string) =>
+	await database.exec(`
+		TRUNCATE projects;
+		INSERT INTO projects
+		SELECT 'proj_' || md5(n::text), 'Project ' || n, 'active', imported,
+			CASE WHEN ${undated} THEN NULL ELSE imported + interval '1 hour' END
+		FROM generate_series(1, ${ROWS}) AS n,
+			LATERAL (SELECT timestamptz '2026-01-01 UTC' + n % 10 * interval '1 day') AS i (imported)
+		ORDER BY md5('row' || n)
+	`);
+
+it.each([
+	['created_at', 'desc', 'false'],
+	['created_at', 'asc', 'false'],
+	['updated_at', 'desc', 'false'],
+	// No two names are equal: the one order that is the same for every request.
+	['name', 'asc', 'false'],
+	['updated_at', 'desc', 'n % 5 = 0'],
+	['updated_at', 'asc', 'n % 5 = 0'],
+	['updated_at', 'desc', 'true'],
+])('all rows come by %s %s, with no updated_at where %s', async (sortBy, order, undated) => {
+	await importRows(undated);
+	const credential = { baseUrl: service.baseUrl, apiKey: 'key' };
+	for (let run = 0; run < TIMES; run += 1) {
+		const { items, error } = await runCollab(
+			asSomebody(credential, { returnAll: true, sortBy, order }),
+		);
+		expect(error).toBeUndefined();
+		expect(items).toHaveLength(ROWS);
+		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(ROWS);
+	}
+});

@@ -1,0 +1,24 @@
+import { Stage } from '../stage';
+import { type Sandbox, startSandbox } from '../../../dev/sandbox';
+
+/** What all files of this folder share, in the order of suite.test.ts: a service over https, and an n8n that trusts it. */
+export let stage: Stage;
+
+/** Its certificate is for another host. */
+export let misnamed: Sandbox;
+
+/** n8n does not know its authority. */
+export let unknown: Sandbox;
+
+export async function open(): Promise<void> {
+	const few = { tls: true, projects: 3 };
+	misnamed = await startSandbox({ ...few, certificateNames: ['other.test'] });
+	unknown = await startSandbox(few);
+	stage = await Stage.open({ sandbox: { tls: true, projects: 1234 }, trusted: [misnamed] });
+}
+
+export async function close(): Promise<void> {
+	await stage?.close();
+	await misnamed?.close();
+	await unknown?.close();
+}

