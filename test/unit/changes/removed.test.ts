@@ -56,6 +56,17 @@ story(
 		'removed p13',
 	],
 );
+story(
+	'one removed, and one that was created long ago appears: the number of projects stays the same',
+	over(30),
+	[
+		(service) => {
+			service.create('shared', { created_at: '2020-01-01T00:00:00Z' });
+			service.delete('p12');
+		},
+		'removed p12',
+	],
+);
 story('those that exist no more when the workflow is published again', over(30), [
 	remove('p3', 'p4'),
 	'removed p3, removed p4',

@@ -75,10 +75,11 @@ export class KnownProjects {
 		return this.deliveries.size;
 	}
 
-	/** Projects created since the last poll, among them. */
+	/** Projects created since the last poll, among them; where all are known, whichever was not. */
 	get created(): number {
+		const areAllKnown = this.before.filledFor !== undefined;
 		return [...this.deliveries.values()].filter(
-			({ before, row }) => !before && this.isNew(row.project),
+			({ before, row }) => !before && (areAllKnown || this.isNew(row.project)),
 		).length;
 	}
 

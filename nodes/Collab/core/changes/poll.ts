@@ -26,8 +26,7 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = { fetchPage, options, runtime };
-	const latest = latestSecond(runtime.now());
-	const before = readState(store.load(), options, latest);
+	const before = readState(store.load(), options, latestSecond(runtime.now()));
 	const known = new KnownProjects(before, options, runtime.now());
 	const read = await readChanges(context, before, known);
 	const comparison = await compareWhereDue(context, before, read, known);
