@@ -2,7 +2,10 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { sessionOf } from '../../nodes/Collab/trigger/session';
 
 const sessionIn = (workflow: number) => {
-	const context = { getNode: () => ({ id: 'trigger' }), getWorkflow: () => ({ id: `w${workflow}` }) };
+	const context = {
+		getNode: () => ({ id: 'trigger' }),
+		getWorkflow: () => ({ id: `w${workflow}` }),
+	};
 	return sessionOf(context as unknown as IPollFunctions);
 };
 
