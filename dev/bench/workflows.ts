@@ -1,7 +1,6 @@
 /** The two workflows that are compared: the same but for how they read the list. */
 import type { Credential } from '../host/credentials';
-import { chain, collab, node } from '../host/draft';
-import type { WorkflowDraft, WorkflowNode } from '../host/template';
+import { chain, collab, node, type WorkflowDraft, type WorkflowNode } from '../host/template';
 
 interface Situation {
 	/** Of the webhook that starts the workflow. */

@@ -1,5 +1,4 @@
-import { saveCredential } from '../host/credentials';
-import { connectOAuth2, consentAtSandbox } from '../host/oauth';
+import { connectOAuth2, consentAtSandbox, saveCredential } from '../host/credentials';
 import type { Session } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Sandbox } from '../sandbox';

@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { itemsOf, runWorkflow } from '../host/executions';
-import type { Workflow } from '../host/workflows';
+import { itemsOf, runWorkflow, type Workflow } from '../host/workflows';
 import type { Demo } from './demo';
 
 const LINES_SHOWN = 4;

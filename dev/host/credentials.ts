@@ -1,3 +1,5 @@
+import { Agent } from 'node:https';
+import axios from 'axios';
 import type { Session } from './session';
 
 export interface CredentialDraft {
@@ -6,67 +8,77 @@ export interface CredentialDraft {
 	readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface Credential {
+export interface Credential extends Omit<CredentialDraft, 'data'> {
 	readonly id: string;
-	readonly name: string;
-	readonly type: string;
 }
 
-export interface CredentialTestResult {
-	readonly status: 'OK' | 'Error';
-	readonly message: string;
-}
+export const createCredential = (session: Session, draft: CredentialDraft) =>
+	session.post<Credential>('/credentials', draft);
 
-export async function createCredential(
-	session: Session,
-	draft: CredentialDraft,
-): Promise<Credential> {
-	return await session.post<Credential>('/credentials', draft);
-}
+export const updateCredential = (session: Session, id: string, draft: CredentialDraft) =>
+	session.patch<Credential>(`/credentials/${id}`, draft);
 
-export async function updateCredential(
-	session: Session,
-	id: string,
-	draft: CredentialDraft,
-): Promise<Credential> {
-	return await session.patch<Credential>(`/credentials/${id}`, draft);
-}
-
-export async function listCredentials(session: Session): Promise<Credential[]> {
-	return await session.get<Credential[]>('/credentials');
-}
-
-export async function deleteCredential(session: Session, { id }: Credential): Promise<void> {
-	await session.delete(`/credentials/${id}`);
-}
+export const listCredentials = (session: Session) => session.get<Credential[]>('/credentials');
 
 /** The credential with the draft's name and type, created or brought up to date. */
-export async function saveCredential(
-	session: Session,
-	draft: CredentialDraft,
-): Promise<Credential> {
+export async function saveCredential(session: Session, draft: CredentialDraft) {
 	const known = (await listCredentials(session)).find(
 		({ name, type }) => name === draft.name && type === draft.type,
 	);
-	return known
-		? await updateCredential(session, known.id, draft)
-		: await createCredential(session, draft);
+	return await (known
+		? updateCredential(session, known.id, draft)
+		: createCredential(session, draft));
 }
 
 /** Stands for a secret that n8n holds and does not show. */
 const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 
 /** What "Test" in the editor does: the credential's own test request, as stored. */
-export async function testCredential(
-	session: Session,
-	{ id, name, type }: Credential,
-): Promise<CredentialTestResult> {
-	const { data } = await session.get<{ data: Record<string, unknown> }>(`/credentials/${id}`, {
-		includeData: 'true',
-	});
+export async function testCredential(session: Session, { id, name, type }: Credential) {
+	const path = `/credentials/${id}?includeData=true`;
+	const { data } = await session.get<{ data: Record<string, unknown> }>(path);
 	// n8n shows a token as `true`, and from 2.41 on tests with just that unless the request says otherwise.
 	if (data['oauthTokenData'] === true) data['oauthTokenData'] = AS_STORED;
-	return await session.post<CredentialTestResult>('/credentials/test', {
-		credentials: { id, name, type, data },
+	const credentials = { id, name, type, data };
+	return await session.post<{ status: 'OK' | 'Error'; message: string }>('/credentials/test', {
+		credentials,
 	});
+}
+
+/** Given the authorization page's address, gives consent; returns where the browser is sent then. */
+type Consent = (authorizationUrl: string) => string | Promise<string>;
+
+export const authorizationUrlOf = (session: Session, { id }: Credential) =>
+	session.get<string>(`/oauth2-credential/auth?id=${id}`);
+
+/** What "Connect my account" in the editor does, without a browser. */
+export async function connectOAuth2(session: Session, credential: Credential, consent: Consent) {
+	const callbackUrl = await consent(await authorizationUrlOf(session, credential));
+	const page = await (await session.page(callbackUrl)).text();
+	// What the editor hears from the callback page when the account is connected.
+	if (page.includes("postMessage('success')")) return;
+	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
+	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
+}
+
+/**
+ * Presses "Allow" on the sandbox's consent page, as a browser does it.
+ *
+ * @param ca PEM of the authority to trust over https; Node's `fetch` takes none
+ */
+export function consentAtSandbox(ca?: string) {
+	return async (authorizationUrl: string): Promise<string> => {
+		const { origin, pathname, searchParams } = new URL(authorizationUrl);
+		searchParams.set('allowed', 'true');
+		const { status, headers } = await axios.post(origin + pathname, searchParams, {
+			headers: { Origin: origin },
+			httpsAgent: new Agent({ ca }),
+			maxRedirects: 0,
+			proxy: false,
+			validateStatus: null,
+		});
+		const location: unknown = headers['location'];
+		if (typeof location === 'string') return location;
+		throw new Error(`The consent page answered ${status}`);
+	};
 }

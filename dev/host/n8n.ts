@@ -1,9 +1,13 @@
-import { mkdir, realpath } from 'node:fs/promises';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, environmentOf } from './environment';
 import { installPackage } from './installPackage';
-import { launch, type Launched } from './launch';
 import { freePort } from './ports';
+import { endGroup } from './processes';
+import { request } from './session';
+import { until } from './waiting';
 
 export interface HostOptions {
 	/** Holds all of n8n's data, in `.n8n` below it; kept between starts. */
@@ -16,7 +20,10 @@ export interface HostOptions {
 	readonly signal?: AbortSignal;
 }
 
-export interface Host extends Launched {
+export interface Host {
+	readonly processId: number;
+	/** Ends n8n and everything it started. */
+	readonly stop: () => Promise<void>;
 	readonly url: string;
 	/** Where its task runners connect. */
 	readonly brokerPort: number;
@@ -28,6 +35,18 @@ export interface Host extends Launched {
 }
 
 const FILES = '.n8n-files';
+
+/** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
+const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
+
+const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].flatMap((file) => [
+	'--require',
+	join(__dirname, file),
+]);
+
+/** It takes 10 s on an idle machine with two cores, and took 160 s just after its installation, beside another n8n that started. */
+const START_WITHIN_MS = 480_000;
+const LOG_LINES_SHOWN = 25;
 
 /** Starts n8n with the package installed as a user would have it. */
 export async function startN8n(options: HostOptions): Promise<Host> {
@@ -48,20 +67,67 @@ export async function startWorker(options: HostOptions): Promise<Host> {
 
 async function start(command: string, readyPath: string, options: HostOptions): Promise<Host> {
 	await mkdir(join(options.userFolder, FILES), { recursive: true });
-	const userFolder = await realpath(options.userFolder);
-	await installPackage(userFolder);
+	const workingFolder = await realpath(options.userFolder);
+	await installPackage(workingFolder);
 	const port = options.port ?? (await freePort());
 	const brokerPort = await freePort();
 	const url = `http://127.0.0.1:${port}`;
-	const logFile = join(userFolder, 'n8n.log');
-	const launched = await launch({
-		command,
-		environment: { ...environmentOf(port, brokerPort, userFolder), ...options.environment },
-		workingFolder: userFolder,
-		logFile,
-		answersAt: `${url}${readyPath}`,
-		signal: options.signal,
+	const logFile = join(workingFolder, 'n8n.log');
+	const environment = environmentOf(port, brokerPort, workingFolder);
+	options.signal?.throwIfAborted();
+	const child = await spawnN8n(command, workingFolder, logFile, {
+		...environment,
+		...options.environment,
 	});
-	const filesFolder = join(userFolder, FILES);
-	return { ...launched, url, brokerPort, logFile, workingFolder: userFolder, filesFolder };
+	const processId = child.pid;
+	if (processId === undefined) throw new Error('n8n could not be started');
+	const stop = async () => await endGroup(processId);
+	const isReady = async () => {
+		options.signal?.throwIfAborted();
+		if (child.exitCode !== null) throw new Error('n8n ended while starting');
+		return (await answersJson(url + readyPath)) || undefined;
+	};
+	try {
+		await until('n8n', isReady, START_WITHIN_MS);
+	} catch (cause) {
+		await stop();
+		const message = `n8n did not start. Its last words:\n${await lastWords(logFile)}`;
+		throw new Error(message, { cause });
+	}
+	const filesFolder = join(workingFolder, FILES);
+	return { processId, stop, url, brokerPort, logFile, workingFolder, filesFolder };
+}
+
+/** A process group of its own, so that its task runners can be ended with it. */
+async function spawnN8n(
+	command: string,
+	cwd: string,
+	logFile: string,
+	env: Environment,
+): Promise<ChildProcess> {
+	const log = await open(logFile, 'w');
+	const brought = join(MODULES, '.bin', 'node');
+	const node = existsSync(brought) ? brought : process.execPath;
+	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
+	const child = spawn(node, [...LOADED_FIRST, n8n, command], {
+		cwd,
+		env,
+		detached: true,
+		stdio: ['ignore', log.fd, log.fd, 'ipc'],
+	});
+	child.once('error', () => undefined);
+	child.once('exit', () => void log.close());
+	return child;
+}
+
+async function answersJson(url: string): Promise<boolean> {
+	const answer = await request(url).catch(() => undefined);
+	await answer?.body?.cancel();
+	const type = answer?.headers.get('content-type') ?? '';
+	return answer?.ok === true && type.startsWith('application/json');
+}
+
+async function lastWords(logFile: string): Promise<string> {
+	const text = await readFile(logFile, 'utf8').catch(() => '');
+	return text.trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n');
 }

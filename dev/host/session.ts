@@ -1,5 +1,3 @@
-import { request } from './request';
-
 export interface Owner {
 	readonly email: string;
 	readonly password: string;
@@ -7,8 +5,11 @@ export interface Owner {
 	readonly lastName: string;
 }
 
-interface Settings {
-	readonly userManagement: { readonly showSetupOnFirstLoad: boolean };
+/** A request to n8n on a connection of its own: n8n closes an idle one after some seconds, which may cross the next request on it. */
+export async function request(address: string | URL, init: RequestInit = {}): Promise<Response> {
+	const headers = new Headers(init.headers);
+	headers.set('Connection', 'close');
+	return await fetch(address, { ...init, headers });
 }
 
 /** n8n's REST interface, as one signed-in person uses it. */
@@ -21,9 +22,10 @@ export class Session {
 	/** Creates the owner on a new n8n, signs in on one that has an owner. */
 	static async open(url: string, owner: Owner): Promise<Session> {
 		const session = new Session(url);
-		const settings = await session.get<Settings>('/settings');
+		type Settings = { readonly userManagement: { readonly showSetupOnFirstLoad: boolean } };
+		const { userManagement } = await session.get<Settings>('/settings');
 		const { email, password } = owner;
-		const answer = settings.userManagement.showSetupOnFirstLoad
+		const answer = userManagement.showSetupOnFirstLoad
 			? await session.send('POST', '/owner/setup', owner)
 			: await session.send('POST', '/login', { emailOrLdapLoginId: email, password });
 		const cookies = answer.headers.getSetCookie().map((line) => line.split(';')[0]);
@@ -31,25 +33,20 @@ export class Session {
 		return session;
 	}
 
-	async get<T>(path: string, query: Record<string, string> = {}): Promise<T> {
-		const search = new URLSearchParams(query).toString();
-		return await contentOf<T>(await this.send('GET', search ? `${path}?${search}` : path));
-	}
+	/** What the browser gets at the address, which may be a path. */
+	page = (address: string) =>
+		request(new URL(address, this.url), { headers: { Cookie: this.cookie } });
 
-	async post<T>(path: string, body: unknown): Promise<T> {
-		return await contentOf<T>(await this.send('POST', path, body));
-	}
+	get = <T>(path: string) => this.ask<T>('GET', path);
+	post = <T>(path: string, body: unknown) => this.ask<T>('POST', path, body);
+	patch = <T>(path: string, body: unknown) => this.ask<T>('PATCH', path, body);
+	put = (path: string, body: unknown) => this.send('PUT', path, body);
+	delete = (path: string) => this.send('DELETE', path);
 
-	async patch<T>(path: string, body: unknown): Promise<T> {
-		return await contentOf<T>(await this.send('PATCH', path, body));
-	}
-
-	async put(path: string, body: unknown): Promise<void> {
-		await this.send('PUT', path, body);
-	}
-
-	async delete(path: string): Promise<void> {
-		await this.send('DELETE', path);
+	/** n8n wraps what it answers into `data`. */
+	private async ask<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const answer = await this.send(method, path, body);
+		return ((await answer.json()) as { readonly data: T }).data;
 	}
 
 	private async send(method: string, path: string, body?: unknown): Promise<Response> {
@@ -62,10 +59,4 @@ export class Session {
 		const { message } = (await answer.json().catch(() => ({}))) as { readonly message?: string };
 		throw new Error(`n8n answered ${answer.status} to ${method} ${path}: ${message}`);
 	}
-}
-
-/** n8n wraps what it answers into `data`. */
-async function contentOf<T>(answer: Response): Promise<T> {
-	const { data } = (await answer.json()) as { readonly data: T };
-	return data;
 }

@@ -1,3 +1,4 @@
+import { parse } from 'flatted';
 import type { Session } from './session';
 import type { WorkflowDraft } from './template';
 import { until } from './waiting';
@@ -7,42 +8,50 @@ export interface Workflow extends WorkflowDraft {
 	readonly versionId: string;
 }
 
-interface PublicationStatus {
-	readonly status: 'not_published' | 'in_progress' | 'published' | 'partial' | 'failed';
-	readonly triggers: ReadonlyArray<{ readonly errorMessage: string | null }>;
+export interface Item {
+	readonly json: Readonly<Record<string, unknown>>;
+	readonly binary?: Readonly<Record<string, unknown>>;
 }
 
-export async function createWorkflow(session: Session, draft: WorkflowDraft): Promise<Workflow> {
-	return await session.post<Workflow>('/workflows', draft);
+interface NodeRun {
+	readonly data?: { readonly main: ReadonlyArray<readonly Item[] | null> };
+	readonly error?: { readonly message: string };
 }
 
-export async function updateWorkflow(
-	session: Session,
-	id: string,
-	draft: WorkflowDraft,
-): Promise<Workflow> {
-	return await session.patch<Workflow>(`/workflows/${id}`, draft);
+export interface ExecutionSummary {
+	readonly id: string;
+	readonly status: 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
 }
 
-export async function readWorkflow(session: Session, id: string): Promise<Workflow> {
-	return await session.get<Workflow>(`/workflows/${id}`);
+export interface Execution extends ExecutionSummary {
+	readonly data: {
+		readonly resultData: {
+			readonly error?: { readonly message: string };
+			readonly runData: Readonly<Record<string, readonly NodeRun[]>>;
+		};
+	};
 }
 
-export async function listWorkflows(
-	session: Session,
-): Promise<Array<Pick<Workflow, 'id' | 'name'> & { readonly active: boolean }>> {
-	return await session.get('/workflows');
-}
+export const createWorkflow = (session: Session, draft: WorkflowDraft) =>
+	session.post<Workflow>('/workflows', draft);
+
+export const updateWorkflow = (session: Session, id: string, draft: WorkflowDraft) =>
+	session.patch<Workflow>(`/workflows/${id}`, draft);
+
+export const readWorkflow = (session: Session, id: string) =>
+	session.get<Workflow>(`/workflows/${id}`);
+
+export const listWorkflows = (session: Session) =>
+	session.get<Array<Pick<Workflow, 'id' | 'name'> & { readonly active: boolean }>>('/workflows');
 
 /**
  * Publishes the workflow's current version and waits until its triggers are registered. Fails with the
  * trigger's own message when one could not be registered.
  */
-export async function publishWorkflow(session: Session, workflow: Workflow): Promise<void> {
-	const { id, versionId } = workflow;
+export async function publishWorkflow(session: Session, { id, versionId }: Workflow) {
 	await session.post(`/workflows/${id}/activate`, { versionId });
 	const { status, triggers } = await until('the publication', async () => {
-		const current = await statusOf(session, id);
+		const current = await publicationOf(session, id);
 		return /in_progress|not_published/.test(current.status) ? undefined : current;
 	});
 	if (status === 'published') return;
@@ -50,16 +59,51 @@ export async function publishWorkflow(session: Session, workflow: Workflow): Pro
 	throw new Error(`Publishing ended as "${status}": ${reasons.join('; ')}`);
 }
 
-/** n8n 2.30 publishes before it answers, and says nothing of it. */
-async function statusOf(session: Session, id: string): Promise<PublicationStatus> {
-	const path = `/workflows/${id}/publication-status`;
-	return await session.get<PublicationStatus>(path).catch((error: unknown) => {
-		if (String(error).includes('status is not available'))
-			return { status: 'published', triggers: [] };
-		throw error;
-	});
+interface Publication {
+	readonly status: string;
+	readonly triggers: ReadonlyArray<{ readonly errorMessage: string | null }>;
 }
 
-export async function unpublishWorkflow(session: Session, id: string): Promise<void> {
-	await session.post(`/workflows/${id}/deactivate`, {});
+/** n8n 2.30 publishes before it answers, and says nothing of it. */
+const publicationOf = (session: Session, id: string) =>
+	session.get<Publication>(`/workflows/${id}/publication-status`).catch((error: unknown) => {
+		if (!String(error).includes('status is not available')) throw error;
+		return { status: 'published', triggers: [] };
+	});
+
+export const unpublishWorkflow = (session: Session, id: string) =>
+	session.post(`/workflows/${id}/deactivate`, {});
+
+/** What "Execute workflow" in the editor does, from the named trigger; waits for the end. */
+export async function runWorkflow(session: Session, { id }: Workflow, triggerName: string) {
+	const from = { triggerToStartFrom: { name: triggerName } };
+	const started = await session.post<{ executionId: string }>(`/workflows/${id}/run`, from);
+	return await untilEnded(session, started.executionId);
+}
+
+export const untilEnded = (session: Session, id: string) =>
+	until(`the end of execution ${id}`, async () => {
+		const execution = await readExecution(session, id);
+		return /new|running|waiting/.test(execution.status) ? undefined : execution;
+	});
+
+export async function readExecution(session: Session, id: string): Promise<Execution> {
+	const stored = await session.get<ExecutionSummary & { data: string }>(`/executions/${id}`);
+	return { ...stored, data: parse(stored.data) as Execution['data'] };
+}
+
+/** Newest first. */
+export async function listExecutions(session: Session, workflowId: string) {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	const path = `/executions?filter=${filter}`;
+	return (await session.get<{ results: ExecutionSummary[] }>(path)).results;
+}
+
+/** What the node put out in its last run; fails with the node's own message when it failed. */
+export function itemsOf({ data }: Execution, nodeName: string): readonly Item[] {
+	const { error, runData } = data.resultData;
+	const run = runData[nodeName]?.at(-1);
+	const problem = run ? run.error : error;
+	if (problem !== undefined) throw new Error(`${nodeName}: ${problem.message}`);
+	return run?.data?.main[0] ?? [];
 }

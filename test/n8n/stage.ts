@@ -1,31 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { chain, collab, START } from '../../dev/host/draft';
 import type { Credential } from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
-import {
-	type Execution,
-	itemsOf,
-	listExecutions,
-	runWorkflow,
-	untilEnded,
-} from '../../dev/host/executions';
+import { type Host, startN8n } from '../../dev/host/n8n';
 import { freePort } from '../../dev/host/ports';
-import { request } from '../../dev/host/request';
-import type { Session } from '../../dev/host/session';
+import { request, Session } from '../../dev/host/session';
 import {
 	bindCredentials,
+	chain,
+	collab,
 	type CredentialChoice,
+	START,
 	type WorkflowDraft,
+	type WorkflowNode,
 } from '../../dev/host/template';
 import { until } from '../../dev/host/waiting';
-import {
-	createWorkflow,
-	publishWorkflow,
-	unpublishWorkflow,
-	type Workflow,
-} from '../../dev/host/workflows';
+import * as workflows from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
-import { newFolder, TestN8n } from './testN8n';
+import { OWNER } from '../owner';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -37,51 +31,85 @@ interface StageOptions {
 	readonly trusted?: readonly Sandbox[];
 }
 
-/** An n8n and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
+export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
+
+/** An n8n with somebody signed in, and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
 export class Stage {
+	host!: Host;
+	session!: Session;
+	credentials!: CredentialChoice;
 	private readonly seen = new Set<string>();
 
 	private constructor(
-		readonly n8n: TestN8n,
 		readonly sandbox: Sandbox,
-		readonly credentials: CredentialChoice,
+		readonly userFolder: string,
+		private readonly port: number,
+		private readonly environment: Environment,
 	) {}
 
-	static async open({ trusted = [], environment, ...options }: StageOptions): Promise<Stage> {
+	static async open({ trusted = [], ...options }: StageOptions): Promise<Stage> {
 		const port = await freePort();
 		const redirectUris = [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`];
 		const sandbox = await startSandbox({ seed: 11, redirectUris, ...options.sandbox });
 		const userFolder = await newFolder('n8n');
 		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
-		const trusting = { ...(await trustIn(authorities, userFolder)), ...environment };
+		const trusting = await trustIn(authorities, userFolder);
+		const stage = new Stage(sandbox, userFolder, port, { ...trusting, ...options.environment });
 		try {
-			const n8n = await TestN8n.start({ port, userFolder, environment: trusting });
-			return new Stage(n8n, sandbox, await prepareCredentials(n8n.session, sandbox));
+			await stage.start();
+			stage.credentials = await prepareCredentials(stage.session, sandbox);
+			return stage;
 		} catch (error) {
-			await sandbox.close();
+			await stage.close();
 			throw error;
 		}
 	}
 
-	get session(): Session {
-		return this.n8n.session;
+	private async start(more: Environment = {}): Promise<void> {
+		const { userFolder, port } = this;
+		const environment = { ...this.environment, ...more };
+		this.host = await startN8n({ userFolder, port, environment });
+		this.session = await Session.open(this.host.url, OWNER);
 	}
 
-	/** Creates the workflow with these credentials. */
-	async create(draft: WorkflowDraft): Promise<Workflow> {
-		return await createWorkflow(this.session, bindCredentials(draft, this.credentials));
+	/** Stops n8n, and starts it again on the same data. */
+	async restart(meanwhile: () => Promise<void> | void, more?: Environment): Promise<void> {
+		await this.host.stop();
+		await meanwhile();
+		await this.start(more);
 	}
 
-	async publish(draft: WorkflowDraft): Promise<Workflow> {
-		const workflow = await this.create(draft);
-		await publishWorkflow(this.session, workflow);
+	async close(): Promise<void> {
+		await this.host?.stop();
+		await rm(this.userFolder, { recursive: true, force: true });
+		await this.sandbox.close();
+	}
+
+	/** Creates the workflow with the stage's credentials. */
+	async create(draft: WorkflowDraft, credentials = this.credentials) {
+		return await workflows.createWorkflow(this.session, bindCredentials(draft, credentials));
+	}
+
+	async publish(draft: WorkflowDraft, credentials?: CredentialChoice) {
+		const workflow = await this.create(draft, credentials);
+		await workflows.publishWorkflow(this.session, workflow);
 		return workflow;
 	}
 
-	/** Runs the Collab node by hand. */
-	async run(credential: Credential, parameters: Row): Promise<Execution> {
-		const draft = chain('By hand', [START, collab(credential, parameters)]);
-		return await runWorkflow(this.session, await createWorkflow(this.session, draft), 'Start');
+	async unpublish({ id }: workflows.Workflow): Promise<void> {
+		await workflows.unpublishWorkflow(this.session, id);
+	}
+
+	/** Runs a workflow by hand. */
+	async run(draft: WorkflowDraft, trigger = 'Start'): Promise<workflows.Execution> {
+		return await workflows.runWorkflow(this.session, await this.create(draft), trigger);
+	}
+
+	/** Runs the Collab node by hand, or another in its place. */
+	async runNode(credential: Credential, parameters: Row = {}, more: Partial<WorkflowNode> = {}) {
+		const draft = chain('By hand', [START, { ...collab(credential, parameters), ...more }]);
+		const workflow = await workflows.createWorkflow(this.session, draft);
+		return await workflows.runWorkflow(this.session, workflow, 'Start');
 	}
 
 	/** Starts the workflow of that path; what came out of its last node. */
@@ -93,24 +121,15 @@ export class Stage {
 	}
 
 	/** The next execution of a published workflow, once it has ended; fails with n8n's message when it failed. */
-	async next({ id: workflowId, name }: Workflow): Promise<Execution> {
+	async next({ id: workflowId, name }: workflows.Workflow): Promise<workflows.Execution> {
 		const { id } = await until(`an execution of "${name}"`, async () => {
-			const executions = await listExecutions(this.session, workflowId);
+			const executions = await workflows.listExecutions(this.session, workflowId);
 			return executions.filter((one) => !this.seen.has(one.id)).at(-1);
 		});
 		this.seen.add(id);
-		const execution = await untilEnded(this.session, id);
+		const execution = await workflows.untilEnded(this.session, id);
 		if (execution.status === 'success') return execution;
-		throw new Error(execution.data.resultData.error?.message ?? execution.status);
-	}
-
-	/** What the node puts out in the next execution. */
-	async nextRows(workflow: Workflow, node: string): Promise<Row[]> {
-		return itemsOf(await this.next(workflow), node).map(({ json }) => json);
-	}
-
-	async unpublish({ id }: Workflow): Promise<void> {
-		await unpublishWorkflow(this.session, id);
+		throw new Error(errorOf(execution) ?? execution.status);
 	}
 
 	/** The statuses of the answers at the path since the requests were cleared. */
@@ -118,14 +137,16 @@ export class Stage {
 		const requests = this.sandbox.requests.filter((one) => one.path === path);
 		return requests.map(({ status }) => status);
 	}
-
-	async close(): Promise<void> {
-		await this.n8n.close();
-		await this.sandbox.close();
-	}
 }
 
-export function byId<T extends object>(rows: readonly T[]): T[] {
-	const idOf = (row: T) => ('id' in row ? String(row.id) : '');
-	return [...rows].sort((a, b) => (idOf(a) < idOf(b) ? -1 : 1));
+/** Why an execution failed; undefined if it did not. */
+export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;
+
+/** What the node put out. */
+export const rowsOf = (execution: workflows.Execution, node: string): Row[] =>
+	workflows.itemsOf(execution, node).map(({ json }) => json);
+
+/** In the order of this field. */
+export function by<T extends object>(field: keyof T & string, rows: readonly T[]): T[] {
+	return [...rows].sort((a, b) => (String(a[field]) < String(b[field]) ? -1 : 1));
 }

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import axios from 'axios';
 import { ownerOf } from '../../dev/demo/owner';
-import { consentAtSandbox } from '../../dev/host/oauth';
+import { consentAtSandbox } from '../../dev/host/credentials';
 import type { SandboxOptions } from '../../dev/sandbox';
 import { type Application, start } from './application';
 

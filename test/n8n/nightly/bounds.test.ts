@@ -3,21 +3,22 @@ import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { deleteCredential } from '../../../dev/host/credentials';
+import type { Execution } from '../../../dev/host/workflows';
 import { brotliBomb, endless, fatPage, gzipBomb } from '../../engine/harness/hostileAnswers';
 import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
-import { Attacked, errorOf, SECRETS, tokens } from './attacked';
+import { errorOf } from '../stage';
+import * as attacked from './attacked';
 
-let attacked: Attacked;
+const { SECRETS, tokens } = attacked;
 
 beforeAll(async () => {
-	attacked = await Attacked.open();
+	await attacked.open();
 	// What n8n loads with the first run is not what an answer takes.
 	const rows = Array.from({ length: 100 }, (_row, index) => ({ id: `proj_${index}` }));
 	const well: Script = (response) => answer(response, 200, listOf(rows));
 	await attacked.run(well, await attacked.withKey(), { returnAll: true });
 });
-afterAll(async () => await attacked.close());
+afterAll(attacked.close);
 
 describe('memory', () => {
 	/** Beyond what n8n had, whatever the service sends. */
@@ -25,12 +26,12 @@ describe('memory', () => {
 
 	/** From Linux: VmRSS, or VmHWM, the peak since `clear_refs` was written. */
 	const megabytes = async (field: string) => {
-		const status = await readFile(`/proc/${attacked.n8n.host.processId}/status`, 'utf8');
+		const status = await readFile(`/proc/${attacked.stage.host.processId}/status`, 'utf8');
 		return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
 	};
 
-	async function expectBounded(message: RegExp, act: () => ReturnType<Attacked['run']>) {
-		await writeFile(`/proc/${attacked.n8n.host.processId}/clear_refs`, '5');
+	async function expectBounded(message: RegExp, act: () => Promise<Execution>) {
+		await writeFile(`/proc/${attacked.stage.host.processId}/clear_refs`, '5');
 		const before = await megabytes('VmRSS');
 		expect(errorOf(await act())).toMatch(message);
 		expect((await megabytes('VmHWM')) - before).toBeLessThan(MAX_MB);
@@ -58,7 +59,7 @@ describe('memory', () => {
 
 describe('n8n as the demo and the tests start it', () => {
 	const statusFor = async (path: string, headers: Record<string, string>) => {
-		const asked = get(`${attacked.n8n.host.url}${path}`, { headers });
+		const asked = get(`${attacked.stage.host.url}${path}`, { headers });
 		const settled = Promise.race([once(asked, 'response'), once(asked, 'upgrade')]);
 		const [answered] = (await settled) as [IncomingMessage];
 		answered.resume();
@@ -75,7 +76,7 @@ describe('n8n as the demo and the tests start it', () => {
 	});
 
 	it('listens on loopback alone, with its task runners', async () => {
-		const { url, brokerPort } = attacked.n8n.host;
+		const { url, brokerPort } = attacked.stage.host;
 		for (const port of [new URL(url).port, brokerPort]) {
 			// Whatever listens on all addresses answers at the second, too.
 			await expect(fetch(`http://127.0.0.1:${port}`)).resolves.toBeDefined();
@@ -99,9 +100,9 @@ it('requests for tokens follow redirects with the client secret', async () => {
 });
 
 it('deleting a credential revokes nothing', async () => {
-	const credential = await attacked.connected();
+	const { id } = await attacked.connected();
 	const before = attacked.service.requests.length;
-	await deleteCredential(attacked.n8n.session, credential);
+	await attacked.stage.session.delete(`/credentials/${id}`);
 	expect(attacked.service.requests.slice(before)).toEqual([]);
 });
 

@@ -1,9 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Endings } from '../../../dev/demo/ending';
-import { chain, node, OFTEN } from '../../../dev/host/draft';
-import { type ExecutionSummary, listExecutions, readExecution } from '../../../dev/host/executions';
+import { chain, node, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
-import { publishWorkflow, updateWorkflow, type Workflow } from '../../../dev/host/workflows';
+import {
+	type ExecutionSummary,
+	listExecutions,
+	publishWorkflow,
+	readExecution,
+	updateWorkflow,
+	type Workflow,
+} from '../../../dev/host/workflows';
 import { scriptedServers } from '../../engine/harness/scriptedServer';
 import type { Row, Stage } from '../stage';
 import { openQueueMode, type QueueMode, WORKERS } from './queueMode';
@@ -102,7 +108,7 @@ describe('the trigger', () => {
 
 	/** Halts the main instance for some poll intervals; returns how many requests the service gets meanwhile. */
 	async function requestsWithoutMain(intervals: number): Promise<number> {
-		const { processId } = stage.n8n.host;
+		const { processId } = stage.host;
 		process.kill(-processId, 'SIGSTOP');
 		try {
 			stage.sandbox.clearRequests();

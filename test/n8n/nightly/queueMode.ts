@@ -2,8 +2,7 @@ import { rm } from 'node:fs/promises';
 import type { Endings } from '../../../dev/demo/ending';
 import type { Environment } from '../../../dev/host/environment';
 import { type Host, startWorker } from '../../../dev/host/n8n';
-import { Stage } from '../stage';
-import { newFolder } from '../testN8n';
+import { newFolder, Stage } from '../stage';
 import { type Server, startPostgres, startRedis } from './servers';
 
 /** Workflows know them as `$env.WORKER`. */

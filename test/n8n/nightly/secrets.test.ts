@@ -5,33 +5,36 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { testCredential } from '../../../dev/host/credentials';
+import type { Execution } from '../../../dev/host/workflows';
 import { answer } from '../../engine/harness/scriptedServer';
-import { callList, connectAssistant, offerTools } from '../assistant';
-import { Attacked, errorOf, expectNoSecret } from './attacked';
+import { callList, connectAssistant, offerTools } from '../examples';
+import { errorOf } from '../stage';
+import * as attacked from './attacked';
 import { ANSWERS, echoing } from './echoes';
 
 const QUICK = { options: { maxRetryWait: 0, timeout: 2 } };
 
-let attacked: Attacked;
-
-beforeAll(async () => void (attacked = await Attacked.open({ N8N_LOG_LEVEL: 'debug' })));
-afterAll(async () => await attacked.close());
+beforeAll(async () => await attacked.open({ N8N_LOG_LEVEL: 'debug' }));
+afterAll(attacked.close);
 afterEach(async () => expect(await attacked.filesWithSecrets()).toEqual([]));
+
+const { expectNoSecret } = attacked;
+
+function expectFailed(execution: Execution): void {
+	expect(execution.status).toBe('error');
+	expectNoSecret(execution);
+}
 
 describe.each(Object.entries(ANSWERS))('%s', (_what, script) => {
 	it('to a list', async () => {
-		const execution = await attacked.run(script, await attacked.withKey(), QUICK);
-		expect(execution.status).toBe('error');
-		expectNoSecret(execution);
+		expectFailed(await attacked.run(script, await attacked.withKey(), QUICK));
 	});
 
 	it('to a refresh of a token', async () => {
 		const credential = await attacked.connected();
 		const refusing: typeof script = (response, request, attempt) =>
 			request.path === '/oauth/token' ? script(response, request, attempt) : answer(response, 401);
-		const execution = await attacked.run(refusing, credential, QUICK);
-		expect(execution.status).toBe('error');
-		expectNoSecret(execution);
+		expectFailed(await attacked.run(refusing, credential, QUICK));
 	});
 });
 
@@ -45,9 +48,7 @@ describe('a service that repeats all it knows', () => {
 	});
 
 	it.each(['poll', 'test event'] as const)('in a %s', async (what) => {
-		const execution = await attacked.poll(echoing(403), await attacked.withKey(), what);
-		expect(execution.status).toBe('error');
-		expectNoSecret(execution);
+		expectFailed(await attacked.poll(echoing(403), await attacked.withKey(), what));
 	});
 
 	it('in Revoke', async () => {
@@ -60,18 +61,17 @@ describe('a service that repeats all it knows', () => {
 
 	it('in a connection test', async () => {
 		const credential = await attacked.withKey();
-		attacked.script = echoing(403);
-		const result = await testCredential(attacked.n8n.session, credential);
+		attacked.answerWith(echoing(403));
+		const result = await testCredential(attacked.stage.session, credential);
 		expect(result.status).toBe('Error');
 		expectNoSecret(result);
 	});
 
 	it('in a tool that an assistant calls', async () => {
-		const { session } = attacked.n8n;
 		const credential = await attacked.withKey();
-		await offerTools({ session, credentials: { apiKey: credential, oAuth2: credential } }, 'tools');
-		attacked.script = echoing(403);
-		const assistant = await connectAssistant(session, 'tools');
+		await offerTools(attacked.stage, 'tools', {}, { apiKey: credential, oAuth2: credential });
+		attacked.answerWith(echoing(403));
+		const assistant = await connectAssistant(attacked.stage, 'tools');
 		const { text } = await callList(assistant);
 		await assistant.close();
 		expect(text).toMatch(/does not allow/);

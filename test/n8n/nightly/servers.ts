@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { freePort } from '../../../dev/host/ports';
 import { endGroup } from '../../../dev/host/processes';
 import { until } from '../../../dev/host/waiting';
-import { newFolder } from '../testN8n';
+import { newFolder } from '../stage';
 
 const execute = promisify(execFile);
 

@@ -1,9 +1,8 @@
 import type { Client } from '@modelcontextprotocol/client';
 import { createCredential } from '../../../dev/host/credentials';
 import { answer, scriptedServer, type ScriptedServer } from '../../engine/harness/scriptedServer';
-import { callList, connectAssistant, offerTools } from '../assistant';
-import { example } from '../importing';
-import { stage } from './stage';
+import { callList, connectAssistant, example, offerTools } from '../examples';
+import { REVOKE, stage, store } from './stage';
 
 interface Prompt {
 	readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown }>;
@@ -38,16 +37,13 @@ describe('answer-questions-in-chat.json', () => {
 	afterAll(async () => await model.close());
 
 	it('hands a question to the model with both tools, and what the tool gives to the answer', async () => {
-		const rocket = { name: 'Rocket to Mars', end_date: '2030-01-01' };
-		const { id } = stage.sandbox.projects.create(rocket);
-		const openAi = await createCredential(stage.session, {
-			name: 'Model',
-			type: 'openAiApi',
-			data: { apiKey: 'none', url: model.baseUrl },
-		});
+		const { id } = store().create({ name: 'Rocket to Mars', end_date: '2030-01-01' });
+		const data = { apiKey: 'none', url: model.baseUrl };
+		const access = { name: 'Model', type: 'openAiApi', data };
+		const openAiApi = await createCredential(stage.session, access);
 		const draft = await example('answer-questions-in-chat.json', {
 			Chat: (node) => ({ ...node, webhookId: 'chat', parameters: { public: true } }),
-			'OpenAI Chat Model': (node) => ({ ...node, credentials: { openAiApi: openAi } }),
+			'OpenAI Chat Model': (node) => ({ ...node, credentials: { openAiApi } }),
 		});
 		await stage.publish(draft);
 		const question = { action: 'sendMessage', sessionId: 's', chatInput: 'When is it due?' };
@@ -71,12 +67,14 @@ describe('answer-questions-in-chat.json', () => {
 	});
 });
 
+const TEXTS = ['name_contains', 'overdue', 'owner_ids', 'updated_after'];
+
 describe('offer-projects-over-mcp.json', () => {
 	let assistant: Client;
 
 	beforeAll(async () => {
 		await offerTools(stage, 'projects');
-		assistant = await connectAssistant(stage.session, 'projects');
+		assistant = await connectAssistant(stage, 'projects');
 	});
 	afterAll(async () => await assistant?.close());
 
@@ -90,16 +88,12 @@ describe('offer-projects-over-mcp.json', () => {
 		expect(list?.inputSchema.properties).toMatchObject({
 			limit: { type: 'number', default: 20 },
 			status: { type: 'string', default: 'all' },
-			name_contains: { type: 'string', default: '' },
-			overdue: { type: 'string', default: '' },
-			owner_ids: { type: 'string', default: '' },
-			updated_after: { type: 'string', default: '' },
+			...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string', default: '' }])),
 		});
 	});
 
 	it('turns arguments into limit, status and filters, and names one that cannot be used', async () => {
-		const create = (name: string, status: string) =>
-			stage.sandbox.projects.create({ name, status }).id;
+		const create = (name: string, status: string) => store().create({ name, status }).id;
 		const wanted = [create('My website', 'archived'), create('WEB', 'archived')];
 		create('Web', 'active');
 		create('Intranet', 'archived');
@@ -112,17 +106,12 @@ describe('offer-projects-over-mcp.json', () => {
 	});
 
 	it('lets nobody in without the token', async () => {
-		await expect(connectAssistant(stage.session, 'projects', 'another')).rejects.toThrow();
+		await expect(connectAssistant(stage, 'projects', 'another')).rejects.toThrow();
 	});
 
 	it('revokes nothing, even where somebody made a tool of it', async () => {
-		await offerTools(stage, 'revoking', {
-			authentication: 'oAuth2',
-			resource: 'authorization',
-			operation: 'revoke',
-			confirmRevocation: true,
-		});
-		const revoker = await connectAssistant(stage.session, 'revoking');
+		await offerTools(stage, 'revoking', { authentication: 'oAuth2', ...REVOKE });
+		const revoker = await connectAssistant(stage, 'revoking');
 		stage.sandbox.clearRequests();
 		const { isError, text } = await callList(revoker);
 		await revoker.close();

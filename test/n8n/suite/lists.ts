@@ -1,12 +1,10 @@
-import { chain, node } from '../../../dev/host/draft';
-import { itemsOf } from '../../../dev/host/executions';
-import type { WorkflowDraft, WorkflowNode } from '../../../dev/host/template';
+import { chain, node, type WorkflowDraft } from '../../../dev/host/template';
 import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
-import { byId } from '../stage';
-import { stage } from './stage';
+import { by, type Row, rowsOf } from '../stage';
+import { stage, store } from './stage';
 
 /** Started by a request to the path, and answers with all items of the Collab node. */
-export function onRequest(path: string, parameters: WorkflowNode['parameters']): WorkflowDraft {
+export function onRequest(path: string, parameters: Row): WorkflowDraft {
 	const answering = { path, responseMode: 'lastNode', responseData: 'allEntries' };
 	return chain(path, [
 		node('Webhook', 'n8n-nodes-base.webhook', answering),
@@ -14,27 +12,24 @@ export function onRequest(path: string, parameters: WorkflowNode['parameters']):
 	]);
 }
 
-/** All projects as the service holds them. */
-export const held = () => byId(stage.sandbox.projects.all());
+/** All projects, by ID: what a list asked for at the path gave, and what the service holds. */
+export const listed = async (path: string) => by('id', await stage.ask(path));
+export const held = () => by('id', store().all());
 
 describe.each(['apiKey', 'oAuth2'])('Lists with %s', (authentication) => {
 	it('all projects come, each with all fields', async () => {
 		const path = `all-${authentication}`;
 		await stage.publish(onRequest(path, { authentication, returnAll: true, output: 'raw' }));
-		expect(byId(await stage.ask(path))).toEqual(held());
+		expect(await listed(path)).toEqual(held());
 	});
 
 	it('simplified output has ten fields of them, and computed ones', async () => {
 		const path = `few-${authentication}`;
-		const parameters = { authentication, limit: 3, addComputedFields: true };
-		await stage.publish(onRequest(path, parameters));
+		await stage.publish(onRequest(path, { authentication, limit: 3, addComputedFields: true }));
 		const items = await stage.ask(path);
-		const newest = held()
-			.map((project) => project.updated_at)
-			.sort()
-			.at(-1);
+		const newest = by('updated_at', store().all()).at(-1);
 		expect(items).toHaveLength(3);
-		expect(items[0]).toMatchObject({ updated_at: newest });
+		expect(items[0]).toMatchObject({ updated_at: newest?.updated_at });
 		const fields = Object.keys(items[0] ?? {});
 		expect(fields.slice(0, 10)).toEqual(SIMPLIFIED_FIELDS);
 		expect(fields).toHaveLength(15);
@@ -60,7 +55,7 @@ describe('Error output', () => {
 		/** How many items reached the node after each output. */
 		const reached = async () => {
 			const execution = await stage.next(workflow);
-			return ['Listed', 'Failed'].map((name) => itemsOf(execution, name).length);
+			return ['Listed', 'Failed'].map((name) => rowsOf(execution, name).length);
 		};
 		expect(await stage.ask('status?status=active')).toHaveLength(50);
 		expect(await reached()).toEqual([50, 0]);

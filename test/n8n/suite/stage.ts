@@ -10,15 +10,17 @@ export let misnamed: Sandbox;
 /** n8n does not know its authority. */
 export let unknown: Sandbox;
 
-export async function open(): Promise<void> {
+beforeAll(async () => {
 	const few = { tls: true, projects: 3 };
 	misnamed = await startSandbox({ ...few, certificateNames: ['other.test'] });
 	unknown = await startSandbox(few);
 	stage = await Stage.open({ sandbox: { tls: true, projects: 1234 }, trusted: [misnamed] });
-}
+});
+afterAll(async () => {
+	for (const opened of [stage, misnamed, unknown]) await opened?.close();
+});
 
-export async function close(): Promise<void> {
-	await stage?.close();
-	await misnamed?.close();
-	await unknown?.close();
-}
+/** The projects that the service holds. */
+export const store = () => stage.sandbox.projects;
+
+export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };

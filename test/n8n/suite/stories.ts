@@ -2,7 +2,7 @@
 import type { ProjectRecord } from '../../../dev/sandbox';
 import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
 import type { Row } from '../stage';
-import { stage } from './stage';
+import { store } from './stage';
 
 const MS_PER_DAY = 86_400_000;
 
@@ -18,22 +18,23 @@ export interface Story {
 	/** What comes out, of the rows of one execution. */
 	readonly read: (rows: readonly Row[]) => unknown[];
 	/** What happens, then what comes out for it: at first without an event, on publishing. */
-	readonly steps: ReadonlyArray<readonly [act: () => void, expected: readonly unknown[]]>;
+	readonly steps: ReadonlyArray<readonly [act: () => void, ...expected: unknown[]]>;
 }
 
 const nothing = () => undefined;
-const create = (fields: Partial<ProjectRecord>) => void stage.sandbox.projects.create(fields);
+const create = (fields: Partial<ProjectRecord>) => void store().create(fields);
 const idOf = (name: string) =>
-	stage.sandbox.projects.all().find((project) => project.name === name)?.id ?? '';
+	store()
+		.all()
+		.find((project) => project.name === name)?.id ?? '';
 const update = (name: string, fields: Partial<ProjectRecord>) =>
-	void stage.sandbox.projects.update(idOf(name), fields);
+	void store().update(idOf(name), fields);
 
 const textOf = (row: Row | undefined) => (row?.['sent'] as { text: string }).text;
 
-/** A message is of as many lines as there are changes, some with more lines below. */
-const changesIn = (rows: readonly Row[]) => textOf(rows[0]).split(/\n(?=[:…])/);
-
 const NUMBERS = Array.from({ length: 25 }, (_, at) => 10 + at);
+/** Changed before Look Back: one that changed within it is not believed removed yet. */
+const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
 
 const changesToSlack: Story = {
 	file: 'post-project-changes-to-slack.json',
@@ -41,46 +42,44 @@ const changesToSlack: Story = {
 	projects: [
 		{ name: 'Website', task_count: 12, completed_task_count: 11, end_date: '2030-01-31' },
 		{ name: 'Intranet' },
-		// One that changed within Look Back is not believed removed yet.
-		{ name: 'Archive', updated_at: '2026-01-01T00:00:00Z' },
+		{ name: 'Archive', ...LONG_AGO },
 	],
-	read: changesIn,
+	// A message is of as many lines as there are changes, some with more lines below.
+	read: (rows) => textOf(rows[0]).split(/\n(?=[:…])/),
 	steps: [
 		[
 			() => {
 				update('Intranet', { description: 'Of no interest', member_count: 9 });
 				update('Website', { completed_task_count: 12 });
-				stage.sandbox.projects.remove(idOf('Archive'));
+				store().remove(idOf('Archive'));
 			},
-			[':wastebasket: Removed: *Archive*', ':white_check_mark: Completed: *Website* · 12 tasks'],
+			':wastebasket: Removed: *Archive*',
+			':white_check_mark: Completed: *Website* · 12 tasks',
 		],
 		[
 			() => {
 				update('Website', { completed_task_count: 10 });
-				stage.sandbox.projects.archive(idOf('Intranet'));
+				store().archive(idOf('Intranet'));
 			},
-			[':arrows_counterclockwise: Reopened: *Website*', ':package: Archived: *Intranet*'],
+			':arrows_counterclockwise: Reopened: *Website*',
+			':package: Archived: *Intranet*',
 		],
 		[
 			() => {
-				stage.sandbox.projects.restore(idOf('Intranet'));
+				store().restore(idOf('Intranet'));
 				update('Website', { end_date: '2031-02-03' });
 				// A name cannot call or link anybody, nor pretend to be another line.
 				const name = 'R&D <!channel>\n:package: Archived';
 				create({ name, owner_id: 'usr_7', end_date: '2030-01-31' });
 			},
-			[
-				':leftwards_arrow_with_hook: Restored: *Intranet*',
-				':new: Created: *R&amp;D &lt;!channel&gt; :package: Archived* · owner usr_7 · end date 2030-01-31',
-				':pencil2: Changed: *Website*\n      End date: 2030-01-31 → 2031-02-03',
-			],
+			':leftwards_arrow_with_hook: Restored: *Intranet*',
+			':new: Created: *R&amp;D &lt;!channel&gt; :package: Archived* · owner usr_7 · end date 2030-01-31',
+			':pencil2: Changed: *Website*\n      End date: 2030-01-31 → 2031-02-03',
 		],
 		[
 			() => NUMBERS.forEach((at) => create({ name: `New ${at}` })),
-			[
-				...Array<unknown>(20).fill(expect.stringMatching(/^:new: Created: \*New \d\d\*/)),
-				'… and 5 more',
-			],
+			...Array<unknown>(20).fill(expect.stringMatching(/^:new: Created: \*New \d\d\*/)),
+			'… and 5 more',
 		],
 	],
 };
@@ -99,40 +98,32 @@ const overdueToSlack: Story = {
 	steps: [
 		[
 			nothing,
-			[
-				':warning: *2 overdue projects*\n• Months &lt;!here&gt;: 100 days late, 0 % done\n• A day: 1 day late, 25 % done',
-			],
+			':warning: *2 overdue projects*\n• Months &lt;!here&gt;: 100 days late, 0 % done\n• A day: 1 day late, 25 % done',
 		],
 		[
 			() => update('In time', { end_date: dateIn(-2) }),
-			[':warning: *1 overdue project*\n• In time: 2 days late, 0 % done'],
+			':warning: *1 overdue project*\n• In time: 2 days late, 0 % done',
 		],
 		[
 			() => NUMBERS.forEach((days) => create({ name: `Late ${days}`, end_date: dateIn(-days) })),
-			[expect.stringMatching(/projects\*\n• Late 34: 34 days(.*\n){20}… and 5 more$/)],
+			expect.stringMatching(/projects\*\n• Late 34: 34 days(.*\n){20}… and 5 more$/),
 		],
 	],
 };
 
-const COLUMNS = [...SIMPLIFIED_FIELDS, 'event', 'synced_at'].join();
+const columns = [...SIMPLIFIED_FIELDS, 'event', 'synced_at'].join();
 
 const toGoogleSheets: Story = {
 	file: 'sync-projects-to-google-sheets.json',
 	node: 'Add or Update Rows',
-	projects: [
-		{ name: 'Changes' },
-		{ name: 'Without an end' },
-		{ name: 'Removed', updated_at: '2026-01-01T00:00:00Z' },
-	],
+	projects: [{ name: 'Changes' }, { name: 'Without an end' }, { name: 'Removed', ...LONG_AGO }],
 	read: (rows) => rows.map((row) => ({ ...row, columns: Object.keys(row).join() })),
 	steps: [
 		[
 			nothing,
-			[
-				{ name: 'Changes', columns: COLUMNS, event: 'existing' },
-				{ name: 'Removed', columns: COLUMNS },
-				{ name: 'Without an end', columns: COLUMNS },
-			],
+			{ name: 'Changes', columns, event: 'existing' },
+			{ name: 'Removed', columns },
+			{ name: 'Without an end', columns },
 		],
 		[
 			() => {
@@ -140,15 +131,13 @@ const toGoogleSheets: Story = {
 				// The node would leave the cell alone for a value that is not there.
 				update('Without an end', { end_date: null } as never);
 				create({ name: 'Brand new' });
-				stage.sandbox.projects.remove(idOf('Removed'));
+				store().remove(idOf('Removed'));
 			},
-			[
-				{ name: '=1+1', task_count: 7, event: 'updated' },
-				{ name: 'Brand new', status: 'active', event: 'created' },
-				// The sheet's other columns are left as they are: the node writes those that an item has.
-				{ name: 'Removed', event: 'removed', columns: 'id,name,status,event,synced_at' },
-				{ name: 'Without an end', end_date: '' },
-			],
+			{ name: '=1+1', task_count: 7, event: 'updated' },
+			{ name: 'Brand new', status: 'active', event: 'created' },
+			// The sheet's other columns are left as they are: the node writes those that an item has.
+			{ name: 'Removed', event: 'removed', columns: 'id,name,status,event,synced_at' },
+			{ name: 'Without an end', end_date: '' },
 		],
 	],
 };

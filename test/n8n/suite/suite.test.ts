@@ -9,7 +9,3 @@ import './trigger';
 import './templates';
 import './validity';
 import './assistants';
-import { close, open } from './stage';
-
-beforeAll(open);
-afterAll(close);

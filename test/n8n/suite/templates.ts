@@ -2,20 +2,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { SPREADSHEET } from '../../../dev/demo/examples';
-import { chain, node, START } from '../../../dev/host/draft';
-import { itemsOf, runWorkflow } from '../../../dev/host/executions';
-import { request } from '../../../dev/host/request';
+import { chain, node, START } from '../../../dev/host/template';
+import { itemsOf } from '../../../dev/host/workflows';
 import type { ProjectRecord } from '../../../dev/sandbox';
-import { example, standIn } from '../importing';
-import type { Row } from '../stage';
-import { stage } from './stage';
+import { example, standIn } from '../examples';
+import { by, type Row, rowsOf } from '../stage';
+import { stage, store } from './stage';
 import { dateIn, STORIES } from './stories';
 
 /** The service holds these projects and no other. */
 function hold(projects: readonly Partial<ProjectRecord>[]): void {
-	const store = stage.sandbox.projects;
-	for (const { id } of store.all()) store.remove(id);
-	for (const fields of projects) store.create(fields);
+	for (const { id } of store().all()) store().remove(id);
+	for (const fields of projects) store().create(fields);
 }
 
 const nameOf = (found: unknown) =>
@@ -26,14 +24,14 @@ const sorted = (all: unknown[]) =>
 it.each(STORIES)('$file', async ({ file, node: last, projects, read, steps }) => {
 	hold(projects);
 	const workflow = await stage.publish(await example(file, { [last]: standIn }));
-	for (const [act, expected] of steps) {
+	for (const [act, ...expected] of steps) {
 		// What is created in the second in which the trigger began counts as existing.
 		await sleep(1_000);
 		act();
 		const found: unknown[] = [];
 		// What happens at once may be found by two polls.
 		while (found.length < expected.length) {
-			found.push(...read(await stage.nextRows(workflow, last)));
+			found.push(...read(rowsOf(await stage.next(workflow), last)));
 		}
 		expect(sorted(found)).toMatchObject(expected);
 	}
@@ -45,8 +43,8 @@ describe('email-weekly-project-digest.json', () => {
 		hold(projects);
 		const last = 'Send the Digest';
 		const draft = await example('email-weekly-project-digest.json', { [last]: standIn });
-		const run = await runWorkflow(stage.session, await stage.create(draft), 'Every Monday');
-		return itemsOf(run, last)[0]?.json['sent'] as { subject: string; text: string };
+		const [row] = rowsOf(await stage.run(draft, 'Every Monday'), last);
+		return row?.['sent'] as { subject: string; text: string };
 	};
 
 	it('says how many, how far, and what lies idle', async () => {
@@ -83,30 +81,27 @@ describe('sync-projects-to-data-table.json', () => {
 		const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
 		const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
 		const rows = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
-		const workflow = await stage.create(chain('Read the table', [START, rows]));
-		const execution = await runWorkflow(stage.session, workflow, 'Start');
-		const found = itemsOf(execution, 'Rows').map(({ json }) => json);
-		return found.sort((a, b) => (String(a['name']) < String(b['name']) ? -1 : 1));
+		const execution = await stage.run(chain('Read the table', [START, rows]));
+		return by('name', rowsOf(execution, 'Rows'));
 	}
 
 	it('makes and fills the table, then keeps it', async () => {
-		const store = stage.sandbox.projects;
 		hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);
 		const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
 		await stage.next(workflow);
 		expect(await rowsOfTable()).toMatchObject([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
-		const [a, b] = store.all().sort((one, two) => (one.name < two.name ? -1 : 1));
-		store.archive(a?.id ?? '');
+		const [a, b] = by('name', store().all());
+		store().archive(a?.id ?? '');
 		await stage.next(workflow);
-		store.create({ name: 'D' });
+		store().create({ name: 'D' });
 		await stage.next(workflow);
-		store.remove(b?.id ?? '');
+		store().remove(b?.id ?? '');
 		await stage.next(workflow);
 		await stage.unpublish(workflow);
 		const [first, ...others] = await rowsOfTable();
 		const { id, status, last_event } = { id: a?.id, status: 'archived', last_event: 'archived' };
 		expect(first).toMatchObject({ project_id: id, name: 'A', status, last_event });
-		const stamp = store.get(id ?? '')?.updated_at ?? '';
+		const stamp = store().get(id ?? '')?.updated_at ?? '';
 		expect(Date.parse(String(first?.['project_updated_at']))).toBe(Date.parse(stamp));
 		expect(others).toMatchObject([{ name: 'C' }, { name: 'D' }]);
 	});
@@ -121,8 +116,7 @@ describe(SPREADSHEET, () => {
 	it('puts an apostrophe before what would be a formula', async () => {
 		const formulas = [...FORMULAS, ...HIDDEN];
 		hold([...formulas, ...HARMLESS].map((name) => ({ name, description: name, task_count: 3 })));
-		const workflow = await stage.create(await example(SPREADSHEET));
-		const execution = await runWorkflow(stage.session, workflow, 'Run by Hand');
+		const execution = await stage.run(await example(SPREADSHEET), 'Run by Hand');
 		const [item] = itemsOf(execution, 'Make a CSV File');
 		const csv = await textOf(item?.binary?.['data']);
 		const rows = parse<Record<string, string>>(csv, { columns: true, bom: true });
@@ -136,9 +130,7 @@ describe(SPREADSHEET, () => {
 	async function textOf(binary: unknown): Promise<string> {
 		const { data = '', id } = binary as { data?: string; id?: string };
 		if (id === undefined) return Buffer.from(data, 'base64').toString('utf8');
-		const { url, cookie } = stage.session;
 		const query = new URLSearchParams({ id, action: 'download' }).toString();
-		const init = { headers: { Cookie: cookie } };
-		return await (await request(`${url}/rest/binary-data?${query}`, init)).text();
+		return await (await stage.session.page(`/rest/binary-data?${query}`)).text();
 	}
 });

@@ -1,16 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCredentials } from '../../../dev/demo/credentials';
 import { testCredential } from '../../../dev/host/credentials';
-import { itemsOf } from '../../../dev/host/executions';
-import { byId } from '../stage';
-import { held, onRequest } from './lists';
-import { stage } from './stage';
+import { errorOf, rowsOf } from '../stage';
+import { held, listed, onRequest } from './lists';
+import { REVOKE, stage } from './stage';
 
 const LIST = '/v1/projects';
 const TOKEN = '/oauth/token';
 const PATH = 'with-tokens';
 
-const list = async () => byId(await stage.ask(PATH));
+const list = () => listed(PATH);
 
 describe('An expired token', () => {
 	beforeAll(async () => {
@@ -53,13 +52,11 @@ describe('An expired token', () => {
 
 describe('Revoke', () => {
 	it('ends both tokens: lists fail until the account is connected again', async () => {
-		const { credentials, sandbox, session } = stage;
-		const { oAuth2 } = credentials;
-		const revoke = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-		const [item] = itemsOf(await stage.run(oAuth2, revoke), 'Collab');
-		expect(item?.json).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
-		const { data } = await stage.run(oAuth2, {});
-		expect(data.resultData.error?.message).toMatch(/did not accept the credential/);
+		const { sandbox, session } = stage;
+		const { oAuth2 } = stage.credentials;
+		const [row] = rowsOf(await stage.runNode(oAuth2, REVOKE), 'Collab');
+		expect(row).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
+		expect(errorOf(await stage.runNode(oAuth2))).toMatch(/did not accept the credential/);
 		expect(await testCredential(session, oAuth2)).toMatchObject({ status: 'Error' });
 		await prepareCredentials(session, sandbox);
 		expect(await list()).toEqual(held());

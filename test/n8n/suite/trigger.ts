@@ -1,8 +1,8 @@
-import { chain, node, OFTEN } from '../../../dev/host/draft';
-import { itemsOf, listExecutions, untilEnded } from '../../../dev/host/executions';
+import { chain, node, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
-import type { Workflow } from '../../../dev/host/workflows';
-import { stage } from './stage';
+import { listExecutions, untilEnded, type Workflow } from '../../../dev/host/workflows';
+import { rowsOf } from '../stage';
+import { stage, store } from './stage';
 
 const WATCHER = chain('Watch projects', [
 	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
@@ -28,8 +28,8 @@ describe('The trigger', () => {
 		const ended = summaries.map(async ({ id }) => await untilEnded(stage.session, id));
 		return (await Promise.all(ended))
 			.filter(({ status }) => status === 'success')
-			.flatMap((execution) => itemsOf(execution, 'Collab Trigger'))
-			.map(({ json }) => `${String(json['event'])} ${String(json['name'])}`);
+			.flatMap((execution) => rowsOf(execution, 'Collab Trigger'))
+			.map(({ event, name }) => `${String(event)} ${String(name)}`);
 	}
 
 	/** Two polls without anything new: what was to be delivered has been delivered. */
@@ -38,14 +38,15 @@ describe('The trigger', () => {
 		await until('two polls', () => stage.statusesAt('/v1/projects')[1]);
 	}
 
-	/** Everything so far, once there is so much and no more comes. */
-	async function deliveredInTheEnd(count: number): Promise<string[]> {
-		await until(`${count} items`, async () => (await delivered())[count - 1]);
+	/** What came after the first so many, once there is as much as expected and no more comes. */
+	async function expectDelivered(before: number, expected: readonly string[]): Promise<void> {
+		const last = before + expected.length - 1;
+		await until(`${last + 1} items`, async () => (await delivered())[last]);
 		await quiet();
-		return await delivered();
+		expect((await delivered()).slice(before)).toEqual(expected);
 	}
 
-	const create = (name: string) => void stage.sandbox.projects.create({ name });
+	const create = (name: string) => void store().create({ name });
 
 	beforeAll(async () => {
 		workflow = await stage.publish(WATCHER);
@@ -54,27 +55,26 @@ describe('The trigger', () => {
 	afterAll(async () => await stage.unpublish(workflow));
 
 	it('delivers what changes, and nothing else', async () => {
-		const [known] = stage.sandbox.projects.all();
-		stage.sandbox.projects.archive(known?.id ?? '');
-		stage.sandbox.projects.update(stage.sandbox.projects.all()[1]?.id ?? '', { name: 'Other' });
+		const [known, other] = store().all();
+		store().archive(known?.id ?? '');
+		store().update(other?.id ?? '', { name: 'Other' });
+		await expectDelivered(0, [`archived ${known?.name}`]);
 		create('A');
-		const expected = [`archived ${known?.name}`, 'created A'];
-		expect((await deliveredInTheEnd(2)).sort()).toEqual(expected);
+		await expectDelivered(1, ['created A']);
 	});
 
 	it('goes on after a restart of n8n with what changed meanwhile, although its token has expired', async () => {
-		await stage.n8n.restart(() => {
+		await stage.restart(() => {
 			stage.sandbox.expireAccessTokens();
 			create('B, while n8n was down');
 		});
-		await deliveredInTheEnd(3);
+		await expectDelivered(2, ['created B, while n8n was down']);
 		create('C, after it');
-		const since = (await deliveredInTheEnd(4)).slice(2);
-		expect(since).toEqual(['created B, while n8n was down', 'created C, after it']);
+		await expectDelivered(3, ['created C, after it']);
 	});
 
 	it("does not end where the service is down while n8n starts, with n8n's durable scheduler", async () => {
-		await stage.n8n.restart(async () => await stage.sandbox.stopListening(), DURABLE);
+		await stage.restart(async () => await stage.sandbox.stopListening(), DURABLE);
 		await until('a poll that failed', async () => {
 			const [latest] = await listExecutions(stage.session, workflow.id);
 			return latest?.status === 'error' ? latest : undefined;
@@ -82,8 +82,6 @@ describe('The trigger', () => {
 		await stage.sandbox.listenAgain();
 		await quiet();
 		create('D, after the service came back');
-		expect((await deliveredInTheEnd(5)).slice(4)).toEqual([
-			'created D, after the service came back',
-		]);
+		await expectDelivered(4, ['created D, after the service came back']);
 	});
 });

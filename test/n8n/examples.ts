@@ -1,0 +1,97 @@
+/** The workflows of examples/, changed for tests. */
+import { join } from 'node:path';
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { createCredential } from '../../dev/host/credentials';
+import {
+	type CredentialChoice,
+	OFTEN,
+	readTemplate,
+	type WorkflowDraft,
+	type WorkflowNode,
+} from '../../dev/host/template';
+import type { Row, Stage } from './stage';
+
+export const FOLDER = join(__dirname, '..', '..', 'examples');
+
+type Change = (node: WorkflowNode) => WorkflowNode;
+
+/** A workflow of examples/ with the changes named, and polling often. */
+export async function example(
+	file: string,
+	changes: Readonly<Record<string, Change>> = {},
+): Promise<WorkflowDraft> {
+	const template = await readTemplate(join(FOLDER, file));
+	const names = template.nodes.map(({ name }) => name);
+	const missing = Object.keys(changes).filter((name) => !names.includes(name));
+	if (missing.length > 0) throw new Error(`The template has no nodes ${missing.join()}`);
+	const all: Readonly<Record<string, Change>> = { 'Collab Trigger': pollOften, ...changes };
+	return { ...template, nodes: template.nodes.map((node) => all[node.name]?.(node) ?? node) };
+}
+
+const pollOften: Change = (node) => ({
+	...node,
+	parameters: { ...node.parameters, pollTimes: OFTEN },
+});
+
+/**
+ * In place of a node that would send something out: it resolves the same expressions, in the same
+ * place and as often, and puts the values under `sent`, beside the item that would have been sent.
+ */
+export const standIn: Change = (node) => {
+	const assignments = expressionsIn(node.parameters, 'sent').map(([name, value]) => ({
+		id: name,
+		name,
+		type: 'string',
+		value,
+	}));
+	const shown = { includeOtherFields: true, assignments: { assignments } };
+	const parameters = { mode: 'manual', ...shown, options: {} };
+	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
+};
+
+function expressionsIn(value: unknown, path: string): Array<[path: string, expression: string]> {
+	if (typeof value === 'string') return value.startsWith('=') ? [[path, value]] : [];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, inner]) =>
+		expressionsIn(inner, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`),
+	);
+}
+
+const TOKEN = 'a-long-random-token';
+
+/** Publishes the template that offers Collab's tools over MCP. The editor gives every node with an address a webhook ID. */
+export async function offerTools(
+	stage: Stage,
+	path: string,
+	list: Row = {},
+	credentials?: CredentialChoice,
+): Promise<void> {
+	const bearer = { name: 'Assistants', type: 'httpBearerAuth', data: { token: TOKEN } };
+	const httpBearerAuth = await createCredential(stage.session, bearer);
+	const offering: Change = ({ parameters, ...node }) => {
+		const here = { webhookId: path, parameters: { ...parameters, path } };
+		return { ...node, ...here, credentials: { httpBearerAuth } };
+	};
+	const draft = await example('offer-projects-over-mcp.json', {
+		'MCP Server': offering,
+		'List Projects': (node) => ({ ...node, parameters: { ...node.parameters, ...list } }),
+	});
+	await stage.publish(draft, credentials);
+}
+
+/** An assistant that may use the tools offered at the path. */
+export async function connectAssistant({ session }: Stage, path: string, token = TOKEN) {
+	const client = new Client({ name: 'assistant', version: '1.0.0' });
+	const requestInit = { headers: { Authorization: `Bearer ${token}` } };
+	const address = new URL(`/mcp/${path}`, session.url);
+	await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
+	return client;
+}
+
+/** What the assistant gets from the tool List Projects. */
+export async function callList(assistant: Client, given: Row = {}) {
+	const call = { name: 'List_Projects', arguments: given };
+	const { content, isError } = await assistant.callTool(call);
+	const [part] = content;
+	return { isError: isError === true, text: part?.type === 'text' ? part.text : '' };
+}
