@@ -6,8 +6,7 @@ import { startN8n } from '../host/n8n';
 import { request, Session } from '../host/session';
 import { createWorkflow, publishWorkflow } from '../host/workflows';
 import type { Comparison } from './results';
-import { startChild } from './child';
-import type { Service } from './serviceProcess';
+import { type Access, startService } from './service';
 import { COLLAB, draft, HTTP_REQUEST, type Strategy } from './workflows';
 
 export interface Surroundings {
@@ -38,17 +37,16 @@ type Contender = () => Promise<number>;
 
 /** Both ways to read one list of a given size, each in an n8n of its own. */
 export async function startContest(projects: number, surroundings: Surroundings) {
-	const file = join(__dirname, 'serviceProcess.ts');
-	const service: Service = await startChild(file, { projects });
-	surroundings.onStarted(async () => await service.stop());
-	const collab = await startContender(COLLAB, projects, service, surroundings);
-	const httpRequest = await startContender(HTTP_REQUEST, projects, service, surroundings);
+	const { access, configure, stop } = await startService(projects);
+	surroundings.onStarted(stop);
+	const collab = await startContender(COLLAB, projects, access, surroundings);
+	const httpRequest = await startContender(HTTP_REQUEST, projects, access, surroundings);
 	for (let count = 0; count < WARM_UPS; count++) {
 		await collab();
 		await httpRequest();
 	}
 	return async (latencyMs: number, runs: number): Promise<Comparison> => {
-		await service.command({ latencyMs });
+		await configure({ latencyMs });
 		const sides = [
 			{ run: collab, ms: [] as number[] },
 			{ run: httpRequest, ms: [] as number[] },
@@ -65,7 +63,7 @@ export async function startContest(projects: number, surroundings: Surroundings)
 async function startContender(
 	strategy: Strategy,
 	projects: number,
-	{ greeting: { baseUrl, apiKey } }: Service,
+	{ baseUrl, apiKey }: Access,
 	{ folder, signal, onStarted }: Surroundings,
 ): Promise<Contender> {
 	const host = await startN8n({ userFolder: await mkdtemp(join(folder, 'n8n-')), signal });

@@ -1,21 +1,18 @@
-/** The sandbox service in a process of its own, driven by the one that started it. */
-import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
-import { serve, type Child } from './child';
+/** The sandbox service in a process of its own, so that neither slows the other down; service.ts starts it. */
+import { startSandbox } from '../sandbox';
+import type { Behavior } from './service';
 
-type Command = Pick<SandboxOptions, 'latencyMs'>;
+async function serve(projects: number): Promise<void> {
+	// A Ctrl-C in the terminal reaches the whole group: the parent decides when this ends.
+	process.on('SIGINT', () => undefined);
+	const sandbox = await startSandbox({ projects });
+	process.on('message', (behavior: Behavior) => {
+		sandbox.clearRequests();
+		sandbox.configure(behavior);
+		process.send?.('done');
+	});
+	process.once('disconnect', () => void sandbox.close());
+	process.send?.({ baseUrl: sandbox.baseUrl, apiKey: sandbox.apiKey });
+}
 
-export type Service = Child<Pick<Sandbox, 'baseUrl' | 'apiKey'>, Command, boolean>;
-
-void serve(async (options: SandboxOptions) => {
-	const sandbox = await startSandbox(options);
-	const { baseUrl, apiKey } = sandbox;
-	return {
-		greeting: { baseUrl, apiKey },
-		obey(behavior: Command) {
-			sandbox.clearRequests();
-			sandbox.configure(behavior);
-			return true;
-		},
-		close: async () => await sandbox.close(),
-	};
-});
+void serve(Number(process.argv[2]));

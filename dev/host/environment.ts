@@ -43,10 +43,10 @@ export function environmentOf(port: number, brokerPort: number, userFolder: stri
 	};
 }
 
-function inherited(): Environment {
-	const known = INHERITED.filter((name) => process.env[name] !== undefined);
-	return Object.fromEntries(known.map((name) => [name, process.env[name] ?? '']));
-}
+const inherited = () =>
+	Object.fromEntries(
+		INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name] ?? '']] : [])),
+	);
 
 /** The environment in which n8n trusts certificates of these authorities (PEM), which are kept in the folder. */
 export async function trustIn(

@@ -8,15 +8,8 @@ const execute = promisify(execFile);
 const REPOSITORY = join(__dirname, '..', '..');
 
 /** As n8n's own installer of community packages calls npm. */
-const INSTALL = [
-	'install',
-	'--audit=false',
-	'--fund=false',
-	'--bin-links=false',
-	'--install-strategy=shallow',
-	'--ignore-scripts=true',
-	'--package-lock=false',
-];
+const INSTALL =
+	'install --audit=false --fund=false --bin-links=false --install-strategy=shallow --ignore-scripts=true --package-lock=false';
 
 /** What that installer drops from package.json. */
 const DROPPED = /^(dev|peer|optional)Dependencies$/;
@@ -37,7 +30,7 @@ export async function installPackage(userFolder: string): Promise<void> {
 	const metadata = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
 	const kept = Object.entries(metadata).filter(([key]) => !DROPPED.test(key));
 	await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
-	await execute('npm', INSTALL, { cwd: folder });
+	await execute('npm', INSTALL.split(' '), { cwd: folder });
 	const installed = { private: true, dependencies: { 'n8n-nodes-collab': metadata['version'] } };
 	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed, null, 2));
 }

@@ -2,10 +2,9 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASK_AGAIN_MS = 50;
-const GRACE_MS = 12_000;
 
 /** Asks every process of the group to end, waits, and insists when one does not. */
-export async function endGroup(groupId: number, graceMs = GRACE_MS): Promise<void> {
+export async function endGroup(groupId: number, graceMs = 12_000): Promise<void> {
 	const isAlive = () => living().some(({ group }) => group === groupId);
 	const end = (name: NodeJS.Signals) => {
 		try {
@@ -32,9 +31,7 @@ export function livingDescendants(ancestor = process.pid): number[] {
 	return below([ancestor]);
 }
 
-export function isRunning(pid: number): boolean {
-	return living().some((process) => process.pid === pid);
-}
+export const isRunning = (pid: number) => living().some((process) => process.pid === pid);
 
 /**
  * One that has ended but was not collected by its parent (in a container, often for ever) counts as

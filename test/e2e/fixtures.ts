@@ -5,7 +5,7 @@ import { listWorkflows, unpublishWorkflow } from '../../dev/host/workflows';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { OWNER } from '../owner';
 import { portInPictures } from './pictures';
-import { n8nUrl } from '../sharedN8n/host';
+import { n8nUrl } from './n8n';
 import { Editor } from './pages/editor';
 
 export { expect } from '@playwright/test';

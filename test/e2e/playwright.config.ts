@@ -22,8 +22,7 @@ const LONG_ENOUGH_MS = 180_000;
 export default defineConfig({
 	testDir: __dirname,
 	testMatch: '*.test.ts',
-	globalSetup: join(__dirname, '..', 'sharedN8n', 'start.ts'),
-	globalTeardown: join(__dirname, '..', 'sharedN8n', 'stop.ts'),
+	globalSetup: join(__dirname, 'n8n.ts'),
 	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
 	outputDir: join(__dirname, '..', '..', '.demo', 'e2e'),
 	workers: 1,

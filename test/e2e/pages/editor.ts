@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import { n8nUrl } from '../../sharedN8n/host';
+import { n8nUrl } from '../n8n';
 import { NodeView } from './nodeView';
 
 /** The canvas of a workflow. */

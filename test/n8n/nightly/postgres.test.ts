@@ -2,35 +2,21 @@
 import { PGlite } from '@electric-sql/pglite';
 import { asSomebody } from '../../engine/harness/asSomebody';
 import { runCollab } from '../../engine/harness/runCollab';
-import {
-	answer,
-	scriptedServer,
-	type ScriptedServer,
-	type SeenRequest,
-} from '../../engine/harness/scriptedServer';
+import { answer, scriptedServers, type SeenRequest } from '../../engine/harness/scriptedServer';
 
 const ROWS = 5000;
 const TIMES = 5;
 
+const serve = scriptedServers();
 let database: PGlite;
-let service: ScriptedServer;
 
 beforeAll(async () => {
 	database = await PGlite.create();
 	await database.exec(`CREATE TABLE projects (
 		id text PRIMARY KEY, name text, status text, created_at timestamptz, updated_at timestamptz
 	)`);
-	service = await scriptedServer((response, request) => {
-		list(request.query).then(
-			(body) => answer(response, 200, body),
-			(error: unknown) => answer(response, 500, String(error)),
-		);
-	});
 });
-afterAll(async () => {
-	await service.close();
-	await database.close();
-});
+afterAll(async () => await database.close());
 
 async function list({ page, per_page, sort_by, order }: SeenRequest['query']) {
 	const [number, size] = [Number(page), Number(per_page)];
@@ -70,11 +56,16 @@ it.each([
 	['updated_at', 'desc', 'true'],
 ])('all rows come by %s %s, with no updated_at where %s', async (sortBy, order, undated) => {
 	await importRows(undated);
-	const credential = { baseUrl: service.baseUrl, apiKey: 'key' };
-	for (let run = 0; run < TIMES; run += 1) {
-		const { items, error } = await runCollab(
-			asSomebody(credential, { returnAll: true, sortBy, order }),
+	const { baseUrl } = await serve((response, request) => {
+		list(request.query).then(
+			(body) => answer(response, 200, body),
+			(error: unknown) => answer(response, 500, String(error)),
 		);
+	});
+	const credential = { baseUrl, apiKey: 'key' };
+	const parameters = { returnAll: true, sortBy, order };
+	for (let run = 0; run < TIMES; run += 1) {
+		const { items, error } = await runCollab(asSomebody(credential, parameters));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(ROWS);
 		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(ROWS);

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Endings } from '../../../dev/demo/ending';
+import type { Host } from '../../../dev/host/n8n';
 import { chain, node, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
 import {
@@ -11,8 +12,8 @@ import {
 	type Workflow,
 } from '../../../dev/host/workflows';
 import { scriptedServers } from '../../engine/harness/scriptedServer';
-import type { Row, Stage } from '../stage';
-import { openQueueMode, type QueueMode, WORKERS } from './queueMode';
+import { errorOf, type Row, type Stage } from '../stage';
+import { openQueueMode, WORKERS } from './queueMode';
 
 const PROJECTS = 5_000;
 const POLL_EVERY_MS = 2_000;
@@ -20,25 +21,19 @@ const POLL_EVERY_MS = 2_000;
 const serve = scriptedServers();
 const endings = new Endings();
 let stage: Stage;
-let workers: QueueMode['workers'];
+let workers: ReadonlyMap<string, Host>;
 
 beforeAll(async () => void ({ stage, workers } = await openQueueMode(PROJECTS, endings)));
 afterAll(async () => await endings.run());
 beforeEach(() => stage.sandbox.clearRequests());
 
 const set = (name: string, values: Record<string, string>, more = {}) => {
-	const assignments = Object.entries(values).map(([id, expression]) => ({
-		id,
-		name: id,
-		type: 'string',
-		value: `={{ ${expression} }}`,
-	}));
+	const assignments = Object.entries(values).map(([id, expression]) => {
+		return { id, name: id, type: 'string', value: `={{ ${expression} }}` };
+	});
 	const parameters = { includeOtherFields: true, assignments: { assignments } };
 	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4, ...more });
 };
-
-const httpRequest = (name: string, parameters: Row) =>
-	node(name, 'n8n-nodes-base.httpRequest', parameters, { typeVersion: 4.2 });
 
 describe('two runs at once, on both workers', () => {
 	beforeAll(async () => {
@@ -95,7 +90,7 @@ describe('the trigger', () => {
 			chain('Watch and post', [
 				node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', events),
 				set('Where', { worker: '$env.WORKER' }),
-				httpRequest('Post', post),
+				node('Post', 'n8n-nodes-base.httpRequest', post, { typeVersion: 4.2 }),
 			]),
 		);
 	}
@@ -161,17 +156,16 @@ describe('the trigger', () => {
 		});
 		await quiet(2);
 		expect(received).toMatchObject([{ name: 'Before the kill' }, { name: 'After the kill' }]);
-		const { resultData } = (await readExecution(stage.session, id)).data;
-		expect(resultData.error?.message).toMatch(/failed to be processed too many times/);
-		expect(resultData.runData).toEqual({});
+		const killed = await readExecution(stage.session, id);
+		expect(errorOf(killed)).toMatch(/failed to be processed too many times/);
+		expect(killed.data.resultData.runData).toEqual({});
 		const retried = await stage.session.post<ExecutionSummary>(`/executions/${id}/retry`, {});
 		expect(retried.status).toBe('error');
 
-		const nodes = workflow.nodes.map((one) =>
-			one.name === 'Collab Trigger'
-				? { ...one, parameters: { ...one.parameters, startFrom: 'since', changedSince: beganAt } }
-				: one,
-		);
+		const [trigger, ...others] = workflow.nodes;
+		if (trigger?.name !== 'Collab Trigger') throw new Error('The trigger is not the first node');
+		const since = { ...trigger.parameters, startFrom: 'since', changedSince: beganAt };
+		const nodes = [{ ...trigger, parameters: since }, ...others];
 		const changed = await updateWorkflow(stage.session, workflow.id, { ...workflow, nodes });
 		await publishWorkflow(stage.session, changed);
 		await until('what was lost', () =>

@@ -1,9 +1,16 @@
-import { rm } from 'node:fs/promises';
+/** Queue mode, with Redis and PostgreSQL from Debian's packages, on the loopback address. */
+import { execFile, spawn } from 'node:child_process';
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
 import type { Endings } from '../../../dev/demo/ending';
-import type { Environment } from '../../../dev/host/environment';
 import { type Host, startWorker } from '../../../dev/host/n8n';
+import { freePort } from '../../../dev/host/ports';
+import { endGroup } from '../../../dev/host/processes';
+import { until } from '../../../dev/host/waiting';
 import { newFolder, Stage } from '../stage';
-import { type Server, startPostgres, startRedis } from './servers';
+
+const execute = promisify(execFile);
 
 /** Workflows know them as `$env.WORKER`. */
 export const WORKERS = ['one', 'two'];
@@ -12,38 +19,30 @@ export const WORKERS = ['one', 'two'];
  * n8n in queue mode: the stage's n8n polls, two workers execute. Each has a folder, and so an installation of the package, of
  * its own: as on machines of their own.
  */
-export interface QueueMode {
-	readonly stage: Stage;
-	readonly workers: ReadonlyMap<string, Host>;
-}
-
-export async function openQueueMode(projects: number, endings: Endings): Promise<QueueMode> {
-	const redis = await startRedis();
-	endings.add(redis.stop);
-	const postgres = await startPostgres();
-	endings.add(postgres.stop);
-	const environment = environmentOf(redis, postgres);
+export async function openQueueMode(projects: number, endings: Endings) {
+	const environment = {
+		...SETTINGS,
+		QUEUE_BULL_REDIS_PORT: await startRedis(endings),
+		DB_POSTGRESDB_PORT: await startPostgres(endings),
+	};
 	const stage = await Stage.open({ sandbox: { projects }, environment });
 	endings.add(async () => await stage.close());
 	const workers = new Map<string, Host>();
-	for (const name of WORKERS) {
-		const userFolder = await newFolder(`n8n-${name}`);
-		endings.add(async () => await rm(userFolder, { recursive: true, force: true }));
-		const worker = await startWorker({ userFolder, environment: { ...environment, WORKER: name } });
+	for (const WORKER of WORKERS) {
+		const userFolder = await folderUntil(endings, `n8n-${WORKER}`);
+		const worker = await startWorker({ userFolder, environment: { ...environment, WORKER } });
 		endings.add(worker.stop);
-		workers.set(name, worker);
+		workers.set(WORKER, worker);
 	}
 	return { stage, workers };
 }
 
-const environmentOf = (redis: Server, postgres: Server): Environment => ({
+const SETTINGS = {
 	EXECUTIONS_MODE: 'queue',
 	OFFLOAD_MANUAL_EXECUTIONS_TO_WORKERS: 'true',
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-	QUEUE_BULL_REDIS_PORT: String(redis.port),
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: '127.0.0.1',
-	DB_POSTGRESDB_PORT: String(postgres.port),
 	DB_POSTGRESDB_DATABASE: 'n8n',
 	DB_POSTGRESDB_USER: 'n8n',
 	N8N_ENCRYPTION_KEY: 'the same on every member',
@@ -55,4 +54,52 @@ const environmentOf = (redis: Server, postgres: Server): Environment => ({
 	QUEUE_WORKER_STALLED_INTERVAL: '3000',
 	// Workflows report where they ran, by $env.WORKER.
 	N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
-});
+};
+
+/** Without a file: the queue of one run. Returns the port. */
+async function startRedis(endings: Endings): Promise<string> {
+	const port = String(await freePort());
+	const inMemory = ['--save', '', '--appendonly', 'no'];
+	const folder = await folderUntil(endings, 'redis');
+	const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, ...inMemory];
+	await start(['redis-server', ...settings], ['redis-cli', '-p', port, 'ping'], endings);
+	return port;
+}
+
+const PROGRAMS = '/usr/lib/postgresql';
+
+/** PostgreSQL refuses to run as root; Debian's package brings a user for it. */
+const AS_POSTGRES =
+	process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
+
+/** With an empty database "n8n" of the user "n8n", reachable without a password. Returns the port. */
+async function startPostgres(endings: Endings): Promise<string> {
+	const [version = ''] = (await readdir(PROGRAMS)).sort((a, b) => Number(b) - Number(a));
+	const program = (name: string) => join(PROGRAMS, version, 'bin', name);
+	const folder = await folderUntil(endings, 'postgres');
+	if (AS_POSTGRES.length > 0) await execute('chown', ['postgres:postgres', folder]);
+	const data = join(folder, 'data');
+	const settings = ['--no-sync', '--auth=trust', '--locale=C.UTF-8', '--username=n8n'];
+	await execute('setpriv', [...AS_POSTGRES, program('initdb'), ...settings, data]);
+	const port = String(await freePort());
+	const address = ['-h', '127.0.0.1', '-p', port];
+	const server = [...AS_POSTGRES, program('postgres'), '-D', data, '-k', '', ...address];
+	await start(server, [program('pg_isready'), ...address], endings);
+	await execute(program('createdb'), [...address, '-U', 'n8n', 'n8n']);
+	return port;
+}
+
+async function folderUntil(endings: Endings, name: string): Promise<string> {
+	const folder = await newFolder(name);
+	endings.add(async () => await rm(folder, { recursive: true, force: true }));
+	return folder;
+}
+
+/** Until the second command succeeds. `setpriv` lets the server end when this process is gone, in whatever way. */
+async function start(command: string[], [program = '', ...ask]: string[], endings: Endings) {
+	const options = { detached: true, stdio: 'ignore' } as const;
+	const { pid } = spawn('setpriv', ['--pdeathsig=KILL', ...command], options);
+	if (pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
+	endings.add(async () => await endGroup(pid));
+	await until(program, async () => await execute(program, ask).catch(() => undefined));
+}
