@@ -8,10 +8,8 @@ describe('CONTRIBUTING.md', () => {
 	const text = read('CONTRIBUTING.md');
 
 	it('has every command of package.json in its table', () => {
-		const missing = Object.keys(metadata.scripts).filter(
-			(name) => !text.includes(`npm run ${name}`) && !text.includes(`npm ${name}`),
-		);
-		expect(missing).toEqual([]);
+		const isThere = (name: string) => new RegExp(`npm (run )?${name}`).test(text);
+		expect(Object.keys(metadata.scripts).filter((name) => !isThere(name))).toEqual([]);
 	});
 
 	/** Each step names a file, then functions, methods or constants of it, until it names another file. */
@@ -19,8 +17,7 @@ describe('CONTRIBUTING.md', () => {
 
 	it('explains at most twenty words', () => {
 		const section = /^## Words\n([^]*?)^## /m.exec(text)?.[1] ?? '';
-		const lines = section.split('\n').filter((line) => line.startsWith('| '));
-		const rows = lines.slice(2);
+		const rows = section.split('\n').filter((line) => /^\| (?!word|---)/.test(line));
 		expect(rows.length).toBeGreaterThan(10);
 		expect(rows.length).toBeLessThanOrEqual(20);
 	});
@@ -39,12 +36,8 @@ describe('CONTRIBUTING.md', () => {
 	});
 });
 
-const MORE = [
-	{},
-	{ httpStatus: 503 },
-	{ isOfAuthServer: true },
-	{ token: 'access_token' } as const,
-];
+const TOKEN = { token: 'access_token' } as const;
+const MORE = [{}, { httpStatus: 503 }, { isOfAuthServer: true }, TOKEN];
 
 describe('docs/errors.md', () => {
 	const errors = read('nodes/Collab/core/errors.ts');
@@ -112,3 +105,13 @@ it('the README names the oldest and the newest version of n8n that passed', () =
 	const [, section = ''] = read('README.md').split('## Compatibility');
 	expect(section).toContain(`n8n ${oldest} or newer, tested up to ${newest},`);
 });
+
+it.each(['README.md', 'docs/interface.md', 'dev/sandbox/openapi.yaml'])(
+	'%s names the version of the interface and its date',
+	(file) => expect(read(file)).toMatch(/version 1\.0\.0,\s+2023-12-01/),
+);
+
+it.each(['README.md', 'DECISIONS.md'])(
+	'%s says that the password grant is not offered, and why',
+	(file) => expect(read(file)).toMatch(/password (grant|flow)[^.]*n8n/i),
+);

@@ -35,20 +35,16 @@ it.each(pages)('each link of %s within the repository leads to a file and its he
 const BASES = ['', 'nodes/Collab', 'nodes/Collab/core', 'test', 'dev'];
 const exists = (path: string) => BASES.some((base) => existsSync(join(root, base, path)));
 
-const pathsIn = (markdown: string) =>
-	[...markdown.matchAll(/`((?:[\w.-]+\/)+[\w.-]*)`/g)]
-		.map(([, path = '']) => path)
-		.filter((path) =>
-			/^(nodes|credentials|core|client|actions|trigger|test|dev|docs|examples)\//.test(path),
-		);
+const PATH =
+	/`((?:nodes|credentials|core|client|actions|trigger|test|dev|docs|examples)\/[\w./-]*)`/g;
 
 it.each(pages)('each file and folder that %s names exists', (page) => {
-	expect(pathsIn(read(page)).filter((path) => !exists(path))).toEqual([]);
+	const paths = [...read(page).matchAll(PATH)].map(([, path = '']) => path);
+	expect(paths.filter((path) => !exists(path))).toEqual([]);
 });
 
 it.each(pages)('each command that %s names is one of package.json', (page) => {
-	const named = [...read(page).matchAll(/npm (?:run (?:-s )?)([a-z][\w:-]*)/g)].map(
-		([, name = '']) => name,
-	);
+	const commands = read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g);
+	const named = [...commands].map(([, name = '']) => name);
 	expect(named.filter((name) => !Object.hasOwn(metadata.scripts, name))).toEqual([]);
 });

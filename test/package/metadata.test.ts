@@ -1,23 +1,20 @@
 import metadata from '../../package.json';
-import { filesIn, read } from './repository';
-
-/** Where the owner has decided that the repository is; everything else follows. */
-const repository = metadata.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
+import { filesIn, page, read } from './repository';
 
 it('what only the owner can decide is said once, and repeated where n8n wants it without a difference', () => {
 	const { homepage, bugs } = metadata;
 	expect({ homepage, bugs }).toEqual({
-		homepage: `${repository}#readme`,
-		bugs: `${repository}/issues`,
+		homepage: `${page}#readme`,
+		bugs: `${page}/issues`,
 	});
 	const files = filesIn('*.ts', '*.json', '*.md', '*.yml', '*.yaml', ':!*package-lock.json');
 	const others = files.flatMap((file) => {
 		const own = read(file).match(/https:\/\/[\w.-]+\/[\w.-]+\/n8n-nodes-collab\b/g) ?? [];
-		return own.filter((address) => address !== repository).map((address) => [file, address]);
+		return own.filter((address) => address !== page).map((address) => [file, address]);
 	});
 	expect(others).toEqual([]);
 	for (const file of ['Collab', 'CollabTrigger'].map((name) => `nodes/Collab/${name}.node.json`)) {
-		expect(read(file)).toContain(repository);
+		expect(read(file)).toContain(page);
 	}
 });
 

@@ -2,11 +2,9 @@ import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import metadata from '../../package.json';
-import { read, root } from './repository';
+import { page, read, root } from './repository';
 
 const source = read('README.md');
-const page = metadata.repository.url.replace(/^git\+/, '').replace(/\.git$/, '');
 const files = page.replace('https://github.com/', 'https://raw.githubusercontent.com/');
 
 /** What the release makes of the README, by the command that it uses. */

@@ -1,8 +1,12 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import metadata from '../../package.json';
 
 export const root = join(__dirname, '..', '..');
+
+/** Where the owner has decided that the repository is; everything else follows. */
+export const page = metadata.repository.url.replace(/^git\+|\.git$/g, '');
 
 export const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
