@@ -8,7 +8,7 @@ export interface Workflow extends WorkflowDraft {
 	readonly versionId: string;
 }
 
-export interface Item {
+interface Item {
 	readonly json: Readonly<Record<string, unknown>>;
 	readonly binary?: Readonly<Record<string, unknown>>;
 }

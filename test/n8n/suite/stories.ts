@@ -10,7 +10,7 @@ const MS_PER_DAY = 86_400_000;
 export const dateIn = (days: number) =>
 	new Date(Date.now() + days * MS_PER_DAY).toISOString().slice(0, 10);
 
-export interface Story {
+interface Story {
 	readonly file: string;
 	/** The last node. One that would send something shows what it would send. */
 	readonly node: string;
