@@ -1,10 +1,13 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { parse } from 'csv-parse/sync';
 import { trustIn } from '../host/environment';
-import { startN8n, type Host } from '../host/n8n';
+import { itemsOf, runWorkflow } from '../host/executions';
+import { startN8n } from '../host/n8n';
 import { freePort } from '../host/ports';
-import { Session, type Owner } from '../host/session';
-import type { CredentialChoice } from '../host/template';
+import { Session } from '../host/session';
 import type { Workflow } from '../host/workflows';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../sandbox';
+import { startSandbox } from '../sandbox';
 import { prepareCredentials } from './credentials';
 import type { Endings } from './ending';
 import { importExamples } from './examples';
@@ -12,46 +15,34 @@ import { ownerOf } from './owner';
 
 export interface DemoOptions {
 	readonly userFolder: string;
-	/** The first port to try; 0 takes any free one. */
-	readonly n8nPort: number;
-	readonly sandboxPort: number;
-	readonly sandbox?: SandboxOptions;
-	/** Called with what is being done. */
-	readonly step: (title: string) => void;
+	/** The first ports to try, of n8n and the sandbox; 0 takes any free one. */
+	readonly ports: readonly [number, number];
+	/** Whether the sandbox speaks https. */
+	readonly tls: boolean;
 	/** Stops starting. */
 	readonly signal: AbortSignal;
 	/** Gets what ends each started part, at once. */
 	readonly endings: Endings;
 }
 
-export interface Demo {
-	readonly host: Host;
-	readonly sandbox: Sandbox;
-	readonly session: Session;
-	readonly owner: Owner;
-	readonly credentials: CredentialChoice;
-	/** By the name of their file in examples/. */
-	readonly workflows: ReadonlyMap<string, Workflow>;
-}
+export type Demo = Awaited<ReturnType<typeof startDemo>>;
+
+/** Shows what is being done. */
+export const step = (title: string) => console.log(`… ${title}`);
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
-export async function startDemo(options: DemoOptions): Promise<Demo> {
-	const { userFolder, signal, step, endings } = options;
-	const n8nPort = await freePort(options.n8nPort);
+export async function startDemo({ userFolder, ports, tls, signal, endings }: DemoOptions) {
+	const port = await freePort(ports[0]);
 	step('Starting the sandbox service');
 	const sandbox = await startSandbox({
-		...options.sandbox,
-		port: await freePort(options.sandboxPort),
-		redirectUris: [`http://127.0.0.1:${n8nPort}/rest/oauth2-credential/callback`],
+		tls,
+		port: await freePort(ports[1]),
+		redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
 	});
 	endings.add(sandbox.close);
 	step('Starting n8n');
-	const host = await startN8n({
-		userFolder,
-		port: n8nPort,
-		environment: await trustIn([sandbox.certificateAuthority], userFolder),
-		signal,
-	});
+	const environment = await trustIn([sandbox.certificateAuthority], userFolder);
+	const host = await startN8n({ userFolder, port, environment, signal });
 	endings.add(async () => await host.stop());
 	signal.throwIfAborted();
 	step('Signing in and connecting the credentials');
@@ -59,6 +50,20 @@ export async function startDemo(options: DemoOptions): Promise<Demo> {
 	const session = await Session.open(host.url, owner);
 	const credentials = await prepareCredentials(session, sandbox);
 	step('Importing the workflows of examples/');
+	/** By the name of their file in examples/. */
 	const workflows = await importExamples(session, credentials);
 	return { host, sandbox, session, owner, credentials, workflows };
+}
+
+/** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
+export async function makeSpreadsheet({ session, host }: Demo, workflow: Workflow) {
+	const execution = await runWorkflow(session, workflow, 'Run by Hand');
+	const [item] = itemsOf(execution, 'Save the File');
+	if (execution.status !== 'success' || item === undefined) {
+		const reason = execution.data.resultData.error?.message ?? 'nothing came out';
+		throw new Error(`"${workflow.name}" ended as "${execution.status}": ${reason}`);
+	}
+	const path = join(host.workingFolder, String(item.json['fileName']));
+	const text = await readFile(path, 'utf8');
+	return { path, text, rows: parse<Record<string, string>>(text, { columns: true, bom: true }) };
 }

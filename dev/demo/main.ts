@@ -4,44 +4,43 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { isRunning } from '../host/processes';
 import { runCheck } from './check';
-import { startDemo } from './demo';
+import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
 import { Endings, listenForEnding } from './ending';
 import { SPREADSHEET } from './examples';
-import { describeSpreadsheet, introduce, makeSpreadsheet, steps } from './report';
 
 const FOLDER = join(__dirname, '..', '..', '.demo');
-const N8N_PORT = 5678;
-const SANDBOX_PORT = 4010;
-const PROJECTS = 250;
-const CHANGES_PER_SECOND = 0.05;
 /** As shells have it: 128 and the number of SIGINT. */
 const EXIT_WHEN_INTERRUPTED = 130;
 
-async function runDemo(tls: boolean, signal: AbortSignal, endings: Endings): Promise<void> {
+async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Promise<void> {
+	const { signal, endings } = options;
 	endings.add(await holdAlone());
-	const step = steps();
-	const demo = await startDemo({
-		userFolder: FOLDER,
-		n8nPort: N8N_PORT,
-		sandboxPort: SANDBOX_PORT,
-		sandbox: { projects: PROJECTS, tls },
-		step,
-		signal,
-		endings,
-	});
+	const demo = await startDemo({ ...options, userFolder: FOLDER, ports: [5678, 4010] });
 	const workflow = demo.workflows.get(SPREADSHEET);
 	if (workflow === undefined) throw new Error(`examples/${SPREADSHEET} is missing`);
 	step(`Running "${workflow.name}"`);
 	// The workflow is the user's to change: that it fails is shown, and no reason to stop.
 	const outcome = await makeSpreadsheet(demo, workflow).then(
-		describeSpreadsheet,
-		(error: unknown) => `\n  It failed: ${messageOf(error)}`,
+		({ path, rows }) => `${rows.length} projects in ${path}`,
+		(error: unknown) => `It failed: ${messageOf(error)}`,
 	);
-	step();
-	demo.sandbox.configure({ changesPerSecond: CHANGES_PER_SECOND });
-	console.log(`${outcome}\n${introduce(demo)}`);
+	demo.sandbox.configure({ changesPerSecond: 0.05 });
+	console.log(`\n  ${outcome}\n${introduce(demo)}`);
 	if (!signal.aborted) await once(signal, 'abort');
 	console.log('\nStopping …');
+}
+
+function introduce({ host, sandbox, owner, workflows }: Demo): string {
+	const names = [...workflows.values()].map(({ name }) => `\n    ${name}`).join('');
+	return `
+  n8n        ${host.url}
+  Login      ${owner.email}   Password: ${owner.password}
+  Workflows  ${names}
+  Files      ${host.filesFolder}
+  Sandbox    ${sandbox.url} (its projects change now and then)
+  n8n log    ${host.logFile}
+
+Ctrl-C stops everything.`;
 }
 
 /** Two n8n on one user folder would damage its database, so the second demo in a folder is refused. */
@@ -69,8 +68,8 @@ async function run(): Promise<void> {
 	const signal = listenForEnding();
 	const endings = new Endings();
 	try {
-		if (values.check) await runCheck(FOLDER, values.tls, signal, endings);
-		else await runDemo(values.tls, signal, endings);
+		const options = { tls: values.tls, signal, endings };
+		await (values.check ? runCheck(FOLDER, options) : runDemo(options));
 	} catch (error) {
 		if (!signal.aborted) console.error('\n', values.check ? error : messageOf(error));
 		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
