@@ -1,20 +1,11 @@
 import { expect, test } from './fixtures';
-import { SandboxPage } from './pages/sandboxPage';
 import { takePicture } from './pictures';
 
 const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
 
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
-const OAUTH2_FIELDS = [
-	'grantType',
-	'clientId',
-	'clientSecret',
-	'scope',
-	'allowedHttpRequestDomains',
-	'baseUrl',
-	'authServerUrl',
-	'moreDomains',
-];
+const N8N_FIELDS = ['grantType', 'clientId', 'clientSecret', 'scope', 'allowedHttpRequestDomains'];
+const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl', 'moreDomains'];
 
 test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
 	editor,
@@ -22,27 +13,26 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 }) => {
 	const { baseUrl, apiKey } = sandbox;
 	const node = await editor.addCollab('List projects');
-	const dialog = await node.createCredential();
-	await dialog.chooseKind('API Key');
-	expect(await dialog.fields()).toEqual(API_KEY_FIELDS);
-	await dialog.name('Collab (API key)');
-	await dialog.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
-	await dialog.save();
-	expect(await dialog.failure()).toContain('The service did not accept this credential.');
+	const credential = await node.createCredential();
+	await credential.chooseKind('API Key');
+	expect(await credential.fields()).toEqual(API_KEY_FIELDS);
+	await credential.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
+	await credential.press('Save');
+	await credential.dialog.getByText('More details').click();
+	await credential.untilShown('The service did not accept this credential.');
 
-	await dialog.fill({ apiKey });
-	await dialog.save();
-	await dialog.untilClosed();
+	await credential.fill({ apiKey });
+	await credential.press('Save');
+	await credential.untilClosed();
 	const saved = await node.editCredential();
 	await saved.untilShown('Connection tested successfully');
-	await saved.close();
+	await saved.press('Close this dialog');
 
 	sandbox.clearRequests();
 	await node.execute();
 	await node.untilOutputHas('50 items');
-	expect(new Set(sandbox.requests.map(({ authentication }) => authentication))).toEqual(
-		new Set(['apiKey']),
-	);
+	const used = new Set(sandbox.requests.map(({ authentication }) => authentication));
+	expect([...used]).toEqual(['apiKey']);
 });
 
 test('an account is connected by consent, used, and refused once the person withdraws the access', async ({
@@ -52,27 +42,32 @@ test('an account is connected by consent, used, and refused once the person with
 }) => {
 	const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
 	const node = await editor.addCollab('List projects');
-	const dialog = await node.createCredential();
-	await dialog.chooseKind('OAuth2');
-	expect(await dialog.fields()).toEqual(OAUTH2_FIELDS);
-	await dialog.name('Collab (Ada)');
-	await dialog.fill({ clientId, clientSecret, baseUrl, authServerUrl });
-	await dialog.connect(async (popup) => {
-		await popup.getByRole('heading', { name: 'Allow n8n to use your account?' }).waitFor();
-		await popup.getByRole('button', { name: 'Allow', exact: true }).click();
-	});
-	await dialog.untilClosed();
+	const credential = await node.createCredential();
+	await credential.chooseKind('OAuth2');
+	expect(await credential.fields()).toEqual(OAUTH2_FIELDS);
+	await credential.fill({ clientId, clientSecret, baseUrl, authServerUrl });
+	const popup = page.waitForEvent('popup');
+	await credential.press('Connect');
+	const consent = await popup;
+	await consent.getByRole('heading', { name: 'Allow n8n to use your account?' }).waitFor();
+	await consent.getByRole('button', { name: 'Allow', exact: true }).click();
+	await credential.untilClosed();
 	const connected = await node.editCredential();
 	await connected.untilShown('Account connected');
-	await takePicture('credential', page, { part: connected.frame, height: 1500 });
-	await connected.close();
+	const part = connected.dialog.getByTestId('editCredential-modal');
+	await takePicture('credential', page, { part, height: 1500 });
+	await connected.press('Close this dialog');
 	await node.execute();
 	await node.untilOutputHas('50 items');
 
-	const sandboxPage = new SandboxPage(await page.context().newPage(), sandbox.url);
-	await sandboxPage.open('applications');
-	await sandboxPage.withdrawAccess('n8n');
+	const console = await page.context().newPage();
+	await console.goto(`${sandbox.url}/#applications`);
+	// The browser asks whether that is meant.
+	console.once('dialog', (question) => void question.accept());
+	await console.getByRole('button', { name: 'Withdraw access of n8n', exact: true }).click();
+	await console.getByRole('status').getByText('n8n has no access any more.').waitFor();
 	await page.bringToFront();
 	await node.execute();
-	await node.untilFailed('The service did not accept the credential');
+	const failure = node.output.getByTestId('node-error-message');
+	await failure.getByText('The authorization server did not accept the credential').waitFor();
 });

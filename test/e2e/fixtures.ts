@@ -10,9 +10,6 @@ import { Editor } from './pages/editor';
 
 export { expect } from '@playwright/test';
 
-const PROJECTS = 120;
-const USUAL_SANDBOX_PORT = 4010;
-
 interface Fixtures {
 	/** Whether both credentials are there, as if made in the editor before. */
 	readonly isConnected: boolean;
@@ -27,13 +24,16 @@ export const test = base.extend<Fixtures>({
 	sandbox: [
 		async ({ isConnected }, use) => {
 			const sandbox = await startSandbox({
-				projects: PROJECTS,
-				port: await portInPictures(USUAL_SANDBOX_PORT),
+				projects: 120,
+				port: await portInPictures(4010),
 				redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
 			});
-			if (isConnected) await prepareCredentials(await session(), sandbox);
+			const n8n = await Session.open(n8nUrl(), OWNER);
+			if (isConnected) await prepareCredentials(n8n, sandbox);
 			await use(sandbox);
-			await unpublishAll();
+			// A trigger left published would poll the sandbox of the next test, which may get the same port.
+			for (const { id, active } of await listWorkflows(n8n))
+				if (active) await unpublishWorkflow(n8n, id);
 			await sandbox.close();
 		},
 		{ auto: true },
@@ -44,20 +44,8 @@ export const test = base.extend<Fixtures>({
 		await page.getByLabel('Password').fill(OWNER.password);
 		await page.getByRole('button', { name: 'Sign in' }).click();
 		await page.waitForURL(/\/home\//);
-		const editor = new Editor(page);
-		await editor.startWorkflow();
-		await use(editor);
+		await page.goto(`${n8nUrl()}/workflow/new`);
+		await page.getByTestId('canvas-plus-button').waitFor();
+		await use(new Editor(page));
 	},
 });
-
-/** A trigger left published would poll the sandbox of the next test, which may get the same port. */
-async function unpublishAll(): Promise<void> {
-	const n8n = await session();
-	for (const { id, active } of await listWorkflows(n8n)) {
-		if (active) await unpublishWorkflow(n8n, id);
-	}
-}
-
-async function session(): Promise<Session> {
-	return await Session.open(n8nUrl(), OWNER);
-}

@@ -1,32 +1,15 @@
 import { join } from 'node:path';
-import type { Sandbox } from '../../dev/sandbox';
 import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { expect, test } from './fixtures';
 import { takePicture } from './pictures';
 
 test.use({ isConnected: true });
 
-const SPREADSHEET = join(
-	__dirname,
-	'..',
-	'..',
-	'examples',
-	'save-projects-to-spreadsheet-file.json',
-);
+const SPREADSHEET = join(__dirname, '../../examples/save-projects-to-spreadsheet-file.json');
 const STEPS = ['Run by Hand', 'List Projects', 'No Formulas', 'Make a CSV File', 'Save the File'];
 
 /** So many rows the editor shows at once. */
 const ROWS_SHOWN = 25;
-
-function newestFirst(sandbox: Sandbox): string[] {
-	return [...sandbox.projects.all()]
-		.sort((a, b) => (a.updated_at < b.updated_at ? 1 : -1))
-		.map(({ name }) => name);
-}
-
-function activeCount(sandbox: Sandbox): number {
-	return sandbox.projects.all().filter(({ status }) => status === 'active').length;
-}
 
 test('projects are listed: the fields are known before the first run, the rows stand in the table after it', async ({
 	page,
@@ -37,29 +20,40 @@ test('projects are listed: the fields are known before the first run, the rows s
 	await added.chooseCredential('Collab sandbox (OAuth2)');
 	await added.close();
 
-	const next = await editor.addStepAfter('List projects', 'edit fields', 'Edit Fields (Set)');
-	expect(new Set(await next.previewedInputFields())).toEqual(new Set(SIMPLIFIED_FIELDS));
+	const next = await editor.addStepAfter('List projects', 'Edit Fields (Set)');
+	const input = next.view.getByTestId('ndv-input-panel');
+	await input.getByTestId('schema-preview-warning').waitFor();
+	const fields = await input.getByTestId('run-data-schema-node-name').allInnerTexts();
+	expect(fields.sort()).toEqual([...SIMPLIFIED_FIELDS].sort());
 	await next.close();
 
 	const node = await editor.open('List projects');
 	await node.turnOn('returnAll');
 	await node.execute();
-	await node.untilOutputHas(`${sandbox.projects.all().length} items`);
+	const { projects } = sandbox;
+	await node.untilOutputHas(`${projects.size} items`);
 	const rows = await node.rows();
-	expect(rows.map(({ name }) => name)).toEqual(newestFirst(sandbox).slice(0, ROWS_SHOWN));
+	const newest = projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc' });
+	expect(rows.map(({ id }) => id)).toEqual(newest.slice(0, ROWS_SHOWN).map(({ id }) => id));
 	expect(Object.keys(rows[0] ?? {})).toEqual(expect.arrayContaining(SIMPLIFIED_FIELDS));
 
 	await node.choose('status', 'Active');
 	await node.choose('output', 'Selected Fields');
 	await node.choose('fields', 'End Date');
 	await node.execute();
-	await node.untilOutputHas(`${activeCount(sandbox)} items`);
+	const activeOnes = projects.all().filter(({ status }) => status === 'active');
+	await node.untilOutputHas(`${activeOnes.length} items`);
 	const active = await node.rows();
 	expect(new Set(active.map(({ status }) => status))).toEqual(new Set(['active']));
 	const columns = ['id', 'name', 'status', 'updated_at', 'end_date'];
 	expect(Object.keys(active[0] ?? {})).toEqual(columns);
-	await node.scrollToFirstParameter();
-	await node.moveParametersLeftBy(145);
+	await node.credential.scrollIntoViewIfNeeded();
+	// Gives the output more room, the input less.
+	const handle = node.view.getByTestId('panel-drag-button');
+	await handle.hover();
+	await page.mouse.down();
+	await handle.hover({ position: { x: -130, y: 5 }, force: true });
+	await page.mouse.up();
 	await takePicture('editor', page, { part: node.view });
 });
 
@@ -67,14 +61,19 @@ test('the example fills a spreadsheet file: imported, run, every step ticked', a
 	page,
 	editor,
 }) => {
-	await editor.importFile(SPREADSHEET);
+	await page.getByTestId('workflow-menu').click();
+	await page.getByRole('menuitem', { name: 'Import' }).hover();
+	const chooser = page.waitForEvent('filechooser');
+	await page.getByRole('menuitem', { name: 'From file' }).click();
+	await (await chooser).setFiles(SPREADSHEET);
 	const node = await editor.open('List Projects');
 	await node.chooseCredential('Collab sandbox (OAuth2)');
 	await node.close();
-	await editor.executeFrom('Run by Hand');
-	for (const step of STEPS) {
-		await editor.untilTicked(step);
-	}
-	await editor.letGo();
+	await editor.node('Run by Hand').hover();
+	await page.getByTestId('execute-workflow-button-Run by Hand').click();
+	for (const step of STEPS)
+		await editor.node(step).getByTestId('canvas-node-status-success').waitFor();
+	// Nothing selected.
+	await page.getByTestId('canvas').click({ position: { x: 20, y: 20 } });
 	await takePicture('workflow', page);
 });

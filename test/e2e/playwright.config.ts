@@ -3,17 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { VIEWPORT } from './pictures';
 
 /** It runs as root in a container, without a screen, and asks nobody on the network for anything. */
-const FLAGS = [
-	'--headless=new',
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-quic',
-	'--disable-sync',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--no-first-run',
-	'--no-proxy-server',
-];
+const FLAGS = ['--headless=new', '--disable-gpu', '--disable-quic', '--no-proxy-server'];
 
 /** The editor's sign-in page alone takes 7 s on an idle machine with two cores, and took more than 60 s on a busy one. */
 const LONG_ENOUGH_MS = 180_000;

@@ -1,5 +1,4 @@
 import { expect, test } from './fixtures';
-import { SandboxPage } from './pages/sandboxPage';
 import { takePicture } from './pictures';
 
 test.use({ isConnected: true });
@@ -14,19 +13,25 @@ test('a project archived on the page for people starts the published workflow, w
 }) => {
 	const trigger = await editor.addCollab('Project archived', 'Triggers');
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
-	await trigger.addOption('Include Previous Values');
+	const addOption = page.getByPlaceholder('Add option', { exact: true });
+	await trigger.view.getByTestId('collection-parameter-add').filter({ has: addOption }).click();
+	await page.getByRole('option', { name: 'Include Previous Values', exact: true }).click();
 	await trigger.turnOn('includePreviousValues');
 	await trigger.close();
 	await editor.publish();
 
-	const sandboxPage = new SandboxPage(await page.context().newPage(), sandbox.url);
-	await sandboxPage.open();
-	await takePicture('sandbox', sandboxPage.page, { height: 980 });
+	const console = await page.context().newPage();
+	await console.goto(sandbox.url);
+	await console.locator('tbody td').first().waitFor();
+	await takePicture('sandbox', console, { height: 980 });
 	const { projects } = sandbox;
 	const [one, other] = projects.all().filter(({ status }) => status === 'active');
 	if (one === undefined || other === undefined) throw new Error('Too few active projects');
 	projects.update(other.id, { name: 'Website relaunch' });
-	await sandboxPage.archive(one.name);
+	await console.getByRole('searchbox', { name: 'Search by name' }).fill(one.name);
+	await console.getByText('Page 1 of 1 · 1 project', { exact: true }).waitFor();
+	await console.getByRole('button', { name: `Archive ${one.name}`, exact: true }).click();
+	await console.getByRole('status').getByText(`${one.name} archived.`).waitFor();
 
 	await page.bringToFront();
 	const ran = await editor.openExecuted('Collab Trigger', POLLED_WITHIN_MS);
@@ -34,6 +39,6 @@ test('a project archived on the page for people starts the published workflow, w
 	const rows = await ran.rows();
 	expect(rows).toMatchObject([{ id: one.id, status: 'archived', event: 'archived' }]);
 	expect(rows[0]?.['changes']).toMatch(/status\s*from:\s*active\s*to:\s*archived/);
-	await ran.showOutputAsJson();
+	await ran.output.getByTestId('radio-button-json').click();
 	await takePicture('trigger', page, { part: ran.view });
 });

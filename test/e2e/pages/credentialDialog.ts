@@ -1,27 +1,16 @@
 import type { Locator, Page } from '@playwright/test';
 
 export class CredentialDialog {
-	/** What a person sees of it. */
-	readonly frame: Locator;
-
-	private readonly dialog: Locator;
+	readonly dialog: Locator;
 
 	constructor(private readonly page: Page) {
 		this.dialog = page.getByRole('dialog').filter({ has: page.getByTestId('credential-name') });
-		this.frame = this.dialog.getByTestId('editCredential-modal');
 	}
 
 	/** Which of the node's two credential types it is. */
 	async chooseKind(kind: 'API Key' | 'OAuth2'): Promise<void> {
 		await this.dialog.getByTestId('credential-mode-dropdown-trigger').click();
 		await this.page.getByRole('menuitem', { name: kind, exact: true }).click();
-	}
-
-	async name(name: string): Promise<void> {
-		const title = this.dialog.getByTestId('credential-name');
-		await title.getByTestId('inline-edit-preview').click();
-		await title.getByTestId('inline-edit-input').fill(name);
-		await title.getByTestId('inline-edit-input').press('Enter');
 	}
 
 	async fill(fields: Readonly<Record<string, string>>): Promise<void> {
@@ -37,24 +26,8 @@ export class CredentialDialog {
 		return (await Promise.all(ids)).map((id) => String(id).replace('parameter-input-', ''));
 	}
 
-	/** Saves and, with an API key, tests; the dialog closes when the service accepts the credential. */
-	async save(): Promise<void> {
-		await this.dialog.getByRole('button', { name: 'Save' }).click();
-	}
-
-	/** Presses Connect and gives consent in the window that opens. */
-	async connect(consent: (popup: Page) => Promise<void>): Promise<void> {
-		const popup = this.page.waitForEvent('popup');
-		await this.dialog.getByRole('button', { name: 'Connect', exact: true }).click();
-		await consent(await popup);
-	}
-
-	/** What n8n says about a test that failed. */
-	async failure(): Promise<string> {
-		const more = this.dialog.getByText('More details');
-		await more.click();
-		await more.waitFor({ state: 'hidden' });
-		return await this.dialog.innerText();
+	async press(button: 'Save' | 'Connect' | 'Close this dialog'): Promise<void> {
+		await this.dialog.getByRole('button', { name: button, exact: true }).click();
 	}
 
 	async untilShown(text: string): Promise<void> {
@@ -63,10 +36,5 @@ export class CredentialDialog {
 
 	async untilClosed(): Promise<void> {
 		await this.dialog.waitFor({ state: 'hidden' });
-	}
-
-	async close(): Promise<void> {
-		await this.dialog.getByRole('button', { name: 'Close this dialog' }).click();
-		await this.untilClosed();
 	}
 }

@@ -1,47 +1,28 @@
 import type { Locator, Page } from '@playwright/test';
-import { n8nUrl } from '../n8n';
 import { NodeView } from './nodeView';
 
 /** The canvas of a workflow. */
 export class Editor {
 	constructor(readonly page: Page) {}
 
-	async startWorkflow(): Promise<void> {
-		await this.page.goto(`${n8nUrl()}/workflow/new`);
-		await this.page.getByTestId('canvas-plus-button').waitFor();
-	}
-
-	async importFile(path: string): Promise<void> {
-		await this.page.getByTestId('workflow-menu').click();
-		await this.page.getByRole('menuitem', { name: 'Import' }).hover();
-		const chooser = this.page.waitForEvent('filechooser');
-		await this.page.getByRole('menuitem', { name: 'From file' }).click();
-		await (await chooser).setFiles(path);
-	}
-
 	/** Finds Collab in the node panel and adds one of its actions to the empty canvas, or one of its triggers' events. */
 	async addCollab(name: string, category: 'Actions' | 'Triggers' = 'Actions'): Promise<NodeView> {
 		await this.page.getByTestId('canvas-plus-button').click();
-		await this.search('collab');
+		await this.page.getByTestId('node-creator-search-bar').fill('collab');
 		await this.found('Collab').click();
-		const heading = this.page
-			.getByTestId('node-creator-category-item')
-			.filter({ hasText: category });
+		const headings = this.page.getByTestId('node-creator-category-item');
+		const heading = headings.filter({ hasText: category });
 		await heading.waitFor();
 		if (!(await this.found(name).isVisible())) await heading.click();
 		await this.found(name).click();
 		return await this.openedNode();
 	}
 
-	async addStepAfter(nodeName: string, search: string, name: string): Promise<NodeView> {
+	async addStepAfter(nodeName: string, name: string): Promise<NodeView> {
 		await this.node(nodeName).getByTestId('canvas-handle-plus').click();
-		await this.search(search);
+		await this.page.getByTestId('node-creator-search-bar').fill(name);
 		await this.found(name).click();
 		return await this.openedNode();
-	}
-
-	private async search(text: string): Promise<void> {
-		await this.page.getByTestId('node-creator-search-bar').fill(text);
 	}
 
 	private found(name: string): Locator {
@@ -60,25 +41,9 @@ export class Editor {
 		return await this.openedNode();
 	}
 
-	private node(name: string): Locator {
+	node(name: string): Locator {
 		const label = this.page.getByText(name, { exact: true });
 		return this.page.getByTestId('canvas-node').filter({ has: label });
-	}
-
-	/** Runs the workflow from the named trigger. */
-	async executeFrom(triggerName: string): Promise<void> {
-		await this.node(triggerName).hover();
-		await this.page.getByTestId(`execute-workflow-button-${triggerName}`).click();
-	}
-
-	/** Waits until the node shows that it has run. */
-	async untilTicked(nodeName: string): Promise<void> {
-		await this.node(nodeName).getByTestId('canvas-node-status-success').waitFor();
-	}
-
-	/** Nothing selected, nothing pointed at. */
-	async letGo(): Promise<void> {
-		await this.page.getByTestId('canvas').click({ position: { x: 20, y: 20 } });
 	}
 
 	async publish(): Promise<void> {
@@ -98,9 +63,8 @@ export class Editor {
 		await only.click();
 		const details = this.page.getByTestId(/^execution-preview-details-/);
 		await details.getByText('Succeeded').waitFor();
-		const label = this.page.getByText(nodeName, { exact: true });
 		const preview = this.page.getByTestId('execution-preview-host');
-		await preview.getByTestId('canvas-node').filter({ has: label }).dblclick();
+		await preview.locator(this.node(nodeName)).dblclick();
 		return new NodeView(this.page);
 	}
 }

@@ -7,7 +7,7 @@ type Row = Readonly<Record<string, string>>;
 export class NodeView {
 	readonly view: Locator;
 
-	private readonly output: Locator;
+	readonly output: Locator;
 
 	constructor(readonly page: Page) {
 		this.view = page.getByTestId('ndv');
@@ -40,18 +40,9 @@ export class NodeView {
 		await this.parameter(parameter).locator('.el-switch').click();
 	}
 
-	async choose(parameter: string, ...labels: string[]): Promise<void> {
+	async choose(parameter: string, label: string): Promise<void> {
 		await this.parameter(parameter).click();
-		for (const label of labels) {
-			await this.page.getByRole('option', { name: label }).click();
-		}
-	}
-
-	/** Adds one of the options. */
-	async addOption(label: string): Promise<void> {
-		const button = this.page.getByPlaceholder('Add option', { exact: true });
-		await this.view.getByTestId('collection-parameter-add').filter({ has: button }).click();
-		await this.page.getByRole('option', { name: label, exact: true }).click();
+		await this.page.getByRole('option', { name: label }).click();
 	}
 
 	/** Runs this node alone; a trigger fetches a test event. */
@@ -60,14 +51,8 @@ export class NodeView {
 	}
 
 	async untilOutputHas(count: string): Promise<void> {
-		await this.output
-			.getByTestId('run-data-item-count')
-			.getByText(count, { exact: true })
-			.waitFor();
-	}
-
-	async untilFailed(message: string): Promise<void> {
-		await this.output.getByTestId('node-error-message').getByText(message).waitFor();
+		const shown = this.output.getByTestId('run-data-item-count');
+		await shown.getByText(count, { exact: true }).waitFor();
 	}
 
 	/** By the headings of their columns. */
@@ -85,40 +70,12 @@ export class NodeView {
 		return rows;
 	}
 
-	async showOutputAsJson(): Promise<void> {
-		await this.output.getByTestId('radio-button-json').click();
-	}
-
-	/** The fields that the editor expects from the node before, which has not run yet; in any order. */
-	async previewedInputFields(): Promise<string[]> {
-		const input = this.view.getByTestId('ndv-input-panel');
-		await input.getByTestId('schema-preview-warning').waitFor();
-		return await input.getByTestId('run-data-schema-node-name').allInnerTexts();
-	}
-
-	async scrollToFirstParameter(): Promise<void> {
-		await this.credential.scrollIntoViewIfNeeded();
-	}
-
-	/** Gives the output more room, the input less. */
-	async moveParametersLeftBy(pixels: number): Promise<void> {
-		const handle = this.view.getByTestId('panel-drag-button');
-		const box = await handle.boundingBox();
-		if (box === null) throw new Error('The panel cannot be moved');
-		const x = box.x + box.width / 2;
-		const y = box.y + box.height / 2;
-		await this.page.mouse.move(x, y);
-		await this.page.mouse.down();
-		await this.page.mouse.move(x - pixels, y, { steps: 5 });
-		await this.page.mouse.up();
-	}
-
 	async close(): Promise<void> {
 		await this.view.getByTestId('ndv-close-button').click();
 		await this.view.waitFor({ state: 'hidden' });
 	}
 
-	private get credential(): Locator {
+	get credential(): Locator {
 		return this.view.getByTestId('node-credentials-select');
 	}
 
