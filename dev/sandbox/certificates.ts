@@ -8,23 +8,23 @@ import {
 	X509CertificateGenerator,
 } from '@peculiar/x509';
 
-/** In PEM. Whoever trusts the certificate trusts the service: it signs itself. */
-export interface Certificate {
-	readonly certificate: string;
-	readonly key: string;
-}
+export type Certificate = Awaited<ReturnType<typeof issueCertificate>>;
 
 const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
-/** @param names host names and addresses that the certificate is for */
-export async function issueCertificate(names: readonly string[]): Promise<Certificate> {
+/**
+ * In PEM. Whoever trusts the certificate trusts the service: it signs itself.
+ *
+ * @param names host names and addresses that it is for
+ */
+export async function issueCertificate(names: readonly string[]) {
 	cryptoProvider.set(webcrypto);
 	const keys = await webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
 	const altNames = names.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }) as const);
 	// By the machine's clock, which callers check it against; the service's own may differ.
 	const nowMs = Date.now();
-	const certificate = await X509CertificateGenerator.createSelfSigned({
+	const cert = await X509CertificateGenerator.createSelfSigned({
 		// Of two with one name, OpenSSL would try one only.
 		name: `CN=Collab sandbox ${randomBytes(4).toString('hex')}`,
 		keys,
@@ -34,5 +34,5 @@ export async function issueCertificate(names: readonly string[]): Promise<Certif
 		extensions: [new SubjectAlternativeNameExtension(altNames)],
 	});
 	const key = await webcrypto.subtle.exportKey('pkcs8', keys.privateKey);
-	return { certificate: certificate.toString('pem'), key: PemConverter.encode(key, 'PRIVATE KEY') };
+	return { cert: cert.toString('pem'), key: PemConverter.encode(key, 'PRIVATE KEY') };
 }

@@ -1,16 +1,15 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ApiKey, type ApiKeys, SCOPES } from './access';
+import { type ApiKey, SCOPES } from './access';
 import { Refusal } from './errors';
+import type { Service } from './index';
 import { PERSON } from './oauth/grants';
 import { type Ordering, type ProjectRecord, type ProjectStore, STATUS_FILTERS } from './projects';
-import type { Service } from './service';
 
 /** What the page for people works with. Not part of the interface, and of no use to applications. */
 export function consoleRoutes(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', refuseOtherOrigins);
 	projectRoutes(app, service.projects);
-	apiKeyRoutes(app, service.apiKeys);
-	applicationRoutes(app, service);
+	accessRoutes(app, service);
 }
 
 /** There is no sign-in here, so pages from elsewhere must not act in the person's browser. */
@@ -24,11 +23,6 @@ function refuseOtherOrigins(
 	throw new Refusal(403, 'Only the page of this service may use the console.');
 }
 
-interface Shown extends Pick<Ordering, 'status'> {
-	readonly page: number;
-	readonly search: string;
-}
-
 const SHOWN = {
 	type: 'object',
 	properties: {
@@ -38,12 +32,15 @@ const SHOWN = {
 	},
 };
 
-/** What people may fill in; the service itself sets identity and timestamps. */
-type ProjectFields = Partial<Omit<ProjectRecord, 'id' | 'created_at' | 'updated_at'>>;
+interface Shown extends Pick<Ordering, 'status'> {
+	readonly page: number;
+	readonly search: string;
+}
 
 const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
 const DATE = { type: 'string', format: 'date' };
 
+/** What people may fill in; the service itself sets identity and timestamps. */
 const FIELDS = {
 	type: 'object',
 	additionalProperties: false,
@@ -60,6 +57,8 @@ const FIELDS = {
 	},
 };
 
+type Fields = Partial<ProjectRecord>;
+
 interface ById {
 	readonly id: string;
 }
@@ -72,27 +71,20 @@ function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
 
 /** Listing with a search, and everything that people do to projects. */
 function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
-	app.get<{ Querystring: Shown }>(
-		'/projects',
-		{ schema: { querystring: SHOWN } },
-		({ query: { page, status, search } }) => {
-			const order = { sortBy: 'updated_at', order: 'desc' } as const;
-			return projects.list({ page, perPage: 10, status, nameContains: search, ...order });
-		},
+	const listing = { schema: { querystring: SHOWN } };
+	app.get<{ Querystring: Shown }>('/projects', listing, ({ query: { page, status, search } }) => {
+		const order = { sortBy: 'updated_at', order: 'desc' } as const;
+		return projects.list({ page, perPage: 10, status, nameContains: search, ...order });
+	});
+	const creating = { schema: { body: { ...FIELDS, required: ['name'] } } };
+	app.post<{ Body: Fields }>('/projects', creating, ({ body }, reply) =>
+		reply.code(201).send(projects.create(body)),
 	);
-	app.post<{ Body: ProjectFields }>(
-		'/projects',
-		{ schema: { body: { ...FIELDS, required: ['name'] } } },
-		({ body }, reply) => reply.code(201).send(projects.create(body)),
-	);
-	app.put<{ Params: ById; Body: ProjectFields }>(
-		'/projects/:id',
-		{ schema: { body: FIELDS } },
-		({ params, body }) => {
-			if (projects.get(params.id)) return projects.update(params.id, body);
-			throw new Refusal(404, 'There is no such project.');
-		},
-	);
+	const changing = { schema: { body: FIELDS } };
+	app.put<{ Params: ById; Body: Fields }>('/projects/:id', changing, ({ params, body }) => {
+		if (projects.get(params.id)) return projects.update(params.id, body);
+		throw new Refusal(404, 'There is no such project.');
+	});
 	app.delete<{ Params: ById }>('/projects/:id', ({ params }, reply) =>
 		deleted(projects.remove(params.id), reply),
 	);
@@ -108,47 +100,32 @@ const NEW_KEY = {
 	},
 };
 
-function apiKeyRoutes(app: FastifyInstance, apiKeys: ApiKeys): void {
+/** API keys, connected applications, and what an application needs to know to connect. */
+function accessRoutes(app: FastifyInstance, { client, grants, apiKeys, apiKey }: Service): void {
 	app.get('/api-keys', () => ({ data: apiKeys.all().map(describeKey) }));
-	app.post<{ Body: { name: string; scope: string[] } }>(
-		'/api-keys',
-		{ schema: { body: NEW_KEY } },
-		({ body }, reply) => {
-			const created = apiKeys.create(body.name, body.scope);
-			return reply.code(201).send({ ...describeKey(created), key: created.key });
-		},
-	);
+	const creating = { schema: { body: NEW_KEY } };
+	app.post<{ Body: Pick<ApiKey, 'name' | 'scope'> }>('/api-keys', creating, ({ body }, reply) => {
+		const created = apiKeys.create(body.name, body.scope);
+		return reply.code(201).send({ ...describeKey(created), key: created.key });
+	});
 	app.delete<{ Params: ById }>('/api-keys/:id', ({ params }, reply) =>
 		deleted(apiKeys.revoke(params.id), reply),
 	);
+	app.get('/applications', () => ({
+		data: grants.all().map(({ id, userId, scope, sinceMs }) => {
+			return { id, application: client.name, acts_for: userId, scope, since: new Date(sinceMs) };
+		}),
+	}));
+	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>
+		deleted(grants.withdraw(params.id), reply),
+	);
+	const { id: clientId, secret: clientSecret, redirectUris } = client;
+	const { username, password } = PERSON;
+	const fixed = { clientId, clientSecret, redirectUris, username, password };
+	app.get('/service', () => ({ ...fixed, apiKey: apiKeys.find(apiKey)?.key }));
 }
 
 /** The key itself is shown once, when it is made. */
 function describeKey({ id, name, key, scope, createdAtMs }: ApiKey) {
 	return { id, name, start: key.slice(0, 15), scope, created_at: new Date(createdAtMs) };
-}
-
-/** Connected applications, and what an application needs to know to connect. */
-function applicationRoutes(app: FastifyInstance, service: Service): void {
-	const { client, grants, apiKeys, apiKey } = service;
-	app.get('/service', () => ({
-		clientId: client.id,
-		clientSecret: client.secret,
-		redirectUris: client.redirectUris,
-		apiKey: apiKeys.find(apiKey)?.key,
-		username: PERSON.username,
-		password: PERSON.password,
-	}));
-	app.get('/applications', () => ({
-		data: grants.all().map(({ id, userId, scope, sinceMs }) => ({
-			id,
-			application: client.name,
-			acts_for: userId,
-			scope,
-			since: new Date(sinceMs),
-		})),
-	}));
-	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>
-		deleted(grants.withdraw(params.id), reply),
-	);
 }

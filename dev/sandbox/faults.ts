@@ -4,7 +4,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
 import { drawFrom } from './seed';
 
-const MS_PER_SECOND = 1000;
 const SHARES = 1_000_000;
 
 export interface Troubles {
@@ -54,32 +53,27 @@ export class Faults {
 export class RateLimit {
 	private filledAtMs = 0;
 
-	private available = 0;
+	/** A full bucket, at the start and after a change of the limit. */
+	private available = Infinity;
 
-	constructor(private readonly behavior: Troubles) {
-		this.reset();
-	}
+	constructor(private readonly behavior: Troubles) {}
 
 	readonly take = (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
 		const { requestsPerSecond } = this.behavior;
-		this.fill(performance.now());
-		this.available -= 1;
-		if (requestsPerSecond <= 0 || this.available >= 0) return done();
-		this.available += 1;
+		const nowMs = performance.now();
+		const gained = ((nowMs - this.filledAtMs) / 1000) * requestsPerSecond;
+		this.available = Math.min(Math.max(1, requestsPerSecond), this.available + gained);
+		this.filledAtMs = nowMs;
+		if (requestsPerSecond <= 0) return done();
+		if (this.available >= 1) {
+			this.available -= 1;
+			return done();
+		}
 		reply.header('retry-after', Math.ceil((1 - this.available) / requestsPerSecond));
 		throw new Refusal(429, 'Too many requests. Try again later.');
 	};
 
-	/** Starts with a full bucket, as after a change of the limit. */
 	reset(): void {
 		this.available = Infinity;
-		this.fill(performance.now());
-	}
-
-	private fill(nowMs: number): void {
-		const { requestsPerSecond } = this.behavior;
-		const gained = ((nowMs - this.filledAtMs) / MS_PER_SECOND) * requestsPerSecond;
-		this.available = Math.min(Math.max(1, requestsPerSecond), this.available + gained);
-		this.filledAtMs = nowMs;
 	}
 }

@@ -1,7 +1,6 @@
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Sandbox, startSandbox } from './index';
-import { DEFAULTS, type SandboxOptions } from './service';
+import { DEFAULTS, type Sandbox, startSandbox } from './index';
 
 /** Named as the options of `startSandbox`; the command line spells them with hyphens. */
 const NUMBERS = [
@@ -25,33 +24,23 @@ const defaults = { ...DEFAULTS, port: 4010 };
 
 const flagOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
-const text = { type: 'string' } as const;
-
 async function run(): Promise<void> {
-	const numbers = NUMBERS.map(([name]) => [flagOf(name), text] as const);
+	const text = { type: 'string' } as const;
 	const { values } = parseArgs({
 		options: {
-			...Object.fromEntries(numbers),
+			...Object.fromEntries(NUMBERS.map(([name]) => [flagOf(name), text])),
 			help: { type: 'boolean' },
-			host: text,
+			host: { ...text, default: defaults.host },
 			tls: text,
-			'redirect-uri': { type: 'string', multiple: true },
+			'redirect-uri': { ...text, multiple: true, default: [...defaults.redirectUris] },
 		},
 	});
 	if (values.help) return console.log(usage());
-	const {
-		host = defaults.host,
-		tls,
-		'redirect-uri': redirectUris = defaults.redirectUris,
-	} = values;
-	const options: SandboxOptions = {
-		port: defaults.port,
-		host,
-		tls: tls !== undefined,
-		redirectUris,
-	};
+	const { host, tls, 'redirect-uri': redirectUris } = values;
+	const options = { ...defaults, host, tls: tls !== undefined, redirectUris };
+	const texts = new Map<string, unknown>(Object.entries(values));
 	for (const [name, kind] of NUMBERS) {
-		const given: unknown = new Map(Object.entries(values)).get(flagOf(name));
+		const given = texts.get(flagOf(name));
 		if (typeof given === 'string') options[name] = parse(flagOf(name), kind, given);
 	}
 	const sandbox = await startSandbox(options);
@@ -65,34 +54,28 @@ function parse(flag: string, kind: (typeof NUMBERS)[number][1], given: string): 
 	const value = given.trim() === '' ? NaN : Number(given);
 	const max = kind === 'share' ? 1 : Number.MAX_SAFE_INTEGER;
 	if (value >= 0 && value <= max && (kind !== 'whole' || Number.isInteger(value))) return value;
-	throw new RangeError(
-		`--${flag} must be a ${kind === 'whole' ? 'whole ' : ''}number from 0 to ${max}`,
-	);
+	const what = kind === 'whole' ? 'a whole number' : 'a number';
+	throw new RangeError(`--${flag} must be ${what} from 0 to ${max}`);
 }
 
 function usage(): string {
-	const numbers = NUMBERS.map(
-		([name, , means]) => [flagOf(name), `${means} [${defaults[name]}]`] as const,
+	const numbers = NUMBERS.map(([name, , means]) => [flagOf(name), `${means} [${defaults[name]}]`]);
+	const lines = [...numbers, ...TEXTS].map(
+		([flag = '', means]) => `  --${flag.padEnd(24)}${means}`,
 	);
-	const lines = [...numbers, ...TEXTS].map(([flag, means]) => `  --${flag.padEnd(24)}${means}`);
 	const what =
 		'A Collab service for development: project listing, API keys and OAuth 2.0, in memory.';
 	return [what, '', ...lines].join('\n');
 }
 
-function introduce(sandbox: Sandbox): string {
-	const rows = [
-		['Page for people', sandbox.url],
-		['Base URL', sandbox.baseUrl],
-		['Authorization server', sandbox.authServerUrl],
-		['API key', sandbox.apiKey],
-		['Client ID', sandbox.clientId],
-		['Client secret', sandbox.clientSecret],
-		['Projects', String(sandbox.projects.size)],
-	] as const;
-	const lines = rows.map(([label, value]) => `  ${label.padEnd(22)}${value}`);
-	return ['The Collab sandbox is running. Ctrl-C stops it.', ...lines].join('\n');
-}
+const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.
+  Page for people       ${sandbox.url}
+  Base URL              ${sandbox.baseUrl}
+  Authorization server  ${sandbox.authServerUrl}
+  API key               ${sandbox.apiKey}
+  Client ID             ${sandbox.clientId}
+  Client secret         ${sandbox.clientSecret}
+  Projects              ${sandbox.projects.size}`;
 
 run().catch((error: unknown) => {
 	console.error(`The sandbox did not start: ${error instanceof Error ? error.message : ''}`);

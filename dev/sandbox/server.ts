@@ -13,7 +13,7 @@ import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
 import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './projects';
 import type { Ordering } from './projects';
-import type { Service } from './service';
+import type { Service } from './index';
 
 /** With Fastify's settings, and one for all services of a process: making it is most of what the start of a service takes. */
 const ajv = addFormats(
@@ -27,8 +27,7 @@ export async function createServer(
 ): Promise<FastifyInstance> {
 	const app = fastify({
 		forceCloseConnections: true,
-		serverFactory: (handler) =>
-			tls ? serveHttps({ key: tls.key, cert: tls.certificate }, handler) : serveHttp(handler),
+		serverFactory: (handler) => (tls ? serveHttps(tls, handler) : serveHttp(handler)),
 	});
 	app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
 	app.addHook('onRequest', (request, reply, done) => {

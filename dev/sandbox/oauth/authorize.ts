@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../access';
-import { consentPage, refusalPage } from './consentPage';
 import { type Fields, fieldsOf, OAuthError, scopesIn } from './forms';
 import { type Client, type Grants, PERSON } from './grants';
 
@@ -12,8 +11,7 @@ export function authorizeRoutes(app: FastifyInstance, client: Client, grants: Gr
 		if (problem !== undefined) return refuse(reply, problem);
 		const error = errorIn(query);
 		if (error !== undefined) return sendBack(reply, query, { error });
-		const page = consentPage(client.name, PERSON.name, scopesIn(query), Object.entries(query));
-		return sendPage(reply, page, new URL(query['redirect_uri'] ?? '').origin);
+		return ask(reply, client.name, query);
 	});
 
 	app.post<{ Body: URLSearchParams }>('/authorize', (request, reply) => {
@@ -23,11 +21,8 @@ export function authorizeRoutes(app: FastifyInstance, client: Client, grants: Gr
 		const error = errorIn(form) ?? (form['allowed'] === 'true' ? undefined : 'access_denied');
 		if (error !== undefined) return sendBack(reply, form, { error });
 		const code = newSecret();
-		grants.consents.set(code, {
-			scope: scopesIn(form),
-			redirectUri: form['redirect_uri'] ?? '',
-			codeChallenge: form['code_challenge'],
-		});
+		const { redirect_uri: redirectUri = '', code_challenge: codeChallenge } = form;
+		grants.consents.set(code, { scope: scopesIn(form), redirectUri, codeChallenge });
 		return sendBack(reply, form, { code });
 	});
 }
@@ -75,17 +70,50 @@ function errorIn(asked: Fields): string | undefined {
 	}
 }
 
+const MEANINGS = new Map([
+	['read', 'See your projects'],
+	['write', 'Create and change your projects'],
+]);
+
+/** What the application asked for is passed on with the answer. */
+function ask(reply: FastifyReply, application: string, asked: Fields): FastifyReply {
+	const wishes = scopesIn(asked).map(
+		(scope) => `<li>${MEANINGS.get(scope)} <code>${scope}</code></li>`,
+	);
+	const fields = Object.entries(asked).map(
+		([name, value = '']) =>
+			`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
+	);
+	const main = `<h1>Allow <strong>${application}</strong> to use your account?</h1>
+<p>You are signed in as ${PERSON.name}. ${application} asks to:</p>
+<ul>${wishes.join('')}</ul>
+<p>You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
+<form method="post" action="/oauth/authorize">${fields.join('')}
+<div class="row"><button class="primary" name="allowed" value="true">Allow</button>
+<button name="allowed" value="false">Deny</button></div></form>`;
+	return sendPage(reply, main, new URL(asked['redirect_uri'] ?? '').origin);
+}
+
+const escapeHtml = (text: string) =>
+	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+
+/** For requests that must not lead anywhere. */
 const refuse = (reply: FastifyReply, problem: string) =>
-	sendPage(reply.code(400), refusalPage(problem));
+	sendPage(
+		reply.code(400),
+		`<h1>This request cannot be answered</h1><p>${problem}</p>
+<p>Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
+	);
 
 /** Browsers apply form-action to the redirect after the form too, so the application's origin is named. */
-function sendPage(reply: FastifyReply, page: string, formTarget = ''): FastifyReply {
-	return reply
-		.header(
-			'content-security-policy',
-			`default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`,
-		)
-		.header('cache-control', 'no-store')
-		.type('text/html; charset=utf-8')
-		.send(page);
+function sendPage(reply: FastifyReply, main: string, formTarget = ''): FastifyReply {
+	const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`;
+	const headers = { 'content-security-policy': policy, 'cache-control': 'no-store' };
+	return reply.headers(headers).type('text/html; charset=utf-8').send(`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Access to your account · Collab</title>
+<link rel="icon" href="/mark.svg"><link rel="stylesheet" href="/collab.css"></head>
+<body><main class="card"><p class="brand"><img src="/mark.svg" alt="" width="28" height="28"> Collab</p>
+${main}</main></body></html>
+`);
 }

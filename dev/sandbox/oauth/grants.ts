@@ -34,22 +34,6 @@ export interface Consent {
 	grant?: Grant;
 }
 
-/** The answer of the token endpoint (section 2.3 of the specification, RFC 6749 5.1). */
-export interface TokenAnswer {
-	readonly access_token: string;
-	/** The specification's spelling, in small letters. */
-	readonly token_type: 'bearer';
-	readonly expires_in: number;
-	/** Not with client credentials (RFC 6749, 4.4.3). */
-	readonly refresh_token?: string;
-	readonly scope: string;
-}
-
-interface AccessToken {
-	readonly grant: Grant;
-	expiresAtMs: number;
-}
-
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
 	/** By the code that the application got. */
@@ -57,7 +41,7 @@ export class Grants {
 
 	private readonly grants = new Map<string, Grant>();
 
-	private readonly accessTokens = new Map<string, AccessToken>();
+	private readonly accessTokens = new Map<string, { grant: Grant; expiresAtMs: number }>();
 
 	private readonly refreshTokens = new Map<string, Grant>();
 
@@ -76,19 +60,17 @@ export class Grants {
 		return grant;
 	}
 
-	issue(grant: Grant): TokenAnswer {
+	/** Answers as the token endpoint (section 2.3 of the specification, RFC 6749 5.1). */
+	issue(grant: Grant) {
 		const accessToken = newSecret();
 		const seconds = this.lifetimeSeconds();
 		this.accessTokens.set(accessToken, { grant, expiresAtMs: this.now() + 1000 * seconds });
+		const scope = grant.scope.join(' ');
+		const answer = { access_token: accessToken, token_type: 'bearer', expires_in: seconds, scope };
 		const refreshToken = newSecret();
 		if (grant.userId !== null) this.refreshTokens.set(refreshToken, grant);
-		return {
-			access_token: accessToken,
-			token_type: 'bearer',
-			expires_in: seconds,
-			...(grant.userId !== null && { refresh_token: refreshToken }),
-			scope: grant.scope.join(' '),
-		};
+		// None with client credentials (RFC 6749, 4.4.3).
+		return { ...answer, refresh_token: grant.userId === null ? undefined : refreshToken };
 	}
 
 	/** What the token is for; undefined when it is not valid any more. */

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, sendError } from '../errors';
-import type { Service } from '../service';
+import type { Service } from '../index';
 import { authorizeRoutes } from './authorize';
 import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
 import { type Client, type Grant, type Grants, PERSON } from './grants';
@@ -9,10 +9,9 @@ import { type Client, type Grant, type Grants, PERSON } from './grants';
 /** The authorization server's endpoints (sections 4.2 to 4.4 of the specification). */
 export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): void {
 	app.removeAllContentTypeParsers();
-	app.addContentTypeParser<string>(
-		'application/x-www-form-urlencoded',
-		{ parseAs: 'string' },
-		(_request, text, done) => done(null, new URLSearchParams(text)),
+	const type = 'application/x-www-form-urlencoded';
+	app.addContentTypeParser<string>(type, { parseAs: 'string' }, (_request, text, done) =>
+		done(null, new URLSearchParams(text)),
 	);
 	app.setErrorHandler((error: FastifyError, _request, reply) =>
 		error instanceof Refusal ? sendError(error, reply) : sendOAuthError(error, reply),
@@ -54,12 +53,11 @@ function authenticate({ headers }: FastifyRequest, form: Fields, client: Client)
 	if (basic !== undefined && form['client_secret'] !== undefined) {
 		throw new OAuthError('invalid_request', 'Send the secret in one way only.');
 	}
-	const [id, ...secret] = Buffer.from(basic ?? '', 'base64')
-		.toString('utf8')
-		.split(':');
 	const sent =
-		basic === undefined ? [form['client_id'], form['client_secret']] : [id, secret.join(':')];
-	if (sent[0] === client.id && sent[1] === client.secret) return;
+		basic === undefined
+			? `${form['client_id']}:${form['client_secret']}`
+			: Buffer.from(basic, 'base64').toString('utf8');
+	if (sent === `${client.id}:${client.secret}`) return;
 	throw new OAuthError('invalid_client', 'Unknown client or wrong secret.');
 }
 
@@ -68,23 +66,21 @@ const refused = () => new OAuthError('invalid_grant', 'It is wrong, used, expire
 const GRANTING = new Map<string, (form: Fields, grants: Grants) => Grant>([
 	['authorization_code', exchange],
 	['client_credentials', (form, grants) => grants.open(null, scopesIn(form))],
-	[
-		'refresh_token',
-		(form, grants) => {
-			const grant = grants.useRefreshToken(required(form, 'refresh_token'));
-			if (grant) return grant;
-			throw refused();
-		},
-	],
-	[
-		'password',
-		(form, grants) => {
-			const sent = [required(form, 'username'), required(form, 'password')];
-			if (sent[0] !== PERSON.username || sent[1] !== PERSON.password) throw refused();
-			return grants.open(PERSON.id, scopesIn(form));
-		},
-	],
+	['refresh_token', refresh],
+	['password', signIn],
 ]);
+
+function refresh(form: Fields, grants: Grants): Grant {
+	const grant = grants.useRefreshToken(required(form, 'refresh_token'));
+	if (grant) return grant;
+	throw refused();
+}
+
+function signIn(form: Fields, grants: Grants): Grant {
+	const sent = [required(form, 'username'), required(form, 'password')];
+	if (sent[0] !== PERSON.username || sent[1] !== PERSON.password) throw refused();
+	return grants.open(PERSON.id, scopesIn(form));
+}
 
 /** A code that comes a second time may be stolen: what it led to ends (RFC 6749, 4.1.2). */
 function exchange(form: Fields, grants: Grants): Grant {

@@ -1,15 +1,9 @@
 /** Asks the service's console. Fails with the service's own words. */
 export async function ask(method, path, body) {
-	const response = await fetch(`/console${path}`, {
-		method,
-		...(body && {
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		}),
-	});
-	if (response.status === 204) return undefined;
-	const answer = await response.json();
-	if (!response.ok) throw new Error(answer.error?.message ?? `Status ${response.status}`);
+	const headers = body && { 'content-type': 'application/json' };
+	const response = await fetch(`/console${path}`, { method, headers, body: JSON.stringify(body) });
+	const answer = response.status === 204 ? undefined : await response.json();
+	if (!response.ok) throw new Error(answer.error.message);
 	return answer;
 }
 
@@ -40,23 +34,8 @@ export function actionButton(text, subject, onclick) {
 	return element('button', { type: 'button', ariaLabel: `${text} ${subject}`, onclick }, text);
 }
 
-export function copyButton(label, text) {
-	return actionButton('Copy', label, () =>
-		attempt(async () => {
-			await navigator.clipboard.writeText(text);
-			announce(`${label} copied.`);
-		}),
-	);
-}
-
 export function time(timestamp) {
-	if (timestamp === null) return 'never';
 	return new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-}
-
-/** A day without a time, the same in every time zone. */
-export function date(day) {
-	return new Date(day).toLocaleDateString('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
 }
 
 export function announce(text) {
@@ -70,4 +49,13 @@ export async function attempt(action) {
 	} catch (error) {
 		announce(error.message);
 	}
+}
+
+/** Changes something, says so, and shows what there is now. */
+export function change(method, path, done, show, body) {
+	return attempt(async () => {
+		const answer = await ask(method, path, body);
+		announce(done);
+		await show(answer);
+	});
 }

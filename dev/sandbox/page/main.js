@@ -1,5 +1,13 @@
-import { showApiKeys, showApplications, showConnection } from './access.js';
-import { attempt, announce } from './elements.js';
+import {
+	actionButton,
+	announce,
+	ask,
+	attempt,
+	change,
+	element,
+	fillTable,
+	time,
+} from './elements.js';
 import { showProjects } from './projects.js';
 
 const VIEWS = {
@@ -13,13 +21,76 @@ function showView() {
 	const chosen = location.hash in VIEWS ? location.hash : '#projects';
 	for (const view of Object.keys(VIEWS)) {
 		document.getElementById(`view-${view.slice(1)}`).hidden = view !== chosen;
-		const link = document.querySelector(`nav a[href="${view}"]`);
-		if (view === chosen) link.setAttribute('aria-current', 'page');
-		else link.removeAttribute('aria-current');
+		document.querySelector(`nav a[href="${view}"]`).ariaCurrent = view === chosen ? 'page' : null;
 	}
 	announce('');
 	scrollTo(0, 0);
 	return attempt(VIEWS[chosen]);
+}
+
+/** The key itself is shown once, when it is made. */
+async function showApiKeys(made) {
+	const { data } = await ask('GET', '/api-keys');
+	const rows = data.map(({ id, name, start, scope, created_at: createdAt }) => [
+		element('strong', {}, name),
+		element('code', {}, `${start}…`),
+		scope.join(' and '),
+		time(createdAt),
+		actionButton('Revoke', name, () => {
+			if (confirm(`Revoke “${name}”? Whatever uses this key stops working at once.`))
+				return change('DELETE', `/api-keys/${id}`, `${name} revoked.`, showApiKeys);
+		}),
+	]);
+	fillTable('api-keys', ['Name', 'Key', 'Permission', 'Created'], rows, 'There is no API key.');
+	const fresh = made
+		? [`The key “${made.name}”, shown this once: `, element('code', {}, made.key)]
+		: [];
+	document.getElementById('fresh-api-key').replaceChildren(...fresh);
+}
+
+const form = document.getElementById('new-api-key');
+form.addEventListener('submit', (event) => {
+	event.preventDefault();
+	const { name, scope } = Object.fromEntries(new FormData(form));
+	form.reset();
+	const body = { name, scope: scope.split(' ') };
+	return change('POST', '/api-keys', `${name} created.`, showApiKeys, body);
+});
+
+async function showApplications() {
+	const { data } = await ask('GET', '/applications');
+	const rows = data.map(({ id, application, acts_for: actsFor, scope, since }) => [
+		element('strong', {}, application),
+		actsFor ?? 'itself',
+		scope.join(', '),
+		time(since),
+		actionButton('Withdraw access', `of ${application}`, () => {
+			const done = `${application} has no access any more.`;
+			if (confirm(`Withdraw the access of “${application}”? Its tokens stop working at once.`))
+				return change('DELETE', `/applications/${id}`, done, showApplications);
+		}),
+	]);
+	const headings = ['Application', 'Acts for', 'Scopes', 'Since'];
+	fillTable('applications', headings, rows, 'No application is connected.');
+}
+
+async function showConnection() {
+	const service = await ask('GET', '/service');
+	const values = {
+		'Base URL': `${location.origin}/v1`,
+		'Authorization server': location.origin,
+		'Client ID': service.clientId,
+		'Client secret': service.clientSecret,
+		'API key': service.apiKey ?? 'revoked',
+		'User name (password flow)': service.username,
+		'Password (password flow)': service.password,
+		'Redirect addresses': service.redirectUris.join('\n'),
+	};
+	const rows = Object.entries(values).flatMap(([label, value]) => [
+		element('dt', {}, label),
+		element('dd', {}, element('code', {}, value)),
+	]);
+	document.getElementById('connection-values').replaceChildren(...rows);
 }
 
 addEventListener('hashchange', showView);
