@@ -14,14 +14,13 @@ export interface TokenAnswer {
 export const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 export const STATE = 'eyJ0b2tlbiI6IngifQ==';
 
-const IN_CONTRACT = ['/v1/projects', '/oauth/token', '/oauth/revoke'];
-
 /** Holds an answer against the interface's document, where that speaks of it. */
-function expectConformity({ config, status, headers, data }: AxiosResponse<unknown>): void {
-	const path = config.url ?? '';
-	if (!IN_CONTRACT.includes(path)) return;
-	expect(headers['content-type']).toBe('application/json; charset=utf-8');
-	expect(validateAnswer(path, config.method ?? '', status, data)).toEqual([]);
+function expectConformity(response: AxiosResponse<unknown>) {
+	const { url = '', method = '' } = response.config;
+	if (!['/v1/projects', '/oauth/token', '/oauth/revoke'].includes(url)) return response;
+	expect(response.headers['content-type']).toBe('application/json; charset=utf-8');
+	expect(validateAnswer(url, method, response.status, response.data)).toEqual([]);
+	return response;
 }
 
 /** A sandbox with an application that is registered with it, and the person who uses that. */
@@ -32,15 +31,9 @@ export class Application {
 	readonly credentials: Form;
 
 	constructor(readonly sandbox: Sandbox) {
-		this.http = axios.create({
-			baseURL: sandbox.url,
-			maxRedirects: 0,
-			validateStatus: () => true,
-		});
-		this.http.interceptors.response.use((response) => {
-			expectConformity(response);
-			return response;
-		});
+		const asItCame = { maxRedirects: 0, validateStatus: () => true };
+		this.http = axios.create({ baseURL: sandbox.url, ...asItCame });
+		this.http.interceptors.response.use(expectConformity);
 		this.credentials = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
 	}
 
@@ -59,14 +52,9 @@ export class Application {
 
 	/** What the application puts into the address of the consent page. */
 	asks(more: Form = {}): Form {
-		return {
-			client_id: this.sandbox.clientId,
-			redirect_uri: CALLBACK,
-			response_type: 'code',
-			scope: 'read',
-			state: STATE,
-			...more,
-		};
+		const { clientId: client_id } = this.sandbox;
+		const wishes = { response_type: 'code', scope: 'read', state: STATE };
+		return { client_id, redirect_uri: CALLBACK, ...wishes, ...more };
 	}
 
 	/** The consent page answered, as a browser sends it from there unless another origin is given. */

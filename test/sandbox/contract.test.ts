@@ -1,5 +1,6 @@
 /** Lists of projects, and what people do to them. Each answer is held against the interface's document. */
 import type { ProjectList, ProjectRecord } from '../../dev/sandbox';
+import type { ApiKey } from '../../dev/sandbox/access';
 import { validateAnswer, validateForm, validateListRequest } from '../contract';
 import { type Application, start } from './application';
 
@@ -37,11 +38,8 @@ describe.each(['created_at', 'updated_at', 'name'] as const)('sorted by %s', (so
 		const firstIds = async () =>
 			(await list({ sort_by: sortBy, order: 'asc' })).data.slice(0, 3).map(({ id }) => id);
 		await firstIds();
-		const changed = projects
-			.all()
-			.slice(-2)
-			.map(({ id }) => id)
-			.sort();
+		const last = projects.all().slice(-2);
+		const changed = last.map(({ id }) => id).sort();
 		for (const id of changed) projects.update(id, { [sortBy]: '2000-01-01T00:00:00Z' });
 		expect((await firstIds()).slice(0, 2)).toEqual(changed);
 		projects.remove(changed[0] ?? '');
@@ -70,10 +68,8 @@ it.each([
 	{ order: 'DESC' },
 	{ order: ['asc', 'desc'] },
 ])('%j is refused', async (params) => {
-	expect(await app.list(params)).toMatchObject({
-		status: 400,
-		data: { error: { code: 'bad_request' } },
-	});
+	const { status, data } = await app.list(params);
+	expect([status, data]).toMatchObject([400, { error: { code: 'bad_request' } }]);
 });
 
 it('nothing is revealed of what else might be there', async () => {
@@ -147,10 +143,7 @@ describe('the page for people', () => {
 		},
 	);
 
-	interface Made {
-		readonly id: string;
-		readonly key: string;
-	}
+	type Made = Pick<ApiKey, 'id' | 'key'>;
 
 	async function expectDeleted(address: string): Promise<void> {
 		for (const status of [204, 404]) expect((await app.http.delete(address)).status).toBe(status);

@@ -140,6 +140,7 @@ describe('a code', () => {
 });
 
 describe('the token endpoint', () => {
+	const EXCHANGE = { grant_type: 'authorization_code' };
 	const PASSWORD = { grant_type: 'password', username: 'ada', password: 'lovelace' };
 
 	it.each<[Form, boolean]>([
@@ -167,10 +168,7 @@ describe('the token endpoint', () => {
 		[{ grant_type: 'implicit' }, 'unsupported_grant_type'],
 		[{ grant_type: 'client_credentials' }, 'invalid_scope'],
 		[{ grant_type: 'refresh_token' }, 'invalid_request'],
-		[
-			{ grant_type: 'authorization_code', code: 'guessed', redirect_uri: CALLBACK },
-			'invalid_grant',
-		],
+		[{ ...EXCHANGE, code: 'guessed', redirect_uri: CALLBACK }, 'invalid_grant'],
 		[{ ...PASSWORD, password: 'wrong', scope: 'read' }, 'invalid_grant'],
 	])('refuses %j with %s', async (form, error) => {
 		const { status, data, headers } = await app.send('/oauth/token', form);
@@ -182,15 +180,14 @@ describe('the token endpoint', () => {
 	it.each(['/oauth/token', '/oauth/revoke'])(
 		'and %s takes a form, with the secret in it or by HTTP Basic, once',
 		async (path) => {
-			const { clientId: username, clientSecret: password } = app.sandbox;
-			const auth = { username, password };
-			const { credentials } = app;
+			const { credentials, sandbox } = app;
+			const auth = { username: sandbox.clientId, password: sandbox.clientSecret };
 			const fields = { grant_type: 'client_credentials', scope: 'read', token: 'x' };
 			const post = async (body: object, more = {}) =>
 				(await app.http.post(path, body, more)).status;
 			expect(await post(new URLSearchParams(fields), { auth })).toBe(200);
-			const wrong = { username, password: 'wrong' };
-			expect(await post(new URLSearchParams(fields), { auth: wrong })).toBe(401);
+			const wrong = { auth: { ...auth, password: 'wrong' } };
+			expect(await post(new URLSearchParams(fields), wrong)).toBe(401);
 			expect(await post(new URLSearchParams(fields), { params: credentials })).toBe(401);
 			expect(await post(new URLSearchParams({ ...fields, ...credentials }), { auth })).toBe(400);
 			expect(await post({ ...fields, ...credentials })).toBe(400);
@@ -206,10 +203,8 @@ it.each([
 	['refresh_token', false],
 ] as const)('revoking the %s, whatever the hint, leaves a refresh: %s', async (kind, isLeft) => {
 	const { access_token: token, ...more } = await app.sandbox.issueToken();
-	const form = {
-		token: { access_token: token, ...more }[kind] ?? '',
-		token_type_hint: 'access_token',
-	};
+	const revoked = { access_token: token, ...more }[kind] ?? '';
+	const form = { token: revoked, token_type_hint: 'access_token' };
 	const stranger = await app.send('/oauth/revoke', { ...form, client_secret: 'wrong' });
 	expect([stranger.data.error, await app.mayRead(token)]).toEqual(['invalid_client', true]);
 	const { status, data } = await app.send('/oauth/revoke', form);
