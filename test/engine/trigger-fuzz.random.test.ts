@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { CHANGE_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { cases, Tally } from '../random';
-import { projectOf } from '../unit/fuzz/account';
-import { mutation, SECRET, toText, type Mutation } from '../unit/fuzz/mutations';
+import { mutation, projectOf, SECRET, toText, type Mutation } from '../unit/fuzz/answers';
 import { asSomebody } from './harness/asSomebody';
 import { expectNoSecretIn } from './harness/outcomes';
 import { answer, pageOf, scriptedServers } from './harness/scriptedServer';

@@ -1,6 +1,7 @@
 /** What people do in the service, while it is read and between polls. */
 import fc from 'fast-check';
-import { DAY, draw, pick, type Random, SECOND, type Service, START_MS } from './service';
+import type { Random } from './listing';
+import { DAY, draw, pick, SECOND, type Service, START_MS } from './service';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };

@@ -3,14 +3,15 @@
  * tests move it on. It keeps every version of every project, by which the oracles judge what was read.
  */
 import { setImmediate } from 'node:timers/promises';
-import { answer, type Looseness, type Row, STRICT, windowOf } from './looseListing';
 import {
 	type FetchPage,
 	type ListQuery,
 	type Page,
 	parsePage,
 	type PageRequest,
+	type Project,
 } from '../../nodes/Collab/core/contract';
+import { answer, type Looseness, type Random, STRICT, windowOf } from './listing';
 import { type Stored, Versions } from './versions';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
@@ -21,8 +22,6 @@ export const DAY = 24 * HOUR;
 
 /** Of a database that counts in 32 bits. */
 const MAX_OFFSET = 2 ** 31 - 1;
-
-export type Random = () => number;
 
 /** mulberry32: small, fast and the same everywhere, so a seed is all it takes to see a case again. */
 export function randomFrom(seed: number): Random {
@@ -89,9 +88,6 @@ export class Service {
 	/** The same, between counting and selecting if the service counts first. */
 	meanwhile: (number: number) => void = () => {};
 
-	/** What becomes of an answer on its way. */
-	damage: (body: unknown) => unknown = (body) => body;
-
 	/** Another one for each project, or not. */
 	nameOf = (id: string): string => `Project ${id}`;
 
@@ -102,7 +98,7 @@ export class Service {
 	constructor(
 		behavior: Partial<Behavior> = {},
 		readonly random: Random = randomFrom(1),
-		rows: readonly Row[] = [],
+		rows: readonly Stored[] = [],
 	) {
 		this.behavior = { ...WELL_BEHAVED, ...behavior };
 		for (const row of rows) this.put(row);
@@ -184,8 +180,8 @@ export class Service {
 		const rows = windowOf(this.rows(query), request, this.behavior, this.random);
 		this.versions.noteShown(rows);
 		this.rowsSent += rows.length;
-		const body = answer<Row>(total, rows.map(this.signed), request, this.behavior);
-		const page = parsePage(this.damage(body));
+		const body = answer<Project>(total, rows.map(this.signed), request, this.behavior);
+		const page = parsePage(body);
 		if (dateSkewMs === undefined) return page;
 		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
 	};
@@ -228,6 +224,6 @@ export class Service {
 		return table.sorted(query, this.behavior);
 	}
 
-	private readonly signed = (row: Stored): Row =>
+	private readonly signed = (row: Stored): Project =>
 		this.behavior.isVolatile ? { ...row, picture_url: `https://a.test/${this.rowsSent}` } : row;
 }

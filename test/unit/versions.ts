@@ -1,13 +1,13 @@
 /** Every version of every project that a fake service ever held: what the oracles judge by. */
-import type { JsonValue, Row } from './looseListing';
-import { Table } from './table';
+import type { JsonValue, ListQuery, Project } from '../../nodes/Collab/core/contract';
+import { type Looseness, sortRows } from './listing';
 
 const FIELDS = [
 	...['id', 'name', 'status', 'created_at', 'updated_at'],
 	...['member_count', 'task_count', 'completed_task_count'],
 ] as const;
 
-export type Stored = Row & {
+export type Stored = Project & {
 	readonly [Field in Exclude<(typeof FIELDS)[number], 'id'>]?: JsonValue;
 };
 
@@ -37,6 +37,27 @@ export function keyOf(project: Readonly<Record<string, unknown>>): string {
 	return JSON.stringify(FIELDS.map((field) => project[field]));
 }
 
+/** The rows that a service shows, and the orders that were asked for since they changed. */
+class Table {
+	private readonly orders = new Map<string, readonly Stored[]>();
+
+	constructor(private readonly byId = new Map<string, Stored>()) {}
+
+	set(id: string, row: Stored | undefined): void {
+		if (row) this.byId.set(id, row);
+		else this.byId.delete(id);
+		this.orders.clear();
+	}
+
+	sorted(query: ListQuery, looseness: Looseness): readonly Stored[] {
+		const { ties, hiddenColumn, nulls } = looseness;
+		const name = [query.status, query.sortBy, query.order, ties, hiddenColumn, nulls].join();
+		const rows = this.orders.get(name) ?? sortRows([...this.byId.values()], query, looseness);
+		this.orders.set(name, rows);
+		return rows;
+	}
+}
+
 export class Versions {
 	readonly ids: string[] = [];
 
@@ -47,9 +68,9 @@ export class Versions {
 
 	private readonly byId = new Map<string, Version[]>();
 
-	private readonly byRow = new WeakMap<Row, Version>();
+	private readonly byRow = new WeakMap<Project, Version>();
 
-	private readonly visible = new Table<Stored>();
+	private readonly visible = new Table();
 
 	private readonly visibleSeq = new Map<string, number>();
 
@@ -101,27 +122,25 @@ export class Versions {
 	}
 
 	/** What is visible then; times only go on. */
-	tableAt(ms: number): Table<Stored> {
+	tableAt(ms: number): Table {
 		const due = this.late.filter(({ visibleMs }) => visibleMs <= ms);
 		if (due.length > 0) this.late = this.late.filter(({ visibleMs }) => visibleMs > ms);
 		for (const { seq, id, row } of due) {
 			if (seq < (this.visibleSeq.get(id) ?? 0)) continue;
 			this.visibleSeq.set(id, seq);
-			if (row) this.visible.set(row);
-			else this.visible.delete(id);
+			this.visible.set(id, row);
 		}
 		return this.visible;
 	}
 
 	/** What a replica shows that has seen nothing later than this. */
-	replicaAt(ms: number, lastSeq = Infinity): Table<Stored> {
+	replicaAt(ms: number, lastSeq = Infinity): Table {
 		const isSeen = ({ seq, visibleMs }: Version) => visibleMs <= ms && seq <= lastSeq;
-		return new Table(
-			Array.from(this.byId.values(), (all) => all.findLast(isSeen)?.row ?? []).flat(),
-		);
+		const rows = Array.from(this.byId.values(), (all) => all.findLast(isSeen)?.row ?? []).flat();
+		return new Table(new Map(rows.map((row) => [row.id, row])));
 	}
 
-	noteShown(rows: readonly Row[]): void {
+	noteShown(rows: readonly Project[]): void {
 		for (const row of rows) {
 			const version = this.byRow.get(row);
 			if (!version) throw new Error('A row that was never stored');

@@ -1,5 +1,5 @@
 /** Projects that have no `updated_at` until their first update. */
-import { NULLS } from '../looseListing';
+import { NULLS } from '../listing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { type Behavior, HOUR, MINUTE, SECOND, type Service } from '../service';
 import {

@@ -1,47 +1,89 @@
+/** Whatever a service answers: it is accepted as it was sent, or refused in words; and so is whatever else goes wrong. */
 import fc from 'fast-check';
+import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
 import { parsePage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
-import { cases, Tally } from '../../random';
+import { cases } from '../../random';
 import { orError } from '../errorIn';
-import { bodyOf } from './account';
-import { damage, mutation, SECRET, toText } from './mutations';
+import { answer, STRICT } from '../listing';
+import { mutation, projectOf, SECRET, toText } from './answers';
 
-/** Accepted as it was sent, with what the rest of the package relies on; or refused as it should be. */
-function readAs(bytes: Buffer): string {
+function assertWithoutSecret(error: CollabError): void {
+	const { message, description } = messageOf(error);
+	expect([error.message, message, description].join()).not.toContain(SECRET);
+	expect(description).toMatch(/\.$/);
+}
+
+function assertReadable(bytes: Buffer): void {
 	const page = orError(() => parsePage(parseBody(bytes)));
 	if (page instanceof CollabError) {
-		const { message, description } = messageOf(page);
-		expect(page).toMatchObject({ kind: 'malformed' });
-		expect(message).toMatch(/^The service's answer could not be understood: /);
-		expect([page.message, message, description].join()).not.toContain(SECRET);
-		return 'refused';
+		expect(page.kind).toBe('malformed');
+		return assertWithoutSecret(page);
 	}
 	const { perPage, totalItems, hasNext } = page.pagination;
-	expect([perPage, totalItems].every(Number.isSafeInteger)).toBe(true);
-	expect([perPage >= 0, totalItems >= 0]).not.toContain(false);
+	expect([perPage, totalItems].every((count) => Number.isSafeInteger(count) && count >= 0)).toBe(
+		true,
+	);
 	expect(typeof hasNext).toBe('boolean');
 	expect(page.projects.every(({ id }) => typeof id === 'string' && id !== '')).toBe(true);
 	const { data } = JSON.parse(bytes.toString()) as { data: unknown };
 	expect(JSON.stringify(page.projects)).toBe(JSON.stringify(data));
-	return 'accepted';
 }
 
-const mutated = fc.array(mutation, { minLength: 1, maxLength: 3 }).map((all) => (body: unknown) => {
-	for (const change of all) change(body);
-	return Buffer.from(toText(body));
+it('an answer with other JSON, or other bytes, is accepted as it was sent, or refused', () => {
+	const body = fc.nat(5).map((count) => {
+		const rows = Array.from({ length: count }, (_row, number) => projectOf(number));
+		return structuredClone(answer(count, rows, { page: 1, perPage: 5 }, STRICT));
+	});
+	const mutations = fc.array(mutation, { minLength: 1, maxLength: 3 });
+	const mutated = fc.tuple(body, mutations).map(([changed, all]) => {
+		for (const mutate of all) mutate(changed);
+		return Buffer.from(toText(changed));
+	});
+	const noise = fc.uint8Array({ maxLength: 4 });
+	const damaged = fc
+		.tuple(body, fc.nat(4_000), noise, fc.nat(3))
+		.map(([sent, where, noise, gone]) => {
+			const bytes = Buffer.from(JSON.stringify(sent));
+			const at = where % bytes.length;
+			const rest = gone === 3 ? [] : [noise, bytes.subarray(at + gone)];
+			return Buffer.concat([bytes.subarray(0, at), ...rest]);
+		});
+	fc.assert(fc.property(fc.oneof(mutated, damaged), assertReadable), cases(200));
 });
-const damaged = damage.map((harm) => (body: unknown) => harm(Buffer.from(JSON.stringify(body))));
 
-it.each([
-	['JSON', mutated],
-	['bytes', damaged],
-])('is accepted as it was sent, or refused, whatever happens to its %s', (what, harms) => {
-	const tally = new Tally(`damaged ${what}`);
-	const property = fc.property(fc.nat(7), harms, (total, harm) =>
-		tally.count(readAs(harm(bodyOf(total, { page: 1, perPage: 5 })))),
-	);
+const value = fc.oneof(
+	fc.constantFrom<unknown>(SECRET, '429', 401, 599, 'ECONNRESET', 'HPE_INVALID', 'Z_BUF_ERROR'),
+	fc.constantFrom<unknown>('credential-invalid', 'EAUTH', null, undefined, NaN, '', '1e9', -1),
+	fc.anything({ withBigInt: true, withNullPrototype: true }),
+);
+const headers = fc.oneof(value, fc.record({ 'retry-after': value, authorization: value }));
+const { error: anyError } = fc.letrec((tie) => ({
+	error: fc.oneof(
+		{ maxDepth: 12 },
+		value,
+		fc.record(
+			{
+				message: fc.constant(`Bearer ${SECRET}`),
+				code: value,
+				httpCode: value,
+				failure: fc.oneof(value, fc.record({ cause: value })),
+				response: fc.oneof(value, fc.record({ status: value, headers, data: value })),
+				cause: tie('error'),
+			},
+			{ requiredKeys: ['message'] },
+		),
+	),
+}));
+
+it('an error is one of the closed list, with words and without a secret, whatever was thrown', () => {
+	const property = fc.property(anyError, (thrown) => {
+		const error = toCollabError(thrown);
+		expect(error).toBeInstanceOf(CollabError);
+		expect(error.cause).toBeUndefined();
+		assertWithoutSecret(error);
+	});
 	fc.assert(property, cases(100));
-	tally.print();
 });

@@ -3,18 +3,14 @@ import { readAuthentication } from '../../../nodes/Collab/actions/fields/authent
 import { filters, readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import { readLimit } from '../../../nodes/Collab/actions/fields/limit';
 import { readItemFormat } from '../../../nodes/Collab/actions/fields/output';
-import type { Read } from '../../../nodes/Collab/actions/fields/parameterValues';
 import { readRequestOptions } from '../../../nodes/Collab/actions/fields/requestOptions';
 import { readListQuery } from '../../../nodes/Collab/actions/project/list.operation';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import { cases, Tally } from '../../random';
+import { cases } from '../../random';
 import { orError } from '../errorIn';
-import { projectOf } from './account';
-
-type Values = Readonly<Record<string, unknown>>;
+import { projectOf } from './answers';
 
 const choices =
 	'50 0 1e3 all active updated_at name desc oAuth2 apiKey raw selected simplified'.split(' ');
@@ -27,34 +23,19 @@ const given = fc.oneof(
 	fc.array(fc.constantFrom(...names), { maxLength: 4 }),
 	fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true, withSparseArray: true }),
 );
+const optionsOf = (inner: readonly string[]) =>
+	fc.oneof(given, fc.dictionary(fc.constantFrom(...inner), given, { maxKeys: 2 }));
 
-const options = fc.oneof(
-	given,
-	fc.record(
-		{ maxConcurrentRequests: given, maxRetryWait: given, timeout: given },
-		{ requiredKeys: [] },
-	),
-);
+const PARAMETERS = 'authentication status sortBy order returnAll limit output fields'.split(' ');
 
-const context = { at: evaluationTimeIn('UTC', Date.UTC(2026, 5, 15)), timeZone: 'Europe/Berlin' };
-
-const filterNames = (filters.options ?? []).map(({ name }) => name);
-
-const entered = fc.oneof(
-	{ weight: 1, arbitrary: given },
-	{ weight: 4, arbitrary: fc.dictionary(fc.constantFrom(...filterNames), given, { maxKeys: 2 }) },
-);
-
-const PARAMETERS = [
-	...['authentication', 'status', 'sortBy', 'order', 'returnAll', 'limit', 'output', 'fields'],
-	'addComputedFields',
-];
-
-const parameters = fc.record({
-	...Object.fromEntries(PARAMETERS.map((name) => [name, given])),
-	filters: entered,
-	options,
+const parameters = fc.record<Record<string, unknown>>({
+	...Object.fromEntries([...PARAMETERS, 'addComputedFields'].map((name) => [name, given])),
+	filters: optionsOf((filters.options ?? []).map(({ name }) => name)),
+	options: optionsOf(['maxConcurrentRequests', 'maxRetryWait', 'timeout']),
 });
+
+const at = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15));
+const project = projectOf(1);
 
 /** What was read; undefined when it was refused as it should be. */
 function attempt<T>(read: () => T): T | undefined {
@@ -67,67 +48,30 @@ function attempt<T>(read: () => T): T | undefined {
 	return undefined;
 }
 
-/** How each part of the parameters is read, and what holds for what is used. */
-const READERS: ReadonlyArray<(read: Read, values: Values) => unknown> = [
-	(read, values) => {
-		const limit = attempt(() => readLimit(read));
-		if (limit === undefined || limit === Infinity) return limit;
-		expect(Number.isInteger(limit) && limit >= 1).toBe(true);
-		expect(limit).toBe(Number(values['limit']));
-		return limit;
-	},
-	(read, values) => {
-		const listing = attempt(() => readListQuery(read));
-		const { status, sortBy, order } = values;
-		if (listing) expect(listing).toEqual({ status, sortBy, order });
-		return listing;
-	},
-	(read) => {
-		const settings = attempt(() => readRequestOptions(read));
-		if (!settings) return undefined;
-		const { maxConcurrentRequests, maxRetryWaitMs, timeoutMs } = settings;
-		expect([1 <= maxConcurrentRequests, maxConcurrentRequests <= 16]).toEqual([true, true]);
-		expect([0 <= maxRetryWaitMs, maxRetryWaitMs <= 86_400_000]).toEqual([true, true]);
-		expect([1 <= timeoutMs, timeoutMs <= 86_400_000]).toEqual([true, true]);
-		return settings;
-	},
-	(read) => attempt(() => readAuthentication(read)),
-	(read) => {
-		const format = attempt(() => readItemFormat(read, context.at));
-		if (format) expect(format(projectOf(1))['id']).toBe(projectOf(1).id);
-		return format;
-	},
-	(read) => {
-		const filtering = attempt(() => readFilters(read, context));
-		if (filtering?.matches) expect(typeof filtering.matches(projectOf(1))).toBe('boolean');
-		return filtering;
-	},
-];
+const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
 
 it('is used as it is or refused, whatever an expression gives', () => {
-	const tally = new Tally('fuzzed parameters');
-	const property = fc.property(parameters, (values: Values) => {
-		for (const reader of READERS) {
-			const used = reader((name) => values[name], values);
-			tally.count(used === undefined ? 'refused' : 'used');
+	const property = fc.property(parameters, (values) => {
+		const read = (name: string) => values[name];
+		const limit = attempt(() => readLimit(read)) ?? Infinity;
+		if (limit !== Infinity) expect([limit >= 1, limit]).toEqual([true, Number(values['limit'])]);
+		const { status, sortBy, order } = values;
+		const query = attempt(() => readListQuery(read)) ?? { status, sortBy, order };
+		expect(query).toEqual({ status, sortBy, order });
+		const settings = attempt(() => readRequestOptions(read));
+		if (settings) {
+			expect(isWithin(settings.maxConcurrentRequests, 1, 16)).toBe(true);
+			expect(isWithin(settings.maxRetryWaitMs, 0, 86_400_000)).toBe(true);
+			expect(isWithin(settings.timeoutMs, 1, 86_400_000)).toBe(true);
 		}
+		attempt(() => readAuthentication(read));
+		const item = attempt(() => readItemFormat(read, at))?.(project);
+		if (item) {
+			expect([item['id'], Object.getPrototypeOf(item)]).toEqual([project.id, Object.prototype]);
+			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
+		}
+		const filtering = attempt(() => readFilters(read, { at, timeZone: 'Europe/Berlin' }));
+		expect(typeof (filtering?.matches?.(project) ?? true)).toBe('boolean');
 	});
 	fc.assert(property, cases(75));
-	tally.print();
-});
-
-it('gives items of JSON alone, whatever the fields are called', () => {
-	const extra = fc.dictionary(fc.constantFrom(...names), fc.jsonValue(), { noNullPrototype: true });
-	const chosen = fc.array(fc.oneof(fc.constantFrom(...names), fc.string()), { maxLength: 6 });
-	fc.assert(
-		fc.property(chosen, extra, (fields, more) => {
-			const project = { ...projectOf(1), ...more, id: 'proj_1' };
-			const item = itemFormatter({ kind: 'selected', fields })(project);
-			expect(item['id']).toBe('proj_1');
-			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-			expect(Object.keys(item).sort()).toEqual([...new Set(['id', ...fields])].sort());
-			expect(Object.values(item).some((value) => typeof value === 'function')).toBe(false);
-		}),
-		cases(75),
-	);
 });

@@ -1,6 +1,6 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../looseListing';
+import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../listing';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Edit, editAny, fill, weighted } from '../edits';
@@ -152,8 +152,7 @@ function firstsOf(
 	};
 	let firsts = new Set(firstNow());
 	for (const { id: changed, row } of versions.all.slice(fromSeq)) {
-		if (row) table.set(row);
-		else table.delete(changed);
+		table.set(changed, row);
 		firsts = new Set(firstNow().filter((id) => firsts.has(id) && id !== changed));
 	}
 	return firsts;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { cases } from '../../random';
 import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { NULLS } from '../looseListing';
+import { NULLS } from '../listing';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { idsOf } from '../list/story';

@@ -1,6 +1,6 @@
 /** What can become of a saved state: lost, cut, overwritten, blown up, or never one of ours. */
 import fc from 'fast-check';
-import { mutation, type Mutation } from '../../fuzz/mutations';
+import { mutation, type Mutation } from '../../fuzz/answers';
 
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
