@@ -1,25 +1,10 @@
 import { readRequestOptions } from '../../nodes/Collab/actions/fields/requestOptions';
 
-const MOST = { maxConcurrentRequests: 16, maxRetryWait: 86_400, timeout: 86_400 };
-
-it('a tool waits and sends less than a person may ask for', () => {
-	expect(readRequestOptions(() => MOST, true)).toEqual({
-		maxConcurrentRequests: 4,
-		maxRetryWaitMs: 30_000,
-		timeoutMs: 30_000,
-	});
-	expect(readRequestOptions(() => MOST)).toEqual({
-		maxConcurrentRequests: 16,
-		maxRetryWaitMs: 86_400_000,
-		timeoutMs: 86_400_000,
-	});
-});
-
-it('a tool that is set to less keeps to that', () => {
-	const less = { maxConcurrentRequests: 1, maxRetryWait: 0, timeout: 2 };
-	expect(readRequestOptions(() => less, true)).toEqual({
-		maxConcurrentRequests: 1,
-		maxRetryWaitMs: 0,
-		timeoutMs: 2000,
-	});
+test.each([
+	['a person may ask for much', false, [16, 86_400, 86_400], [16, 86_400_000, 86_400_000]],
+	['a tool waits and sends less', true, [16, 86_400, 86_400], [4, 30_000, 30_000]],
+	['a tool that is set to less keeps to that', true, [1, 0, 2], [1, 0, 2_000]],
+])('%s', (_who, isTool, [maxConcurrentRequests, maxRetryWait, timeout], expected) => {
+	const read = readRequestOptions(() => ({ maxConcurrentRequests, maxRetryWait, timeout }), isTool);
+	expect([read.maxConcurrentRequests, read.maxRetryWaitMs, read.timeoutMs]).toEqual(expected);
 });
