@@ -102,7 +102,7 @@ test('an account that outgrows the state: every poll fails, until the event is r
 	for (let round = 0; round < 2; round += 1) {
 		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
 	}
-	trigger.choose({ events: ['created'] });
+	trigger.options = { ...trigger.options, events: ['created'] };
 	expectEachOnce(idsIn(await trigger.poll()), numbered(0, 9_000));
 });
 

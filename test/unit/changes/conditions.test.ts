@@ -2,7 +2,8 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { ARCHIVED, DONE } from '../edits';
 import { DAY, HOUR, MINUTE, type Service, START_MS } from '../service';
-import { dayAfter, nothing, numbered, story, TestTrigger, withProjects } from './testTrigger';
+import * as act from './testTrigger';
+import { dayAfter, edit, nothing, numbered, story, TestTrigger, withProjects } from './testTrigger';
 
 const OVERDUE: Partial<ChangeOptions> = { events: ['becameOverdue'] };
 
@@ -20,8 +21,7 @@ function ending(ends: Readonly<Record<string, number>>, options = OVERDUE): Test
 const until = (day: number) => (service: Service) => {
 	service.nowMs = START_MS + day * DAY - 11 * HOUR;
 };
-const move = (id: string, days: number) => (service: Service) =>
-	service.update(id, { end_date: dayAfter(days) });
+const move = (id: string, days: number) => edit(id, { end_date: dayAfter(days) });
 
 story(
 	'overdue is what ended yesterday, once; publishing delivers none',
@@ -42,11 +42,11 @@ story(
 story(
 	'complete and archived projects are not overdue, and those that are so no more are',
 	() => ending({ done: 0, archived: 0 }),
-	[(service) => service.update('done', DONE), ''],
-	[(service) => service.update('archived', ARCHIVED), ''],
+	[edit('done', DONE), ''],
+	[edit('archived', ARCHIVED), ''],
 	[until(1), ''],
-	[(service) => service.update('done', { completed_task_count: 1 }), 'becameOverdue done'],
-	[(service) => service.update('archived', { status: 'active' }), 'becameOverdue archived'],
+	[edit('done', { completed_task_count: 1 }), 'becameOverdue done'],
+	[edit('archived', { status: 'active' }), 'becameOverdue archived'],
 );
 story(
 	'Status and Filters apply',
@@ -57,9 +57,9 @@ story(
 	'Due Soon comes so many days before the end, in the days that were chosen',
 	() => ending({ today: 0, week: 7, after: 8, far: 30 }, { events: ['dueSoon'] }),
 	[until(1), 'dueSoon after'],
-	[(_, trigger) => trigger.choose({ dueSoonDays: 40 }), ''],
+	[act.choose({ dueSoonDays: 40 }), ''],
 	[until(2), ''],
-	[(service) => service.create('new', { end_date: dayAfter(3) }), 'dueSoon new'],
+	[act.create('new', { end_date: dayAfter(3) }), 'dueSoon new'],
 );
 story(
 	'Became Stale comes after so many days without a change, and again after a change',
@@ -67,7 +67,7 @@ story(
 	[until(3), ''],
 	[until(4), 'becameStale a'],
 	[nothing, ''],
-	[(service) => service.update('a', { name: 'x' }), ''],
+	[edit('a', { name: 'x' }), ''],
 	[until(7), ''],
 	[until(8), 'becameStale a'],
 );
@@ -75,11 +75,11 @@ story(
 	'an event chosen later delivers nothing for what holds already, and loses no removal and no crossing',
 	() => ending({ a: 0, b: 9, c: 9 }, { events: ['removed', 'becameOverdue'] }),
 	[
-		(service, trigger) => {
-			service.delete('b');
-			until(1)(service);
-			trigger.choose({ events: ['removed', 'becameOverdue', 'dueSoon'], dueSoonDays: 8 });
-		},
+		act.inTurn(
+			act.remove('b'),
+			until(1),
+			act.choose({ events: ['removed', 'becameOverdue', 'dueSoon'], dueSoonDays: 8 }),
+		),
 		'becameOverdue a, removed b',
 	],
 	[until(2), ''],
@@ -90,19 +90,12 @@ story(
 		const ends = numbered(0, 1_000).map((id) => [id, id === 'p7' ? 0 : 9] as const);
 		return ending(Object.fromEntries(ends), { events: ['updated', 'becameOverdue'] });
 	},
-	[
-		(service) => {
-			service.behave({ maxPerPage: 9, requestMs: 500 });
-			until(1)(service);
-			service.update('p3', { name: 'x' });
-		},
-		'updated p3',
-	],
-	[(service) => service.behave({ requestMs: 0 }), 'becameOverdue p7'],
+	[act.inTurn(act.behave(act.SLOW), until(1), edit('p3', { name: 'x' })), 'updated p3'],
+	[act.behave({ requestMs: 0 }), 'becameOverdue p7'],
 );
 
 test('an account that is read too slowly for its conditions cannot be published', async () => {
-	const trigger = withProjects(1_000, OVERDUE, { maxPerPage: 9, requestMs: 500 });
+	const trigger = withProjects(1_000, OVERDUE, act.SLOW);
 	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 });
 

@@ -7,11 +7,10 @@ import {
 import { changeFormatter, changeOf, removalOf } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { ARCHIVED, DONE } from '../edits';
-import { HOUR, MINUTE, type Service } from '../service';
+import { HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';
-import { eventsIn, OPTIONS, story, TestTrigger, withProjects } from './testTrigger';
-
-type Act = (service: Service) => void;
+import * as act from './testTrigger';
+import { type Act, edit, eventsIn, OPTIONS, story, TestTrigger, withProjects } from './testTrigger';
 
 function watching(options: Partial<ChangeOptions>): TestTrigger {
 	const trigger = new TestTrigger(options);
@@ -24,30 +23,20 @@ function watching(options: Partial<ChangeOptions>): TestTrigger {
 	return trigger;
 }
 
-async function itemsAfter(act: Act, options: Partial<ChangeOptions>) {
+async function itemsAfter(change: Act, options: Partial<ChangeOptions>) {
 	const trigger = watching(options);
 	await trigger.poll();
-	act(trigger.service);
+	change(trigger.service, trigger);
 	const format = changeFormatter(itemFormatter({ kind: 'raw' }), trigger.options);
 	return (await trigger.poll(MINUTE)).map(format);
 }
 
-const edit =
-	(id: string, fields: Partial<Stored>): Act =>
-	(service) =>
-		service.update(id, fields);
-
-const createAndThen =
-	(fields: Partial<Stored>): Act =>
-	(service) => {
-		service.create('new');
-		service.nowMs += 2000;
-		service.update('new', fields);
-	};
+const createAndThen = (fields: Partial<Stored>) =>
+	act.inTurn(act.create('new'), act.wait(2 * SECOND), edit('new', fields));
 
 /** What happened, and each event that it is where that one alone is chosen; the first of them where all are. */
-const RULES: Array<[what: string, act: Act, is: ChangeEvent[]]> = [
-	['a new project', (service) => service.create('new'), ['created']],
+const RULES: Array<[what: string, change: Act, is: ChangeEvent[]]> = [
+	['a new project', act.create('new'), ['created']],
 	['renamed', edit('plain', { name: 'x' }), ['updated']],
 	['archived', edit('plain', ARCHIVED), ['archived', 'updated']],
 	['restored', edit('archived', { status: 'active' }), ['restored', 'updated']],
@@ -59,12 +48,12 @@ const RULES: Array<[what: string, act: Act, is: ChangeEvent[]]> = [
 	['created, then archived', createAndThen(ARCHIVED), ['created', 'archived', 'updated']],
 	['created, then completed', createAndThen(DONE), ['created', 'completed', 'updated']],
 	['without tasks, which completes nothing', edit('plain', { name: 'x' }), ['updated']],
-	['deleted', (service) => service.delete('plain'), []],
+	['deleted', act.remove('plain'), []],
 ];
 
-test.each(RULES)('%s between two polls', async (_what, act, is) => {
+test.each(RULES)('%s between two polls', async (_what, change, is) => {
 	const eventWith = async (events: readonly ChangeEvent[]) =>
-		(await itemsAfter(act, { events })).map(({ event }) => event);
+		(await itemsAfter(change, { events })).map(({ event }) => event);
 	expect(await eventWith(CHANGE_EVENTS)).toEqual(is.slice(0, 1));
 	expect(await eventWith(['created', 'updated'])).toEqual(
 		is.includes('created') ? ['created'] : is.slice(-1),
@@ -124,8 +113,8 @@ describe('an item', () => {
 			edit('plain', { toString: 'New' }),
 			{ toString: { from: null, to: 'New' } },
 		],
-	])('says from what to what: %s', async (_what, options, act, changes) => {
-		const [item] = await itemsAfter(act, options);
+	])('says from what to what: %s', async (_what, options, change, changes) => {
+		const [item] = await itemsAfter(change, options);
 		expect(item?.['event']).toBe('updated');
 		expect(item?.['changes']).toEqual(changes);
 	});
@@ -155,16 +144,11 @@ describe('an item', () => {
 	});
 });
 
+const NAME_ONLY = { events: ['updated'], fieldsToWatch: ['name'] } as const;
 story(
 	'Fields to Watch narrow Updated, also where they are chosen later',
 	() => watching({}),
-	[
-		(service, trigger) => {
-			trigger.choose({ events: ['updated'], fieldsToWatch: ['name'] });
-			service.update('plain', { name: 'x' });
-		},
-		'updated plain',
-	],
+	[act.inTurn(act.choose(NAME_ONLY), edit('plain', { name: 'x' })), 'updated plain'],
 	[edit('archived', { task_count: 1 }), ''],
 	[edit('archived', { name: 'y' }), 'updated archived'],
 );

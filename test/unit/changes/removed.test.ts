@@ -1,26 +1,31 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { HOUR, MINUTE, type Service } from '../service';
-import { nothing, numbered, story, withProjects } from './testTrigger';
+import { HOUR, MINUTE } from '../service';
+import type { Stored } from '../versions';
+import * as act from './testTrigger';
+import { create, edit, nothing, numbered, remove, story, withProjects } from './testTrigger';
 
 const REMOVED: Partial<ChangeOptions> = { events: ['removed'] };
 const ALL: Partial<ChangeOptions> = { events: ['created', 'updated', 'removed'] };
+const NO_STAMP = { updated_at: null };
 
 const over =
 	(count: number, options = REMOVED) =>
 	() =>
 		withProjects(count, options);
-const remove =
-	(...ids: string[]) =>
-	(service: Service) => {
-		for (const id of ids) service.delete(id);
-	};
+
+/** All answers come from a replica that has not seen the last changes. */
+const lag =
+	(changes: number): act.Act =>
+	(service) =>
+		service.behave({ lastSeq: service.versions.latestSeq - changes });
+const catchUp = act.behave({ lastSeq: Infinity });
 
 test('a removed project is delivered once, with the name and status last known', async () => {
 	const trigger = withProjects(250, REMOVED);
 	await trigger.poll();
 	const known = { name: 'ü'.repeat(300), status: 'archived' };
-	expect(await trigger.events((service) => service.update('p7', known))).toEqual([]);
+	expect(await trigger.events(edit('p7', known))).toEqual([]);
 	await trigger.poll(6 * MINUTE);
 	trigger.service.delete('p7');
 	const project = { id: 'p7', name: 'ü'.repeat(250), status: 'archived' };
@@ -31,12 +36,8 @@ test('a removed project is delivered once, with the name and status last known',
 test('an idle poll costs one request, and so does one with a change or a new project', async () => {
 	const trigger = withProjects(1_000, REMOVED);
 	for (const afterMs of [0, MINUTE, 10 * MINUTE]) await trigger.poll(afterMs);
-	for (const act of [
-		nothing,
-		() => trigger.service.update('p3'),
-		() => trigger.service.create('x'),
-	]) {
-		expect(await trigger.events(act)).toEqual([]);
+	for (const change of [nothing, edit('p3'), create('x')]) {
+		expect(await trigger.events(change)).toEqual([]);
 		expect(trigger.requests).toBe(1);
 	}
 });
@@ -45,16 +46,10 @@ story(
 	'one created and one removed between two polls, with a stamp and without',
 	over(30),
 	[nothing, ''],
-	[(service) => service.create('new'), '', 0],
+	[create('new'), '', 0],
 	[remove('p12'), 'removed p12'],
-	[(service) => service.create('unstamped', { updated_at: null }), ''],
-	[
-		(service) => {
-			service.create('another', { updated_at: null });
-			service.delete('p13');
-		},
-		'removed p13',
-	],
+	[create('unstamped', NO_STAMP), ''],
+	[act.inTurn(create('another', NO_STAMP), remove('p13')), 'removed p13'],
 );
 story(
 	'one removed, and one that was created long ago appears: the number of projects stays the same',
@@ -72,17 +67,18 @@ story('those that exist no more when the workflow is published again', over(30),
 	'removed p3, removed p4',
 	100 * MINUTE,
 ]);
+const ofSmith = ({ owner_id }: Stored) => owner_id === 'smith';
 story(
 	'Status and Filters decide by what the project was when it was last read',
 	() => {
-		const matches: ChangeOptions['matches'] = ({ owner_id }) => owner_id === 'smith';
-		const trigger = withProjects(5, { ...REMOVED, status: 'active', inclusion: 'a', matches });
-		for (const id of ['p0', 'p1', 'p2']) trigger.service.update(id, { owner_id: 'smith' });
+		const options = { ...REMOVED, status: 'active', inclusion: 'a', matches: ofSmith } as const;
+		const trigger = withProjects(5, options);
+		trigger.service.updateAll(['p0', 'p1', 'p2'], { owner_id: 'smith' });
 		return trigger;
 	},
-	[(service) => service.update('p1', { status: 'archived' }), ''],
-	[(service) => service.update('p2', { owner_id: 'jones' }), ''],
-	[(service) => service.update('p3', { owner_id: 'smith' }), ''],
+	[edit('p1', { status: 'archived' }), ''],
+	[edit('p2', { owner_id: 'jones' }), ''],
+	[edit('p3', { owner_id: 'smith' }), ''],
 	[nothing, '', 6 * MINUTE],
 	[remove(...numbered(0, 5)), 'removed p0, removed p3'],
 );
@@ -90,37 +86,36 @@ story(
 	'other Filters hold from the next poll on',
 	over(5),
 	[nothing, ''],
-	[(_, trigger) => trigger.choose({ inclusion: 'none', matches: () => false }), ''],
+	[act.choose({ inclusion: 'none', matches: () => false }), ''],
 	[remove('p1'), ''],
-	[(_, trigger) => trigger.choose({ inclusion: 'all', matches: undefined }), ''],
+	[act.choose({ inclusion: 'all', matches: undefined }), ''],
 	[remove('p2'), 'removed p2'],
 );
-describe.each([4, -3])('at a service whose count is off by %i', (totalOffset) => {
+for (const totalOffset of [4, -3]) {
 	story(
-		'nothing else is removed',
+		`nothing else is removed at a service whose count is off by ${totalOffset}`,
 		() => withProjects(300, REMOVED, { totalOffset }),
 		[nothing, '', 6 * MINUTE],
 		[remove('p7'), 'removed p7'],
 	);
-});
-
+}
 story(
 	'for the length of Look Back, what just appeared or changed is not believed missing, nor what was removed back',
 	over(30, ALL),
 	[nothing, '', 6 * MINUTE],
-	[(service) => service.create('new'), 'created new'],
-	[(service) => service.update('p3', { name: 'x' }), 'updated p3'],
-	[(service) => service.behave({ lastSeq: service.versions.latestSeq - 2 }), ''],
-	[(service) => service.behave({ lastSeq: Infinity }), ''],
+	[create('new'), 'created new'],
+	[edit('p3', { name: 'x' }), 'updated p3'],
+	[lag(2), ''],
+	[catchUp, ''],
 	[remove('p3'), ''],
 	[nothing, 'removed p3', 6 * MINUTE],
-	[(service) => service.behave({ lastSeq: service.versions.latestSeq - 1 }), ''],
-	[(service) => service.behave({ lastSeq: Infinity }), ''],
+	[lag(1), ''],
+	[catchUp, ''],
 );
 story(
 	'one that comes back with a change is delivered, also where this machine’s clock is hours ahead',
 	over(30, ALL),
 	[(_, trigger) => (trigger.skewMs = 4 * HOUR), '', 6 * MINUTE],
 	[remove('p3'), 'removed p3'],
-	[(service) => service.create('p3', { name: 'Restored' }), 'created p3'],
+	[create('p3', { name: 'Restored' }), 'created p3'],
 );

@@ -80,11 +80,6 @@ export class TestTrigger {
 		this.n8n = new N8n(scheduler);
 	}
 
-	/** Of the next polls. */
-	choose(options: Partial<ChangeOptions>): void {
-		this.options = { ...this.options, ...options };
-	}
-
 	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
 	async poll(afterMs = MINUTE, isRegistration = false): Promise<readonly Change[]> {
 		const { service, n8n, options, skewMs } = this;
@@ -120,7 +115,7 @@ export class TestTrigger {
 	}
 }
 
-type Act = (service: Service, trigger: TestTrigger) => void;
+export type Act = (service: Service, trigger: TestTrigger) => unknown;
 
 /** What happens, and what the next poll delivers, in this order; a minute later, or later still. */
 type Step = readonly [act: Act, events: string, afterMs?: number];
@@ -138,6 +133,41 @@ export function story(name: string, make: () => TestTrigger, ...steps: readonly 
 }
 
 export const nothing: Act = () => {};
+
+export const create =
+	(id: string, fields: Partial<Stored> = {}, lateMs = 0): Act =>
+	(service) =>
+		service.create(id, fields, service.nowMs + lateMs);
+
+export const edit =
+	(id: string, fields: Partial<Stored> = {}): Act =>
+	(service) =>
+		service.update(id, fields);
+
+export const remove =
+	(...ids: readonly string[]): Act =>
+	(service) =>
+		ids.forEach((id) => service.delete(id));
+
+export const choose =
+	(options: Partial<ChangeOptions>): Act =>
+	(_service, trigger) =>
+		(trigger.options = { ...trigger.options, ...options });
+
+export const behave =
+	(behavior: Partial<Behavior>): Act =>
+	(service) =>
+		service.behave(behavior);
+
+export const wait =
+	(ms: number): Act =>
+	(service) =>
+		(service.nowMs += ms);
+
+export const inTurn =
+	(...acts: readonly Act[]): Act =>
+	(...on) =>
+		acts.forEach((act) => act(...on));
 
 export const eventsIn = (changes: readonly Change[]): string[] =>
 	changes.map(({ project, event }) => `${event} ${project.id}`);

@@ -1,16 +1,9 @@
 /** Projects that have no `updated_at` until their first update. */
 import { NULLS } from '../listing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { type Behavior, HOUR, MINUTE, SECOND, type Service } from '../service';
-import {
-	expectEachOnce,
-	eventsIn,
-	nothing,
-	numbered,
-	story,
-	type TestTrigger,
-	withProjects,
-} from './testTrigger';
+import { type Behavior, HOUR, MINUTE, SECOND } from '../service';
+import * as act from './testTrigger';
+import { expectEachOnce, eventsIn, nothing, numbered, story, withProjects } from './testTrigger';
 
 const UNSTAMPED = { updated_at: null };
 
@@ -20,15 +13,15 @@ function mixed(
 	unstamped: number,
 	behavior: Partial<Behavior>,
 	options: Partial<ChangeOptions> = {},
-): TestTrigger {
+) {
 	const trigger = withProjects(stamped + unstamped, options, behavior);
 	const { service } = trigger;
-	for (const id of numbered(stamped, stamped + unstamped)) service.update(id, UNSTAMPED);
+	service.updateAll(numbered(stamped, stamped + unstamped), UNSTAMPED);
 	return trigger;
 }
 
-const create = (id: string) => (service: Service) => service.create(id, UNSTAMPED);
-const rename = (id: string) => (service: Service) => service.update(id, { name: 'renamed' });
+const create = (id: string) => act.create(id, UNSTAMPED);
+const rename = (id: string) => act.edit(id, { name: 'renamed' });
 
 describe.each(NULLS)('in the order of "%s"', (nulls) => {
 	story(
@@ -47,11 +40,7 @@ describe.each(NULLS)('in the order of "%s"', (nulls) => {
 		const events = await trigger.events();
 		expect(trigger.n8n.state).toHaveProperty('backlog');
 		const left = numbered(0, 420).filter((id) => !events.includes(`existing ${id}`));
-		events.push(
-			...(await trigger.events((service) =>
-				[create('new'), rename(left[0]!)].forEach((act) => act(service)),
-			)),
-		);
+		events.push(...(await trigger.events(act.inTurn(create('new'), rename(left[0]!)))));
 		const [first = ''] = events[0]?.split(' ').slice(1) ?? [];
 		trigger.service.update(first, { name: 'changed after it was read' });
 		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
@@ -76,7 +65,7 @@ story(
 );
 describe('of more projects than a poll has time to compare', () => {
 	const imported = numbered(1_000, 1_800);
-	async function slowAfterImport(nulls: Behavior['nulls']): Promise<TestTrigger> {
+	async function slowAfterImport(nulls: Behavior['nulls']): Promise<act.TestTrigger> {
 		const trigger = mixed(20, 0, { nulls }, { lookBackMs: 0 });
 		await trigger.poll();
 		trigger.service.behave({ maxPerPage: 9, requestMs: SECOND });
