@@ -3,25 +3,15 @@
  * SEED=<seed>.
  */
 import fc from 'fast-check';
-import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
+import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { readPages } from '../../../nodes/Collab/core/list/pages';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
+import { cases } from '../../random';
 import type { Edit } from '../edits';
 import { HOUR, START_MS } from '../service';
-import {
-	assertComplete,
-	CHANGES,
-	histories,
-	type History,
-	isKnowable,
-	isQuiet,
-	isWellOrdered,
-	quietHistories,
-	type Reader,
-	run,
-} from './histories';
-import { cases } from '../../random';
+import * as given from './histories';
+import { assertComplete, type History, type Outcome, type Reader, run } from './histories';
 
 const read: Reader = async (fetchPage, { query: list, limit, now }) => {
 	const query = { list, filters: {}, matches: undefined, now };
@@ -29,117 +19,99 @@ const read: Reader = async (fetchPage, { query: list, limit, now }) => {
 };
 
 /** The usual way to read pages, which loses rows of a list that moves, or of one without a total order. */
-const readOnePassAsAsked: Reader = async (fetchPage, { query, limit }) =>
-	await readOnce(fetchPage, query, limit);
+const readOnce =
+	(ordering: Partial<ListQuery>): Reader =>
+	async (fetchPage, { query, limit }) => {
+		const rows = new Map<string, Project>();
+		await readPages(fetchPage, { ...query, ...ordering }, ({ projects }) => {
+			for (const project of projects) rows.set(project.id, project);
+			return projects.length > 0;
+		});
+		return [...rows.values()].slice(0, limit);
+	};
 
-/** Nothing moves in this order but for projects that come and go; whether that was the whole list is not counted. */
-const readOnePassByCreation: Reader = async (fetchPage, { query, limit }) =>
-	await readOnce(fetchPage, { ...query, sortBy: 'created_at', order: 'asc' }, limit);
-
-async function readOnce(fetchPage: FetchPage, query: ListQuery, limit: number) {
-	const rows = new Map<string, Project>();
-	await readPages(fetchPage, query, ({ projects }) => {
-		for (const project of projects) rows.set(project.id, project);
-		return projects.length > 0;
-	});
-	return [...rows.values()].slice(0, limit);
-}
-
-const ERRORS = ['listKeptChanging', 'listUnstable'];
-
-function completeness(
-	from: fc.Arbitrary<History>,
-	reader: Reader,
-	onError: (history: History) => void = () => undefined,
-) {
-	return fc.asyncProperty(from, async (history) => {
-		const outcome = await run(history, reader);
-		if (!outcome.error) return assertComplete(history, outcome);
-		expect(ERRORS).toContain(outcome.error.kind);
-		onError(history);
-	});
-}
-
-/** An error is right, and so seldom that hardly anybody meets it. */
-async function expectComplete(from: fc.Arbitrary<History>, count: number): Promise<void> {
+/** Complete, or an error, which is right, and so seldom that hardly anybody meets it. */
+async function expectComplete<Case extends { readonly history: History }>(
+	from: fc.Arbitrary<Case>,
+	count: number,
+	readerOf: (one: Case) => Reader = () => read,
+	assert: (one: Case, outcome: Outcome) => void = ({ history }, outcome) =>
+		assertComplete(history, outcome),
+): Promise<void> {
 	const tried = cases(count);
 	let failed = 0;
-	const property = completeness(from, read, (history) => {
+	const property = fc.asyncProperty(from, async (one) => {
+		const outcome = await run(one.history, readerOf(one));
+		if (!outcome.error) return assert(one, outcome);
 		failed += 1;
-		expect(isQuiet(history) && isWellOrdered(history)).toBe(false);
+		expect(['listKeptChanging', 'listUnstable']).toContain(outcome.error.kind);
+		expect(given.isQuiet(one.history) && given.isWellOrdered(one.history)).toBe(false);
 	});
 	await fc.assert(property, tried);
-	expectFew(failed, tried);
+	expect(failed).toBeLessThanOrEqual(Math.max(3, tried.numRuns / 50));
 }
 
-function expectFew(failed: number, { numRuns }: ReturnType<typeof cases>): void {
-	process.stderr.write(`${failed} of ${numRuns} histories ended in an error\n`);
-	expect(failed).toBeLessThanOrEqual(Math.max(3, numRuns / 50));
-}
-
-const idOf = ({ id }: Project) => id;
+const alone = (histories: fc.Arbitrary<History>) => histories.map((history) => ({ history }));
 
 describe('a list that is read while it changes', () => {
 	test('has every project that existed all the time exactly once, or fails in words', async () => {
-		await expectComplete(histories, 50);
+		await expectComplete(alone(given.histories), 50);
 	}, 3_600_000);
 
 	test.each([
-		['one pass as asked', readOnePassAsAsked],
-		['one pass without the count proof', readOnePassByCreation],
+		['one pass as asked', readOnce({})],
+		// Nothing moves in this order but for projects that come and go; whether that was the whole list is not counted.
+		['one pass without the count proof', readOnce({ sortBy: 'created_at', order: 'asc' })],
 	])('is lost by %s, and these histories notice', async (_name, wrongReader) => {
-		const property = completeness(histories, wrongReader);
+		const property = fc.asyncProperty(given.histories, async (history) => {
+			const outcome = await run(history, wrongReader);
+			if (!outcome.error) assertComplete(history, outcome);
+		});
 		const result = await fc.check(property, { ...cases(250), endOnFailure: true });
 		expect(result.failed).toBe(true);
 		expect(String(result.errorInstance)).toContain('Lost');
 	});
 });
 
-/** A list that is read from one end up to a time, in whatever order it is asked for. */
-const searches = fc.record({
-	history: histories,
-	field: fc.constantFrom('updated', 'created'),
-	side: fc.constantFrom('After', 'Before'),
-	hours: fc.integer({ min: 1, max: 40 }),
-});
+interface Search {
+	readonly history: History;
+	readonly field: 'updated' | 'created';
+	readonly side: 'After' | 'Before';
+	readonly hours: number;
+}
 
 test('a time filter finds every project that matched unchanged all the time exactly once, or fails in words', async () => {
-	const tried = cases(50);
-	let failed = 0;
-	const property = fc.asyncProperty(searches, async ({ history, field, side, hours }) => {
-		const atMs = START_MS - hours * HOUR;
-		const matches = (row: Project) => {
-			const stamp = row[`${field}_at`];
-			if (typeof stamp !== 'string') return false;
-			return side === 'After' ? Date.parse(stamp) > atMs : Date.parse(stamp) < atMs;
-		};
-		const filters = { [`${field}${side}`]: instantFromMs(atMs) };
-		const reader: Reader = async (fetchPage, { query: list, now }) =>
-			(await findProjects(fetchPage, { list, filters, matches, now }, Infinity)).projects;
-		const { error, projects, before, steady } = await run(history, reader);
-		if (error) {
-			failed += 1;
-			return expect(ERRORS).toContain(error.kind);
-		}
-		expect(projects.every(matches)).toBe(true);
-		const firsts = new Set(before.filter((row) => matches(row) && steady.has(row.id)).map(idOf));
-		assertComplete({ limit: Infinity }, { projects, firsts });
+	const searches = fc.record<Search>({
+		history: given.histories,
+		field: fc.constantFrom('updated', 'created'),
+		side: fc.constantFrom('After', 'Before'),
+		hours: fc.integer({ min: 1, max: 40 }),
 	});
-	await fc.assert(property, tried);
-	expectFew(failed, tried);
+	const msOf = ({ hours }: Search) => START_MS - hours * HOUR;
+	const matching = (search: Search) => (row: Project) => {
+		const stamp = row[`${search.field}_at`];
+		if (typeof stamp !== 'string') return false;
+		const ms = Date.parse(stamp);
+		return search.side === 'After' ? ms > msOf(search) : ms < msOf(search);
+	};
+	const readerOf =
+		(search: Search): Reader =>
+		async (fetchPage, { query: list, now }) => {
+			const filters = { [`${search.field}${search.side}`]: instantFromMs(msOf(search)) };
+			const query = { list, filters, matches: matching(search), now };
+			return (await findProjects(fetchPage, query, Infinity)).projects;
+		};
+	await expectComplete(searches, 50, readerOf, (search, { projects, before, steady }) => {
+		const matches = matching(search);
+		expect(projects.every(matches)).toBe(true);
+		const all = before.filter((row) => matches(row) && steady.has(row.id)).map(({ id }) => id);
+		assertComplete({ limit: Infinity }, { projects, firsts: new Set(all) });
+	});
 }, 3_600_000);
 
 describe('a quiet, well-ordered list', () => {
-	const wellOrdered = quietHistories.filter(
-		(history) => isWellOrdered(history) && history.service.dateSkewMs === 0,
-	);
-	/** Hardly any two values are equal, and none is missing. */
-	const distinct = wellOrdered.map(
-		(history): History => ({
-			...history,
-			account: { ...history.account, stamps: 100_000, names: 100_000 },
-			service: { ...history.service, nullShare: 0 },
-		}),
+	const wellOrdered = given.quietHistories.filter(
+		(history) => given.isWellOrdered(history) && history.service.dateSkewMs === 0,
 	);
 
 	test('comes out in the order of its values', async () => {
@@ -156,10 +128,12 @@ describe('a quiet, well-ordered list', () => {
 	}, 600_000);
 
 	test('takes one request for each page, or a few more up to a limit', async () => {
-		const property = fc.asyncProperty(distinct, async (history) => {
+		const property = fc.asyncProperty(wellOrdered, async (any) => {
+			const account = { ...any.account, stamps: 100_000, names: 100_000 };
+			const history = { ...any, account, service: { ...any.service, nullShare: 0 } };
 			const { before, requests } = await run(history, read);
-			const { maxPerPage } = history.service;
-			const pages = Math.max(1, Math.ceil(Math.min(before.length, history.limit) / maxPerPage));
+			const rows = Math.min(before.length, history.limit);
+			const pages = Math.max(1, Math.ceil(rows / history.service.maxPerPage));
 			if (history.limit === Infinity) expect(requests).toBe(pages);
 			else expect(requests).toBeLessThanOrEqual(pages === 1 ? 2 : 2 * pages);
 		});
@@ -168,34 +142,33 @@ describe('a quiet, well-ordered list', () => {
 });
 
 test('a list of equal values in another order for every request comes out whole while nothing changes', async () => {
-	const loose = quietHistories
-		.filter((history) => !isWellOrdered(history))
-		.map((history) => ({ ...history, limit: Infinity }));
-	await expectComplete(loose, 25);
+	const loose = given.quietHistories.filter((history) => !given.isWellOrdered(history));
+	await expectComplete(alone(loose.map((history) => ({ ...history, limit: Infinity }))), 25);
 }, 600_000);
 
 test('a limit above one page gives every project that is among the newest all the time', async () => {
 	// So few requests that much has to happen between two of them, and few equal values: with many, the whole list is read.
 	const limits = fc
 		.record({
-			history: histories,
+			history: given.histories,
 			limit: fc.oneof(fc.integer({ min: 101, max: 110 }), fc.integer({ min: 101, max: 300 })),
 			projects: fc.integer({ min: 110, max: 400 }),
 			changes: fc.constantFrom<Array<Edit['do']>>(
 				['delete', 'touch'],
 				['archive', 'create'],
-				[...CHANGES],
+				[...given.CHANGES],
 			),
 			changesPerRequest: fc.constantFrom(0.3, 1, 3, 10),
 		})
-		.map(
-			({ history, projects, ...more }): History => ({
+		.map(({ history, projects, ...more }): History => {
+			const { account, service, query } = history;
+			return {
 				...history,
 				...more,
-				account: { ...history.account, projects, stamps: 100_000 },
-				service: { ...history.service, nullShare: 0, maxPerPage: 100 },
-				query: { status: history.query.status, sortBy: 'updated_at', order: 'desc' },
-			}),
-		);
-	await expectComplete(limits.filter(isKnowable), 100);
+				account: { ...account, projects, stamps: 100_000 },
+				service: { ...service, nullShare: 0, maxPerPage: 100 },
+				query: { ...query, sortBy: 'updated_at', order: 'desc' },
+			};
+		});
+	await expectComplete(alone(limits.filter(given.isKnowable)), 100);
 }, 600_000);

@@ -9,83 +9,78 @@ const A_DELETED = 'b2 c3 d4 e5 f6 g7 h8 i9';
 
 const TWO_PAGES = 'name asc 1x100 2x6';
 const READ_AGAIN = `${TWO_PAGES}, created_at asc 1x100 2x4 2x6`;
+const A_TO_I = 'a b c d e f g h i';
+const NO_DATE = { dateSkewMs: undefined };
 
-describe('a list that holds still', () => {
-	it.each([
-		[0, 1],
-		[100, 1],
-		[101, 2],
-		[1_000, 10],
-	])('of %i projects takes %i requests', async (count, requests) => {
-		const service = new Service({}, undefined, quietRows(count));
-		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(count)));
-		expect(service.asked).toHaveLength(requests);
-	});
-
-	it.each<[string, Asked, string?]>([
-		['and clamps pages, which it tells,', {}],
-		['and clamps pages, which it does not tell,', { perPageReport: 'asked' }],
-		['and says too few', {}, ' of 7'],
-	])('%s is read in pages of the size that it gives', async (_name, service, of = '') => {
-		const found = await find({ 1: NINE + of }, service);
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i', asked: TWO_PAGES, total: 9 });
-	});
-
-	it('by its last change is read by creation, which no change moves', async () => {
-		const lists = { 1: 'a1/20 b2/30 c3/10' };
-		const found = await find(lists, { sortBy: 'updated_at', order: 'desc' });
-		expect(found).toMatchObject({ ids: 'b a c', asked: 'created_at asc 1x100' });
-	});
-
-	it('and has more full pages than its total says is read on', async () => {
-		const found = await find({ 1: `${NINE} j10 k11 l12 m13 of 7` });
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i j k l m', asked: `${TWO_PAGES} 3x6` });
-	});
-
-	it('without a Date header is read twice: only what was seen before counts as there', async () => {
-		const found = await find({ 1: NINE }, { dateSkewMs: undefined });
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i', asked: READ_AGAIN });
-	});
+it.each([
+	[0, 1],
+	[100, 1],
+	[101, 2],
+	[1_000, 10],
+])('a list of %i projects that holds still takes %i requests', async (count, requests) => {
+	const service = new Service({}, undefined, quietRows(count));
+	expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(count)));
+	expect(service.asked).toHaveLength(requests);
 });
 
-describe('what moves to a page that was read already is found by reading again', () => {
-	it.each([
-		['when a project is deleted between two pages', A_DELETED, {}, 'a b c d e f g h i'],
-		[
-			'without a Date header',
-			`${A_DELETED} j101`,
-			{ dateSkewMs: undefined },
-			'a b c d e f g h i j',
-		],
-		[
-			'when one takes its place that was created while the first answer was on its way',
-			`${A_DELETED} j98`,
-			{ requestMs: 5_000 },
-			'a b c d e f g h i j',
-		],
-	])('%s', async (_name, later, service, ids) => {
-		const found = await find({ 1: NINE, 2: later }, service);
-		expect(found).toMatchObject({ ids, asked: READ_AGAIN, isCountWrong: false });
-	});
-
-	it('when a project that is old comes to a list of one status', async () => {
-		const lists = { 1: `${NINE} X1`, 2: `${A_DELETED} x1/101` };
-		const found = await find(lists, { status: 'active' });
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i x', asked: READ_AGAIN });
-	});
-
-	it('but not when a project was there already that changed meanwhile', async () => {
-		const lists = { 1: NINE, 2: NINE.replace('i9', 'i9/101') };
-		const found = await find(lists);
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i', asked: TWO_PAGES });
-	});
+it.each<[string, string, Asked, ids: string, asked: string]>([
+	['that clamps pages, which it tells, is read in pages of that size', NINE, {}, A_TO_I, TWO_PAGES],
+	['that does not tell, too', NINE, { perPageReport: 'asked' }, A_TO_I, TWO_PAGES],
+	['that says too few, too', `${NINE} of 7`, {}, A_TO_I, TWO_PAGES],
+	[
+		'that has more full pages than it says is read on',
+		`${NINE} j10 k11 l12 m13 of 7`,
+		{},
+		`${A_TO_I} j k l m`,
+		`${TWO_PAGES} 3x6`,
+	],
+	[
+		'by its last change is read by creation',
+		'a1/20 b2/30 c3/10',
+		{ sortBy: 'updated_at', order: 'desc' },
+		'b a c',
+		'created_at asc 1x100',
+	],
+	['without a Date header is read twice', NINE, NO_DATE, A_TO_I, READ_AGAIN],
+])('a list %s', async (_name, list, how, ids, asked) => {
+	expect(await find({ 1: list }, how)).toMatchObject({ ids, asked });
 });
+
+it.each<[string, string, string, Asked, ids: string, asked: string]>([
+	['a deleted project', NINE, A_DELETED, {}, A_TO_I, READ_AGAIN],
+	['one without a Date header', NINE, `${A_DELETED} j101`, NO_DATE, `${A_TO_I} j`, READ_AGAIN],
+	[
+		'one whose place is taken by one created while the first answer was on its way',
+		NINE,
+		`${A_DELETED} j98`,
+		{ requestMs: 5_000 },
+		`${A_TO_I} j`,
+		READ_AGAIN,
+	],
+	[
+		'an old project that comes to a list of one status',
+		`${NINE} X1`,
+		`${A_DELETED} x1/101`,
+		{ status: 'active' },
+		`${A_TO_I} x`,
+		READ_AGAIN,
+	],
+	['but not by a change', NINE, NINE.replace('i9', 'i9/101'), {}, A_TO_I, TWO_PAGES],
+])(
+	'what moves to a page that was read is found by reading again: %s',
+	async (_name, first, later, how, ids, asked) => {
+		expect(await find({ 1: first, 2: later }, how)).toMatchObject({
+			ids,
+			asked,
+			isCountWrong: false,
+		});
+	},
+);
 
 describe('a total that is wrong', () => {
 	it('is called so once the list was read from its beginning to its end without a gap', async () => {
-		const found = await find({ 1: `${NINE} of 10` });
-		expect(found).toEqual({
-			ids: 'a b c d e f g h i',
+		expect(await find({ 1: `${NINE} of 10` })).toEqual({
+			ids: A_TO_I,
 			asked: `${READ_AGAIN} 2x6`,
 			rowsRead: 9,
 			totalItems: 10,

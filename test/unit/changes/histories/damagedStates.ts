@@ -2,8 +2,6 @@
 import fc from 'fast-check';
 import { mutation, type Mutation } from '../../fuzz/answers';
 
-const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null;
-
 interface Place {
 	readonly holder: object;
 	readonly key: string;
@@ -11,7 +9,7 @@ interface Place {
 }
 
 function textsIn(value: unknown): Place[] {
-	if (!isBranch(value)) return [];
+	if (typeof value !== 'object' || value === null) return [];
 	return Object.entries(value).flatMap(([key, inner]: [string, unknown]): Place[] =>
 		typeof inner === 'string' ? [{ holder: value, key, text: inner }] : textsIn(inner),
 	);
@@ -32,44 +30,39 @@ const TORN: readonly TextDamage[] = [
 
 const BLOWN_UP: readonly TextDamage[] = [
 	(text) => text.repeat(Math.ceil(LONG / Math.max(1, text.length))),
-	() => '9'.repeat(LONG),
-	() => Array.from({ length: LONG }, () => 'AAAA'),
+	() => Array<string>(LONG).fill('AAAA'),
 	() => Object.fromEntries(Array.from({ length: LONG / 10 }, (_, key) => [`s${key}`, 'AAAA'])),
 ];
 
-const textDamage = fc.oneof(
-	{ weight: 8, arbitrary: fc.constantFrom(...TORN) },
-	{ weight: 1, arbitrary: fc.constantFrom(...BLOWN_UP) },
-);
-
 /** Packed texts are damaged inside, too. */
-const mutationOfText: fc.Arbitrary<Mutation> = fc
-	.tuple(fc.nat(), fc.double({ min: 0, max: 1, noNaN: true }), textDamage)
-	.map(([which, where, damageText]) => (state) => {
-		const places = textsIn(state);
-		const place = places[which % Math.max(1, places.length)];
-		if (!place) return;
-		const { holder, key, text } = place;
-		Reflect.set(holder, key, damageText(text, Math.floor(where * text.length)));
-	});
+const mutationOfText = fc
+	.tuple(
+		fc.nat(),
+		fc.double({ min: 0, max: 1, noNaN: true }),
+		fc.constantFrom(...TORN, ...TORN, ...BLOWN_UP),
+	)
+	.map(
+		([which, where, damageText]): Mutation =>
+			(state) => {
+				const places = textsIn(state);
+				const place = places[which % Math.max(1, places.length)];
+				if (!place) return;
+				const { holder, key, text } = place;
+				Reflect.set(holder, key, damageText(text, Math.floor(where * text.length)));
+			},
+	);
 
 const mutations = fc.array(fc.oneof(mutation, mutationOfText), { minLength: 1, maxLength: 4 });
 
-/** Makes a damaged state of a sound one, which stays as it is; or one of nothing. */
-export type Damage = (sound: unknown) => unknown;
-
-export const damage: fc.Arbitrary<Damage> = fc.oneof(
-	{ weight: 1, arbitrary: fc.jsonValue().map((value) => () => structuredClone(value)) },
+/** Makes a damaged state of a sound one, which stays as it is; or one of nothing. As n8n's database gives it back. */
+export const damage = fc.oneof(
+	{ weight: 1, arbitrary: fc.jsonValue().map((value) => () => structuredClone<unknown>(value)) },
 	{
 		weight: 4,
 		arbitrary: mutations.map((all) => (sound: unknown) => {
 			const holder = { state: JSON.parse(JSON.stringify(sound)) as unknown };
 			for (const mutate of all) mutate(holder.state);
-			// As n8n's database gives it back.
 			return (JSON.parse(JSON.stringify(holder)) as { state: unknown }).state;
 		}),
 	},
 );
-
-/** What can become of this. */
-export const damaged = (sound: unknown): fc.Arbitrary<unknown> => damage.map((harm) => harm(sound));
