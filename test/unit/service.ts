@@ -71,12 +71,10 @@ const WELL_BEHAVED: Behavior = {
 
 export class Service {
 	nowMs = START_MS;
-
 	readonly versions = new Versions();
 
 	/** What was answered, and how many rows went out. */
 	readonly asked: Array<ListQuery & PageRequest> = [];
-
 	rowsSent = 0;
 
 	/** How many requests were sent, answered or not. */
@@ -92,7 +90,6 @@ export class Service {
 	nameOf = (id: string): string => `Project ${id}`;
 
 	behavior: Behavior;
-
 	private stamped = 0;
 
 	constructor(

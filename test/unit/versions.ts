@@ -60,22 +60,15 @@ class Table {
 
 export class Versions {
 	readonly ids: string[] = [];
-
 	readonly all: Version[] = [];
 
 	/** Projects of which an answer showed an earlier version than one before it: a replica that lags. */
 	readonly regressed = new Set<string>();
-
 	private readonly byId = new Map<string, Version[]>();
-
 	private readonly byRow = new WeakMap<Project, Version>();
-
 	private readonly visible = new Table();
-
 	private readonly visibleSeq = new Map<string, number>();
-
 	private late: Version[] = [];
-
 	private readonly lastShown = new Map<string, Version>();
 
 	get latestSeq(): number {

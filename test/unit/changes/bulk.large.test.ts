@@ -3,16 +3,10 @@ import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { ARCHIVED } from '../edits';
 import { HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';
-import {
-	afterBulk,
-	eventsIn,
-	expectEachOnce,
-	idsIn,
-	numbered,
-	SLOW,
-	type TestTrigger,
-	withProjects,
-} from './testTrigger';
+import * as act from './testTrigger';
+import { afterBulk, eventsIn, expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
+
+const TOO_MANY = { kind: 'tooManyProjects' };
 
 test('30,000 rows of one stamp at two requests a second: each once, a later change within two polls', async () => {
 	const trigger = await afterBulk(30_000, { behavior: { requestMs: 500 } });
@@ -27,20 +21,22 @@ test.each([
 	[5, 1 / 2],
 	[16, 1 / 2],
 ])(
-	'10,000 rows at %d requests/s: oldest first within a poll, at least %d of what the rate allows',
-	async (perSecond, share) => {
-		const requestMs = SECOND / perSecond;
-		const trigger = await afterBulk(10_000, { behavior: { requestMs }, everyMs: SECOND });
+	'10,000 rows at %d requests/s: oldest first, at least %d of what that allows',
+	async (rate, share) => {
+		const trigger = await afterBulk(10_000, {
+			behavior: { requestMs: SECOND / rate },
+			everyMs: SECOND,
+		});
 		const polls = await trigger.pollUntilIdle();
-		const numbers = polls.map((changes) => idsIn(changes).map((id) => Number(id.slice(1))));
 		expectEachOnce(idsIn(polls.flat()), numbered(0, 10_000));
-		for (const ids of numbers) expect(ids).toEqual(ids.toSorted((a, b) => a - b));
 		// A hundred windows, and for each poll a few to go on or to find the place.
 		expect(trigger.service.asked.length).toBeLessThan(150 + 3 * polls.length);
 		let left = 10_000;
-		for (const { length } of polls) {
-			expect(length).toBeGreaterThanOrEqual(Math.min(left, 3_600 * perSecond * share));
-			left -= length;
+		for (const changes of polls) {
+			const numbers = idsIn(changes).map((id) => Number(id.slice(1)));
+			expect(numbers).toEqual(numbers.toSorted((a, b) => a - b));
+			expect(numbers.length).toBeGreaterThanOrEqual(Math.min(left, 3_600 * rate * share));
+			left -= numbers.length;
 		}
 	},
 );
@@ -73,82 +69,63 @@ function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<S
 	return trigger;
 }
 
-const removedOf = async (trigger: TestTrigger) => {
-	await trigger.poll();
-	await trigger.poll(6 * MINUTE);
-	return await trigger.events((service) => service.delete(service.ids[77] ?? ''));
-};
-
 test.each<[number, Partial<ChangeOptions>]>([
 	[23_500, { events: ['removed'] }],
 	[8_500, { events: ['removed'], includePreviousValues: true }],
 ])('%i projects fit with %j, and not a quarter more', async (count, options) => {
-	expect(await removedOf(usual(count, options))).toEqual(['removed proj_10000077']);
-	const tooMany = usual(Math.ceil(count * 1.25), options);
-	await expect(tooMany.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
+	const trigger = usual(count, options);
+	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
+	const removed = trigger.service.ids[77] ?? '';
+	expect(await trigger.events(act.remove(removed))).toEqual([`removed ${removed}`]);
+	const tooMany = usual(Math.ceil(count * 1.25), options).poll();
+	await expect(tooMany).rejects.toMatchObject(TOO_MANY);
 });
 
 test('80,000 projects fit where all have to be known, and no more', async () => {
-	const options: Partial<ChangeOptions> = { events: ['becameOverdue'] };
-	expect(await withProjects(80_000, options).poll()).toEqual([]);
-	const tooMany = withProjects(80_001, options).poll();
-	await expect(tooMany).rejects.toMatchObject({ kind: 'tooManyProjects' });
+	expect(await withProjects(80_000, { events: ['becameOverdue'] }).poll()).toEqual([]);
+	const tooMany = withProjects(80_001, { events: ['becameOverdue'] }).poll();
+	await expect(tooMany).rejects.toMatchObject(TOO_MANY);
 });
 
 test('an account that outgrows the state: every poll fails, until the event is removed', async () => {
 	const trigger = usual(20_000, { events: ['created', 'removed'] });
 	await trigger.poll();
 	trigger.service.createAll(numbered(0, 9_000), { name: 'x'.repeat(60) });
-	for (let round = 0; round < 2; round += 1) {
-		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'tooManyProjects' });
-	}
-	trigger.options = { ...trigger.options, events: ['created'] };
-	expectEachOnce(idsIn(await trigger.poll()), numbered(0, 9_000));
+	await expect(trigger.poll()).rejects.toMatchObject(TOO_MANY);
+	await expect(trigger.poll()).rejects.toMatchObject(TOO_MANY);
+	const created = await trigger.events(act.choose({ events: ['created'] }));
+	expectEachOnce(created, numbered(0, 9_000, 'created p'));
 });
 
-describe('of previous values', () => {
-	const CHANGES: Partial<ChangeOptions> = { events: ['updated', 'archived'] };
-	/** From what the status of the project that changed first, and of one that changed last, is said to have become. */
-	async function knownOf(count: number, options: Partial<ChangeOptions>, fields = {}) {
-		const trigger = usual(count, { ...CHANGES, ...options }, fields);
+const UPDATES = { events: ['updated', 'archived'] } as const;
+const NAMES = { ...UPDATES, fieldsToWatch: ['name'] };
+const BOTH = ['active', 'active'];
+const LAST = ['unknown', 'active'];
+
+test.each<[string, number, Partial<ChangeOptions>, Partial<Stored>, readonly string[]]>([
+	['the state alone', 42_000, { events: ['archived', 'completed'] }, {}, BOTH],
+	['all fields', 11_500, { ...UPDATES, includePreviousValues: true }, {}, BOTH],
+	['long names', 45_000, NAMES, { name: 'x'.repeat(98) }, LAST],
+	['names that are not ASCII', 45_000, NAMES, { name: '漢'.repeat(93) }, LAST],
+	['names with quotes', 45_000, NAMES, { name: '"'.repeat(46) }, LAST],
+	['halves of surrogate pairs', 45_000, NAMES, { name: '\ud800'.repeat(15) }, LAST],
+])(
+	'previous values, %s of %i projects: those of the oldest are dropped when they do not fit, and no event',
+	async (_what, count, options, fields, known) => {
+		const trigger = usual(count, options, fields);
 		await trigger.poll();
 		const { ids } = trigger.service;
 		trigger.service.updateAll([ids[0]!, ids.at(-1)!], ARCHIVED, SECOND);
 		const changes = await trigger.poll();
 		expect(changes.map(({ event }) => event)).toEqual(['archived', 'archived']);
-		return changes.map((change) => change.changes['status']?.from ?? 'unknown');
-	}
+		expect(changes.map((change) => change.changes['status']?.from ?? 'unknown')).toEqual(known);
+	},
+);
 
-	test.each([
-		[42_000, { events: ['archived', 'completed'] } as const],
-		[11_500, { includePreviousValues: true }],
-	])('those of %i projects fit with %j', async (count, options) => {
-		expect(await knownOf(count, options)).toEqual(['active', 'active']);
-	});
-
-	test.each([
-		['long names', 'x'.repeat(98)],
-		['names that are not ASCII', '漢'.repeat(93)],
-		['names with quotes', '"'.repeat(46)],
-		['names with halves of surrogate pairs', '\ud800'.repeat(15)],
-	])(
-		'more than fit, with %s: those of the oldest are dropped, and no event',
-		async (_name, name) => {
-			const options = { fieldsToWatch: ['name'] };
-			expect(await knownOf(45_000, options, { name })).toEqual(['unknown', 'active']);
-		},
-	);
-
-	test('of more projects than a poll can read: known from the first change on, which is delivered as it is', async () => {
-		const trigger = withProjects(1_000, { events: ['archived', 'restored'] }, SLOW);
-		await trigger.poll();
-		for (const [fields, expected] of [
-			[ARCHIVED, ['archived p9']],
-			[{ name: 'x' }, []],
-			[{ status: 'active' }, ['restored p9']],
-		] as const) {
-			const events = await trigger.events((service) => service.update('p9', fields), HOUR);
-			expect(events).toEqual(expected);
-		}
-	});
-});
+act.story(
+	'previous values of more projects than a poll can read are known from the first change on, which is delivered as it is',
+	() => withProjects(1_000, { events: ['archived', 'restored'] }, act.SLOW),
+	[act.edit('p9', ARCHIVED), 'archived p9', HOUR],
+	[act.edit('p9', { name: 'x' }), '', HOUR],
+	[act.edit('p9', { status: 'active' }), 'restored p9', HOUR],
+);

@@ -18,7 +18,7 @@ export type Reader = (fetchPage: FetchPage, options: ReaderOptions) => Promise<r
 
 export const CHANGES = ['create', 'touch', 'delete', 'archive', 'restore', 'rename'] as const;
 
-const queries: fc.Arbitrary<ListQuery> = fc.record({
+export const queries: fc.Arbitrary<ListQuery> = fc.record({
 	status: fc.constantFrom('all', 'active', 'archived'),
 	sortBy: fc.constantFrom('updated_at', 'created_at', 'name'),
 	order: fc.constantFrom('desc', 'asc'),

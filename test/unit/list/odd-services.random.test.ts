@@ -17,7 +17,10 @@ const saying =
 	};
 /** The rows of another window, or some of them. */
 const showing =
-	(pageOf: (page: number, number: number) => number, isShown = (_id: string) => true): Oddity =>
+	(
+		pageOf: (page: number, number: number) => number,
+		isShown: (id: string) => boolean = () => true,
+	): Oddity =>
 	(honest, window, number) => {
 		const { projects } = honest({ ...window, page: pageOf(window.page, number) });
 		return { ...honest(window), projects: projects.filter(({ id }) => isShown(id)) };

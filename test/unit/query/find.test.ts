@@ -1,10 +1,7 @@
 /** In which order projects are given, and how much of the list is read for them. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import {
-	findProjects,
-	forEachMatching,
-	type ProjectQuery,
-} from '../../../nodes/Collab/core/query/find';
+import { findProjects, forEachMatching } from '../../../nodes/Collab/core/query/find';
+import type { ProjectQuery } from '../../../nodes/Collab/core/query/find';
 import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { idsOf } from '../list/story';
@@ -20,30 +17,21 @@ const row = (id: string, hours: number | null, fields: Partial<Stored> = {}): St
 	return { id, created_at: stampOf(10_000), updated_at, ...fields };
 };
 
-const rowsOf = (count: number) =>
-	Array.from({ length: count }, (_, index) => row(`p${String(index).padStart(4, '0')}`, index));
+const serviceOf = (count: number) =>
+	new Service(
+		{},
+		undefined,
+		Array.from({ length: count }, (_, hours) => row(`p${hours}`, hours)),
+	);
 
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
-const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'asc' };
+const OLDEST_FIRST: ListQuery = { ...BY_NAME, sortBy: 'updated_at' };
 const NEWEST_FIRST: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
+const EVERYTHING = { list: OLDEST_FIRST, filters: {}, matches: undefined, now: () => START_MS };
 
-const queryOf = (query: Partial<ProjectQuery>): ProjectQuery => ({
-	list: OLDEST_FIRST,
-	filters: {},
-	matches: undefined,
-	now: () => START_MS,
-	...query,
-});
+const find = async (service: Service, query: Partial<ProjectQuery>, limit = Infinity) =>
+	await findProjects(service.fetchPage, { ...EVERYTHING, ...query }, limit);
 
-async function find(service: Service, query: Partial<ProjectQuery>, limit = Infinity) {
-	const found = await findProjects(service.fetchPage, queryOf(query), limit);
-	return { ...found, projects: idsOf(found.projects).join(' ') };
-}
-
-const serviceWith = (rows: readonly Stored[], behavior: Partial<Behavior> = {}) =>
-	new Service(behavior, undefined, rows);
-
-const isNamed = ({ name }: Stored) => typeof name === 'string';
 const updatedAfter = (hours: number) => ({
 	filters: { updatedAfter: instantFromMs(hoursAgo(hours)) },
 	matches: ({ updated_at: at }: Stored) =>
@@ -51,19 +39,6 @@ const updatedAfter = (hours: number) => ({
 });
 
 describe('the projects found', () => {
-	it('are all where the limit is as many as there are', async () => {
-		const service = serviceWith([row('a', 3), row('b', 2), row('c', 1)]);
-		expect(await find(service, {}, 3)).toEqual({
-			projects: 'a b c',
-			rowsRead: 3,
-			totalItems: 3,
-			isCountWrong: false,
-			isCut: false,
-			matchCount: 3,
-			total: 3,
-		});
-	});
-
 	const named = ['b', 'a', 'c'].map((id) => row(id, 1, { name: id }));
 	const same = named.map((each) => ({ ...each, name: 'Same' }));
 	const cases = [row('d', 1, { name: 'Zoo' }), row('e', 1, { name: 'zoo' }), row('f', 1)];
@@ -74,31 +49,35 @@ describe('the projects found', () => {
 	);
 	const many = { totalOffset: 1 };
 	const nameless = [...named, row('none', 1)];
+	const first = { nulls: 'first' } as const;
+	const z_to_a: ListQuery = { ...BY_NAME, order: 'desc' };
 
 	it.each<[string, Stored[], Partial<Behavior>, ListQuery, string]>([
 		['as the service has equal ones', same, { ties: 'reverse' }, BY_NAME, 'c b a'],
 		['by ID where it took several readings', same, { ties: 'reverse', ...many }, BY_NAME, 'a b c'],
 		['with capitals first', [...cases, ...named], many, BY_NAME, 'd a b c e f'],
-		['without a name, as the service has it', nameless, { nulls: 'first' }, BY_NAME, 'none a b c'],
-		['the same', nameless, { nulls: 'first', ...many }, BY_NAME, 'none a b c'],
-		['or last', nameless, { nulls: 'last', ...many }, { ...BY_NAME, order: 'desc' }, 'c b a none'],
-		['without a stamp at the end', timed, { nulls: 'first' }, OLDEST_FIRST, 'a b c none'],
+		['without a name, as the service has it', nameless, first, BY_NAME, 'none a b c'],
+		['the same', nameless, { ...first, ...many }, BY_NAME, 'none a b c'],
+		['or last', nameless, { nulls: 'last', ...many }, z_to_a, 'c b a none'],
+		['without a stamp at the end', timed, first, OLDEST_FIRST, 'a b c none'],
 		['and descending at the beginning', timed, { nulls: 'last' }, NEWEST_FIRST, 'none c b a'],
 		['by their exact times, then by ID', fine, {}, OLDEST_FIRST, '2 0 3 1'],
 	])('come in the order that was asked for: %s', async (_how, rows, behavior, list, ids) => {
-		expect((await find(serviceWith(rows, behavior), { list })).projects).toBe(ids);
+		const { projects } = await find(new Service(behavior, undefined, rows), { list });
+		expect(idsOf(projects).join(' ')).toBe(ids);
 	});
 });
 
 describe('reading', () => {
 	it.each<[string, Partial<ProjectQuery>, number, object]>([
+		['as many rows as are there', {}, 300, { rowsRead: 300, isCut: false, total: 300 }],
 		['as many rows as are wanted', {}, 20, { rowsRead: 20, isCut: true, total: 300 }],
 		['until as many match', { matches: () => true }, 100, { rowsRead: 100, total: undefined }],
 		['to the first past a time', updatedAfter(99), Infinity, { isCut: false, total: 99 }],
-	])('is one request: %s', async (_how, query, limit, expected) => {
-		const service = serviceWith(rowsOf(300));
+	])('gets: %s', async (_what, query, limit, expected) => {
+		const service = serviceOf(300);
 		expect(await find(service, { list: NEWEST_FIRST, ...query }, limit)).toMatchObject(expected);
-		expect(service.asked).toHaveLength(1);
+		if (limit !== 300) expect(service.asked).toHaveLength(1);
 	});
 
 	it.each<[string, number, Partial<ProjectQuery>, number]>([
@@ -106,7 +85,7 @@ describe('reading', () => {
 		['all at once for a limit without filters', 5, {}, 420],
 		['one at first where a time filter ends it', 2, updatedAfter(1000), Infinity],
 	])('asks for further pages, %s', async (_how, sent, query, limit) => {
-		const service = serviceWith(rowsOf(1500));
+		const service = serviceOf(1500);
 		const sentUntil: number[] = [];
 		service.beforeAnswer = () => void sentUntil.push(service.sent);
 		await find(service, query, limit);
@@ -126,24 +105,20 @@ describe('reading', () => {
 		[{ updatedBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
 		[{ updatedAfter: first }, OLDEST_FIRST, 5, 'updated_at desc'],
 	])('begins where fewer rows have to be read: %#', async (filters, list, limit, order) => {
-		const service = serviceWith(rowsOf(3));
+		const service = serviceOf(3);
 		await find(service, { list, filters, matches: () => true }, limit);
 		expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
 	});
 });
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
-	const rows = rowsOf(250).map((each, index) => (index % 2 ? { ...each, name: 'Odd' } : each));
-	const service = serviceWith(rows);
+	const service = serviceOf(250);
+	const matches = ({ id }: Stored) => /[13579]$/.test(id);
 	const given: string[][] = [];
-	const answersUntil: number[] = [];
-	const query = queryOf({ matches: isNamed });
-	const progress = await forEachMatching(service.fetchPage, query, (projects) => {
-		given.push(idsOf(projects));
-		answersUntil.push(service.asked.length);
+	const progress = await forEachMatching(service.fetchPage, { ...EVERYTHING, matches }, (rows) => {
+		if (given.length === 0) expect(service.asked).toHaveLength(1);
+		given.push(idsOf(rows));
 	});
 	expect(progress).toMatchObject({ rowsRead: 250, totalItems: 250, isCountWrong: false });
-	expect(given.map(({ length }) => length)).toEqual([50, 50, 25]);
-	expect(answersUntil[0]).toBe(1);
-	expect(new Set(given.flat()).size).toBe(125);
+	expect([given.length, given.flat().length, new Set(given.flat()).size]).toEqual([3, 125, 125]);
 });

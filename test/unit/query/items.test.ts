@@ -1,148 +1,133 @@
 /** What an item holds: the fields that Output asks for, and those that are computed. */
-import type { JsonValue, Project } from '../../../nodes/Collab/core/contract';
-import {
-	computedFields,
-	daysSinceUpdate,
-	evaluationTimeIn,
-	isDueWithin,
-	isStaleFor,
-} from '../../../nodes/Collab/core/query/computedFields';
+import type { JsonValue } from '../../../nodes/Collab/core/contract';
+import * as computed from '../../../nodes/Collab/core/query/computedFields';
 import { itemFormatter, type Output } from '../../../nodes/Collab/core/query/itemFormat';
 import { DAY } from '../service';
 
 type Fields = Record<string, JsonValue>;
 
 const NOW_MS = Date.UTC(2026, 5, 15, 23, 30);
-const inUtc = evaluationTimeIn('UTC', NOW_MS);
-
+const inUtc = computed.evaluationTimeIn('UTC', NOW_MS);
+const tasks = (task_count: JsonValue, completed_task_count: JsonValue) => ({
+	task_count,
+	completed_task_count,
+});
+const onDay = (day: number) => ({ end_date: `2026-06-${day}` });
+const changed = (updated_at: string) => ({ updated_at });
 const project = {
 	id: 'proj_1',
 	status: 'active',
-	task_count: 3,
-	completed_task_count: 2,
-	end_date: '2026-06-20',
-	updated_at: '2026-06-12T23:30:00Z',
+	...tasks(3, 2),
+	...onDay(20),
+	...changed('2026-06-12T23:30:00Z'),
 };
-const LATE = { end_date: '2026-06-14' };
-const DONE = { completed_task_count: 3 };
+const ARCHIVED = { status: 'archived' };
+const UNDATED = { end_date: null, updated_at: null };
 
-describe('an item', () => {
-	const apollo: Project = { id: 'proj_1', owner_id: 'usr_1', name: 'Apollo', budget: 7 };
-	const itemAs = (output: Output) => Object.entries(itemFormatter(output)(apollo));
-
-	it('that is raw is the project as the service sent it', () => {
-		expect(itemFormatter({ kind: 'raw' })(apollo)).toBe(apollo);
-	});
-
-	it('that is simplified always has the same ten fields, null where the service left one out', () => {
-		expect(itemAs({ kind: 'simplified' })).toEqual([
-			['id', 'proj_1'],
-			['name', 'Apollo'],
-			['status', null],
-			['owner_id', 'usr_1'],
-			...['start_date', 'end_date', 'task_count', 'completed_task_count'].map((name) => [
-				name,
-				null,
-			]),
-			...['created_at', 'updated_at'].map((name) => [name, null]),
-		]);
-	});
-
-	it('has the selected fields after its id, each once, and nothing that every object has', () => {
-		const fields = ['budget', 'name', 'id', 'budget', 'constructor'];
-		expect(itemAs({ kind: 'selected', fields })).toEqual([
-			['id', 'proj_1'],
-			['budget', 7],
-			['name', 'Apollo'],
-			['constructor', null],
-		]);
-	});
-
-	it('has the computed fields after its own, and keeps what the service sends under such a name', () => {
-		const item = itemFormatter({ kind: 'raw' }, inUtc)({ ...project, is_complete: 'nearly' });
-		expect(Object.entries(item).slice(Object.keys(project).length)).toEqual([
-			['is_complete', 'nearly'],
-			['progress_percent', 66],
-			['is_overdue', false],
-			['days_remaining', 5],
-			['days_since_update', 3],
-		]);
-	});
+it.each<[Output, string]>([
+	[
+		{ kind: 'simplified' },
+		'{"id":"p1","name":"Apollo","status":null,"owner_id":"usr_1","start_date":null,"end_date":null,"task_count":null,"completed_task_count":null,"created_at":null,"updated_at":null}',
+	],
+	[
+		{ kind: 'selected', fields: ['budget', 'name', 'id', 'budget', 'constructor'] },
+		'{"id":"p1","budget":7,"name":"Apollo","constructor":null}',
+	],
+	[{ kind: 'raw' }, '{"id":"p1","owner_id":"usr_1","name":"Apollo","budget":7}'],
+])('an item has the fields of %j, null where the service left one out', (output, json) => {
+	const apollo = { id: 'p1', owner_id: 'usr_1', name: 'Apollo', budget: 7 };
+	expect(JSON.stringify(itemFormatter(output)(apollo))).toBe(json);
 });
 
-describe('of computed fields', () => {
-	it.each<[Fields, Fields]>([
-		...(
-			[
-				[3, 3, 100, true],
-				[1000, 999, 99, false],
-				[3, 0, 0, false],
-				[0, 0, null, false],
-				[null, 2, null, null],
-				[3, null, null, null],
-				[3, 4, null, null],
-				['3', 2, null, null],
-				[3.5, 2, null, null],
-				[-1, -1, null, null],
-			] as const
-		).map(([task_count, completed_task_count, progress_percent, is_complete]): [Fields, Fields] => [
-			{ task_count, completed_task_count },
-			{ progress_percent, is_complete },
-		]),
-		[LATE, { is_overdue: true, days_remaining: -1 }],
-		[{ end_date: '2026-06-15' }, { is_overdue: false, days_remaining: 0 }],
-		[{ ...LATE, ...DONE }, { is_overdue: false }],
-		[{ ...LATE, status: 'archived' }, { is_overdue: false }],
-		[{ status: 'archived', end_date: null, task_count: null }, { is_overdue: false }],
-		[{ ...LATE, task_count: 0, completed_task_count: 0 }, { is_overdue: true }],
-		[{ end_date: null }, { is_overdue: null, days_remaining: null }],
-		[{ end_date: 'soon' }, { is_overdue: null, days_remaining: null }],
-		[{ ...LATE, task_count: null }, { is_overdue: null }],
-		[{ ...LATE, status: null }, { is_overdue: null }],
-		[{ status: null }, { is_overdue: false }],
-		[{ updated_at: '2026-06-15T23:30:00Z' }, { days_since_update: 0 }],
-		[{ updated_at: '2026-06-14T23:30:00.5Z' }, { days_since_update: 0 }],
-		[{ updated_at: '2026-06-14T23:30:00Z' }, { days_since_update: 1 }],
-		[{ updated_at: '2026-06-15T00:30:00+01:00' }, { days_since_update: 1 }],
-		[{ updated_at: '2027-01-01T00:00:00Z' }, { days_since_update: 0 }],
-		[{ updated_at: 'never' }, { days_since_update: null }],
-		[{ updated_at: null }, { days_since_update: null }],
-	])('a project with %j has %j', (fields, expected) => {
-		expect(computedFields({ ...project, ...fields }, inUtc)).toMatchObject(expected);
-	});
+it('an item has the computed fields after its own, and keeps what the service sends under such a name', () => {
+	const item = itemFormatter({ kind: 'raw' }, inUtc)({ ...project, is_complete: 'nearly' });
+	expect(Object.entries(item).slice(Object.keys(project).length)).toEqual([
+		['is_complete', 'nearly'],
+		['progress_percent', 66],
+		['is_overdue', false],
+		['days_remaining', 5],
+		['days_since_update', 3],
+	]);
+});
 
-	it("dates are those of the workflow's time zone", () => {
-		const inTokyo = evaluationTimeIn('Asia/Tokyo', NOW_MS);
-		const fields = computedFields({ ...project, end_date: '2026-06-15' }, inTokyo);
-		expect(fields).toMatchObject({ is_overdue: true, days_remaining: -1 });
-	});
+it.each([
+	[3, 3, 100, true],
+	[1000, 999, 99, false],
+	[3, 0, 0, false],
+	[0, 0, null, false],
+	[null, 2, null, null],
+	[3, null, null, null],
+	[3, 4, null, null],
+	['3', 2, null, null],
+	[3.5, 2, null, null],
+	[-1, -1, null, null],
+])('of %j tasks %j are completed: %j percent, complete: %j', (all, done, percent, isComplete) => {
+	const fields = computed.computedFields({ ...project, ...tasks(all, done) }, inUtc);
+	expect(fields).toMatchObject({ progress_percent: percent, is_complete: isComplete });
+});
 
-	it('days since the update are whole from the millisecond on in which a day is over', () => {
-		const updatedMs = Date.UTC(2026, 4, 2, 9);
-		const days = Array.from({ length: 1_000 }, (_, ms) => {
-			const changed = { id: 'p', updated_at: new Date(updatedMs + ms).toISOString() };
-			return daysSinceUpdate(changed, { nowMs: updatedMs + ms + 30 * DAY, today: 0 });
-		});
-		expect(new Set(days)).toEqual(new Set([30]));
-	});
+it.each<[Fields, isOverdue: boolean | null, daysRemaining: number | null]>([
+	[onDay(14), true, -1],
+	[onDay(15), false, 0],
+	[{ ...onDay(14), ...tasks(3, 3) }, false, -1],
+	[{ ...onDay(14), ...ARCHIVED }, false, -1],
+	[{ ...ARCHIVED, end_date: null, task_count: null }, false, null],
+	[{ ...onDay(14), ...tasks(0, 0) }, true, -1],
+	[{ end_date: null }, null, null],
+	[{ end_date: 'soon' }, null, null],
+	[{ ...onDay(14), task_count: null }, null, -1],
+	[{ ...onDay(14), status: null }, null, -1],
+	[{ status: null }, false, 5],
+])('a project with %j is overdue: %j, days remaining: %j', (fields, is_overdue, days_remaining) => {
+	const found = computed.computedFields({ ...project, ...fields }, inUtc);
+	expect(found).toMatchObject({ is_overdue, days_remaining });
+});
+
+it.each([
+	['2026-06-15T23:30:00Z', 0],
+	['2026-06-14T23:30:00.5Z', 0],
+	['2026-06-14T23:30:00Z', 1],
+	['2026-06-15T00:30:00+01:00', 1],
+	['2027-01-01T00:00:00Z', 0],
+	['never', null],
+	[null, null],
+])('a project that was updated at %j has %j days since the update', (updated_at, days) => {
+	const found = computed.computedFields({ ...project, updated_at }, inUtc);
+	expect(found).toMatchObject({ days_since_update: days });
+});
+
+it("computed dates are those of the workflow's time zone", () => {
+	const inTokyo = computed.evaluationTimeIn('Asia/Tokyo', NOW_MS);
+	const fields = computed.computedFields({ ...project, ...onDay(15) }, inTokyo);
+	expect(fields).toMatchObject({ is_overdue: true, days_remaining: -1 });
+});
+
+it('days since the update are whole from the millisecond on in which a day is over', () => {
+	const updatedMs = Date.UTC(2026, 4, 2, 9);
+	for (let ms = 0; ms < 1_000; ms += 1) {
+		const one = { id: 'p', updated_at: new Date(updatedMs + ms).toISOString() };
+		const at = { nowMs: updatedMs + ms + 30 * DAY, today: 0 };
+		expect(computed.daysSinceUpdate(one, at)).toBe(30);
+	}
 });
 
 it.each<[Fields, boolean | null, boolean | null]>([
-	[{ end_date: '2026-06-14' }, false, true],
-	[{ end_date: '2026-06-15' }, true, true],
-	[{ end_date: '2026-06-20' }, true, true],
-	[{ end_date: '2026-06-21' }, false, true],
+	[onDay(14), false, true],
+	[onDay(15), true, true],
+	[onDay(20), true, true],
+	[onDay(21), false, true],
 	[{ end_date: 'soon' }, null, true],
 	[{ end_date: null }, null, true],
-	[{ updated_at: '2026-06-12T23:30:00.001Z' }, true, false],
-	[{ updated_at: '2020-01-01T00:00:00Z' }, true, true],
-	[{ updated_at: 'never' }, true, null],
+	[changed('2026-06-12T23:30:00.001Z'), true, false],
+	[changed('2020-01-01T00:00:00Z'), true, true],
+	[changed('never'), true, null],
 	[{ updated_at: null }, true, null],
-	[{ status: 'archived', end_date: null, updated_at: null }, false, false],
-	[{ status: 'archived' }, false, false],
-	[{ ...DONE, end_date: null, updated_at: null }, false, false],
-	[DONE, false, false],
+	[{ ...ARCHIVED, ...UNDATED }, false, false],
+	[ARCHIVED, false, false],
+	[{ ...tasks(2, 2), ...UNDATED }, false, false],
+	[tasks(2, 2), false, false],
 ])('a project with %j: due within 5 days %j, not changed for 3 days %j', (fields, due, stale) => {
-	const changed = { ...project, ...fields };
-	expect([isDueWithin(5, changed, inUtc), isStaleFor(3, changed, inUtc)]).toEqual([due, stale]);
+	const one = { ...project, ...fields };
+	expect(computed.isDueWithin(5, one, inUtc)).toBe(due);
+	expect(computed.isStaleFor(3, one, inUtc)).toBe(stale);
 });

@@ -2,12 +2,10 @@ import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { SummaryBuilder } from '../../../nodes/Collab/core/query/summary';
 
-const NOW_MS = Date.UTC(2026, 5, 15, 12, 30);
-
 type Fields = Record<string, JsonValue>;
 
 function summaryOf(projects: readonly Fields[]) {
-	const builder = new SummaryBuilder(evaluationTimeIn('UTC', NOW_MS));
+	const builder = new SummaryBuilder(evaluationTimeIn('UTC', Date.UTC(2026, 5, 15, 12, 30)));
 	projects.forEach((fields, index) => builder.add({ id: `p${index + 1}`, ...fields }));
 	return builder.summary();
 }
@@ -16,55 +14,49 @@ const tasks = (task_count: number, completed_task_count: number) => ({
 	task_count,
 	completed_task_count,
 });
-
+const updated = (day: number) => ({ updated_at: `2026-05-0${day}T12:30:00Z` });
 const idsOfStalest = (projects: readonly Fields[]) =>
 	summaryOf(projects).stalest.map(({ id }) => id);
 
-describe('a summary', () => {
-	it('of nothing has no average', () => {
-		expect(summaryOf([])).toEqual({
-			total: 0,
-			by_status: {},
-			overdue: 0,
-			completed: 0,
-			average_progress_percent: null,
-			stalest: [],
-			summarized_at: '2026-06-15T12:30:00.000Z',
-		});
-	});
-
-	it('counts projects of unknown status, and a status that every object has as a property', () => {
-		const unknown: Fields[] = [{}, { status: null }, { status: '' }, { status: 7 }];
-		const summary = summaryOf([...unknown, { status: '__proto__' }, { status: 'constructor' }]);
-		expect(JSON.stringify(summary.by_status)).toBe('{"__proto__":1,"constructor":1,"unknown":4}');
-	});
-
-	it('counts as completed and overdue only what is known to be', () => {
-		const late = { status: 'active', end_date: '2026-06-14' };
-		const projects: Fields[] = [
-			{ ...late, ...tasks(2, 1) },
-			{ ...late, ...tasks(2, 0) },
-			{ ...late, ...tasks(2, 2) },
-			{ ...late, end_date: '2026-06-15', ...tasks(2, 1) },
-			{ ...late, status: 'archived' },
-			late,
-		];
-		expect(summaryOf(projects)).toMatchObject({ overdue: 2, completed: 1 });
-	});
-
-	it('has the average progress of the projects with tasks, to one decimal place', () => {
-		const projects = [tasks(3, 1), tasks(3, 2), tasks(0, 0), {}, tasks(3, 3)];
-		expect(summaryOf(projects).average_progress_percent).toBe(66.3);
-		expect(summaryOf([tasks(0, 0)]).average_progress_percent).toBeNull();
-		expect(summaryOf([tasks(5, 0)]).average_progress_percent).toBe(0);
+it('a summary of nothing has no average', () => {
+	expect(summaryOf([])).toEqual({
+		total: 0,
+		by_status: {},
+		overdue: 0,
+		completed: 0,
+		average_progress_percent: null,
+		stalest: [],
+		summarized_at: '2026-06-15T12:30:00.000Z',
 	});
 });
 
-describe('the stalest projects of a summary', () => {
-	const updated = (day: number) => ({
-		updated_at: `2026-05-${String(day).padStart(2, '0')}T12:30:00Z`,
-	});
+it('counts projects of unknown status, and a status that every object has as a property', () => {
+	const given = [null, '', 7, '__proto__', 'constructor'];
+	const { by_status } = summaryOf([{}, ...given.map((status) => ({ status }))]);
+	expect(JSON.stringify(by_status)).toBe('{"__proto__":1,"constructor":1,"unknown":4}');
+});
 
+it('counts as completed and overdue only what is known to be', () => {
+	const late = { status: 'active', end_date: '2026-06-14', ...tasks(2, 1) };
+	const others = [
+		tasks(2, 2),
+		{ end_date: '2026-06-15' },
+		{ status: 'archived' },
+		{ task_count: null },
+	];
+	const projects = [{}, tasks(2, 0), ...others].map((fields): Fields => ({ ...late, ...fields }));
+	expect(summaryOf(projects)).toMatchObject({ overdue: 2, completed: 1 });
+});
+
+it.each([
+	[[tasks(3, 1), tasks(3, 2), tasks(0, 0), {}, tasks(3, 3)], 66.3],
+	[[tasks(0, 0)], null],
+	[[tasks(5, 0)], 0],
+])('of %j the average progress, to one decimal place, is %j', (projects, average) => {
+	expect(summaryOf(projects).average_progress_percent).toBe(average);
+});
+
+describe('the stalest projects of a summary', () => {
 	it('are described by their own fields and the days since the last change', () => {
 		const known = { name: 'Apollo', status: 'active', owner_id: 'usr_1', ...updated(1) };
 		expect(summaryOf([updated(2), known]).stalest).toEqual([
@@ -74,10 +66,14 @@ describe('the stalest projects of a summary', () => {
 	});
 
 	it('are the five that have not changed for longest, then in the order of their ids', () => {
-		const days = [6, 3, 9, 7, 1, 8, 2, 5, 4];
-		expect(idsOfStalest(days.map(updated))).toEqual(['p5', 'p7', 'p2', 'p9', 'p8']);
-		const at = (id: string, day: number) => ({ id, ...updated(day) });
-		const projects = [at('d', 2), at('b', 2), at('e', 2), at('c', 2), at('z', 1), at('a', 2)];
+		expect(idsOfStalest([6, 3, 9, 7, 1, 8, 2, 5, 4].map(updated))).toEqual([
+			'p5',
+			'p7',
+			'p2',
+			'p9',
+			'p8',
+		]);
+		const projects = Array.from('dbecza', (id) => ({ id, ...updated(id === 'z' ? 1 : 2) }));
 		for (const order of [projects, projects.toReversed()]) {
 			expect(idsOfStalest(order)).toEqual(['z', 'a', 'b', 'c', 'd']);
 		}
@@ -85,15 +81,11 @@ describe('the stalest projects of a summary', () => {
 
 	it('are neither archived nor complete, and have a time of their last change', () => {
 		const projects: Fields[] = [
-			{ ...updated(1), status: 'archived' },
-			{ ...updated(1), ...tasks(2, 2) },
-			{ ...updated(1), status: 'archived', ...tasks(2, 2) },
-			{ updated_at: 'never' },
-			{ updated_at: null },
-			{},
+			...[{ status: 'archived' }, tasks(2, 2)].map((fields) => ({ ...updated(1), ...fields })),
+			...[{ updated_at: 'never' }, { updated_at: null }, {}],
 			{ ...updated(1), status: 'active', ...tasks(2, 1) },
 			{ ...updated(2), status: 'completed', ...tasks(0, 0) },
 		];
-		expect(idsOfStalest(projects)).toEqual(['p7', 'p8']);
+		expect(idsOfStalest(projects)).toEqual(['p6', 'p7']);
 	});
 });

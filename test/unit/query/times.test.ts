@@ -1,19 +1,14 @@
 import { getGlobalState, setGlobalState } from 'n8n-workflow';
 import { filterContextOf } from '../../../nodes/Collab/actions/fields/filters/filter';
-import {
-	compareInstants,
-	dayIn,
-	justAfter,
-	parseInstant,
-	parseInZone,
-} from '../../../nodes/Collab/core/time';
+import * as time from '../../../nodes/Collab/core/time';
 import { DAY } from '../service';
 
 const parse = (text: string) => {
-	const instant = parseInstant(text);
+	const instant = time.parseInstant(text);
 	if (!instant) throw new Error(`${text} was not read`);
 	return instant;
 };
+const compare = (a: string, b: string) => time.compareInstants(parse(a), parse(b));
 
 test.each([
 	['2026-11-20T12:00:00Z', '2026-11-20T13:00:00+01:00'],
@@ -22,9 +17,7 @@ test.each([
 	['2026-11-20T12:00:00.5Z', '2026-11-20t12:00:00,500z'],
 	['2026-11-20T00:00:00Z', '2026-11-20'],
 	['2026-11-20T24:00Z', '2026-11-21T00:00Z'],
-])('%s is %s', (a, b) => {
-	expect(compareInstants(parse(a), parse(b))).toBe(0);
-});
+])('%s is %s', (a, b) => expect(compare(a, b)).toBe(0));
 
 test.each([
 	['2026-11-20T12:00:00.123456788Z', '2026-11-20T12:00:00.123456789Z'],
@@ -33,9 +26,9 @@ test.each([
 	['0001-01-01T00:00:00Z', '1969-12-31T23:59:59.9Z'],
 	['9999-12-31T23:59:59Z', '+012026-01-01T00:00:00Z'],
 ])('%s is before %s', (a, b) => {
-	expect(compareInstants(parse(a), parse(b))).toBeLessThan(0);
-	expect(compareInstants(justAfter(parse(a)), parse(b))).toBeLessThan(0);
-	expect(compareInstants(justAfter(parse(a)), parse(a))).toBeGreaterThan(0);
+	expect(compare(a, b)).toBeLessThan(0);
+	expect(time.compareInstants(time.justAfter(parse(a)), parse(b))).toBeLessThan(0);
+	expect(time.compareInstants(time.justAfter(parse(a)), parse(a))).toBeGreaterThan(0);
 });
 
 test.each([
@@ -52,15 +45,13 @@ test.each([
 	['2026-11-20T11:00:00+01:00', 'Asia/Tokyo', '2026-11-20T10:00:00Z'],
 	['2026-11-20T05:00:00.000-0500', 'Asia/Tokyo', '2026-11-20T10:00:00Z'],
 ])('%s in %s is %s', (text, zone, utc) => {
-	expect(parseInZone(text, zone)).toEqual(parse(utc));
+	expect(time.parseInZone(text, zone)).toEqual(parse(utc));
 });
 
-test.each([
-	...['', 'yesterday', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00Z'],
-	...['Project 1', 12, null, undefined],
-])('%p is no time', (value) => {
-	expect(parseInstant(value)).toBeUndefined();
-	expect(parseInZone(value, 'Europe/Berlin')).toBeUndefined();
+const INVALID = ['yesterday', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00Z'];
+test.each([...INVALID, '', 'Project 1', 12, null, undefined])('%p is no time', (value) => {
+	expect(time.parseInstant(value)).toBeUndefined();
+	expect(time.parseInZone(value, 'Europe/Berlin')).toBeUndefined();
 });
 
 test.each([
@@ -69,7 +60,7 @@ test.each([
 	['2026-11-20T22:30:00Z', 'Pacific/Pago_Pago', '2026-11-20'],
 	['2026-11-20T03:00:00Z', 'America/New_York', '2026-11-19'],
 ])('at %s the date in %s is %s', (at, zone, date) => {
-	expect(dayIn(Date.parse(at), zone)).toBe(Date.parse(date) / DAY);
+	expect(time.dayIn(Date.parse(at), zone)).toBe(Date.parse(date) / DAY);
 });
 
 test.each(['DEFAULT', ''])('a workflow whose zone is %j has that of the instance', (set) => {

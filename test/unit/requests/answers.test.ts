@@ -1,5 +1,9 @@
+/** What is read of answers, and which errors come of them. SECURITY.md and the texts of errors name the figures. */
 import { messageOf } from '../../../nodes/Collab/core/messages';
+import { parseBody } from '../../../nodes/Collab/core/requests/body';
+import { ResponseBudget } from '../../../nodes/Collab/core/requests/responseBudget';
 import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import { errorIn } from '../errorIn';
 
 it.each([
 	['redirected', [301, 308]],
@@ -16,39 +20,67 @@ it.each([
 	}
 });
 
-describe('the error of the network', () => {
-	it.each([
-		['ENOTFOUND', 'host name could not be found'],
-		['EAI_AGAIN', 'could not be looked up'],
-		['ECONNREFUSED', 'refused the connection'],
-		['ECONNRESET', 'closed the connection'],
-		['EPIPE', 'closed the connection'],
-		['ECONNABORTED', 'did not answer in time'],
-		['ETIMEDOUT', 'did not answer in time'],
-		['CERT_HAS_EXPIRED', 'certificate is not trusted'],
-		['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'certificate is not trusted'],
-		['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate is for another host name'],
-		['EHOSTUNREACH', 'could not be reached'],
-		['undefined', 'could not be reached'],
-	])('%s: the service %s', (code, words) => {
+it.each([
+	['host name could not be found', 'ENOTFOUND'],
+	['could not be looked up', 'EAI_AGAIN'],
+	['refused the connection', 'ECONNREFUSED'],
+	['closed the connection', 'ECONNRESET EPIPE'],
+	['did not answer in time', 'ECONNABORTED ETIMEDOUT'],
+	['certificate is not trusted', 'CERT_HAS_EXPIRED UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+	['certificate is for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+	['could not be reached', 'EHOSTUNREACH undefined EHPE_ EZ_BUF'],
+])('the service %s: %s', (words, codes) => {
+	for (const code of codes.split(' ')) {
 		const error = errorOfNetwork(code);
 		expect(error.kind).toBe('unavailable');
 		const { message } = messageOf(error);
 		expect(message).toContain(words);
 		// n8n replaces messages that hold an error code by its own, without the description.
 		expect(message).not.toContain(code);
-	});
+	}
+});
 
-	it.each([
-		'HPE_INVALID_CONSTANT',
-		...['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1', 'ERR_BROTLI_DECODER_ERROR_FORMAT'],
-		...['ZSTD_error_corruption_detected', 'ERR_ZSTD_FAILED'],
-	])('%s: the answer is not as it says, and is not asked for again', (code) => {
-		const error = { kind: 'malformed', data: { reason: 'brokenHttp' } };
-		expect(errorOfNetwork(code)).toMatchObject(error);
-	});
+it.each([
+	...['HPE_INVALID_CONSTANT', 'Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_1', 'ERR_ZSTD_FAILED'],
+	...['ERR_BROTLI_DECODER_ERROR_FORMAT', 'ZSTD_error_corruption_detected'],
+])('%s: the answer is not as it says, and is not asked for again', (code) => {
+	const error = { kind: 'malformed', data: { reason: 'brokenHttp' } };
+	expect(errorOfNetwork(code)).toMatchObject(error);
+});
 
-	it.each(['EHPE_', 'EZ_BUF'])('%s is of another kind', (code) => {
-		expect(errorOfNetwork(code).data).toEqual({ reason: 'unreachable' });
-	});
+const MB = 1024 * 1024;
+const MILLION = 1_000_000;
+
+it('the body of an answer is JSON in UTF-8', () => {
+	expect(parseBody(Buffer.from('{"name":"Müller ✓"}'))).toEqual({ name: 'Müller ✓' });
+});
+
+it.each([
+	['empty', Buffer.from('')],
+	['notJson', Uint8Array.of(0x22, 0xff, 0x22)],
+	['notJson', Buffer.from('{"data":')],
+])('%s: is refused', (reason, body) => {
+	expect(errorIn(() => parseBody(body))).toMatchObject({ kind: 'malformed', data: { reason } });
+});
+
+const text = (bytes: number) => `"${'x'.repeat(bytes - 2)}"`;
+const listOf = (values: string) => (count: number) => `[${values.repeat(count - 1)}0]`;
+
+it.each([
+	['ten megabytes', text, 10 * MB],
+	['a million values, of objects', listOf('{},'), MILLION / 2],
+	['a million values, of lists', listOf('[],'), MILLION / 2],
+	['a million values, of numbers', listOf('0,'), MILLION],
+	['a million values, of pairs of numbers', listOf('1,1,'), MILLION / 2],
+])('one answer may have %s', (_what, make, most) => {
+	expect(parseBody(Buffer.from(make(most)))).toBeDefined();
+	expect(errorIn(() => parseBody(Buffer.from(make(most + 1)))).kind).toBe('answerTooLarge');
+});
+
+it('all answers of a run may have 100 MB, 2 kB more for each row, and a million rows', () => {
+	const budget = new ResponseBudget();
+	expect([100 * MB, 1].map((bytes) => budget.allowsBytes(bytes))).toEqual([true, false]);
+	expect(budget.allowsRows(100)).toBe(true);
+	expect([200 * 1024 - 1, 1].map((bytes) => budget.allowsBytes(bytes))).toEqual([true, false]);
+	expect([MILLION - 100, 1].map((rows) => budget.allowsRows(rows))).toEqual([true, false]);
 });

@@ -11,11 +11,8 @@ import {
 /** A clock that moves only when everybody waits: time passes without being waited for. */
 export class FakeTime implements Runtime {
 	private nowMs = 0;
-
 	private sleepers: Array<{ untilMs: number; wake: () => void }> = [];
-
 	now = () => this.nowMs;
-
 	random = () => 0;
 
 	sleep = async (ms: number, ended = new AbortController().signal) =>

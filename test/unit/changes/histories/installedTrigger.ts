@@ -31,15 +31,12 @@ interface Outcome {
 
 export class InstalledTrigger {
 	readonly service: Service;
-
 	readonly ledger: Ledger;
-
 	readonly longestLateMs: number;
 
 	private readonly n8n: N8n;
 
 	private settings: Settings;
-
 	private start: { readonly from: Start; readonly account: string };
 
 	constructor(

@@ -56,11 +56,8 @@ function copyOf(book: Partial<Book>): Book {
 
 export class Ledger {
 	readonly complaints: string[] = [];
-
 	private readonly lastKeys = new Map<string, string>();
-
 	private readonly settings: Known[] = [];
-
 	private readonly books: Book[] = [];
 
 	constructor(private readonly versions: Versions) {}

@@ -16,7 +16,6 @@ const stampMs = ({ updated_at: stamp }: Project) =>
 /** The right poll's state, and something of the wrong one's beside it. */
 class Beside {
 	extra: Extra;
-
 	inner: unknown;
 
 	constructor(private readonly store: StateStore) {
