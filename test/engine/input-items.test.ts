@@ -125,19 +125,19 @@ describe('a credential', () => {
 	const addresses = () =>
 		accounts.map(({ baseUrl, authServerUrl }) => ({ baseUrl, authServerUrl }));
 
-	it.each([
-		['Base URL', 'baseUrl'],
-		['Authorization Server URL', 'authServerUrl'],
-	])('for OAuth2 whose %s varies by item is refused where it does', async (label, field) => {
-		const run = await connectedTo(account(), { limit: 1 }, { [field]: byItem(field) });
-		const outcome = await runCollab({ ...run, items: addresses(), settings });
-		expect(outcome.items.map(({ json }) => json['error'])).toEqual([
-			undefined,
-			`The '${label}' in the OAuth2 credential is not the same for every input item`,
-		]);
-		// The first item's token went nowhere else.
-		expect(account(1).requests).toEqual([]);
-	});
+	it.each(['baseUrl', 'authServerUrl'])(
+		'for OAuth2 whose %s varies by item is refused where it does',
+		async (field) => {
+			const run = await connectedTo(account(), { limit: 1 }, { [field]: byItem(field) });
+			const outcome = await runCollab({ ...run, items: addresses(), settings });
+			expect(outcome.items.map(({ json }) => json['error'])).toEqual([
+				undefined,
+				'The OAuth2 credential is not the same for every input item',
+			]);
+			// The first item's token went nowhere else.
+			expect(account(1).requests).toEqual([]);
+		},
+	);
 
 	it('for OAuth2 that is the same for all items is used for all', async () => {
 		const run = await connectedTo(account(), { limit: 1 });
