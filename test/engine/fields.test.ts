@@ -1,20 +1,14 @@
 /** Every field that the nodes declare has an effect: with another value, other items or another error come, or requests are sent in another way. */
 import { setTimeout as startTimer } from 'node:timers';
-import type { INodeParameters, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
-import { withBoth } from './harness/asSomebody';
-import {
-	choicesOf,
-	declaredFields,
-	declaredOperations,
-	declaredTriggerFields,
-	withValue,
-} from './harness/declaredFields';
-import { runCollab } from './harness/runCollab';
+import { connected, connectedTo } from './harness/credentials';
+import { runCollab, withoutWaits } from './harness/runCollab';
 import { answer, pageOf, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
-import { withoutWaits } from './harness/withoutWaits';
 
 withoutWaits();
 
@@ -28,15 +22,33 @@ const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toIS
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 const dateIn = (days: number) => daysAgo(-days).slice(0, 10);
 
+function projects(...[response, request]: Parameters<Script>): void {
+	const updated_at = minutesAgo(1);
+	const rows = Array.from({ length: 900 }, (_row, number) => ({ id: `${number}`, updated_at }));
+	answer(response, 200, pageOf(rows, request));
+}
+const slow: Script = (...request) => void startTimer(() => projects(...request), 200);
+const limitedOnce: Script = (...request) =>
+	request[2] === 1 ? answer(request[0], 429) : projects(...request);
+/** Refuses a request that comes before another has its answer. */
+let open = 0;
+const inTurn: Script = (...request) => {
+	request[0].once('close', () => open--);
+	if (++open > 1) answer(request[0], 403);
+	else startTimer(() => projects(...request), 10);
+};
+
+const AT_ONCE = { options: { maxRetryWait: 0 } };
+
 interface Case {
 	/** Where the field declares no choices: values of which each has an effect of its own. */
-	readonly values?: readonly NodeParameterValueType[];
+	readonly values?: readonly unknown[];
 	/** Other parameters without which the field is not used. */
 	readonly with?: INodeParameters;
 	/** A value that is refused, where it is not only its type. */
-	readonly refused?: NodeParameterValueType;
-	/** What is seen of a run, where items and errors do not show it. */
-	readonly observe?: (parameters: INodeParameters) => Promise<unknown>;
+	readonly refused?: unknown;
+	/** A service that shows the effect, where items and errors of the others do not. */
+	readonly script?: Script;
 }
 
 /** By the field's path, for all operations and the trigger. The values tell those of `PROJECTS` and of the changes below apart. */
@@ -62,49 +74,10 @@ const CASES: Readonly<Record<string, Case>> = {
 	'options.fieldsToWatch': { values: [['description'], ['end_date']] },
 	'options.lookBack': { values: [0, 60] },
 	'options.staleDays': { refused: 0.5, values: [10, 100], with: { events: ['becameStale'] } },
-	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], observe: areRequestsConcurrent },
-	'options.maxRetryWait': {
-		refused: -1,
-		values: [0, 60],
-		observe: async (parameters) => await endOf(limitedOnce, parameters),
-	},
-	'options.timeout': {
-		values: [0.1, 30],
-		with: { options: { maxRetryWait: 0 } },
-		observe: async (parameters) => await endOf(slow, parameters),
-	},
+	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], script: inTurn },
+	'options.maxRetryWait': { refused: -1, values: [0, 60], script: limitedOnce },
+	'options.timeout': { values: [0.1, 30], with: AT_ONCE, script: slow },
 };
-
-const projects =
-	(count: number): Script =>
-	(response, request) => {
-		const row = { updated_at: minutesAgo(1) };
-		const rows = Array.from({ length: count }, (_row, number) => ({
-			id: `proj_${number}`,
-			...row,
-		}));
-		answer(response, 200, pageOf(rows, request));
-	};
-const slow: Script = (...request) => void startTimer(() => projects(1)(...request), 200);
-const limitedOnce: Script = (...request) =>
-	request[2] === 1 ? answer(request[0], 429) : projects(1)(...request);
-
-async function endOf(script: Script, parameters: INodeParameters): Promise<unknown> {
-	const { error, items } = await runCollab(withBoth(await serve(script), parameters));
-	return { error: error?.message, isEmpty: items.length === 0 };
-}
-
-/** Whether the service had more than one request to answer at some time. */
-async function areRequestsConcurrent(parameters: INodeParameters): Promise<boolean> {
-	let open = 0;
-	let most = 0;
-	await endOf((response, ...request) => {
-		most = Math.max(most, ++open);
-		response.once('close', () => open--);
-		startTimer(() => projects(900)(response, ...request), 10);
-	}, parameters);
-	return most > 1;
-}
 
 /** What there is when the trigger is published, by name. */
 const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
@@ -148,26 +121,27 @@ function change(): void {
 	sandbox.projects.create({ id: 'proj_Fair', name: 'Fair', ...stamps });
 }
 
-const account = async () => ({ ...sandbox, token: await sandbox.issueToken() });
 const used = () => [...new Set(sandbox.requests.map(({ authentication }) => authentication))];
 
 /** Items or error, and how the service was asked for them. */
 async function run(parameters: INodeParameters) {
 	reset();
 	change();
-	const { items, error } = await runCollab(withBoth(await account(), parameters));
-	const isOfRun = (name: string) => ['summarized_at', 'revoked_at'].includes(name);
-	const rows = items.map(({ json }) =>
-		Object.fromEntries(Object.entries(json).filter(([name]) => !isOfRun(name))),
-	);
+	const { items, error } = await runCollab(await connectedTo(sandbox, parameters));
+	const rows = items.map(({ json }) => ({ ...json, summarized_at: 0, revoked_at: 0 }));
 	return { rows, error: error?.message, used: used() };
+}
+
+async function runAt(script: Script, parameters: INodeParameters) {
+	const { error, items } = await runCollab(connected(await serve(script), parameters));
+	return { error: error?.message, isEmpty: items.length === 0 };
 }
 
 /** What the trigger delivers of the changes, and how it asked for them. */
 async function poll(parameters: INodeParameters) {
 	const clock = jest.spyOn(Date, 'now').mockReturnValue(NOW_MS);
 	reset();
-	const trigger = await activateTrigger(withBoth(await account(), parameters)).catch(
+	const trigger = await activateTrigger(await connectedTo(sandbox, parameters)).catch(
 		(error: unknown) => (error as Error).message,
 	);
 	if (typeof trigger === 'string') return { error: trigger, used: used() };
@@ -192,46 +166,80 @@ const PARAMETERS: Readonly<Record<string, INodeParameters>> = {
 	trigger: { authentication: 'apiKey', output: 'raw' },
 };
 
-const nodes = [
-	...declaredOperations().map((chosen) => {
-		const key = `${chosen.resource}/${chosen.operation}`;
-		const base = { ...chosen, ...PARAMETERS[key] };
-		return { key, base, result: run, fields: declaredFields(chosen) };
-	}),
-	{
-		key: 'trigger',
-		base: { ...PARAMETERS['trigger'] },
-		result: poll,
-		fields: declaredTriggerFields(),
-	},
-];
+const { properties } = new Collab().description;
+const valuesOf = ({ options = [] }: INodeProperties) =>
+	(options as INodePropertyOptions[]).map(({ value }) => value);
 
-describe.each(nodes)('$key', ({ base, result, fields }) => {
+/** Those of the operation; where a field says nothing of resources and operations, it is of all. */
+const shownFor = (resource: string, operation: string) =>
+	properties.filter(({ displayOptions: { show = {} } = {} }) => {
+		const { resource: resources = [resource], operation: operations = [operation] } = show;
+		return resources.includes(resource) && operations.includes(operation) && !show['@tool'];
+	});
+
+/** With the fields within collections, whose names stand after that of the collection. */
+const flat = (declared: readonly INodeProperties[], parent = ''): INodeProperties[] =>
+	declared
+		.filter(({ type }) => type !== 'notice')
+		.flatMap((field) =>
+			field.type === 'collection'
+				? flat(field.options as INodeProperties[], `${field.name}.`)
+				: { ...field, name: `${parent}${field.name}` },
+		);
+
+const NODES = Object.entries(PARAMETERS).map(([key, parameters]) => {
+	const [resource = '', operation] = key.split('/');
+	const base = operation ? { resource, operation, ...parameters } : parameters;
+	const fields = operation
+		? shownFor(resource, operation)
+		: new CollabTrigger().description.properties;
+	return { key, base, fields: flat(fields), result: operation ? run : poll };
+});
+
+/** The same parameters with another value of the field. */
+function withValue(parameters: INodeParameters, path: string, value: unknown): INodeParameters {
+	const [name = '', inner] = path.split('.');
+	if (inner === undefined) return { ...parameters, [name]: value } as INodeParameters;
+	const collection = withValue((parameters[name] ?? {}) as INodeParameters, inner, value);
+	return { ...parameters, [name]: collection };
+}
+
+describe.each(NODES)('$key', ({ base, result, fields }) => {
 	it('gives the same twice for the same parameters', async () => {
 		const first = await result(base);
 		expect('error' in first && first.error).toBeFalsy();
 		expect(await result(base)).toEqual(first);
 	});
 
-	it.each(fields)('$path has an effect', async (field) => {
-		const { values = choicesOf(field), with: more, observe = result } = CASES[field.path] ?? {};
-		if (values === undefined)
-			throw new Error(`Which values of "${field.path}" differ? Add it to CASES.`);
-		const seen = [];
-		for (const value of values)
-			seen.push(JSON.stringify(await observe(withValue({ ...base, ...more }, field, value))));
-		expect(new Set(seen).size).toBe(values.length);
+	it.each(fields)('$name has an effect', async (field) => {
+		const { name, type } = field;
+		const choices = type === 'boolean' ? [true, false] : valuesOf(field);
+		const { values = choices, with: more, script } = CASES[name] ?? {};
+		// Where a field declares no choices, CASES has to name values that differ.
+		expect(values.length).toBeGreaterThan(0);
+		const seen = new Set<string>();
+		for (const value of values) {
+			const parameters = withValue({ ...base, ...more }, name, value);
+			seen.add(JSON.stringify(await (script ? runAt(script, parameters) : result(parameters))));
+		}
+		expect(seen.size).toBe(values.length);
 	});
 
 	// Whether it was confirmed has a refusal of its own.
-	const checked = fields.filter(({ path }) => path !== 'confirmRevocation');
+	const checked = fields.filter(({ name }) => name !== 'confirmRevocation');
 
-	it.each(checked)('$path is named when it cannot be used, and nothing is sent', async (field) => {
-		const { with: more, refused = '={{ [{}] }}' } = CASES[field.path] ?? {};
-		const outcome = await result(withValue({ ...base, ...more }, field, refused));
-		const words = `The parameter '${field.property.displayName}' cannot be used`;
-		expect(outcome).toMatchObject({ error: words, used: [] });
+	it.each(checked)('$name is named when it cannot be used, and nothing is sent', async (field) => {
+		const { with: more, refused = '={{ [{}] }}' } = CASES[field.name] ?? {};
+		const outcome = await result(withValue({ ...base, ...more }, field.name, refused));
+		const error = `The parameter '${field.displayName}' cannot be used`;
+		expect(outcome).toMatchObject({ error, used: [] });
 	});
+});
+
+it('no operation is left out', () => {
+	const operations = properties.filter(({ name }) => name === 'operation').flatMap(valuesOf);
+	const tested = NODES.flatMap(({ base }) => base['operation'] ?? []);
+	expect(tested.sort()).toEqual([...new Set(operations)].sort());
 });
 
 it.each(TRIGGER_EVENTS)('the trigger delivers %s, and nothing else', async (event) => {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type ProjectStore, type Sandbox } from '../../dev/sandbox';
 import { type Context, runtimeOf } from '../../nodes/Collab/client/runtime';
 import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
-import { asSomebody } from './harness/asSomebody';
+import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
 import { answer, listOf, pageOf, scriptedServers } from './harness/scriptedServer';
 
@@ -28,105 +28,80 @@ const heldIds = () => held().map(({ id }) => id);
 /** When the project last changed that so many others have changed after. */
 const stampAt = (index: number) => held()[index]?.updated_at ?? '';
 
-describe('Limit', () => {
-	it.each([
-		[1, 1],
-		[100, 1],
-		[101, 2],
-		[199, 3],
-	])('%i gives exactly the first ones, in %i requests', async (limit, requests) => {
-		expect((await list({ limit })).ids).toEqual(heldIds().slice(0, limit));
-		expect(sandbox.requests).toHaveLength(requests);
-		expect(sandbox.requests[0]?.query).toMatchObject({ per_page: `${Math.min(limit, 100)}` });
-	});
-
-	it('above what there is gives what there is; below, a hint says how many more there are, once', async () => {
-		expect(await list({ limit: 10_000 })).toMatchObject({ ids: heldIds(), hints: '' });
-		expect((await list({ limit: 10 }, [{}, {}])).hints).toMatch(/^[^,]*10 of 250 projects[^,]*$/);
-	});
-
-	it('counts the projects that match, and reading stops when there are enough', async () => {
-		const filters = { overdue: 'only' };
-		const all = await list({ returnAll: true, filters });
-		const some = await list({ limit: 7, filters });
-		expect(some.ids).toEqual(all.ids.slice(0, 7));
-		expect(some.hints).toMatch(
-			/of 250 projects were read; \d+ of them match .* turn on 'Return All'/,
-		);
-	});
+it.each([
+	[1, 1],
+	[100, 1],
+	[101, 2],
+	[199, 3],
+])('Limit %i gives exactly the first ones, in %i requests', async (limit, requests) => {
+	expect((await list({ limit })).ids).toEqual(heldIds().slice(0, limit));
+	expect(sandbox.requests).toHaveLength(requests);
+	expect(sandbox.requests[0]?.query).toMatchObject({ per_page: `${Math.min(limit, 100)}` });
 });
 
-describe('Filters', () => {
-	it('and Status are all matched; the order is the one asked for, whatever was read first', async () => {
-		const filters = { updatedAfter: stampAt(199), ownerIds: '={{ ["usr_0003", "usr_0005"] }}' };
-		const parameters = { status: 'active', sortBy: 'name', order: 'asc' } as const;
-		const { ids } = await list({ ...parameters, filters, returnAll: true });
-		const wanted = held(parameters).filter(
-			({ updated_at, owner_id }) => updated_at > filters.updatedAfter && /000[35]$/.test(owner_id),
-		);
-		expect(wanted.length).toBeGreaterThan(2);
-		expect(ids).toEqual(wanted.map(({ id }) => id));
-	});
+it('a Limit above what there is gives what there is; below, a hint says how many more there are, once', async () => {
+	expect(await list({ limit: 10_000 })).toMatchObject({ ids: heldIds(), hints: '' });
+	expect((await list({ limit: 10 }, [{}, {}])).hints).toMatch(/^[^,]*10 of 250 projects[^,]*$/);
+});
 
-	it('that are left empty do not filter', async () => {
-		const filters = { updatedAfter: '', nameContains: '', ownerIds: '={{ $json.nothing }}' };
-		expect((await list({ returnAll: true, filters })).ids).toHaveLength(250);
-	});
+it('Limit counts the projects that match, and reading stops when there are enough', async () => {
+	const filters = { overdue: 'only' };
+	const all = await list({ returnAll: true, filters });
+	const some = await list({ limit: 7, filters });
+	expect(some.ids).toEqual(all.ids.slice(0, 7));
+	expect(some.hints).toMatch(
+		/of 250 projects were read; \d+ of them match .* turn on 'Return All'/,
+	);
+});
 
-	it('by the time of the last sync cost one request, and the hint says how much was read', async () => {
-		const filters = { updatedAfter: stampAt(2) };
-		const { ids, hints } = await list({ returnAll: true, sortBy: 'name', filters });
-		expect(ids).toHaveLength(2);
-		expect(sandbox.requests).toHaveLength(1);
-		expect(hints).toMatch(/100 of 250 projects were read; 2 /);
-	});
+it('Filters and Status are all matched; the order is the one asked for, whatever was read first', async () => {
+	const filters = { updatedAfter: stampAt(199), ownerIds: '={{ ["usr_0003", "usr_0005"] }}' };
+	const parameters = { status: 'active', sortBy: 'name', order: 'asc' } as const;
+	const { ids } = await list({ ...parameters, filters, returnAll: true });
+	const wanted = held(parameters).filter(
+		({ updated_at, owner_id }) => updated_at > filters.updatedAfter && /000[35]$/.test(owner_id),
+	);
+	expect(wanted.length).toBeGreaterThan(2);
+	expect(ids).toEqual(wanted.map(({ id }) => id));
+});
 
-	it.each([
-		'={{ $json.since }}',
-		'={{ DateTime.fromISO($json.since) }}',
-		'={{ new Date($json.since) }}',
-	])('take the time from each input item, as %s', async (updatedAfter) => {
+it('Filters that are left empty do not filter', async () => {
+	const filters = { updatedAfter: '', nameContains: '', ownerIds: '={{ $json.nothing }}' };
+	expect((await list({ returnAll: true, filters })).ids).toHaveLength(250);
+});
+
+it('a filter by the time of the last sync costs one request, and the hint says how much was read', async () => {
+	const filters = { updatedAfter: stampAt(2) };
+	const { ids, hints } = await list({ returnAll: true, sortBy: 'name', filters });
+	expect([ids.length, sandbox.requests.length]).toEqual([2, 1]);
+	expect(hints).toMatch(/100 of 250 projects were read; 2 /);
+});
+
+it.each(['$json.since', 'DateTime.fromISO($json.since)', 'new Date($json.since)'])(
+	'a filter takes the time from each input item, as %s',
+	async (since) => {
+		const filters = { updatedAfter: `={{ ${since} }}` };
 		const items = [{ since: stampAt(1) }, { since: stampAt(2) }];
-		const { ids } = await list({ returnAll: true, filters: { updatedAfter } }, items);
 		const [first, second] = heldIds();
-		expect(ids).toEqual([first, first, second]);
-	});
-});
+		expect((await list({ returnAll: true, filters }, items)).ids).toEqual([first, first, second]);
+	},
+);
 
-describe('Output', () => {
-	const unusual = { id: 'proj_x', name: 'Odd', status: 'paused', budget: { eur: 12 }, tags: ['a'] };
-
-	async function listUnusual(parameters: INodeParameters) {
-		const service = await serve((response) => answer(response, 200, listOf([unusual])));
-		const { items } = await runCollab(asSomebody(service, parameters));
-		return items[0]?.json ?? {};
-	}
-
-	it('is ten fields by default, also where the service left one out', async () => {
-		expect(Object.keys(await listUnusual({}))).toEqual(SIMPLIFIED_FIELDS);
-		expect(await listUnusual({})).toMatchObject({ status: 'paused', owner_id: null });
-	});
-
-	it('is what the service sent when raw, unknown fields included', async () => {
-		expect(await listUnusual({ output: 'raw' })).toEqual(unusual);
-		const { items } = await list({ returnAll: true, output: 'raw' });
-		expect(items.map(({ json }) => json)).toEqual(held());
-	});
-
-	it('is the selected fields, and always the id', async () => {
-		const selected = { output: 'selected', fields: ['name', 'tags'] };
-		expect(Object.keys(await listUnusual(selected))).toEqual(['id', 'name', 'tags']);
-		expect(Object.keys(await listUnusual({ ...selected, fields: [] }))).toEqual(['id']);
-	});
-
-	it.each(['simplified', 'raw', 'selected'])('%s has computed fields besides', async (output) => {
-		const bare = await listUnusual({ output });
-		const item = await listUnusual({ output, addComputedFields: true });
-		expect(item).toMatchObject(bare);
-		expect(Object.keys(item).slice(Object.keys(bare).length)).toEqual([
-			...['progress_percent', 'is_complete', 'is_overdue', 'days_remaining', 'days_since_update'],
-		]);
-	});
+it.each([
+	[{}, SIMPLIFIED_FIELDS],
+	[{ output: 'raw' }, ['id', 'name', 'budget', 'tags']],
+	[{ output: 'selected', fields: ['name', 'tags'] }, ['id', 'name', 'tags']],
+])('with %j the fields are those, and computed ones besides', async (parameters, fields) => {
+	const unusual = { id: 'proj_x', name: 'Odd', budget: { eur: 12 }, tags: ['a'] };
+	const service = await serve((response) => answer(response, 200, listOf([unusual])));
+	const fieldsOf = async (more = {}) => {
+		const { items } = await runCollab(asSomebody(service, { ...parameters, ...more }));
+		return Object.keys(items[0]?.json ?? {});
+	};
+	expect(await fieldsOf()).toEqual(fields);
+	expect((await fieldsOf({ addComputedFields: true })).slice(fields.length)).toEqual([
+		...['progress_percent', 'is_complete', 'is_overdue', 'days_remaining', 'days_since_update'],
+	]);
 });
 
 it('a summary is made for each input item, of what passes the filters, and a hint says so', async () => {

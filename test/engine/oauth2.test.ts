@@ -1,65 +1,67 @@
 import { startSandbox } from '../../dev/sandbox';
-import { connected, connectedTo } from './harness/asSomebody';
-import type { CredentialData } from './harness/credentialStore';
-import { expectNoSecretIn } from './harness/outcomes';
-import { runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
-import type { Script, ScriptedServer } from './harness/scriptedServer';
+import { connected, connectedTo, type Account } from './harness/credentials';
+import { expectNoSecretIn, runCollab, withoutWaits } from './harness/runCollab';
+import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { activateTrigger } from './harness/triggers';
+
+withoutWaits();
 
 const serve = scriptedServers();
+const answers =
+	(status: number, body: unknown = {}): Script =>
+	(response) =>
+		answer(response, status, body);
+const issue = answers(200, {
+	access_token: 'secret-token-2',
+	token_type: 'bearer',
+	refresh_token: 'secret-refresh-2',
+});
+const isRefresh = ({ method }: { method: string }) => method === 'POST';
 
-const isRefresh = ({ path }: { path: string }) => path === '/oauth/token';
-const issue: Script = (response) =>
-	answer(response, 200, {
-		access_token: 'secret-token-2',
-		token_type: 'bearer',
-		expires_in: 3600,
-		refresh_token: 'secret-refresh-2',
-	});
-
-/** A service that accepts the token `accepted` only; the token endpoint answers with `answerToken`. */
-const serviceThatAccepts = async (accepted: string, answerToken: Script) =>
+/** Accepts the token `accepted` only; outside of its REST interface it answers with `other`. */
+const serviceThatAccepts = async (accepted: string, other: Script) =>
 	await serve((response, request, attempt) => {
-		if (isRefresh(request)) answerToken(response, request, attempt);
+		if (!request.path.startsWith('/v1/')) other(response, request, attempt);
 		else if (request.headers.authorization !== `Bearer ${accepted}`) answer(response, 401);
 		else answer(response, 200, listOf([{ id: 'proj_1' }]));
 	});
 
-async function listWith(service: ScriptedServer, data: CredentialData = {}, parameters = {}) {
-	const run = connected(service, parameters, data);
+/** Who has connected, and who gets a token with the first request. */
+const PERSON = {};
+const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
+
+async function listWith(account: Account, data: object = PERSON, options = {}) {
+	const run = connected(account, { options: { maxRetryWait: 4, ...options } }, data);
 	const outcome = await runCollab(run);
 	expectNoSecretIn(outcome.run);
-	return { ...outcome, saved: run.saved() };
+	return { ...outcome, token: run.saved()['oauthTokenData'] };
 }
 
 describe('an OAuth2 token', () => {
 	it('that has expired is refreshed once, unnoticed, and kept', async () => {
 		const service = await serviceThatAccepts('secret-token-2', issue);
-		const { items, saved } = await listWith(service);
+		const { items, token } = await listWith(service);
 		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		expect(saved['oauthTokenData']).toMatchObject({
-			access_token: 'secret-token-2',
-			refresh_token: 'secret-refresh-2',
-		});
+		const now = { access_token: 'secret-token-2', refresh_token: 'secret-refresh-2' };
+		expect(token).toMatchObject(now);
 		const paths = service.requests.map(({ path }) => path);
 		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
 	});
 
-	it('that cannot be refreshed, since it was revoked, asks the person to reconnect', async () => {
-		const refuse: Script = (response) => answer(response, 400, { error: 'invalid_grant' });
-		const { error, items } = await listWith(await serviceThatAccepts('none', refuse));
-		expect(error?.message).toMatch(/did not accept the credential/);
-		expect(error?.description).toMatch(/reconnect/);
-		expect(error?.context['itemIndex']).toBe(0);
-		expect(items).toEqual([]);
-	});
-
-	it('that is refused although it is new is not refreshed for ever', async () => {
-		const service = await serviceThatAccepts('none', issue);
-		const { error } = await listWith(service);
-		expect(error?.message).toMatch(/did not accept the credential/);
-		expect(service.requests.filter(isRefresh)).toHaveLength(1);
-	});
+	it.each([
+		['cannot be refreshed, since it was revoked,', answers(400, { error: 'invalid_grant' })],
+		['is refused although it is new', issue],
+	])(
+		'that %s asks the person to reconnect, and is not refreshed for ever',
+		async (_what, script) => {
+			const service = await serviceThatAccepts('none', script);
+			const { error, items } = await listWith(service);
+			expect(error?.message).toMatch(/did not accept the credential/);
+			expect(error?.description).toMatch(/reconnect/);
+			expect([items, error?.context['itemIndex']]).toEqual([[], 0]);
+			expect(service.requests.filter(isRefresh)).toHaveLength(1);
+		},
+	);
 
 	it('that expires amid a list is refreshed once, for all requests that find it expired', async () => {
 		const sandbox = await startSandbox({ projects: 1234, latencyMs: 100 });
@@ -78,66 +80,130 @@ describe('an OAuth2 token', () => {
 
 	it('is fetched without a person with client credentials', async () => {
 		const service = await serviceThatAccepts('secret-token-2', issue);
-		const { items, saved } = await listWith(service, SERVER);
+		const { items, token } = await listWith(service, SERVER);
 		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		expect(saved['oauthTokenData']).toMatchObject({ access_token: 'secret-token-2' });
-		expect(Object.fromEntries(new URLSearchParams(service.requests[0]?.body))).toMatchObject({
-			grant_type: 'client_credentials',
-			client_id: 'client',
-			client_secret: 'secret-client',
-			scope: 'read',
-		});
+		expect(token).toMatchObject({ access_token: 'secret-token-2' });
+		const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
+		expect(Object.fromEntries(new URLSearchParams(service.requests[0]?.body))).toMatchObject(form);
 	});
 
-	it.each<[string, CredentialData, RegExp]>([
-		[
-			'whose authorization server is reached over plain http',
-			{ authServerUrl: 'http://auth.example.com' },
-			/Authorization Server URL.*http:\/\//,
-		],
+	it.each([
+		['of a server at plain http', { authServerUrl: 'http://auth.test' }, /Server URL.*http:\/\//],
 		['that was never fetched', { oauthTokenData: {} }, /not connected/],
 	])('%s is not sent', async (_what, data, message) => {
-		const service = await serve((response) => answer(response, 200, listOf([])));
-		const { error } = await listWith(service, data);
-		expect(error?.message).toMatch(message);
+		const service = await serve(answers(200, listOf([])));
+		expect((await listWith(service, data)).error?.message).toMatch(message);
 		expect(service.requests).toEqual([]);
 	});
 });
 
 it('a run that waited for another to refresh the token gets its own answer, not the other one’s', async () => {
-	const service = await serve((response, { path, query, headers }) => {
-		if (path === '/oauth/token') {
-			const token = { access_token: 'secret-token-2', token_type: 'bearer' };
-			setTimeout(() => answer(response, 200, token), 200);
-		} else if (headers.authorization !== 'Bearer secret-token-2') answer(response, 401);
+	const service = await serve((response, request, attempt) => {
+		const { path, query, headers } = request;
+		// Until the other run has been refused its token, too.
+		if (path === '/oauth/token')
+			void service.arrived(3).then(() => issue(response, request, attempt));
+		else if (headers.authorization !== 'Bearer secret-token-2') answer(response, 401);
 		else if (query['status'] === 'archived') answer(response, 403);
 		else answer(response, 200, listOf([{ id: 'proj_1' }]));
 	});
 	const run = connected(service);
-	const list = async (status: string) => await runCollab({ ...run, parameters: { status } });
-	const forbidden = list('archived');
-	await service.arrived(2);
-	const [refused, allowed] = await Promise.all([forbidden, list('all')]);
+	const list = async (status: string) =>
+		await runCollab({ ...run, parameters: { ...run.parameters, status } });
+	const [refused, allowed] = await Promise.all([list('archived'), list('all')]);
 	expect(refused.error?.message).toMatch(/does not allow/);
-	expect(allowed.error).toBeUndefined();
 	expect(allowed.items).toMatchObject([{ json: { id: 'proj_1' } }]);
 	expect(service.requests.filter(isRefresh)).toHaveLength(1);
 });
 
-/** Who has connected, and who gets a token with the first request. */
-const PERSON = {};
-const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
+const redirects =
+	(place: string): Script =>
+	(response, { path }) =>
+		answer(response, path === '/login' ? 200 : 302, '<html>Log in</html>', { Location: place });
 
-it.each<[what: string, grant: CredentialData]>([
-	['a refresh', PERSON],
-	['a first token', SERVER],
-])('%s that is never answered to its end: the run ends after its Timeout', async (_what, grant) => {
-	// One byte at a time: no pause is as long as the timeout.
-	const service = await serviceThatAccepts('none', (response) => {
-		const drip = setInterval(() => response.write(' '), 20);
-		response.on('close', () => clearInterval(drip));
+const CLIENT = /'Client ID' and the 'Client Secret'/;
+const URL = /'Authorization Server URL'/;
+/** What the authorization server does instead of giving a token. */
+const TROUBLE: Array<[what: string, script: Script, message: RegExp, advice: RegExp]> = [
+	['answers 404', answers(404, '<html>'), /authorization server has nothing at this/, URL],
+	['answers 403', answers(403), /authorization server did not accept.*403/, CLIENT],
+	['shows a page', answers(200, '<html>'), /authorization server's answer could not be under/, URL],
+	['redirects to a page', redirects('/login'), /authorization server's answer could not/, URL],
+	['redirects without end', redirects('/oauth/token'), /authorization server redirects/, URL],
+	['refuses the client', answers(401, { error: 'invalid_client' }), /'Client Secret'/, CLIENT],
+	['refuses the scope', answers(400, { error: 'invalid_scope' }), /'Scope'/, /'Scope'/],
+	['says something else', answers(400, { error: 'Not Found' }), /did not accept the req/, CLIENT],
+];
+/** What passes by itself, perhaps. */
+const PASSING: typeof TROUBLE = [
+	['answers 503', answers(503), /authorization server is not available.*503/, /later/],
+	['answers 429', answers(429), /authorization server is limiting.*429/, /later/],
+	['hangs up', ({ socket }) => socket?.destroy(), /authorization server closed the con/, /later/],
+];
+const GONE = 'http://127.0.0.1:1';
+const REFUSED = /^The authorization server refused the connection/;
+
+describe.each([
+	['refresh a token', PERSON],
+	['get a first token', SERVER],
+])('where n8n has to %s, and the authorization server', (_, data) => {
+	it.each([...TROUBLE, ...PASSING])('%s, it is named', async (...row) => {
+		const [what, script, message, advice] = row;
+		const service = await serviceThatAccepts('none', script);
+		const { error } = await listWith(service, data);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(advice);
+		expect(error?.description).not.toMatch(/Base URL|[^r] service/);
+		const asked = service.requests.filter(isRefresh).length;
+		if (PASSING.some(([passing]) => passing === what)) expect(asked).toBeGreaterThanOrEqual(4);
+		else expect(asked).toBe(1);
 	});
-	const options = { timeout: 0.2, maxRetryWait: 0 };
-	const { error } = await listWith(service, grant, { options });
-	expect(error?.message).toBe('The authorization server did not answer in time');
+
+	it('refuses the connection, it is named', async () => {
+		const { baseUrl } = await serviceThatAccepts('none', issue);
+		const { error } = await listWith({ url: GONE, baseUrl }, data);
+		expect(error?.message).toMatch(REFUSED);
+		expect(error?.description).toMatch(URL);
+	});
+
+	it('never ends its answer, the run ends after its Timeout', async () => {
+		const service = await serviceThatAccepts('none', drip);
+		const { error } = await listWith(service, data, { timeout: 0.1, maxRetryWait: 0 });
+		expect(error?.message).toBe('The authorization server did not answer in time');
+	});
+});
+
+it.each([
+	['the token that it gave is refused', 200, { access_token: 't', token_type: 'bearer' }],
+	['it gave none', 200, {}],
+	['it gave no object', 400, 'null'],
+])('with client credentials, nobody is told to reconnect where %s', async (_what, status, body) => {
+	const service = await serviceThatAccepts('none', answers(status, body));
+	const { error } = await listWith(service, SERVER);
+	expect(error?.message).toMatch(/did not accept the credential/);
+	expect(error?.description).toMatch(CLIENT);
+	expect(error?.description).not.toMatch(/connect/);
+});
+
+describe('when a person publishes a trigger', () => {
+	const publish = async (account: Account) => await activateTrigger(connected(account, {}, SERVER));
+
+	it('what the authorization server does instead of giving a token is shown', async () => {
+		for (const [, script, message] of TROUBLE) {
+			const service = await serviceThatAccepts('none', script);
+			await expect(publish(service)).rejects.toThrow(message);
+		}
+		await expect(publish({ url: GONE, baseUrl: GONE })).rejects.toThrow(REFUSED);
+	});
+
+	it('and the authorization server answers 503, that is left to the next poll', async () => {
+		let script = answers(503);
+		const service = await serviceThatAccepts('secret-token-2', (...request) => script(...request));
+		const trigger = await publish(service);
+		await trigger.tick();
+		expect(trigger.errors[0]?.message).toMatch(/authorization server is not available/);
+		script = issue;
+		await trigger.tick();
+		expect(trigger.errors).toHaveLength(1);
+	});
 });

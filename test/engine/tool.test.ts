@@ -4,12 +4,11 @@ import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-nod
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
-import { asSomebody } from './harness/asSomebody';
+import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
 import { answer, scriptedServers } from './harness/scriptedServer';
 
-const PEOPLE = 'n8n-nodes-collab.collab';
 const serve = scriptedServers();
 
 /** The parameters of a new node, as n8n fills them in. */
@@ -25,43 +24,42 @@ function descriptionFor(parameters: INodeParameters): string {
 }
 
 describe('what the model sees', () => {
-	it.each(['list', 'summarize'])(
-		'the description of %s is the node’s own, and short enough for every model',
-		(operation) => {
-			const text = descriptionFor({ operation });
-			expect(text).toMatch(/Only reads/);
-			expect(text.length).toBeLessThanOrEqual(1024);
-		},
-	);
-
-	it('a description that a person wrote replaces it, and one left empty does not', () => {
+	it('the description is the node’s own, short enough for every model, unless a person wrote one', () => {
+		for (const operation of ['list', 'summarize']) {
+			expect(descriptionFor({ operation })).toMatch(/Only reads/);
+			expect(descriptionFor({ operation }).length).toBeLessThanOrEqual(1024);
+		}
 		expect(descriptionFor({ toolDescription: 'Mine' })).toBe('Mine');
 		expect(descriptionFor({ toolDescription: '' })).toBe('List projects in Collab');
 	});
 
-	it('the hint for the AI builder names all that the model may fill in: n8n Agents look at no defaults', () => {
-		const tool = JSON.stringify(filledIn(TOOL));
-		const fields = [...tool.matchAll(/"(\w+)":"={{ \$fromAI/g)].map(([, name]) => name);
-		expect(fields).toHaveLength(6);
+	it('a new tool lets the model choose; the hint for the AI builder names all of that', () => {
+		const tool = filledIn(TOOL);
+		const fields = [...JSON.stringify(tool).matchAll(/\$fromAI\('(\w+)'/g)].map(([, name]) => name);
+		for (const name of ['limit', 'status', 'name_contains', 'overdue', 'updated_after'])
+			expect(fields).toContain(name);
+		expect(tool).toMatchObject({ addComputedFields: true, output: 'simplified' });
+		// n8n Agents look at no defaults.
 		const { searchHint } = new Collab().description.builderHint ?? {};
-		expect(fields.filter((name) => !searchHint?.includes(String(name)))).toEqual([]);
+		const named = [...JSON.stringify(tool).matchAll(/"(\w+)":"={{ \$fromAI/g)];
+		expect(named).toHaveLength(6);
+		for (const [, name] of named) expect(searchHint).toContain(name);
 	});
 
-	it('a new tool lets the model choose; the node for people has none of that', () => {
-		const tool = JSON.stringify(filledIn(TOOL));
-		for (const name of ['limit', 'status', 'name_contains', 'overdue', 'updated_after'])
-			expect(tool).toContain(`$fromAI('${name}'`);
-		expect(filledIn(TOOL)).toMatchObject({ addComputedFields: true, output: 'simplified' });
+	it('the node for people has none of that', () => {
 		// Where another field that it depends on holds an expression, n8n shows a field of either variant.
-		expect(filledIn(PEOPLE, { returnAll: '={{ false }}' })).toMatchObject({
-			limit: 50,
-			status: 'all',
-			addComputedFields: false,
-			filters: {},
-		});
-		expect(filledIn(PEOPLE)).not.toHaveProperty('toolDescription');
+		const people = filledIn('n8n-nodes-collab.collab', { returnAll: '={{ false }}' });
+		const defaults = { limit: 50, status: 'all', addComputedFields: false, filters: {} };
+		expect(people).toMatchObject(defaults);
+		expect(people).not.toHaveProperty('toolDescription');
 	});
 });
+
+const FIELDS = ['returned', 'total_matching', 'has_more', 'note', 'projects'];
+const cut = (returned: number, total_matching: number | null) => ({
+	...{ returned, total_matching, has_more: true },
+});
+const all = (returned: number) => ({ returned, total_matching: returned, has_more: false });
 
 describe('what the model gets', () => {
 	let sandbox: Sandbox;
@@ -77,65 +75,45 @@ describe('what the model gets', () => {
 		return items[0]?.json as Record<string, unknown> & { projects: object[] };
 	}
 
-	it('one object, which says first how many there are and whether the list was cut', async () => {
-		const list = await asTool({});
-		expect(Object.keys(list)).toEqual([
-			...['returned', 'total_matching', 'has_more', 'note', 'projects'],
-		]);
-		expect(list).toMatchObject({ returned: 20, total_matching: 250, has_more: true });
-		expect(list['note']).toMatch(/20 of 250.*higher limit \(at most 100\), or narrow/);
-		expect(list.projects).toHaveLength(20);
-	});
-
 	it('every field of the result is in the description that the model sees', async () => {
 		const list = await asTool({ limit: 1 });
 		const summary = await asTool({}, { operation: 'summarize' });
-		const missing = (operation: string, result: object) =>
-			Object.keys(result).filter((name) => !descriptionFor({ operation }).includes(name));
 		expect(list.projects[0]).toHaveProperty('is_overdue');
-		expect(missing('list', { ...list, ...list.projects[0] })).toEqual([]);
-		expect(missing('summarize', summary)).toEqual([]);
+		for (const [operation, result] of [
+			['list', { ...list, ...list.projects[0] }],
+			['summarize', summary],
+		] as const)
+			for (const name of Object.keys(result)) expect(descriptionFor({ operation })).toContain(name);
 	});
 
-	it.each([
-		['Return All', { returnAll: true }],
-		['a Limit of 100,000', { limit: 100_000 }],
-	])('%s gives 100 projects, and says how to narrow the list', async (_what, parameters) => {
-		const list = await asTool({}, parameters);
-		expect(list).toMatchObject({ returned: 100, total_matching: 250, has_more: true });
-		expect(list['note']).toMatch(/^Cut: 100 of 250\. Narrow the list/);
-	});
-
-	it('the number of all that match, filtered, where the list was read to its end', async () => {
-		const { projects: matching } = await asTool({ name_contains: 'web', limit: 100 });
-		const cut = await asTool({ name_contains: 'web', limit: 100 }, { sortBy: 'name' });
-		const { length } = matching;
-		expect(length).toBeGreaterThan(5);
-		expect(cut).toMatchObject({ returned: length, total_matching: length, has_more: false });
-		expect(cut['note']).toBe(`All matching projects: ${length}.`);
+	it.each<[what: string, given: Parameters<typeof asTool>, list: object, note: RegExp]>([
+		['a cut', [{}], cut(20, 250), /20 of 250.*higher limit \(at most 100\), or narrow/],
+		['Return All', [{}, { returnAll: true }], cut(100, 250), /^Cut: 100 of 250\. Narrow the list/],
+		['a Limit', [{}, { limit: 100_000 }], cut(100, 250), /^Cut: 100 of 250\. Narrow the list/],
+		[
+			'a limit of matches',
+			[{ name_contains: 'a', limit: 1 }],
+			cut(1, null),
+			/1 of more, how many was not/,
+		],
+		['no match', [{ name_contains: 'no such project' }], all(0), /^No project matches\.$/],
+		[
+			'all',
+			[{ name_contains: 'web', limit: 100 }, { sortBy: 'name' }],
+			all(10),
+			/^All matching projects: 10\.$/,
+		],
+	])('%s is told', async (_what, given, list, note) => {
+		const result = await asTool(...given);
+		expect(Object.keys(result)).toEqual(FIELDS);
+		expect(result).toMatchObject(list);
+		expect(result['note']).toMatch(note);
+		expect(result.projects).toHaveLength(Number(result['returned']));
 	});
 
 	it('what it gets without arguments, where the model sets them to empty text', async () => {
 		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
 		expect(list).toEqual(await asTool({}));
-	});
-
-	it('null for a number that is not known, because reading ended at the limit', async () => {
-		const list = await asTool({ name_contains: 'a', limit: 1 });
-		expect(list).toMatchObject({ returned: 1, total_matching: null, has_more: true });
-		expect(list['note']).toMatch(/1 of more, how many was not counted/);
-	});
-
-	it('that nothing matches', async () => {
-		const list = await asTool({ name_contains: 'no such project' });
-		expect(list).toMatchObject({ returned: 0, total_matching: 0, has_more: false, projects: [] });
-		expect(list['note']).toBe('No project matches.');
-	});
-
-	it('the node for people gives items as ever', async () => {
-		const { items } = await runCollab(asSomebody(sandbox, { returnAll: true }));
-		expect(items).toHaveLength(250);
-		expect(Object.keys(items[0]?.json ?? {})).toContain('id');
 	});
 });
 
@@ -144,14 +122,6 @@ it('an error says in its message what to do, for a model gets no more of it', as
 	const { error } = await runCollab({ ...asSomebody(service), type: TOOL });
 	expect(error?.message).toMatch(/does not allow .* \(status 403\)\. Ask an administrator/);
 	expect(error?.description).toBeFalsy();
-});
-
-it('a tool does not wait a minute for a limited service, whatever it is set to', async () => {
-	const service = await serve((response) => answer(response, 429, {}, { 'Retry-After': '60' }));
-	const run = asSomebody(service, { options: { maxRetryWait: 86_400 } });
-	const { error } = await runCollab({ ...run, type: TOOL });
-	expect(error?.message).toMatch(/limiting the number of requests/);
-	expect(service.requests).toHaveLength(1);
 });
 
 it.each([new Collab(), new CollabTrigger()])(

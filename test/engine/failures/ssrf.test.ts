@@ -1,5 +1,5 @@
-import { asSomebody } from '../harness/asSomebody';
-import { expectFailure, listFrom } from '../harness/outcomes';
+import { asSomebody } from '../harness/credentials';
+import { expectFailure, listFrom } from '../harness/runCollab';
 import { answer, scriptedServers } from '../harness/scriptedServer';
 import { activateTrigger } from '../harness/triggers';
 
@@ -14,7 +14,7 @@ const BLOCKED = /^n8n does not allow requests to the service \(SSRF protection\)
 it.each(['127.0.0.1', 'localhost'])('says that n8n blocks requests to %s', async (host) => {
 	const service = await serve((response) => answer(response, 200));
 	const baseUrl = service.baseUrl.replace('127.0.0.1', host);
-	const outcome = await listFrom(baseUrl, { options: { maxRetryWait: 60 } });
+	const outcome = await listFrom(baseUrl, { maxRetryWait: 60 });
 	expectFailure(outcome, BLOCKED, /Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
 	expect(outcome.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 	await expect(activateTrigger(asSomebody({ baseUrl }))).rejects.toThrow(BLOCKED);

@@ -18,7 +18,7 @@ import { CollabApi } from '../../../credentials/CollabApi.credentials';
 import { CollabOAuth2Api } from '../../../credentials/CollabOAuth2Api.credentials';
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../../nodes/Collab/CollabTrigger.node';
-import type { CredentialStore } from './credentialStore';
+import type { CredentialStore } from './credentials';
 
 export type CredentialName = 'collabApi' | 'collabOAuth2Api';
 export type NodeCredentials = Partial<Record<CredentialName, INodeCredentialsDetails>>;
@@ -42,21 +42,15 @@ const baseNode = (name: string, inputs: ['main'] | []): INodeType => ({
 /** Stands where n8n puts a node of its own when it tests a credential. */
 export const noOp = baseNode('noOp', ['main']);
 
-const oAuth2Fields = [
-	'grantType',
-	'authUrl',
-	'accessTokenUrl',
-	'clientId',
-	'clientSecret',
-	'scope',
-];
+const oAuth2Fields = 'grantType authUrl accessTokenUrl clientId clientSecret scope';
+const oAuth2More = 'authQueryParameters authentication oauthTokenData';
 const oAuth2Api: ICredentialType = {
 	name: 'oAuth2Api',
 	displayName: 'OAuth2 API',
 	genericAuth: true,
-	properties: [...oAuth2Fields, 'authQueryParameters', 'authentication', 'oauthTokenData'].map(
-		(name) => ({ displayName: name, name, type: 'string', default: '' }),
-	),
+	properties: `${oAuth2Fields} ${oAuth2More}`
+		.split(' ')
+		.map((name) => ({ displayName: name, name, type: 'string', default: '' })),
 };
 
 /** The variant of a node that n8n makes for AI agents, as far as it concerns the engine. */

@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const userFolder = mkdtempSync(join(tmpdir(), 'n8n-engine-'));
-const remove = () => rmSync(userFolder, { recursive: true, force: true });
-// Jest ends its workers without an exit event.
-if (typeof afterAll === 'function') afterAll(remove);
-else process.on('exit', remove);
+afterAll(() => rmSync(userFolder, { recursive: true, force: true }));
 
 Object.assign(process.env, {
 	N8N_USER_FOLDER: userFolder,

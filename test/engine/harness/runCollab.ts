@@ -1,17 +1,15 @@
+import { inspect } from 'node:util';
 import { WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
-	type INodeExecutionData,
 	type INodeParameters,
 	type IRun,
-	type ITaskData,
 	type NodeApiError,
-	type NodeExecutionHint,
 	type NodeOperationError,
 	type OnError,
 } from 'n8n-workflow';
-import type { CredentialStore } from './credentialStore';
+import { asSomebody, type CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
 
 export interface CollabRun {
@@ -20,21 +18,12 @@ export interface CollabRun {
 	readonly parameters?: INodeParameters;
 	/** The items that reach the node; one empty item without them. */
 	readonly items?: IDataObject[];
-	readonly settings?: { readonly onError?: OnError };
+	readonly onError?: OnError;
 	/** Another node type than Collab itself. */
 	readonly type?: string;
 }
 
-export interface Outcome {
-	/** The main output. */
-	readonly items: INodeExecutionData[];
-	/** The error output, with `onError: 'continueErrorOutput'`. */
-	readonly errorItems: INodeExecutionData[];
-	readonly error: NodeApiError | NodeOperationError | undefined;
-	readonly hints: NodeExecutionHint[];
-	/** Everything n8n would keep of the execution. */
-	readonly run: IRun;
-}
+export type Outcome = ReturnType<typeof outcomeOf>;
 
 /** Parameters with which Revoke does what it says. */
 export const CONFIRMED = {
@@ -43,54 +32,79 @@ export const CONFIRMED = {
 	confirmRevocation: true,
 };
 
-export interface RunningCollab {
-	readonly outcome: Promise<Outcome>;
-	/** What the stop button does. */
-	cancel(): void;
-}
-
-export const runCollab = async (options: CollabRun): Promise<Outcome> =>
-	await startCollab(options).outcome;
+export const runCollab = async (run: CollabRun): Promise<Outcome> => await startCollab(run).outcome;
 
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
-export function startCollab(options: CollabRun): RunningCollab {
-	const { store, credentials, items = [{}], settings } = options;
-	const { type = 'n8n-nodes-collab.collab' } = options;
+export function startCollab(run: CollabRun) {
+	const { store, items = [{}], type = 'n8n-nodes-collab.collab', parameters, ...settings } = run;
 	const pinData = { Start: items.map((json) => ({ json })) };
-	const workflow = workflowOf(
-		[
-			nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
-			nodeOf('Collab', type, parametersOf(options), { credentials, ...settings }),
-		],
-		{
-			connections: { Start: { main: [[{ node: 'Collab', type: 'main', index: 0 }]] } },
-			pinData,
-		},
-	);
-	const execution = new WorkflowExecute(
-		additionalDataFor(store, 'manual'),
-		'manual',
-		createRunExecutionData({ resultData: { pinData } }),
-	).run({ workflow, pinData });
+	const nodes = [
+		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
+		nodeOf('Collab', type, parameters, settings),
+	];
+	const main = [[{ node: 'Collab', type: 'main', index: 0 } as const]];
+	const workflow = workflowOf(nodes, { connections: { Start: { main } }, pinData });
+	const data = createRunExecutionData({ resultData: { pinData } });
+	const engine = new WorkflowExecute(additionalDataFor(store, 'manual'), 'manual', data);
+	const execution = engine.run({ workflow, pinData });
 	return {
-		outcome: execution.then((run) => outcomeOf(run, 'Collab')),
+		outcome: execution.then((ended) => outcomeOf(ended, 'Collab')),
+		/** What the stop button does. */
 		cancel: () => execution.cancel(),
 	};
 }
 
-/** As the editor does, sets `authentication` to OAuth2 when such a credential is chosen; the default is the API key. */
-function parametersOf({ credentials, parameters }: CollabRun): INodeParameters {
-	return { ...(credentials.collabOAuth2Api ? { authentication: 'oAuth2' } : {}), ...parameters };
-}
-
-export function outcomeOf(run: IRun, nodeName: string): Outcome {
-	const task: ITaskData | undefined = run.data.resultData.runData[nodeName]?.[0];
+export function outcomeOf(run: IRun, nodeName: string) {
+	const task = run.data.resultData.runData[nodeName]?.[0];
 	const [items, errorItems] = task?.data?.['main'] ?? [];
 	return {
+		/** The main output. */
 		items: items ?? [],
+		/** The error output, with `onError: 'continueErrorOutput'`. */
 		errorItems: errorItems ?? [],
-		error: task?.error as Outcome['error'],
+		error: task?.error as NodeApiError | NodeOperationError | undefined,
 		hints: task?.hints ?? [],
+		/** Everything n8n would keep of the execution. */
 		run,
 	};
+}
+
+/** Lists projects from that address; without a retry, unless `options` say otherwise. */
+export async function listFrom(baseUrl: string, options = {}, parameters = {}, items = [{}]) {
+	const all = { ...parameters, options: { maxRetryWait: 0, ...options } };
+	return await runCollab(asSomebody({ baseUrl }, all, items));
+}
+
+/** What every error has in common, whatever its cause. */
+export function expectFailure(outcome: Outcome, happened: RegExp, advice: RegExp): void {
+	expect(outcome.error?.message).toMatch(happened);
+	expect(outcome.error?.description).toMatch(advice);
+	expect(outcome.error?.context['itemIndex']).toBe(0);
+	expect(outcome.items).toEqual([]);
+	expect(outcome.run.status).toBe('error');
+	expectNoSecretIn(outcome);
+}
+
+const EVERYTHING = { depth: null, showHidden: true, maxStringLength: null, maxArrayLength: null };
+
+/** Not in what JSON hides either: messages, stacks and causes. @param more secrets beside those of `credentials.ts` */
+export function expectNoSecretIn(value: unknown, more: string[] = []): void {
+	const all = inspect(value, { ...EVERYTHING, customInspect: false });
+	for (const secret of ['secret-key', 'secret-token', 'secret-refresh', 'secret-client', ...more])
+		expect(all).not.toContain(secret);
+}
+
+/** From the shortest wait before a retry to the longest of five tries; time limits are longer. */
+const WAITS = { fromMs: 200, toMs: 5_000 };
+
+/**
+ * For the tests of a file: what the node waits before it tries again, and after a revocation, ends at once. What a test itself is to
+ * wait for comes from `node:timers`, which stays as it is.
+ */
+export function withoutWaits(): void {
+	const { setTimeout: start } = globalThis;
+	const startSooner = (run: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
+		start(run, ms >= WAITS.fromMs && ms <= WAITS.toMs ? 0 : ms, ...rest);
+	beforeAll(() => void (globalThis.setTimeout = startSooner as typeof setTimeout));
+	afterAll(() => void (globalThis.setTimeout = start));
 }

@@ -1,11 +1,7 @@
 import { once } from 'node:events';
-import {
-	createServer,
-	type IncomingHttpHeaders,
-	type IncomingMessage,
-	type ServerResponse,
-} from 'node:http';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 
 export interface SeenRequest {
 	readonly method: string;
@@ -18,23 +14,17 @@ export interface SeenRequest {
 /** Answers one request, or does to its socket whatever a service can do; `attempt` counts from 1. */
 export type Script = (response: ServerResponse, request: SeenRequest, attempt: number) => void;
 
-export interface ScriptedServer {
-	readonly url: string;
-	readonly baseUrl: string;
-	readonly requests: SeenRequest[];
-	/** Fulfilled as soon as that many requests have arrived. */
-	arrived(count: number): Promise<void>;
-	close(): Promise<void>;
-}
+export type ScriptedServer = Awaited<ReturnType<typeof scriptedServer>>;
 
 /** A service that misbehaves on purpose, over real sockets. */
-export async function scriptedServer(script: Script): Promise<ScriptedServer> {
+export async function scriptedServer(script: Script) {
 	const requests: SeenRequest[] = [];
 	const server = createServer((request, response) => {
-		const chunks: Buffer[] = [];
-		request.on('data', (chunk: Buffer) => chunks.push(chunk));
-		request.on('end', () => {
-			const seen = toSeen(request, Buffer.concat(chunks).toString());
+		const { method = '', url = '/', headers } = request;
+		const { pathname: path, searchParams } = new URL(url, 'http://scripted');
+		const query = Object.fromEntries(searchParams);
+		void text(request).then((body) => {
+			const seen = { method, path, query, headers, body };
 			requests.push(seen);
 			server.emit('seen');
 			script(response, seen, requests.length);
@@ -46,7 +36,8 @@ export async function scriptedServer(script: Script): Promise<ScriptedServer> {
 		url,
 		baseUrl: `${url}/v1`,
 		requests,
-		async arrived(count) {
+		/** Fulfilled as soon as that many requests have arrived. */
+		async arrived(count: number) {
 			while (requests.length < count) await once(server, 'seen');
 		},
 		async close() {
@@ -69,11 +60,6 @@ export function scriptedServers(): (script: Script) => Promise<ScriptedServer> {
 	};
 }
 
-function toSeen({ method = '', url = '/', headers }: IncomingMessage, body: string): SeenRequest {
-	const { pathname, searchParams } = new URL(url, 'http://scripted');
-	return { method, path: pathname, query: Object.fromEntries(searchParams), headers, body };
-}
-
 export function answer(
 	response: ServerResponse,
 	status: number,
@@ -82,6 +68,23 @@ export function answer(
 ): void {
 	response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
+}
+
+/** One byte at a time, for ever: no pause is as long as a timeout. */
+export function drip(response: ServerResponse): void {
+	const drops = setInterval(() => response.write(' '), 10);
+	response.on('close', () => clearInterval(drops));
+}
+
+/** As fast as the other side reads. */
+export function endless(response: ServerResponse, status = 200): void {
+	response.writeHead(status, { 'Content-Type': 'application/json' });
+	const chunk = Buffer.alloc(64 * 1024, ' ');
+	const write = () => {
+		while (!response.destroyed && response.write(chunk));
+	};
+	response.on('drain', write);
+	write();
 }
 
 /** The window that the request asks for, of these projects. */

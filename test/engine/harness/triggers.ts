@@ -1,14 +1,15 @@
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor, TriggersAndPollers, WorkflowExecute } from 'n8n-core';
-import type {
-	IDataObject,
-	INodeExecutionData,
-	INodeParameters,
-	WorkflowActivateMode,
+import {
+	deepCopy,
+	type IDataObject,
+	type INodeExecutionData,
+	type INodeParameters,
+	type WorkflowActivateMode,
 } from 'n8n-workflow';
-import type { CredentialStore } from './credentialStore';
+import type { CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
-import { outcomeOf, type Outcome } from './runCollab';
+import { outcomeOf } from './runCollab';
 
 export interface TriggerSettings {
 	readonly store: CredentialStore;
@@ -18,50 +19,30 @@ export interface TriggerSettings {
 	readonly workflowId?: string;
 }
 
-export interface Activation extends TriggerSettings {
+interface Activation extends TriggerSettings {
 	readonly mode?: WorkflowActivateMode;
 	/** What n8n had kept of the workflow when it was last active. */
 	readonly savedState?: IDataObject;
 }
 
-export interface ActiveTrigger {
-	/** One poll on schedule; polls of one trigger may overlap. */
-	tick(this: void): Promise<void>;
-	/** One list of items for each execution that was started. */
-	readonly emitted: INodeExecutionData[][];
-	/** What n8n would hand to the error workflow. */
-	readonly errors: Error[];
-	/** What n8n has kept, and would give back after a restart. */
-	readonly savedState: IDataObject;
-	/** The node's live state, which the next poll sees. */
-	state(): IDataObject;
-	stop(): void;
-}
-
-const copy = (state: IDataObject) => JSON.parse(JSON.stringify(state)) as IDataObject;
-
 const triggerNode = ({ parameters, credentials }: TriggerSettings) =>
 	nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', parameters, { credentials });
 
 let triggers = 0;
+const newId = () => `workflow-of-trigger-${++triggers}`;
 
-function published(settings: TriggerSettings, staticData: IDataObject = {}) {
-	triggers += 1;
-	const node = triggerNode(settings);
-	const { workflowId: id = `workflow-of-trigger-${triggers}` } = settings;
-	return { node, workflow: workflowOf([node], { id, active: true, staticData }) };
-}
+type DurableState = [getState?: () => IDataObject, getBudgetMs?: () => number];
 
-type Scheduling = Pick<TriggerSettings, 'store'> & ReturnType<typeof published>;
-
-/** @param more of n8n's durable scheduler: where the state is, and how long a poll may take */
-function contextOf(
-	{ store, node, workflow }: Scheduling,
-	mode: WorkflowActivateMode,
+/** A workflow that begins with Collab Trigger, and what a poll of it gets from n8n. */
+function published(
+	{ mode = 'activate', savedState = {}, ...settings }: Activation,
 	emit: (items: INodeExecutionData[]) => void,
 	fail: (error: Error) => void,
-	...more: [getState?: () => IDataObject, getBudgetMs?: () => number]
-): PollContext {
+	...durable: DurableState
+) {
+	const node = triggerNode(settings);
+	const { store, workflowId: id = newId() } = settings;
+	const workflow = workflowOf([node], { id, active: true, staticData: deepCopy(savedState) });
 	const context = new PollContext(
 		workflow,
 		node,
@@ -72,57 +53,59 @@ function contextOf(
 		fail,
 		undefined,
 		undefined,
-		...more,
+		...durable,
 	);
-	const ignore = () => undefined;
-	const value = { warn: ignore, info: ignore, debug: ignore, error: ignore };
-	// Before its first use: n8n makes it then, and fixes it.
-	Object.defineProperty(context, 'logger', { value });
-	return context;
+	return { workflow, node, context };
 }
 
 /**
- * Publishes a workflow that begins with Collab Trigger: polls once, and throws what that poll throws.
- * State is kept as n8n keeps it: after registration and whenever items start an execution.
+ * Publishes the workflow: polls once, and throws what that poll throws. State is kept as n8n keeps it: after
+ * registration and whenever items start an execution.
  */
-export async function activateTrigger(activation: Activation): Promise<ActiveTrigger> {
-	const { store, mode = 'activate', savedState = {} } = activation;
-	const { node, workflow } = published(activation, copy(savedState));
+export async function activateTrigger(activation: Activation) {
+	/** One list of items for each execution that was started. */
 	const emitted: INodeExecutionData[][] = [];
+	/** What n8n would hand to the error workflow. */
 	const errors: Error[] = [];
-	let saved = copy(savedState);
+	let savedState: IDataObject = {};
 	let current = true;
-	const save = () => (saved = copy(workflow.staticData));
-	const emit = (items: INodeExecutionData[]) => {
-		save();
-		emitted.push(items);
-	};
-	const context = contextOf({ store, node, workflow }, mode, emit, (error) => errors.push(error));
+	const save = () => (savedState = deepCopy(workflow.staticData));
+	const emit = (items: INodeExecutionData[]) => void (save(), emitted.push(items));
+	const fail = (error: Error) => void errors.push(error);
+	const { workflow, node, context } = published(activation, emit, fail);
 	const poll = Container.get(PollTriggerExecutor).create(workflow, node, context, () => current);
 	await poll(true);
 	save();
 	return {
+		/** One poll on schedule; polls of one trigger may overlap. */
 		tick: async () => await poll(),
 		emitted,
 		errors,
+		/** What n8n has kept, and would give back after a restart. */
 		get savedState() {
-			return copy(saved);
+			return savedState;
 		},
-		state: () => copy(workflow.getStaticData('node', node)),
+		/** The node's live state, which the next poll sees. */
+		state: () => deepCopy(workflow.getStaticData('node', node)),
 		stop: () => (current = false),
 	};
 }
 
+/** A text of the item; empty where there is none. */
+export function text({ json }: INodeExecutionData, field: string): string {
+	const value = json[field];
+	return typeof value === 'string' ? value : '';
+}
+
+/** What each execution was started with: "event name" of every item. */
+export const delivered = ({ emitted }: { emitted: INodeExecutionData[][] }): string[][] =>
+	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));
+
 /** What a poll has emitted, while n8n is saving it. */
-export interface Emission {
+interface Emission {
 	readonly items: INodeExecutionData[];
 	/** State and execution are saved. Without it, nothing is: n8n dropped both. */
 	commit(): void;
-}
-
-interface DurableSettings extends TriggerSettings {
-	/** Without them n8n saves the state of polls that emit, at once, and of no others. */
-	readonly durableCursors?: boolean;
 }
 
 const BUDGET_MS = 36_000;
@@ -133,22 +116,20 @@ export class DurableTrigger {
 
 	saved: IDataObject = {};
 
-	private readonly workflowId: string;
+	private readonly workflowId = newId();
 
-	private readonly durableCursors: boolean;
-
-	constructor(private readonly settings: DurableSettings) {
-		triggers += 1;
-		this.workflowId = settings.workflowId ?? `durable-workflow-${triggers}`;
-		this.durableCursors = settings.durableCursors ?? true;
-	}
+	/** @param durableCursors without them n8n saves the state of polls that emit, at once, and of no others */
+	constructor(
+		private readonly settings: TriggerSettings,
+		private readonly durableCursors = true,
+	) {}
 
 	/** The poll by which n8n registers the trigger. With durable cursors its state is dropped. */
 	async register(): Promise<void> {
 		const { snapshot, workflow, node, context } = this.begin();
 		const executor = Container.get(PollTriggerExecutor);
 		await executor.create(workflow, node, context, () => true)(true);
-		if (!this.durableCursors) this.saved = copy(snapshot);
+		if (!this.durableCursors) this.saved = deepCopy(snapshot);
 	}
 
 	/** Begins a poll with the state of now; gives what runs it. */
@@ -158,19 +139,16 @@ export class DurableTrigger {
 			const poller = Container.get(TriggersAndPollers);
 			const output = await poller.runPollFunction(workflow, node, context);
 			if (output) context.__emit(output);
-			else if (this.durableCursors) this.saved = copy(snapshot);
+			else if (this.durableCursors) this.saved = deepCopy(snapshot);
 		};
 	}
 
-	async poll(): Promise<void> {
-		await this.starting()();
-	}
+	readonly poll = async (): Promise<void> => await this.starting()();
 
 	private begin(getBudgetMs?: () => number) {
-		const snapshot = copy(this.saved);
-		const { node, workflow } = published({ ...this.settings, workflowId: this.workflowId });
+		const snapshot = deepCopy(this.saved);
 		const emit = (items: INodeExecutionData[]) => {
-			const state = copy(snapshot);
+			const state = deepCopy(snapshot);
 			const commit = () => void (this.saved = state);
 			if (!this.durableCursors) commit();
 			this.emissions.push({ items, commit });
@@ -178,14 +156,14 @@ export class DurableTrigger {
 		const fail = (error: Error) => {
 			throw error;
 		};
-		const where = { store: this.settings.store, node, workflow };
-		const context = contextOf(where, 'update', emit, fail, () => snapshot, getBudgetMs);
-		return { snapshot, workflow, node, context };
+		const settings = { workflowId: this.workflowId, ...this.settings, mode: 'update' } as const;
+		const state: DurableState = [() => snapshot, getBudgetMs];
+		return { snapshot, ...published(settings, emit, fail, ...state) };
 	}
 }
 
 /** "Fetch Test Event" in the editor. */
-export async function testTrigger(settings: TriggerSettings): Promise<Outcome> {
+export async function testTrigger(settings: TriggerSettings) {
 	const startNode = triggerNode(settings);
 	const additionalData = additionalDataFor(settings.store, 'manual');
 	const workflow = workflowOf([startNode]);

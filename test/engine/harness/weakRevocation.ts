@@ -5,7 +5,7 @@ import { answer, listOf, type Script } from './scriptedServer';
  * revoking a token ends that token only (RFC 7009 leaves the others to the service).
  */
 export class WeakRevocation {
-	readonly valid: Set<string>;
+	readonly valid = new Set<string>();
 
 	/** Lists refuse these; they are valid all the same. */
 	readonly expired = new Set<string>();
@@ -16,7 +16,7 @@ export class WeakRevocation {
 		private readonly access = 'secret-token',
 		private readonly refresh = 'secret-refresh',
 	) {
-		this.valid = new Set([access, refresh]);
+		this.valid.add(access).add(refresh);
 	}
 
 	issue() {
@@ -29,16 +29,15 @@ export class WeakRevocation {
 
 	readonly script: Script = (response, { path, headers, body }) => {
 		const form = new URLSearchParams(body);
+		const token = headers.authorization?.slice('Bearer '.length) ?? '';
 		if (path === '/oauth/revoke') {
 			this.valid.delete(form.get('token') ?? '');
 			answer(response, 200, '');
-		} else if (path === '/oauth/token') {
-			if (this.valid.delete(form.get('refresh_token') ?? '')) answer(response, 200, this.issue());
-			else answer(response, 400, { error: 'invalid_grant' });
-		} else {
-			const token = headers.authorization?.slice('Bearer '.length) ?? '';
+		} else if (path !== '/oauth/token') {
 			const isGood = this.valid.has(token) && !this.expired.has(token);
 			answer(response, isGood ? 200 : 401, listOf([{ id: 'proj_1' }]));
-		}
+		} else if (this.valid.delete(form.get('refresh_token') ?? '')) {
+			answer(response, 200, this.issue());
+		} else answer(response, 400, { error: 'invalid_grant' });
 	};
 }

@@ -4,10 +4,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { createServer, get, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Execution } from '../../../dev/host/workflows';
-import { brotliBomb, endless, fatPage, gzipBomb } from '../../engine/harness/hostileAnswers';
-import { answer, listOf, type Script } from '../../engine/harness/scriptedServer';
+import { answer, endless, listOf, type Script } from '../../engine/harness/scriptedServer';
 import { errorOf } from '../stage';
 import * as attacked from './attacked';
+import { brotliBomb, fatPage, gzipBomb } from './largeAnswers';
 
 const { SECRETS, tokens } = attacked;
 

@@ -1,6 +1,6 @@
 /** Answers of a service that repeats every secret it knows, wherever an answer has room for it. */
-import { gzipBomb } from '../../engine/harness/hostileAnswers';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
+import { gzipBomb } from './largeAnswers';
 import { SECRETS } from './attacked';
 
 /** All that the service knows of the caller. */

@@ -1,6 +1,6 @@
 /** Lists from a PostgreSQL as many services have them: no index, no second column to sort equal values by. */
 import { PGlite } from '@electric-sql/pglite';
-import { asSomebody } from '../../engine/harness/asSomebody';
+import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
 import { answer, scriptedServers, type SeenRequest } from '../../engine/harness/scriptedServer';
 

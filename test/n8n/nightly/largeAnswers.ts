@@ -1,11 +1,11 @@
-/** Answers that are small on the wire and large in memory, or have no end. */
+/** Answers that are small on the wire and large in memory. */
 import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { constants, createBrotliCompress, gzipSync } from 'node:zlib';
-import type { SeenRequest } from './scriptedServer';
+import type { SeenRequest } from '../../engine/harness/scriptedServer';
 
-export const MB = 1024 * 1024;
+const MB = 1024 * 1024;
 
 const asJson = { 'Content-Type': 'application/json' };
 
@@ -33,17 +33,6 @@ export const brotliBomb = (megabytes: number) =>
 
 export const gzipBomb = (megabytes: number) =>
 	compressed('gzip', () => repeated(gzipSync(Buffer.alloc(16 * MB, ' ')), megabytes / 16));
-
-/** As fast as the other side reads. */
-export function endless(response: ServerResponse, status = 200): void {
-	response.writeHead(status, asJson);
-	const chunk = Buffer.alloc(64 * 1024, ' ');
-	const write = () => {
-		while (!response.destroyed && response.write(chunk));
-	};
-	response.on('drain', write);
-	write();
-}
 
 /** A page of 100 projects with 50 kB each, always followed by another. */
 export function fatPage(response: ServerResponse, { query }: Pick<SeenRequest, 'query'>): void {

@@ -1,0 +1,202 @@
+import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import { connected, connectedTo } from './harness/credentials';
+import { TOOL } from './harness/engine';
+import { CONFIRMED, expectNoSecretIn, runCollab, withoutWaits } from './harness/runCollab';
+import { answer, scriptedServers, type Script } from './harness/scriptedServer';
+import { WeakRevocation } from './harness/weakRevocation';
+
+withoutWaits();
+
+const serve = scriptedServers();
+
+describe('Revoke', () => {
+	let sandbox: Sandbox;
+	beforeEach(async () => (sandbox = await startSandbox({ projects: 3 })));
+	afterEach(async () => await sandbox.close());
+
+	/** Revokes; then a list with the same credential. */
+	async function revoke(tokens: string, data = {}) {
+		const run = await connectedTo(sandbox, { ...CONFIRMED, tokens }, data);
+		const secrets = Object.values(run.saved()['oauthTokenData'] ?? {}).filter(
+			(value): value is string => typeof value === 'string' && value.length > 10,
+		);
+		const outcome = await runCollab(run);
+		expectNoSecretIn(outcome.run, [...secrets, sandbox.clientSecret]);
+		expect(outcome.items).toHaveLength(1);
+		const parameters = { authentication: 'oAuth2', limit: 1 };
+		const list = async () => await runCollab({ ...run, parameters });
+		return { list, json: outcome.items[0]?.json };
+	}
+
+	it('of both tokens ends the access, and the next run asks to reconnect', async () => {
+		const { json, list } = await revoke('both');
+		expect(json).toEqual({
+			revoked: ['refresh_token', 'access_token'],
+			revoked_at: expect.stringMatching(/Z$/) as string,
+			next_steps: expect.stringMatching(
+				/The access has ended.*connects the account again.*press 'Disconnect'/,
+			) as string,
+		});
+		const { error } = await list();
+		expect(error?.message).toMatch(/did not accept the credential/);
+		expect(error?.description).toMatch(/reconnect/);
+	});
+
+	it('of the access token alone says that the access goes on, with a new one', async () => {
+		const { json, list } = await revoke('accessToken');
+		const next_steps = expect.stringMatching(/the access goes on/) as string;
+		expect(json).toMatchObject({ revoked: ['access_token'], next_steps });
+		expect((await list()).items).toHaveLength(1);
+	});
+
+	it('of the refresh token alone leaves nothing to refresh with', async () => {
+		const { json, list } = await revoke('refreshToken');
+		expect(json).toMatchObject({ revoked: ['refresh_token'] });
+		sandbox.expireAccessTokens();
+		expect((await list()).error?.message).toMatch(/did not accept the credential/);
+	});
+
+	it('without a person says that n8n gets new tokens by itself', async () => {
+		const { json } = await revoke('accessToken', { grantType: 'clientCredentials' });
+		expect(json?.['next_steps']).toMatch(/remove the application or its secret/);
+	});
+});
+
+/** A credential whose tokens are at that service. */
+async function account(script: Script, data = {}) {
+	const service = await serve(script);
+	const run = connected(service, {}, data);
+	const start = async (parameters: INodeParameters) => {
+		const outcome = await runCollab({ ...run, parameters: { ...run.parameters, ...parameters } });
+		expectNoSecretIn(outcome.run);
+		return outcome;
+	};
+	return {
+		requests: service.requests,
+		list: async () => await start({ limit: 1 }),
+		revoke: async (more: INodeParameters = {}) => await start({ ...CONFIRMED, ...more }),
+		/** What another process of n8n, or a node of another package, keeps of a refresh. */
+		keep: (oauthTokenData: ReturnType<WeakRevocation['issue']>) => run.change({ oauthTokenData }),
+	};
+}
+
+describe('when the authorization server', () => {
+	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
+	const LEFT = /take it to be valid/;
+	const to = { Location: 'http://127.0.0.1:1/oauth/revoke' };
+
+	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
+		['refuses', (response) => answer(response, 400), /did not accept.* 400/, /Client Secret/],
+		['lacks it', (response) => answer(response, 404), /has nothing at .* 404/, /Server URL/],
+		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
+		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
+		['does not answer', () => undefined, /did not answer in time/, LEFT],
+	])('%s, Revoke says so and tries no more', async (_what, script, message, advice) => {
+		const { revoke, requests } = await account(script);
+		const { error, items } = await revoke({ options: { timeout: 0.1, maxRetryWait: 0 } });
+		expect(error?.message).toMatch(/^The refresh token could not be revoked: /);
+		expect(error?.message).toMatch(message);
+		expect(error?.description).toMatch(advice);
+		expect([items.length, requests.length]).toEqual([0, 1]);
+	});
+
+	it('fails half-way, it says which token was revoked', async () => {
+		const { revoke } = await account((response, _request, attempt) =>
+			answer(response, attempt === 1 ? 204 : 400),
+		);
+		const { error } = await revoke();
+		expect(error?.message).toMatch(/access token could not be revoked.*refresh token was revoked/);
+	});
+});
+
+describe('without a clear will nothing is sent:', () => {
+	const none = { oauthTokenData: {} };
+	const noRefresh = { oauthTokenData: { access_token: 'a' } };
+	const plain = { authServerUrl: 'http://auth.example.com' };
+
+	it.each<[string, INodeParameters, object, RegExp]>([
+		['not confirmed', { confirmRevocation: false }, {}, /the confirmation is off/],
+		['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, {}, /confirmation is off/],
+		['never connected', {}, none, /holds no token/],
+		['never given a refresh token', { tokens: 'refreshToken' }, noRefresh, /no refresh token/],
+		['an unprotected address', {}, plain, /Authorization Server URL.*http:\/\//],
+		['an API key', { authentication: 'apiKey' }, {}, /only OAuth2 credentials hold tokens/],
+	])('%s', async (_what, parameters, data, message) => {
+		const { revoke, requests } = await account((response) => answer(response, 200), data);
+		expect((await revoke(parameters)).error?.message).toMatch(message);
+		expect(requests).toEqual([]);
+	});
+
+	it('an AI tool, whatever a workflow says', async () => {
+		const service = await serve((response) => answer(response, 200));
+		const { error } = await runCollab({ ...connected(service, CONFIRMED), type: TOOL });
+		expect(error?.message).toMatch(/not for AI tools/);
+		expect(service.requests).toEqual([]);
+	});
+});
+
+it('in the editor it is offered with OAuth2, and to people only', () => {
+	const { description } = new Collab();
+	const resource = description.properties.find(({ name }) => name === 'resource');
+	const isOffered = (authentication: string, name: string) =>
+		(resource?.options as INodePropertyOptions[])
+			.filter(({ value }) => value === 'authorization')
+			.map((option) => {
+				const type = { ...description, name };
+				return NodeHelpers.displayParameter({ authentication }, option, null, type);
+			});
+	expect(isOffered('oAuth2', 'collab')).toEqual([true]);
+	expect(isOffered('apiKey', 'collab')).toEqual([false]);
+	expect(isOffered('oAuth2', 'collabTool')).toEqual([false]);
+});
+
+describe('while others refresh the token', () => {
+	const tokens = () => new WeakRevocation();
+	const isRevocation = ({ path }: { path: string }) => path === '/oauth/revoke';
+
+	it('and the first try is limited, no valid token is left', async () => {
+		const { script, expired, valid } = tokens();
+		expired.add('secret-token');
+		let listing: ReturnType<typeof runCollab> | undefined;
+		const n8n = await account((response, request, attempt) => {
+			if (!isRevocation(request) || listing) return script(response, request, attempt);
+			listing = n8n.list();
+			// As in the service's own time, the refresh ends before the revocation may be sent again.
+			return void listing.then(() => answer(response, 429, {}, { 'Retry-After': '0.01' }));
+		});
+		const { items } = await n8n.revoke();
+		expect((await listing)?.error).toBeUndefined();
+		expect(items).toMatchObject([{ json: { revoked: ['refresh_token', 'access_token'] } }]);
+		expect([...valid]).toEqual([]);
+		expect((await n8n.list()).error?.message).toMatch(/did not accept the credential/);
+	});
+
+	it('what comes meanwhile and cannot be revoked is said to be valid', async () => {
+		const service = tokens();
+		const n8n = await account((response, request, attempt) => {
+			if (attempt === 2) n8n.keep(service.issue());
+			if (attempt > 2) answer(response, 400);
+			else service.script(response, request, attempt);
+		});
+		const { error, items } = await n8n.revoke();
+		expect(error?.message).toMatch(/^The refresh token could not be revoked: .* 400/);
+		expect(error?.message).toMatch(/The access token was revoked before/);
+		expect(items).toEqual([]);
+	});
+
+	it.each([
+		['both', 4],
+		['accessToken', 2],
+		['refreshToken', 2],
+	])('again and again, Revoke (%s) reads the credential twice', async (choice, requests) => {
+		const service = tokens();
+		const n8n = await account((response, request, attempt) => {
+			n8n.keep(service.issue());
+			service.script(response, request, attempt);
+		});
+		expect((await n8n.revoke({ tokens: choice })).error).toBeUndefined();
+		expect(n8n.requests).toHaveLength(requests);
+	});
+});
