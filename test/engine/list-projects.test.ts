@@ -1,11 +1,9 @@
-import { getEventListeners, once } from 'node:events';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type ProjectStore, type Sandbox } from '../../dev/sandbox';
-import { type Context, runtimeOf } from '../../nodes/Collab/client/runtime';
 import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
-import { answer, listOf, pageOf, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
 const serve = scriptedServers();
 let sandbox: Sandbox;
@@ -65,11 +63,6 @@ it('Filters and Status are all matched; the order is the one asked for, whatever
 	expect(ids).toEqual(wanted.map(({ id }) => id));
 });
 
-it('Filters that are left empty do not filter', async () => {
-	const filters = { updatedAfter: '', nameContains: '', ownerIds: '={{ $json.nothing }}' };
-	expect((await list({ returnAll: true, filters })).ids).toHaveLength(250);
-});
-
 it('a filter by the time of the last sync costs one request, and the hint says how much was read', async () => {
 	const filters = { updatedAfter: stampAt(2) };
 	const { ids, hints } = await list({ returnAll: true, sortBy: 'name', filters });
@@ -118,35 +111,4 @@ it('a summary is made for each input item, of what passes the filters, and a hin
 		{ json, pairedItem: { item: 1 } },
 	]);
 	expect(hints).toContain('match the filters');
-});
-
-it('prefetched windows end with the search they were for', async () => {
-	const rows = Array.from({ length: 500 }, (_row, number) => ({
-		id: `proj_${number}`,
-		name: number === 249 ? 'wanted' : 'other',
-		updated_at: new Date(Date.parse('2026-01-01') - number * 1_000).toISOString(),
-	}));
-	const ends: Array<Promise<unknown>> = [];
-	// Answers the first 300 rows, and keeps the windows after them waiting.
-	const service = await serve((response, request) => {
-		const isStalled = Number(request.query['page']) * Number(request.query['per_page']) > 300;
-		if (isStalled) ends.push(once(response, 'close'));
-		else answer(response, 200, pageOf(rows, request));
-	});
-	const parameters = { limit: 1, filters: { nameContains: 'wanted' } };
-	const { items } = await runCollab(asSomebody(service, parameters, [{}, {}]));
-	expect(items).toHaveLength(2);
-	expect(ends.length).toBeGreaterThan(0);
-	await Promise.all(ends);
-});
-
-it('requests that pause together listen to their common signal through their own, so that Node.js warns of no leak', async () => {
-	const shared = new AbortController();
-	const runtime = runtimeOf({} as Context);
-	const pause = async () => await runtime.sleep(60_000, shared.signal);
-	const pauses = Array.from({ length: 20 }, pause);
-	const ends = Promise.allSettled(pauses);
-	expect(getEventListeners(shared.signal, 'abort')).toHaveLength(0);
-	shared.abort(new Error('nobody waits'));
-	for (const pause of await ends) expect(pause.status).toBe('rejected');
 });

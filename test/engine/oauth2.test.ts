@@ -97,25 +97,6 @@ describe('an OAuth2 token', () => {
 	});
 });
 
-it('a run that waited for another to refresh the token gets its own answer, not the other one’s', async () => {
-	const service = await serve((response, request, attempt) => {
-		const { path, query, headers } = request;
-		// Until the other run has been refused its token, too.
-		if (path === '/oauth/token')
-			void service.arrived(3).then(() => issue(response, request, attempt));
-		else if (headers.authorization !== 'Bearer secret-token-2') answer(response, 401);
-		else if (query['status'] === 'archived') answer(response, 403);
-		else answer(response, 200, listOf([{ id: 'proj_1' }]));
-	});
-	const run = connected(service);
-	const list = async (status: string) =>
-		await runCollab({ ...run, parameters: { ...run.parameters, status } });
-	const [refused, allowed] = await Promise.all([list('archived'), list('all')]);
-	expect(refused.error?.message).toMatch(/does not allow/);
-	expect(allowed.items).toMatchObject([{ json: { id: 'proj_1' } }]);
-	expect(service.requests.filter(isRefresh)).toHaveLength(1);
-});
-
 const redirects =
 	(place: string): Script =>
 	(response, { path }) =>
@@ -185,25 +166,9 @@ it.each([
 	expect(error?.description).not.toMatch(/connect/);
 });
 
-describe('when a person publishes a trigger', () => {
+it('when a person publishes a trigger, what the server does instead of giving a token is shown', async () => {
 	const publish = async (account: Account) => await activateTrigger(connected(account, {}, SERVER));
-
-	it('what the authorization server does instead of giving a token is shown', async () => {
-		for (const [, script, message] of TROUBLE) {
-			const service = await serviceThatAccepts('none', script);
-			await expect(publish(service)).rejects.toThrow(message);
-		}
-		await expect(publish({ url: GONE, baseUrl: GONE })).rejects.toThrow(REFUSED);
-	});
-
-	it('and the authorization server answers 503, that is left to the next poll', async () => {
-		let script = answers(503);
-		const service = await serviceThatAccepts('secret-token-2', (...request) => script(...request));
-		const trigger = await publish(service);
-		await trigger.tick();
-		expect(trigger.errors[0]?.message).toMatch(/authorization server is not available/);
-		script = issue;
-		await trigger.tick();
-		expect(trigger.errors).toHaveLength(1);
-	});
+	for (const [, script, message] of TROUBLE)
+		await expect(publish(await serviceThatAccepts('none', script))).rejects.toThrow(message);
+	await expect(publish({ url: GONE, baseUrl: GONE })).rejects.toThrow(REFUSED);
 });

@@ -1,9 +1,7 @@
 /** What a model sees and gets when an AI agent uses the node as a tool. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { validateNodeDescription } from 'n8n-core/dist/nodes-loader/validate-node-description';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
-import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
@@ -123,13 +121,3 @@ it('an error says in its message what to do, for a model gets no more of it', as
 	expect(error?.message).toMatch(/does not allow .* \(status 403\)\. Ask an administrator/);
 	expect(error?.description).toBeFalsy();
 });
-
-it.each([new Collab(), new CollabTrigger()])(
-	'hints for the AI builder stand where n8n reads them, and name nodes that exist',
-	({ description }) => {
-		expect(description.builderHint?.searchHint).toBeDefined();
-		expect(() => validateNodeDescription(description)).not.toThrow();
-		for (const { nodeType } of description.builderHint?.relatedNodes ?? [])
-			expect(() => nodeTypes.getByName(nodeType)).not.toThrow();
-	},
-);

@@ -1,5 +1,4 @@
 /** Collab Trigger with a service in trouble, and with another account. */
-import { startSandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
 import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
@@ -75,20 +74,6 @@ it.each([
 ])('other trouble is shown when a person publishes the workflow (%d)', async (status, message) => {
 	const { baseUrl } = await serviceInTrouble(status);
 	await expect(activateTrigger(asSomebody({ baseUrl }))).rejects.toThrow(message);
-});
-
-it('what changed while n8n was down and the service too is delivered when both are back', async () => {
-	const sandbox = await startSandbox({ projects: 5, seed: 1 });
-	const { savedState } = await activateTrigger(asSomebody(sandbox));
-	await sandbox.close();
-	const after = await activateTrigger({ ...asSomebody(sandbox), mode: 'init', savedState });
-	expect(after.errors).toEqual([]);
-	const port = Number(new URL(sandbox.url).port);
-	const again = await startSandbox({ projects: 5, seed: 1, port });
-	again.projects.create({ name: 'Meanwhile' });
-	await after.tick();
-	await again.close();
-	expect(delivered(after)).toEqual([['created Meanwhile']]);
 });
 
 describe('another account', () => {

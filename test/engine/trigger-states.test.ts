@@ -188,20 +188,6 @@ describe('a poll that hangs', () => {
 	});
 });
 
-it('what n8n has dropped because the workflow was published again meanwhile is delivered', async () => {
-	const workflow = { ...settings, workflowId: 'ended meanwhile' };
-	const old = await activateTrigger(workflow);
-	create('first');
-	const polling = old.tick();
-	old.stop();
-	await polling;
-	expect(delivered(old)).toEqual([]);
-	const anew = await activateTrigger({ ...workflow, savedState: old.savedState });
-	later(61_000);
-	await anew.tick();
-	expect(delivered(anew)).toEqual([['created first']]);
-});
-
 it('at most 100 triggers have a session, so that those that are gone do not pile up', () => {
 	const session = (id: string) => {
 		const of = { getNode: () => ({ id, name: '' }), getWorkflow: () => ({ id: 'workflow' }) };

@@ -76,18 +76,6 @@ describe('a published workflow', () => {
 		expect(delivered(trigger)).toEqual([['created Gemini'], ['updated Gem of Apollo']]);
 	});
 
-	it('may start from all that exists', async () => {
-		pass(1);
-		sandbox.projects.create({ name: 'Gemini' });
-		const trigger = await publish({ startFrom: 'all' });
-		await trigger.tick();
-		pass(1);
-		sandbox.projects.create({ name: 'Mercury' });
-		await trigger.tick();
-		const existing = ['existing Apollo', 'existing Gemini'];
-		expect(delivered(trigger)).toEqual([existing, ['created Mercury']]);
-	});
-
 	it('may start from an expression that gives another date on every poll: what there is comes once', async () => {
 		const changedSince =
 			'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
@@ -121,11 +109,5 @@ describe('Fetch Test Event', () => {
 		expect(items[0]?.json).toMatchObject({ name: 'Newest' });
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created Newest']]);
-	});
-
-	it('says when there is nothing to show', async () => {
-		const { error } = await testTrigger(asSomebody(sandbox, { status: 'archived' }));
-		expect(error?.message).toBe('No project to show yet');
-		expect(error?.description).toMatch(/Create or change one/);
 	});
 });

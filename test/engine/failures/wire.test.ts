@@ -1,9 +1,8 @@
 /** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { connected } from '../harness/credentials';
-import { expectFailure, expectNoSecretIn, listFrom, runCollab } from '../harness/runCollab';
-import { answer, endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { expectFailure, expectNoSecretIn, listFrom } from '../harness/runCollab';
+import { endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
 
 const serve = scriptedServers();
 const MB = 1024 * 1024;
@@ -35,7 +34,6 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 	['headers that stop', /not answer in time/, ({ socket }) => socket?.write(`${OK}\r\nX-Slow:`)],
 	['only 100', CUT_OFF, sends('HTTP/1.1 100 Continue', '', '')],
 	['status 204', /it is empty/, (response) => response.writeHead(204).end()],
-	['status 304', /not accept.*304/, (response) => response.writeHead(304).end()],
 	['status 999', /not available.*999/, sends('HTTP/1.1 999 ?', 'Content-Length: 0', '', '')],
 	['another protocol', NOT_UNDERSTOOD, sends('SSH-2.0-OpenSSH_9.2', '')],
 	['a broken chunk', CUT_OFF, sends(OK, 'Transfer-Encoding: chunked', '', 'ZZ', good)],
@@ -44,7 +42,6 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 	['headers too large', /rules of HTTP/, sends(OK, `X: ${'x'.repeat(100_000)}`, '', good)],
 	['no length, cut', /cut off/, sends(OK, '', good.slice(0, -9))],
 	['gzip that is none', /compression/, answers(good, gzip)],
-	['gzip cut off', NOT_UNDERSTOOD, answers(gzipSync(good).subarray(0, 40), gzip)],
 	['Latin-1', /not JSON in UTF-8/, answers(Buffer.from(pageWith('"more":"ü"'), 'latin1'))],
 	['500,000 levels', /more than 100 levels/, answers(nested(500_000))],
 	['320 MB as gzip', TOO_LARGE, answers(Buffer.concat(Array<Buffer>(20).fill(bomb)), gzip)],
@@ -59,8 +56,6 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 it.each<[what: string, script: Script]>([
 	['gzip', answers(gzipSync(good), gzip)],
 	['a byte order mark', answers(`\ufeff${good}`)],
-	['the type of a picture', answers(good, { 'Content-Type': 'image/png' })],
-	['2,000 headers', sends(OK, ...Array<string>(2000).fill('X: y'), '', good)],
 	['a place to go to, with status 200', answers(good, { Location: 'http://127.0.0.1:1/' })],
 	['100 levels', answers(nested(99))],
 	['9 MB', answers(pageWith(`"more":"${'x'.repeat(9_000_000)}"`))],
@@ -86,22 +81,6 @@ it.each([200, 301, 500])('of a body without end with status %d little is read', 
 	expect(service.requests).toHaveLength(1);
 	// Of a success ten megabytes, of others none, and what lay in the buffers of the sockets.
 	expect(await sent).toBeLessThan(status === 200 ? 20 * MB : 10 * MB);
-});
-
-it('with OAuth2, bodies without end are closed when a token is refreshed, and bounded after it', async () => {
-	const closed: Array<Promise<unknown>> = [];
-	const service = await serve((response, { path, headers }) => {
-		if (path === '/oauth/token') {
-			return answer(response, 200, { access_token: 'secret-token-2', token_type: 'bearer' });
-		}
-		closed.push(once(response, 'close'));
-		endless(response, headers.authorization === 'Bearer secret-token-2' ? 200 : 401);
-	});
-	const outcome = await runCollab(connected(service, { options: { maxRetryWait: 0 } }));
-	expect(outcome.error?.message).toMatch(TOO_LARGE);
-	expectNoSecretIn(outcome);
-	expect(closed).toHaveLength(2);
-	await Promise.all(closed);
 });
 
 it('what several input items receive together is bounded: the run fails with what it read so far', async () => {

@@ -26,15 +26,8 @@ export type NodeCredentials = Partial<Record<CredentialName, INodeCredentialsDet
 /** n8n-nodes-base is no dependency: these stand for its nodes and for the fields that OAuth2 credentials inherit. */
 const baseNode = (name: string, inputs: ['main'] | []): INodeType => ({
 	description: {
-		displayName: name,
-		name,
-		group: ['trigger'],
-		version: 1,
-		description: 'Does nothing',
-		defaults: { name },
-		inputs,
-		outputs: ['main'],
-		properties: [],
+		...{ displayName: name, name, version: 1, description: '', properties: [] },
+		...{ group: ['trigger'], defaults: { name }, inputs, outputs: ['main'] },
 	},
 	trigger: async () => await Promise.resolve({}),
 });
@@ -42,15 +35,15 @@ const baseNode = (name: string, inputs: ['main'] | []): INodeType => ({
 /** Stands where n8n puts a node of its own when it tests a credential. */
 export const noOp = baseNode('noOp', ['main']);
 
-const oAuth2Fields = 'grantType authUrl accessTokenUrl clientId clientSecret scope';
-const oAuth2More = 'authQueryParameters authentication oauthTokenData';
+const OAUTH2_FIELDS =
+	'grantType authUrl accessTokenUrl clientId clientSecret scope authQueryParameters authentication oauthTokenData';
 const oAuth2Api: ICredentialType = {
 	name: 'oAuth2Api',
 	displayName: 'OAuth2 API',
 	genericAuth: true,
-	properties: `${oAuth2Fields} ${oAuth2More}`
-		.split(' ')
-		.map((name) => ({ displayName: name, name, type: 'string', default: '' })),
+	properties: OAUTH2_FIELDS.split(' ').map((name) => {
+		return { displayName: name, name, type: 'string', default: '' };
+	}),
 };
 
 /** The variant of a node that n8n makes for AI agents, as far as it concerns the engine. */
@@ -127,8 +120,8 @@ export function additionalDataFor(
 	return {
 		credentialsHelper,
 		hooks: new ExecutionLifecycleHooks(mode, 'execution-1', workflow),
-		executionId: 'execution-1',
 		currentNodeExecutionIndex: 0,
+		executionId: 'execution-1',
 		variables: {},
 		webhookWaitingBaseUrl: 'http://127.0.0.1:5678/webhook-waiting',
 		formWaitingBaseUrl: 'http://127.0.0.1:5678/form-waiting',
