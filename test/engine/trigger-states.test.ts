@@ -1,7 +1,5 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
-import type { IPollFunctions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { CredentialStore } from './harness/credentials';
 import {
 	activateTrigger,
@@ -186,17 +184,4 @@ describe('a poll that hangs', () => {
 		await anew.tick();
 		expect(delivered(anew)).toEqual([['created first'], ['created second']]);
 	});
-});
-
-it('at most 100 triggers have a session, so that those that are gone do not pile up', () => {
-	const session = (id: string) => {
-		const of = { getNode: () => ({ id, name: '' }), getWorkflow: () => ({ id: 'workflow' }) };
-		return sessionOf(of as unknown as IPollFunctions);
-	};
-	const [gone, alive] = [session('gone'), session('alive')];
-	for (let number = 0; number < 100; number++) {
-		session(`trigger ${number}`);
-		expect(session('alive')).toBe(alive);
-	}
-	expect(session('gone')).not.toBe(gone);
 });

@@ -32,9 +32,7 @@ const bomb = gzipSync(Buffer.alloc(16 * MB, ' '));
 
 it.each<[what: string, happened: RegExp, script: Script]>([
 	['headers that stop', /not answer in time/, ({ socket }) => socket?.write(`${OK}\r\nX-Slow:`)],
-	['only 100', CUT_OFF, sends('HTTP/1.1 100 Continue', '', '')],
 	['status 204', /it is empty/, (response) => response.writeHead(204).end()],
-	['status 999', /not available.*999/, sends('HTTP/1.1 999 ?', 'Content-Length: 0', '', '')],
 	['another protocol', NOT_UNDERSTOOD, sends('SSH-2.0-OpenSSH_9.2', '')],
 	['a broken chunk', CUT_OFF, sends(OK, 'Transfer-Encoding: chunked', '', 'ZZ', good)],
 	['a length too short', NOT_UNDERSTOOD, sends(OK, 'Content-Length: 9', '', good)],
@@ -56,7 +54,6 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 it.each<[what: string, script: Script]>([
 	['gzip', answers(gzipSync(good), gzip)],
 	['a byte order mark', answers(`\ufeff${good}`)],
-	['a place to go to, with status 200', answers(good, { Location: 'http://127.0.0.1:1/' })],
 	['100 levels', answers(nested(99))],
 	['9 MB', answers(pageWith(`"more":"${'x'.repeat(9_000_000)}"`))],
 	['names of JavaScript', answers(pageWith('"constructor":{"prototype":1},"toJSON":1'))],
