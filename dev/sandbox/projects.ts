@@ -102,7 +102,9 @@ export class ProjectStore {
 	/** As the interface has it, in pages of any size. */
 	list({ page, perPage, nameContains = '', ...ordering }: ListQuery): ProjectList {
 		const wanted = nameContains.toLowerCase();
-		const found = this.sorted(ordering).filter(({ name }) => name.toLowerCase().includes(wanted));
+		const sorted = this.sorted(ordering);
+		const found =
+			wanted === '' ? sorted : sorted.filter(({ name }) => name.toLowerCase().includes(wanted));
 		const pages = Math.ceil(found.length / perPage);
 		return {
 			data: found.slice((page - 1) * perPage, page * perPage),
