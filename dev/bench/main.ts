@@ -16,7 +16,7 @@ const QUICK = { sizes: [100], latenciesMs: [0] };
 function runsFor(projects: number): number {
 	if (projects <= 100) return 25;
 	if (projects <= 1000) return 15;
-	return projects <= 10_000 ? 9 : 3;
+	return projects <= 10_000 ? 9 : 1;
 }
 
 async function write(comparisons: readonly Comparison[]): Promise<void> {

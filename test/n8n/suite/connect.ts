@@ -80,9 +80,17 @@ const asApplication = ({ baseUrl, authServerUrl, clientId, clientSecret }: Sandb
 };
 
 describe.each<[string, () => Sandbox, RegExp]>([
-	// The second texts are those of n8n 2.30, which does not tell the node why.
-	['an authority that n8n does not know', () => unknown, /is not trusted|could not send/],
-	['a certificate for another host', () => misnamed, /is for another host name|could not send/],
+	// The others are texts in n8n 2.30, which does not tell the node why.
+	[
+		'an authority that n8n does not know',
+		() => unknown,
+		/is not trusted|could not send|not accept the credential/,
+	],
+	[
+		'a certificate for another host',
+		() => misnamed,
+		/other host name|could not send|not accept the credential/,
+	],
 ])('%s is refused', (_what, service, message) => {
 	it('by lists and connection tests', async () => {
 		const { baseUrl, apiKey, requests } = service();
