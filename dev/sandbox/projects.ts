@@ -52,6 +52,22 @@ const PLANNED_DAYS = 90;
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
+/** A page of a list, as the interface has it. */
+export function pageOf<Row>(rows: readonly Row[], page: number, perPage: number) {
+	const pages = Math.ceil(rows.length / perPage);
+	return {
+		data: rows.slice((page - 1) * perPage, page * perPage),
+		pagination: {
+			page,
+			per_page: perPage,
+			total_items: rows.length,
+			total_pages: pages,
+			has_next: page < pages,
+			has_prev: page > 1 && pages > 0,
+		},
+	};
+}
+
 /** All projects of the service, in memory. Needs no network, no timer and no file. */
 export class ProjectStore {
 	private readonly byId: Map<string, ProjectRecord>;
@@ -105,18 +121,7 @@ export class ProjectStore {
 		const sorted = this.sorted(ordering);
 		const found =
 			wanted === '' ? sorted : sorted.filter(({ name }) => name.toLowerCase().includes(wanted));
-		const pages = Math.ceil(found.length / perPage);
-		return {
-			data: found.slice((page - 1) * perPage, page * perPage),
-			pagination: {
-				page,
-				per_page: perPage,
-				total_items: found.length,
-				total_pages: pages,
-				has_next: page < pages,
-				has_prev: page > 1 && pages > 0,
-			},
-		};
+		return pageOf(found, page, perPage);
 	}
 
 	/** Fields that are given win, timestamps included. */

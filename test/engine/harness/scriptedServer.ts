@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { pageOf as pageIn } from '../../../dev/sandbox/projects';
 import { text } from 'node:stream/consumers';
 
 export interface SeenRequest {
@@ -89,20 +90,9 @@ export function endless(response: ServerResponse, status = 200): void {
 
 /** The window that the request asks for, of these projects. */
 export function pageOf(projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) {
-	const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
-	return {
-		data: projects.slice((page - 1) * perPage, page * perPage),
-		pagination: {
-			page,
-			per_page: perPage,
-			total_items: projects.length,
-			total_pages: Math.ceil(projects.length / perPage),
-			has_next: page * perPage < projects.length,
-			has_prev: page > 1,
-		},
-	};
+	return pageIn(projects, Number(query['page']), Number(query['per_page']));
 }
 
 /** All of them on one page that they do not fill, whatever is asked for. */
 export const listOf = (projects: readonly unknown[]) =>
-	pageOf(projects, { query: { page: '1', per_page: `${Math.max(projects.length + 1, 100)}` } });
+	pageIn(projects, 1, Math.max(projects.length + 1, 100));

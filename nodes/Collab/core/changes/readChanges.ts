@@ -93,16 +93,16 @@ async function readRest(
 
 async function readBacklog(
 	context: PollContext,
-	{ offset, pageSize, second = Infinity, low }: Backlog,
+	{ offset, pageSize, second, low }: Backlog,
 	known: KnownProjects,
 ): Promise<PartReading> {
 	const isBefore = (project: Project) => {
 		const row = known.rowOf(project);
-		return known.isKnown(row) || row.second > second;
+		return known.isKnown(row) || row.second > (second ?? Infinity);
 	};
 	const resume = { offset, pageSize, isBefore };
 	const rest = new PartReading(context, known, { low }, { resume });
 	if (!rest.isFull) await rest.read();
-	rest.last ??= second === Infinity ? undefined : second;
+	rest.last ??= second;
 	return rest;
 }
