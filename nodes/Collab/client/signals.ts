@@ -1,8 +1,8 @@
 import { CollabError } from '../core/errors';
 
 /**
- * Acts with a signal of its own, which ends when one of these does, and at the latest when the act is over: no connection
- * stays open for what nobody reads. Rejects when a signal ends first, for n8n's token requests know no signal.
+ * Acts with a signal of its own, which ends when one of these does, and when the act fails: no connection stays open for
+ * what nobody reads. Rejects when a signal ends first, for n8n's token requests know no signal.
  *
  * `AbortSignal.any` alone would not do: in Node.js 20 it does not hold a timeout, which is then freed before it can end
  * anything.
@@ -19,9 +19,11 @@ export async function underSignals<T>(
 	}
 	try {
 		return await until(own.signal, act(own.signal));
+	} catch (error) {
+		end();
+		throw error;
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', end);
-		end();
 	}
 }
 
