@@ -17,11 +17,10 @@ export async function underSignals<T>(
 		if (signal.aborted) end();
 		signal.addEventListener('abort', end);
 	}
+	const result = until(own.signal, act(own.signal));
+	result.catch(end);
 	try {
-		return await until(own.signal, act(own.signal));
-	} catch (error) {
-		end();
-		throw error;
+		return await result;
 	} finally {
 		for (const signal of signals) signal.removeEventListener('abort', end);
 	}

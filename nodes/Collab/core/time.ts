@@ -25,8 +25,7 @@ export function parseInstant(value: unknown): Instant | undefined {
 	const [, date = '', time = '00:00', second = ':00', fraction = '', zone = 'Z'] = parts;
 	const ms = Date.parse(`${date}T${time}${second}Z`);
 	// JavaScript takes February 30 for March 2.
-	const day = Number(date.slice(-2));
-	const exists = day <= 28 || new Date(Date.parse(date)).getUTCDate() === day;
+	const exists = new Date(Date.parse(date)).getUTCDate() === Number(date.slice(-2));
 	if (Number.isNaN(ms) || !exists) return undefined;
 	const seconds = ms / MS_PER_SECOND - offsetSeconds(zone);
 	return { seconds, fraction: withoutTrailingZeros(fraction) };

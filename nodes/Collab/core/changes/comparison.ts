@@ -104,7 +104,9 @@ function newsRule(
 
 /** What was removed before is believed to be back when it is listed again. */
 function forgetRemoved(context: PollContext, { table }: KnownProjects): void {
-	const bound = context.runtime.now() / 1000 - lookBackSeconds(context);
+	// Without Removed it tells nobody anything: what one list missed, that of the next day may have.
+	const keptS = isRemovedChosen(context.options) ? lookBackSeconds(context) : 2 * 86_400;
+	const bound = context.runtime.now() / 1000 - keptS;
 	for (const [id, project] of table.entries()) {
 		if (isRemoved(project) && project.second < bound) table.delete(id);
 	}
@@ -143,6 +145,10 @@ export function purposeOf(
 const isNewDay = ({ day }: TriggerState, { conditions, today }: KnownProjects) =>
 	conditions.length > 0 && day !== today;
 
+/** The first poll of All Existing Projects, by which their values are learned as well. */
+const isFirstOfAll = (before: TriggerState, known: KnownProjects) =>
+	known.began !== undefined && before.began === undefined;
+
 function isDue(
 	{ options }: PollContext,
 	before: TriggerState,
@@ -154,12 +160,11 @@ function isDue(
 	if (isDelivering || purpose === undefined) return false;
 	if (hasUnstamped) return true;
 	if (purpose === before.filledFor) {
-		return (
-			isNewDay(before, known) || (isRemovedChosen(options) && totalItems !== known.explainedTotal)
-		);
+		const isUnexplained = isRemovedChosen(options) && totalItems !== known.explainedTotal;
+		return isUnexplained || isNewDay(before, known);
 	}
-	// Previous values are also learned from changes, and by delivering all projects: they are tried once.
-	const isToBeTried = purpose !== before.triedFor && known.began === undefined;
+	// Previous values are also learned from changes: they are tried once.
+	const isToBeTried = purpose !== before.triedFor && !isFirstOfAll(before, known);
 	return isToBeTried || needsAll(options);
 }
 

@@ -31,14 +31,12 @@ export function changeOf(
 	return event && { project, event, changes: before.changes ?? {} };
 }
 
-export type ChangeFormat = (change: Change) => Record<string, JsonValue>;
-
 /** The JSON of an item: the project's fields as Output has them, then `event`, and `changes` where they are asked for. */
 export function changeFormatter(
 	format: ItemFormat,
 	{ includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>,
-): ChangeFormat {
-	return ({ project, event, changes }) => ({
+) {
+	return ({ project, event, changes }: Change): Record<string, JsonValue> => ({
 		// Of a removed project no more is known than stands there.
 		...(event === 'removed' ? project : format(project)),
 		event,

@@ -5,7 +5,7 @@ import { compareInstants, type Instant, parseInstant } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { changeOf, isIncluded, removalOf } from './events';
 import { idHash, versionOf } from './hash';
-import type { Change, ChangeOptions } from './options';
+import { type Change, type ChangeOptions, isRemovedChosen } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
 import { WatchedValues } from './values';
@@ -132,7 +132,8 @@ export class KnownProjects {
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
 	refresh(row: Row): void {
 		const { known, version } = row;
-		if (known?.version === version && !isRemoved(known)) this.others.push(...this.learn(row));
+		const isBelieved = isRemoved(known) && isRemovedChosen(this.options);
+		if (known?.version === version && !isBelieved) this.others.push(...this.learn(row));
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
@@ -152,7 +153,7 @@ export class KnownProjects {
 	remove(id: string, second: number): void {
 		const known = this.table.get(id);
 		if (!known) return;
-		this.table.set(id, { ...known, second, marks: MARKS.isRemoved });
+		this.table.set(id, { ...known, second, marks: known.marks | MARKS.isRemoved });
 		const project = this.watched.removed(known.values ?? []);
 		if (project && known.marks & MARKS.isIncluded) this.others.push(removalOf(project));
 	}

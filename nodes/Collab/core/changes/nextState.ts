@@ -31,7 +31,7 @@ export function nextState(
 		...{ version, account, startFrom, high, low, newSince, quietSinceMs, backlog, began },
 		totalItems: knownTotal(progress, known, outcome),
 		hasUnstamped,
-		...comparedState(before, hasUnstamped, known, outcome),
+		...comparedState(before, progress, known, outcome),
 		valuesName: known.watched.name,
 		...savedTable(outcome.options, { ...progress, began }, known),
 	};
@@ -50,15 +50,18 @@ function knownTotal(
 
 function comparedState(
 	before: TriggerState,
-	hasUnstamped: boolean,
+	{ hasUnstamped, backlog }: Progress,
 	known: KnownProjects,
 	{ options, comparison }: Outcome,
 ) {
-	const triedFor = purposeOf(options, known, hasUnstamped);
+	const { today: day } = known;
+	const purpose = purposeOf(options, known, hasUnstamped);
 	const names = known.conditions.map(({ name }) => name);
-	if (comparison) return { triedFor, filledFor: triedFor, conditions: names, day: known.today };
+	if (comparison) return { triedFor: purpose, filledFor: purpose, conditions: names, day };
 	const conditions = before.conditions.filter((name) => names.includes(name));
-	return { triedFor, filledFor: triedFor && before.filledFor, conditions, day: before.day };
+	// What is asked for while all projects are delivered is read afterwards.
+	const triedFor = backlog && before.began !== undefined ? before.triedFor : purpose;
+	return { triedFor, filledFor: purpose && before.filledFor, conditions, day: before.day };
 }
 
 function savedTable(

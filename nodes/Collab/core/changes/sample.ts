@@ -83,17 +83,16 @@ export async function sampleChange(
 		...lookOf(event, options, nowMs),
 	}));
 	const { projects } = await fetchPage(NEWEST, FIRST_PAGE);
-	for (const look of looks) {
-		const isShownAs = (project: Project) => isShown(project, look.event, options);
-		const real = projects.find((one) => fits(one, look) && isShownAs(one));
-		if (real) return changeInto(real, look, options);
-	}
-	for (const look of looks) {
-		const changed = projects.map((project) => ({ ...project, ...look.after(project) }));
-		const shown = changed.find((one) => isShown(one, look.event, options));
-		if (shown) return changeInto(shown, look, options);
-	}
-	throw new CollabError('noProjectYet');
+	const seen = looks.flatMap((look) => projects.map((project) => ({ project, look })));
+	const real = seen.filter(({ project, look }) => fits(project, look));
+	const changed = seen.map(({ project, look }) => ({
+		project: { ...project, ...look.after(project) },
+		look,
+	}));
+	const isShownAs = (one: (typeof seen)[number]) => isShown(one.project, one.look.event, options);
+	const shown = [...real, ...changed].find(isShownAs);
+	if (!shown) throw new CollabError('noProjectYet');
+	return changeInto(shown.project, shown.look, options);
 }
 
 function fits(project: Project, { after, fits: holds }: Look): boolean {

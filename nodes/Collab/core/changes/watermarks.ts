@@ -17,7 +17,6 @@ interface Reach {
 }
 
 const MS_PER_SECOND = 1000;
-
 const MS_PER_DAY = 86_400_000;
 
 /** The latest second of a stamp that is believed, whatever clocks are wrong: one absurd date must not end a trigger. */

@@ -25,7 +25,9 @@ interface Bound {
  * rows that are too new, and in most accounts those are fewer than all older ones.
  */
 export function planQuery(asked: ListQuery, filters: Bounds, limit: number): QueryPlan {
-	const bound = latestAfter(filters) ?? earliestBefore(filters);
+	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = filters;
+	const bound =
+		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
 	if (!bound || isNearerFromNewest(bound, asked, limit)) {
 		return { list: asked, isPast: undefined, isReordered: false };
 	}
@@ -49,22 +51,13 @@ function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): bool
 	return isOpposite && bound.order === 'asc' && limit !== Infinity;
 }
 
-function latestAfter({ updatedAfter, createdAfter }: Bounds): Bound | undefined {
+/** Of After bounds the later one, of Before bounds the earlier one; of equal ones, that which fewer projects meet. */
+function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound | undefined {
+	const sign = order === 'desc' ? -1 : 1;
 	const bounds = [
-		boundOf('created_at', 'desc', createdAfter),
-		boundOf('updated_at', 'desc', updatedAfter),
-	];
-	return bounds.flatMap((bound) => bound ?? []).sort((a, b) => compareInstants(b.at, a.at))[0];
-}
-
-function earliestBefore({ updatedBefore, createdBefore }: Bounds): Bound | undefined {
-	const bounds = [
-		boundOf('updated_at', 'asc', updatedBefore),
-		boundOf('created_at', 'asc', createdBefore),
-	];
-	return bounds.flatMap((bound) => bound ?? []).sort((a, b) => compareInstants(a.at, b.at))[0];
-}
-
-function boundOf(sortBy: TimeField, order: SortOrder, at: Instant | undefined): Bound | undefined {
-	return at && { sortBy, order, at };
+		created && { sortBy: 'created_at' as const, order, at: created },
+		updated && { sortBy: 'updated_at' as const, order, at: updated },
+	].flatMap((bound) => bound ?? []);
+	if (order === 'asc') bounds.reverse();
+	return bounds.sort((a, b) => sign * compareInstants(a.at, b.at))[0];
 }

@@ -7,8 +7,6 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
 const MAX_VALUES = 1_000_000;
 
-const UTF_8 = new TextDecoder('utf-8', { fatal: true });
-
 /** `[`, `{` and `,`: each begins a value, or stands in a text. */
 const LIST = 0x5b;
 const OBJECT = 0x7b;
@@ -24,7 +22,7 @@ export function parseBody(bytes: Uint8Array): unknown {
 		throw new CollabError('answerTooLarge');
 	}
 	try {
-		return JSON.parse(UTF_8.decode(bytes));
+		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
 	} catch {
 		throw malformed('notJson');
 	}
