@@ -49,6 +49,16 @@ story(
 	[edit('archived', { status: 'active' }), 'becameOverdue archived'],
 );
 story(
+	'what one list has missed is not delivered again when the next one has it',
+	() => ending({ a: 0 }),
+	[until(1), 'becameOverdue a'],
+	[act.inTurn(act.remove('a'), until(2)), ''],
+	[
+		act.inTurn((service) => service.create('a', service.versions.of('a')[0]?.row ?? {}), until(3)),
+		'',
+	],
+);
+story(
 	'Status and Filters apply',
 	() => ending({ a: 0, b: 0 }, { ...OVERDUE, status: 'active', matches: ({ id }) => id === 'b' }),
 	[until(1), 'becameOverdue b'],

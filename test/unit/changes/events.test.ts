@@ -153,6 +153,13 @@ story(
 	[edit('archived', { name: 'y' }), 'updated archived'],
 );
 
+story(
+	'Restored, chosen right after all existing projects were delivered, is no change of a name',
+	() => watching({ startFrom: 'all' }),
+	[act.choose({ events: ['restored'] }), ''],
+	[edit('plain', { name: 'x' }), ''],
+);
+
 const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 
 story(
