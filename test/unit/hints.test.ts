@@ -1,6 +1,7 @@
 /** What n8n shows beside a result, and what a model or a person who revoked is informed of. */
 import * as messages from '../../nodes/Collab/core/messages';
 import type { Found } from '../../nodes/Collab/core/query/find';
+import type { Held } from '../../nodes/Collab/core/requests/revocation';
 
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
 
@@ -42,46 +43,35 @@ it.each<[Partial<Found>, number, string[]]>([
 	expect(messages.hintsOnSummary(found(given), matchCount)).toEqual(hints);
 });
 
+const HIGHER = 'a higher limit (at most 100)';
+const UNCOUNTED = 'Cut: 100 of more, how many was not counted.';
 const OTHERS = 'arrow the list with other arguments to see the others.';
 it.each<[Partial<Found>, string]>([
 	[{}, 'All matching projects: 2.'],
 	[{ projects: [] }, 'No project matches.'],
 	[wrong, `All matching projects: 2. ${WRONG}`],
-	[
-		{ isCut: true, total: 1_200 },
-		`Cut: 2 of 1,200. Ask for a higher limit (at most 100), or n${OTHERS}`,
-	],
-	[
-		{ isCut: true, total: undefined, projects: projects(100) },
-		`Cut: 100 of more, how many was not counted. N${OTHERS}`,
-	],
+	[{ isCut: true, total: 1_200 }, `Cut: 2 of 1,200. Ask for ${HIGHER}, or n${OTHERS}`],
+	[{ isCut: true, total: undefined, projects: projects(100) }, `${UNCOUNTED} N${OTHERS}`],
 ])('the note for a model: %#', (given, note) => {
 	expect(messages.noteOnList(found(given), 100)).toBe(note);
 });
 
 const access = { kind: 'access_token', value: 'A' } as const;
-const person = {
-	tokens: [access, { kind: 'refresh_token', value: 'R' } as const],
-	isForServer: false,
-};
-const server = { ...person, isForServer: true };
+const refresh = { kind: 'refresh_token', value: 'R' } as const;
+const ENDED = /^The access has ended: .* fail until/;
 
-it.each([
-	['an application without a person', [], server, /new access token with the client ID .* To end/],
-	['a refresh token is left', ['access_token'], person, /the access goes on\. To end it, revoke/],
-	[
-		'there is no other',
-		['access_token'],
-		{ ...person, tokens: [access] },
-		/^The access has ended: .* fail until/,
-	],
-	['both are', ['refresh_token', 'access_token'], person, /^The access has ended: .* fail until/],
+it.each<[string, Array<'access_token' | 'refresh_token'>, Held['tokens'], RegExp]>([
+	['a refresh token is left', ['access_token'], [access, refresh], /goes on\. To end it, revoke/],
+	['there is no other', ['access_token'], [access], ENDED],
+	['both are', ['refresh_token', 'access_token'], [access, refresh], ENDED],
 	[
 		'an access token is left',
 		['refresh_token'],
-		person,
-		/^The access ends at the latest when .* fail/,
+		[access, refresh],
+		/^The access ends at the latest/,
 	],
-] as const)('what follows when a token is revoked: %s', (_what, revoked, held, words) => {
-	expect(messages.nextSteps(revoked, held)).toMatch(words);
+])('what follows when a token is revoked: %s', (_what, revoked, tokens, words) => {
+	expect(messages.nextSteps(revoked, { tokens, isForServer: false })).toMatch(words);
+	const ofServer = messages.nextSteps(revoked, { tokens, isForServer: true });
+	expect(ofServer).toMatch(/new access token with the client ID .* To end/);
 });

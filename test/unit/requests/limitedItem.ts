@@ -1,43 +1,34 @@
-/** What sends through a limiter in the tests: input items, with the limits of their options, on a clock of their own. */
+/** What sends through a limiter in the tests: input items, with the limits of their options. */
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import {
 	Limiter,
 	RetryBudget,
 	type RequestGroup,
 	type RequestLimits,
-	type Runtime,
 } from '../../../nodes/Collab/core/requests/limiter';
 
-/** A clock that moves only when everybody waits: time passes without being waited for. */
-export class FakeTime implements Runtime {
-	private nowMs = 0;
-	private sleepers: Array<{ untilMs: number; wake: () => void }> = [];
-	now = () => this.nowMs;
-	random = () => 0;
+/** The time of Jest's fake timers: it passes without being waited for. */
+export const time = {
+	now: () => jest.now(),
+	random: () => 0,
 
-	sleep = async (ms: number, ended = new AbortController().signal) =>
+	sleep: async (ms: number, ended = new AbortController().signal) =>
 		await new Promise<void>((resolve, reject) => {
+			setTimeout(resolve, ms);
 			// As in the client: a signal for each wait, which may be many at once.
 			const signal = AbortSignal.any([ended]);
 			signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true });
-			this.sleepers.push({ untilMs: this.nowMs + ms, wake: resolve });
-		});
+		}),
 
+	/** Until the work has ended. */
 	async run<T>(work: Promise<T>): Promise<T> {
 		let settled = false;
 		const done = () => (settled = true);
 		work.then(done, done);
-		for (;;) {
-			await new Promise((resolve) => setImmediate(resolve));
-			if (settled) return await work;
-			this.sleepers.sort((a, b) => a.untilMs - b.untilMs);
-			const next = this.sleepers.shift();
-			if (!next) throw new Error('nothing left to wait for');
-			this.nowMs = Math.max(this.nowMs, next.untilMs);
-			next.wake();
-		}
-	}
-}
+		while (!settled) await jest.advanceTimersToNextTimerAsync();
+		return await work;
+	},
+};
 
 type Request<T> = (number: number) => Promise<T | CollabError>;
 
@@ -48,7 +39,7 @@ export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
 
 /** The first item of a run. */
 export function item(limits: Partial<RequestLimits> = {}) {
-	const time = new FakeTime();
+	jest.useFakeTimers({ now: 0 });
 	const budget = new RetryBudget();
 	const limiter = new Limiter(budget, time);
 	const group = groupOf(limits);
@@ -62,7 +53,7 @@ export function item(limits: Partial<RequestLimits> = {}) {
 		const all = times(count, (number) => limiter.send(of, () => request(number)));
 		return await time.run(Promise.allSettled(all));
 	};
-	return { time, budget, limiter, group, send, sendNext, sendAll };
+	return { budget, group, send, sendNext, sendAll };
 }
 
 export const times = <T>(count: number, make: (number: number) => T): T[] =>

@@ -1,10 +1,9 @@
 /** How many requests are sent at once, and when. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
-import { type FakeTime, groupOf, item, times } from './limitedItem';
+import { groupOf, item, time, times } from './limitedItem';
 
 /** When each request was sent, and how many were in flight then; some are answered otherwise. */
-function counted(time: FakeTime, answer: (number: number) => unknown = () => 'answer') {
+function counted(answer: (number: number) => unknown = () => 'answer') {
 	const sent: Array<{ atMs: number; inFlight: number }> = [];
 	let inFlight = 0;
 	const request = async (number: number) => {
@@ -18,9 +17,9 @@ function counted(time: FakeTime, answer: (number: number) => unknown = () => 'an
 }
 
 it('the first is sent alone; from its answer on, as many as each item allows', async () => {
-	const { time, sendAll } = item();
+	const { sendAll } = item();
 	for (const [index, maxConcurrentRequests] of [12, 2, 1, 16].entries()) {
-		const { sent, request } = counted(time);
+		const { sent, request } = counted();
 		await sendAll(40, request, groupOf({ maxConcurrentRequests }));
 		const inFlight = sent.map((one) => one.inFlight);
 		if (index === 0) expect(inFlight.slice(0, 2)).toEqual([1, 1]);
@@ -29,9 +28,9 @@ it('the first is sent alone; from its answer on, as many as each item allows', a
 });
 
 it('a rate limit pauses all together; then half as many are sent, and one more with each round', async () => {
-	const { time, sendAll } = item({ maxConcurrentRequests: 8 });
+	const { sendAll } = item({ maxConcurrentRequests: 8 });
 	const limited = errorOfStatus(429, 5_000);
-	const { sent, request } = counted(time, (number) => (number === 9 ? limited : 'answer'));
+	const { sent, request } = counted((number) => (number === 9 ? limited : 'answer'));
 	await sendAll(60, async () => await request(0));
 	const mostAt = (atMs: number) =>
 		Math.max(...sent.filter((one) => one.atMs === atMs).map((one) => one.inFlight));
@@ -43,8 +42,8 @@ it('a rate limit pauses all together; then half as many are sent, and one more w
 it.each([undefined, 0, 1])(
 	'where it meets rate limits only, with a Retry-After of %p ms, at most one request a second is sent',
 	async (retryAfterMs) => {
-		const { time, sendAll } = item();
-		const { sent, request } = counted(time, () => errorOfStatus(429, retryAfterMs));
+		const { sendAll } = item();
+		const { sent, request } = counted(() => errorOfStatus(429, retryAfterMs));
 		for (const maxRetryWaitMs of [20_000, 0, 500, 1_000, 20_000]) {
 			await sendAll(5, request, groupOf({ maxRetryWaitMs }));
 		}
@@ -55,8 +54,8 @@ it.each([undefined, 0, 1])(
 );
 
 it('waits get longer with each rate limit in a row, and begin anew after a success', async () => {
-	const { time, sendAll } = item({ maxConcurrentRequests: 1 });
-	const { sent, request } = counted(time, (number) =>
+	const { sendAll } = item({ maxConcurrentRequests: 1 });
+	const { sent, request } = counted((number) =>
 		[1, 2, 3, 4, 6].includes(number) ? errorOfStatus(429) : 'answer',
 	);
 	await sendAll(3, async () => await request(0));
@@ -65,7 +64,7 @@ it('waits get longer with each rate limit in a row, and begin anew after a succe
 });
 
 it('of several rate limits the longest pause counts, and they halve once', async () => {
-	const { time, sendAll } = item({ maxConcurrentRequests: 8 });
+	const { sendAll } = item({ maxConcurrentRequests: 8 });
 	const sentAtMs: number[] = [];
 	await sendAll(17, async (number) => {
 		sentAtMs.push(time.now());
@@ -78,7 +77,7 @@ it('of several rate limits the longest pause counts, and they halve once', async
 });
 
 it('nobody overtakes one that waits, although more requests at once are allowed to the later item', async () => {
-	const { time, send, sendNext } = item({ maxConcurrentRequests: 1 });
+	const { send, sendNext } = item({ maxConcurrentRequests: 1 });
 	const sent: string[] = [];
 	const request = (name: string) => async () => {
 		sent.push(name);
@@ -91,20 +90,18 @@ it('nobody overtakes one that waits, although more requests at once are allowed 
 });
 
 it('nothing more is sent once a request has failed for good', async () => {
-	const { time, sendAll } = item({ maxConcurrentRequests: 2 });
-	const { sent, request } = counted(time, (number) =>
-		number === 1 ? 'answer' : errorOfStatus(403),
-	);
+	const { sendAll } = item({ maxConcurrentRequests: 2 });
+	const { sent, request } = counted((number) => (number === 1 ? 'answer' : errorOfStatus(403)));
 	const results = await sendAll(6, request);
 	expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(5);
 	expect(sent).toHaveLength(3);
 });
 
 it('the requests of one item end without those of others', async () => {
-	const { time, group, send, sendNext } = item({ maxConcurrentRequests: 1 });
-	const { request } = counted(time);
+	const { group, send, sendNext } = item({ maxConcurrentRequests: 1 });
+	const { request } = counted();
 	const ended = Promise.allSettled(times(3, (number) => send(() => request(number))));
-	await nextTurn();
+	await jest.advanceTimersByTimeAsync(0);
 	const next = sendNext(() => request(3));
 	const reason = new Error('nobody waits');
 	group.end.abort(reason);
