@@ -1,9 +1,10 @@
+/** What can become of a saved state: cut, overwritten, blown up, or never one of ours. */
 import fc from 'fast-check';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { cases } from '../../random';
 import { ARCHIVED } from '../edits';
 import { DAY, SECOND, START_MS } from '../service';
-import { damage } from './histories/damagedStates';
+import { mutation, type Mutation } from '../fuzz/answers';
 import { numbered, type TestTrigger, withProjects } from './testTrigger';
 
 const YESTERDAY = { since: new Date(START_MS - DAY).toISOString(), entered: 'yesterday' };
@@ -33,6 +34,39 @@ async function triggerIn(startFrom: ChangeOptions['startFrom'], isBusy: boolean)
 	service.behave({ requestMs: 0 });
 	return trigger;
 }
+
+const TORN: ReadonlyArray<(text: string, where: number) => string> = [
+	(text, where) => text.slice(0, where),
+	(text, where) => `${text.slice(0, where)}\ud83d${text.slice(where + 1)}`,
+	(text, where) => text.slice(0, where) + text,
+	(text) => text.padEnd(20_000, text),
+];
+
+/** Packed texts are damaged inside, too. */
+const tearing = fc
+	.tuple(fc.nat(9), fc.double({ min: 0, max: 1, noNaN: true }), fc.constantFrom(...TORN))
+	.map(
+		([which, where, tear]): Mutation =>
+			(state) => {
+				if (typeof state !== 'object' || state === null) return;
+				const texts = Object.entries(state).filter(([, value]) => typeof value === 'string');
+				const [key = '', text = ''] = (texts[which % (texts.length || 1)] ?? []) as string[];
+				Reflect.set(state, key, tear(text, Math.floor(where * text.length)));
+			},
+	);
+const mutations = fc.array(fc.oneof(mutation, tearing), { minLength: 1, maxLength: 4 });
+
+/** Makes a damaged state of a sound one, or one of nothing; as n8n's database gives it back. */
+const damage = fc.oneof(
+	fc.jsonValue().map((value) => () => structuredClone<unknown>(value)),
+	{
+		weight: 4,
+		arbitrary: mutations.map((all) => (state: unknown) => {
+			for (const mutate of all) mutate(state);
+			return JSON.parse(JSON.stringify(state)) as unknown;
+		}),
+	},
+);
 
 async function goesOnFrom(state: unknown, trigger: TestTrigger): Promise<void> {
 	const { service, n8n } = trigger;

@@ -70,24 +70,15 @@ const EDITS: readonly Edit[] = [
 	(holder, key) =>
 		Array.isArray(holder) ? holder.splice(Number(key), 1) : Reflect.deleteProperty(holder, key),
 	(holder, key) => Array.isArray(holder) && holder.splice(Number(key), 0, holder[Number(key)]),
-	(holder) => Array.isArray(holder) && holder.reverse(),
 	(holder, key) => put(holder, key, JSON.stringify(Reflect.get(holder, key))),
 	(holder, key) => put(holder, key, [Reflect.get(holder, key)]),
 	(holder, _key, value, name) => put(holder, Array.isArray(holder) ? '0' : name, value),
-	(holder, key, _value, name) => {
-		if (Array.isArray(holder)) return;
-		put(holder, name, Reflect.get(holder, key));
-		if (name !== key) Reflect.deleteProperty(holder, key);
-	},
 ];
 
-/** Counting from the front and from the end: a page of 100 projects would hide its pagination. */
-const whereabouts = fc.oneof(fc.nat(20), fc.integer({ min: -12, max: -1 }), fc.nat(2000));
-
 export const mutation: fc.Arbitrary<Mutation> = fc
-	.tuple(whereabouts, fc.constantFrom(...EDITS), strange, fc.constantFrom(...NAMES))
+	.tuple(fc.nat(2000), fc.constantFrom(...EDITS), strange, fc.constantFrom(...NAMES))
 	.map(([where, edit, value, name]) => (body) => {
 		const places = placesIn(body);
-		const place = places.at(where % (places.length || 1));
+		const place = places[where % (places.length || 1)];
 		if (place) edit(...place, value, name);
 	});

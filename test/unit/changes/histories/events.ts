@@ -1,22 +1,27 @@
 /** What the versions that a service held say about an event: that it cannot be true, or that it is missing. */
 import type { Change, ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { Book, PollFacts } from './ledger';
-import { LONGEST_LAG_S, type Settings } from './randomHistories';
+import { LONGEST_LAG_MS, type Settings } from './randomHistories';
 import { type Stored, textOf, type Version, type Versions } from '../../versions';
 
-const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
-
-type Delivery = { readonly change: Change; readonly version: Version; readonly facts: PollFacts };
+interface Delivery {
+	readonly versions: Versions;
+	/** As it was before. */
+	readonly book: Book;
+	readonly change: Change;
+	readonly version: Version;
+	/** All versions of this project. */
+	readonly all: readonly Version[];
+	readonly facts: PollFacts;
+}
 
 /** Why an event cannot be true; undefined when it can. */
-export function falseEvent(versions: Versions, book: Book, delivery: Delivery): string | undefined {
-	const { change, version, facts } = delivery;
+export function falseEvent(delivery: Delivery): string | undefined {
+	const { change, book } = delivery;
 	if (!mayBeDelivered(delivery)) return 'which was not asked for';
-	if (change.event !== 'existing' && isFromBefore(version, book, facts))
-		return 'from before the start';
 	if (change.event === 'existing') return book.rest ? 'after all existing ones' : undefined;
-	if (change.event === 'created') return falseCreation(versions, book, delivery);
-	return falseChange(versions, book, delivery);
+	if (isFromBefore(delivery)) return 'from before the start';
+	return change.event === 'created' ? falseCreation(delivery) : falseChange(delivery);
 }
 
 /** What has to be delivered after a rest, by what the project was at the rest before: undefined when nothing is missing. */
@@ -30,7 +35,8 @@ export function missingEvent(
 	const before = versions.of(version.id).findLast(({ seq }) => seq <= rest.seq);
 	const delivered = events.get(version.id) ?? new Set();
 	return settings.events.find((event) => {
-		const isDue = before ? happened(event, before, version) : event === 'created';
+		const fact = before?.row && FACTS[event];
+		const isDue = before ? fact && !fact(before.row) && fact(version.row) : event === 'created';
 		return isDue && !SIGNS[event].some((sign) => delivered.has(sign));
 	});
 }
@@ -45,30 +51,22 @@ const SIGNS: Readonly<Record<ChangeEvent, readonly ChangeEvent[]>> = {
 	updated: ['updated', 'archived', 'restored', 'completed', 'reopened', 'created'],
 };
 
-const FACTS: Readonly<Record<string, (row: Stored | undefined) => unknown>> = {
+const FACTS: Readonly<Record<string, (row: Stored | undefined) => boolean>> = {
 	archived: (row) => row?.status === 'archived',
 	restored: (row) => row?.status !== 'archived',
 	completed: (row) => row?.task_count === row?.completed_task_count,
 	reopened: (row) => row?.task_count !== row?.completed_task_count,
 };
 
-function happened(event: ChangeEvent, before: Version, after: Version): boolean {
-	const fact = FACTS[event];
-	return (
-		fact !== undefined && before.row !== undefined && !fact(before.row) && Boolean(fact(after.row))
-	);
-}
-
-function mayBeDelivered({ change, version, facts }: Delivery): boolean {
+function mayBeDelivered({ change: { event }, version, facts }: Delivery): boolean {
 	const { events, status } = facts.settings;
-	const { event } = change;
-	if (event === 'existing' ? facts.start !== 'all' : !(events as readonly string[]).includes(event))
-		return false;
+	const isAsked =
+		event === 'existing' ? facts.start === 'all' : events.some((one) => one === event);
 	const left = { active: 'archived', archived: 'restored', all: undefined }[status];
-	return status === 'all' || event === left || version.row?.status === status;
+	return isAsked && (status === 'all' || event === left || version.row?.status === status);
 }
 
-function isFromBefore(version: Version, { first }: Book, facts: PollFacts): boolean {
+function isFromBefore({ version, book: { first }, facts }: Delivery): boolean {
 	const { start, sinceMs } = facts;
 	if (start === 'all' || !first) return false;
 	if (start === 'now') return isSeenBy(version, first);
@@ -86,37 +84,22 @@ function isSeenBy({ visibleMs }: Version, { fromMs }: PollFacts): boolean {
 	return visibleMs + LONGEST_LAG_MS < fromMs;
 }
 
-function falseCreation(
-	versions: Versions,
-	{ first, known }: Book,
-	{ version, facts }: Delivery,
-): string | undefined {
-	const created = versions.of(version.id)[0];
+function falseCreation({ all, book, version, facts }: Delivery): string | undefined {
+	const { first, known } = book;
+	const [created] = all;
 	if (known.has(version.id)) return 'delivered before';
 	if (!created || !first) return undefined;
-	const isOld =
-		facts.start === 'since'
-			? Date.parse(textOf(created.row?.created_at)) < facts.sinceMs
-			: isSeenBy(created, first);
-	return isOld && !changedDuring(versions.of(version.id), first)
-		? 'created before the start'
-		: undefined;
+	const createdMs = Date.parse(textOf(created.row?.created_at));
+	const isOld = facts.start === 'since' ? createdMs < facts.sinceMs : isSeenBy(created, first);
+	// Passed over by the first poll, because it changed meanwhile, it looks like one that became visible late.
+	const mayBePassedOver = all.some((one) => !isSeenBy(one, first) && one.visibleMs <= first.toMs);
+	return isOld && !mayBePassedOver ? 'created before the start' : undefined;
 }
 
-/** Such a project may have been passed over by the first poll: then it looks like one that became visible late. */
-function changedDuring(ofProject: readonly Version[], { fromMs, toMs }: PollFacts): boolean {
-	return ofProject.some(
-		({ visibleMs }) => visibleMs + LONGEST_LAG_MS >= fromMs && visibleMs <= toMs,
-	);
-}
-
-function falseChange(
-	versions: Versions,
-	book: Book,
-	{ change, version, facts }: Delivery,
-): string | undefined {
-	const range = knownRange(versions, book, version, facts.settings);
-	if (!range) return isMissedCreation(versions, book, version, facts) ? 'but it is new' : undefined;
+function falseChange(delivery: Delivery): string | undefined {
+	const { change, version, facts } = delivery;
+	const range = knownRange(delivery);
+	if (!range) return isMissedCreation(delivery) ? 'but it is new' : undefined;
 	const fact = FACTS[change.event];
 	if (fact) {
 		if (!fact(version.row)) return 'which it is not';
@@ -132,33 +115,26 @@ function falseChange(
  * The versions from the one that the trigger certainly knows on, which may not be the earlier one. Without a stamp a project
  * shows no change: then it is the first of those that have none.
  */
-function knownRange(
-	versions: Versions,
-	{ rest, known }: Book,
-	version: Version,
-	settings: Settings,
-): readonly Version[] | undefined {
+function knownRange(delivery: Delivery): readonly Version[] | undefined {
+	const { versions, book, version, all, facts } = delivery;
 	if (versions.regressed.has(version.id)) return undefined;
-	const places = [rest, known.get(version.id)].filter((place) => place?.settings === settings);
-	const seq = Math.max(...places.map((place) => place?.seq ?? 0));
-	const all = versions.of(version.id);
-	const before = all.findLast((one) => one.seq <= seq);
-	if (places.length === 0 || !before?.row || before.seq > version.seq) return undefined;
-	const isUnstamped = before.row.updated_at === null;
-	const first =
-		(isUnstamped ? all.find(({ row }) => row?.updated_at === null) : undefined) ?? before;
-	return all.filter((one) => one.seq >= first.seq && one.seq <= version.seq);
+	const places = [book.rest, book.known.get(version.id)].flatMap((place) =>
+		place?.settings === facts.settings ? place.seq : [],
+	);
+	const before = all.findLast(({ seq }) => seq <= Math.max(...places));
+	if (!before?.row || before.seq > version.seq) return undefined;
+	const isUnstamped = ({ row }: Version) => row?.updated_at === null;
+	const first = (isUnstamped(before) && all.find(isUnstamped)) || before;
+	return all.filter(({ seq }) => seq >= first.seq && seq <= version.seq);
 }
 
 /** A project that is new since the last rest is delivered as created first, when that is asked for. */
-function isMissedCreation(
-	versions: Versions,
-	{ known, rest }: Book,
-	{ id }: Version,
-	{ settings }: PollFacts,
-): boolean {
-	const created = versions.of(id)[0];
+function isMissedCreation({ versions, book, version, all, facts }: Delivery): boolean {
+	const { rest, known } = book;
+	const { settings } = facts;
+	const [created] = all;
 	const isAsked = settings.events.includes('created') && settings.status === 'all';
-	if (!created || !isAsked || known.has(id) || versions.regressed.has(id)) return false;
+	if (!created || !isAsked || known.has(version.id) || versions.regressed.has(version.id))
+		return false;
 	return rest?.settings === settings && created.seq > rest.seq;
 }

@@ -8,6 +8,7 @@ import { type Behavior, HOUR, MINUTE } from '../../service';
 import type { Scheduler } from '../n8n';
 
 export const LONGEST_LAG_S = 5;
+export const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;
 
 /** Requests that a poll has time for at a service without a rate limit. */
 export const QUICK = 400;

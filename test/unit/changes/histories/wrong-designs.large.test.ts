@@ -15,6 +15,7 @@ import { histories } from './randomHistories';
 
 type Arguments = Parameters<Poll>;
 type Extra = Record<string, string>;
+type Watermark = number | undefined;
 
 const NEWEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 
@@ -45,7 +46,7 @@ class Beside {
 /** Finds what the right one finds, and drops what a watermark of its own calls old. */
 const withWatermark =
 	(
-		nextOf: (changes: readonly Change[], ...given: Arguments) => unknown,
+		nextOf: (changes: readonly Change[], ...given: Arguments) => Watermark | Promise<Watermark>,
 		isOld: (ms: number, watermark: number, options: Arguments[2]) => boolean,
 	): Poll =>
 	async (store, fetchPage, options, runtime) => {
