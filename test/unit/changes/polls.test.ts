@@ -1,6 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
 import { DAY, HOUR, MINUTE, SECOND } from '../service';
-import type { Scheduler } from './n8n';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
@@ -9,49 +8,15 @@ const LONG_AGO = '2001-01-01T00:00:00Z';
 
 const three = () => withProjects(3);
 
-test.each<Scheduler>(['classic', 'durable'])(
-	'the baseline delivers nothing, and is not needed again after a restart (%s)',
-	async (scheduler) => {
-		const trigger = new TestTrigger({}, scheduler);
-		trigger.service.createAll(['p0', 'p1'], {}, SECOND);
-		expect(await trigger.poll(HOUR, true)).toEqual([]);
-		expect(await trigger.events(act.create('new'))).toEqual(['created new']);
-		for (const [change, events] of [
-			[edit('p1'), ['updated p1']] as const,
-			[nothing, []] as const,
-		]) {
-			trigger.n8n.restart();
-			expect(await trigger.events(change)).toEqual(events);
-		}
-	},
-);
-
-story('changes are delivered oldest first', three, [
-	inTurn(edit('p2', { name: 'Renamed' }), act.wait(SECOND), act.create('new')),
-	'updated p2, created new',
-]);
 story('the first project of an empty account is delivered, however old', () => new TestTrigger(), [
 	act.create('a', { created_at: LONG_AGO, updated_at: LONG_AGO }),
 	'created a',
 ]);
-story(
-	'another account gives a new baseline instead of a flood',
-	three,
-	[inTurn(act.choose({ account: 'https://elsewhere.test/v1' }), edit('p1')), ''],
-	[edit('p2'), 'updated p2'],
-);
 const archivedOnly = { status: 'archived', events: ['archived'], lookBackMs: HOUR } as const;
 story('other settings lose nothing and flood nothing', three, [
 	inTurn(edit('p1', { status: 'archived' }), act.choose(archivedOnly)),
 	'archived p1',
 ]);
-story(
-	'changes of one second, before and after a poll, are delivered once each',
-	three,
-	[edit('p1', { name: 'one' }), 'updated p1', 100],
-	[edit('p2', { name: 'two' }), 'updated p2', 100],
-	[edit('p1', { name: 'three' }), 'updated p1', 100],
-);
 story(
 	'what becomes visible late is delivered within Look Back, though others with later stamps were',
 	three,

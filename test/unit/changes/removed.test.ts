@@ -62,11 +62,6 @@ story(
 		'removed p12',
 	],
 );
-story('those that exist no more when the workflow is published again', over(30), [
-	remove('p3', 'p4'),
-	'removed p3, removed p4',
-	100 * MINUTE,
-]);
 const ofSmith = ({ owner_id }: Stored) => owner_id === 'smith';
 story(
 	'Status and Filters decide by what the project was when it was last read',

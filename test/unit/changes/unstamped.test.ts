@@ -24,16 +24,6 @@ const create = (id: string) => act.create(id, UNSTAMPED);
 const rename = (id: string) => act.edit(id, { name: 'renamed' });
 
 describe.each(NULLS)('in the order of "%s"', (nulls) => {
-	story(
-		'From Now: each change is delivered once',
-		() => mixed(20, 1_000, { nulls }),
-		[nothing, ''],
-		[create('new'), 'created new'],
-		[rename('p3'), 'updated p3'],
-		[rename('p777'), 'updated p777'],
-		[rename('new'), 'updated new'],
-	);
-
 	test('All Existing Projects: what comes or changes meanwhile comes as what it is, and all once', async () => {
 		const options = { startFrom: 'all' } as const;
 		const trigger = mixed(300, 120, { nulls, maxPerPage: 9, requestMs: 500 }, options);
