@@ -23,13 +23,6 @@ story(
 	[inTurn(act.create('late', {}, 3 * MINUTE), act.wait(30 * SECOND), edit('p1')), 'updated p1'],
 	[nothing, 'created late', 3 * MINUTE],
 );
-story(
-	'a field with another value in each answer is no change',
-	() => withProjects(200, {}, { isVolatile: true }),
-	[nothing, ''],
-	[edit('p7'), 'updated p7'],
-);
-
 describe.each([
 	['with a Date header', 0],
 	['where this machine’s clock is a day behind', -24],

@@ -34,6 +34,8 @@ async function sampleOf(
 }
 
 const OPEN = tasks(2, 1);
+const MONTH_AGO = '2026-05-02T12:00:01.000Z';
+const ALL_ARCHIVED = { older: ARCHIVED, newest: ARCHIVED };
 const TWO = { older: {}, newest: {} };
 const PROJECTS = { open: OPEN, done: DONE, archived: ARCHIVED, plain: {} };
 const LATE = { ...OPEN, end_date: dayAfter(-5) };
@@ -53,27 +55,13 @@ test.each<[TriggerEvent, string, Projects, string, object, object]>([
 	['completed', 'as it would be', TWO, 'newest', tasks(1, 1), progress(0, 1)],
 	['reopened', 'as it would be', TWO, 'newest', tasks(1, 0), progress(1, 0)],
 	['restored', 'one that is not archived', { older: {}, newest: ARCHIVED }, 'older', {}, RESTORING],
-	[
-		'restored',
-		'as it would be',
-		{ older: ARCHIVED, newest: ARCHIVED },
-		'newest',
-		{ status: 'active' },
-		RESTORING,
-	],
+	['restored', 'as it would be', ALL_ARCHIVED, 'newest', { status: 'active' }, RESTORING],
 	['becameOverdue', 'one that is so', { fitting: LATE, newest: {} }, 'fitting', LATE, {}],
 	['dueSoon', 'one that is so', { fitting: SOON, newest: {} }, 'fitting', SOON, {}],
 	['becameStale', 'one that is so', { fitting: STALE, newest: {} }, 'fitting', STALE, {}],
 	['becameOverdue', 'as it would be', CLOSED, 'newest', { ...ACTIVE, end_date: '2026-05-31' }, {}],
 	['dueSoon', 'as it would be', CLOSED, 'newest', { ...ACTIVE, end_date: '2026-06-08' }, {}],
-	[
-		'becameStale',
-		'as it would be',
-		CLOSED,
-		'newest',
-		{ ...ACTIVE, updated_at: '2026-05-02T12:00:01.000Z' },
-		{},
-	],
+	['becameStale', 'as it would be', CLOSED, 'newest', { ...ACTIVE, updated_at: MONTH_AGO }, {}],
 ])('%s: %s', async (event, _which, projects, id, fields, changes) => {
 	const sample = await sampleOf(projects, [event]);
 	expect(sample).toMatchObject({ event, project: { id, ...fields } });

