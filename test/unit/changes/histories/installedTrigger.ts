@@ -1,5 +1,4 @@
 /** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
-import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, createAny, fill } from '../../edits';
@@ -23,11 +22,6 @@ const SHORTEST_WAIT_MS = 10 * SECOND;
 const PROMISED_REQUESTS_PER_POLL = 72;
 
 const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
-
-interface Outcome {
-	readonly book: number | undefined;
-	readonly facts: PollFacts;
-}
 
 export class InstalledTrigger {
 	readonly service: Service;
@@ -79,7 +73,7 @@ export class InstalledTrigger {
 	async run(
 		trouble: Trouble,
 		{ requestMs = POLL_TIME_MS / this.history.requestsPerPoll, isRegistration = false } = {},
-	): Promise<Outcome> {
+	): Promise<{ readonly book: number | undefined; readonly facts: PollFacts }> {
 		const { n8n, ledger, service } = this;
 		service.nowMs += SHORTEST_WAIT_MS;
 		service.behave({ requestMs });
@@ -97,17 +91,12 @@ export class InstalledTrigger {
 	}
 
 	/** Undefined when the poll fails. */
-	private async pollOnce(
-		store: StateStore,
-		trouble: Trouble,
-		fromMs: number,
-	): Promise<readonly Change[] | undefined> {
-		const { service } = this;
-		const options = this.options();
+	private async pollOnce(store: StateStore, trouble: Trouble, fromMs: number) {
+		const { service, history } = this;
+		const time = { service, skewMs: history.clockSkewMs };
 		this.makeTrouble(trouble);
-		const skewMs = this.history.clockSkewMs;
 		try {
-			return await pollInTime(this.poll, { store, options, service, skewMs });
+			return await pollInTime(this.poll, store, this.options(), time);
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
 			this.noteError(error, trouble, service.nowMs > fromMs + POLL_TIME_MS);
