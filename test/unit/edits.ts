@@ -5,6 +5,10 @@ import { DAY, draw, pick, SECOND, type Service, START_MS } from './service';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };
 export const ARCHIVED = { status: 'archived' };
+export const tasks = <Count>(task_count: Count, completed_task_count: Count) => ({
+	task_count,
+	completed_task_count,
+});
 
 export const weighted = <T>(...choices: ReadonlyArray<readonly [weight: number, value: T]>) =>
 	fc.oneof(...choices.map(([weight, value]) => ({ weight, arbitrary: fc.constant(value) })));
@@ -94,18 +98,12 @@ export function editAny(service: Service, kinds: ReadonlyArray<Edit['do']>, rand
 	applyEdit(service, { do: pick(kinds, random), project, ...more }, 0);
 }
 
-interface Filling {
-	readonly projects: number;
-	/** How many different stamps they share: few make long runs of equal values. */
-	readonly stamps: number;
-	readonly spanMs: number;
-	readonly createdNullShare: number;
-}
-
-/** What was there before: changed within the span, created within the one before. */
+/** What was there before: changed within the span, created within the one before. Few stamps make long runs of equal values. */
 export function fill(
 	service: Service,
-	{ projects, stamps, spanMs, createdNullShare }: Filling,
+	{ projects, stamps }: { readonly projects: number; readonly stamps: number },
+	spanMs: number,
+	createdNullShare = 0,
 ): void {
 	const { random, behavior } = service;
 	const stamped = (isNull: boolean, spans: number) => {

@@ -31,7 +31,7 @@ test.each<[string, number, act.Bulk]>([
 
 test('nothing is lost while every third answer lags and projects before the backlog are deleted', async () => {
 	const trigger = await afterBulk(4_000, { behavior: act.MEDIUM, everyMs: SECOND });
-	const { service, n8n } = trigger;
+	const { service } = trigger;
 	let lastSeq = Infinity;
 	service.beforeAnswer = (number) =>
 		service.behave({ lastSeq: number % 3 === 2 ? lastSeq : Infinity });
@@ -41,7 +41,7 @@ test('nothing is lost while every third answer lags and projects before the back
 		if (round < 5) service.create(`new${round}`);
 		events.push(...(await trigger.events(act.nothing, 80 * SECOND)));
 		if (round === 1) act.remove(...numbered(3_980, 3_990))(service, trigger);
-		if (round === 1) expect(n8n.state).toHaveProperty('backlog');
+		if (round === 1) expect(trigger.state).toHaveProperty('backlog');
 	}
 	expectEachOnce(events, [...of('updated', 4_000), ...numbered(0, 5, 'created new')]);
 });

@@ -170,7 +170,7 @@ test('of All Existing Projects those are delivered that match; one archived mean
 	trigger.service.behave({ requestMs: 8_000 });
 	const first = await trigger.events();
 	expect(first).toContain('existing p207');
-	expect(trigger.n8n.state).toHaveProperty('backlog');
+	expect(trigger.state).toHaveProperty('backlog');
 	trigger.service.update('p207', ARCHIVED);
 	trigger.service.behave({ requestMs: 0 });
 	const rest = await trigger.poll();

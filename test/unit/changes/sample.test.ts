@@ -2,7 +2,7 @@
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import type { ChangeOptions, TriggerEvent } from '../../../nodes/Collab/core/changes/options';
 import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
-import { ARCHIVED, DONE } from '../edits';
+import { ARCHIVED, DONE, tasks } from '../edits';
 import { SECOND, Service } from '../service';
 import type { Stored } from '../versions';
 import { dayAfter, OPTIONS } from './testTrigger';
@@ -12,10 +12,6 @@ const ARCHIVING = from('status', 'active', 'archived');
 const RENAMING = from('name', 'Earlier: Project plain', 'Project plain');
 const RESTORING = from('status', 'archived', 'active');
 const progress = (before: number, after: number) => from('completed_task_count', before, after);
-const tasks = (task_count: number, completed_task_count: number) => ({
-	task_count,
-	completed_task_count,
-});
 
 type Projects = Readonly<Record<string, Partial<Stored>>>;
 

@@ -20,8 +20,8 @@ test.each<[string, object, isKept: boolean]>([
 ])('a state %s: %j', async (_what, fields, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();
-	const { n8n, service } = trigger;
-	n8n.state = { ...(n8n.state as object), ...fields };
+	const { service, state } = trigger;
+	trigger.saved = JSON.stringify({ ...(state as object), ...fields });
 	service.update('p1', { name: 'x' });
 	expect(eventsIn(await trigger.poll())).toEqual(isKept ? ['updated p1'] : []);
 	expect(await trigger.events(() => service.update('p2'))).toEqual(['updated p2']);

@@ -1,11 +1,10 @@
-/** One trigger on one n8n over the fake service, in virtual time, and stories about it. */
+/** One trigger over the fake service, in virtual time, and stories about it. */
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
 import type { FetchPage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
-import { N8n, type Scheduler, storeOf } from './n8n';
 
 export type Poll = typeof poll;
 
@@ -61,7 +60,8 @@ export async function pollInTime(
 export class TestTrigger {
 	readonly service = new Service();
 
-	readonly n8n: N8n;
+	/** What the database holds between two polls: its state as JSON. */
+	saved = 'null';
 
 	options: ChangeOptions;
 
@@ -71,27 +71,28 @@ export class TestTrigger {
 	/** Of the last poll. */
 	requests = 0;
 
-	constructor(options: Partial<ChangeOptions> = {}, scheduler: Scheduler = 'durable') {
+	constructor(options: Partial<ChangeOptions> = {}) {
 		this.options = { ...OPTIONS, ...options };
-		this.n8n = new N8n(scheduler);
+	}
+
+	get state(): unknown {
+		return JSON.parse(this.saved) as unknown;
 	}
 
 	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
-	async poll(afterMs = MINUTE, isRegistration = false): Promise<readonly Change[]> {
-		const { service, n8n, options, skewMs } = this;
+	async poll(afterMs = MINUTE): Promise<readonly Change[]> {
+		const { service, options, state } = this;
 		service.nowMs += afterMs;
 		const before = service.asked.length;
-		const data = n8n.open();
-		const changes = await pollInTime(poll, storeOf(data), options, { service, skewMs });
-		n8n.keep(data, { emits: changes.length > 0, isRegistration });
+		const save = (saved: unknown) => (this.saved = JSON.stringify(saved));
+		const changes = await pollInTime(poll, { load: () => state, save }, options, this);
 		this.requests = service.asked.length - before;
 		expect(this.stateSize).toBeLessThan(MAX_STATE_SIZE);
 		return changes;
 	}
 
-	/** Bytes that the database holds. */
 	get stateSize(): number {
-		return Buffer.byteLength(this.n8n.saved);
+		return Buffer.byteLength(this.saved);
 	}
 
 	async events(act: Act = () => {}, afterMs = MINUTE): Promise<string[]> {
@@ -120,7 +121,7 @@ type Step = readonly [act: Act, events: string, afterMs?: number];
 export function story(name: string, make: () => TestTrigger, ...steps: readonly Step[]): void {
 	test(name, async () => {
 		const trigger = make();
-		await trigger.poll(0, true);
+		await trigger.poll(0);
 		for (const [act, events, afterMs] of steps) {
 			expect((await trigger.events(act, afterMs)).join(', ')).toBe(events);
 		}

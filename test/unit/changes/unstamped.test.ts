@@ -28,7 +28,7 @@ describe.each(NULLS)('in the order of "%s"', (nulls) => {
 		const options = { startFrom: 'all' } as const;
 		const trigger = mixed(300, 120, { nulls, maxPerPage: 9, requestMs: 500 }, options);
 		const events = await trigger.events();
-		expect(trigger.n8n.state).toHaveProperty('backlog');
+		expect(trigger.state).toHaveProperty('backlog');
 		const left = numbered(0, 420).filter((id) => !events.includes(`existing ${id}`));
 		events.push(...(await trigger.events(act.inTurn(create('new'), rename(left[0]!)))));
 		const [first = ''] = events[0]?.split(' ').slice(1) ?? [];

@@ -107,7 +107,7 @@ function serviceOf({ seed, account, service: behavior, ...history }: History): S
 	const service = new Service(behavior, random);
 	const { nullShare } = behavior;
 	service.nameOf = () => `Project ${draw(random, account.names)}`;
-	fill(service, { ...account, spanMs: DAY, createdNullShare: nullShare / 4 });
+	fill(service, account, DAY, nullShare / 4);
 	// The last change was some seconds ago.
 	service.nowMs += 5 * SECOND;
 	service.behave({ nullShare: 0 });

@@ -109,37 +109,30 @@ test('a time filter finds every project that matched unchanged all the time exac
 	});
 }, 3_600_000);
 
-describe('a quiet, well-ordered list', () => {
+test('a quiet, well-ordered list comes out in the order of its values; where these differ, with one request for each page, or a few more up to a limit', async () => {
 	const wellOrdered = given.quietHistories.filter(
 		(history) => given.isWellOrdered(history) && history.service.dateSkewMs === 0,
 	);
-
-	test('comes out in the order of its values', async () => {
-		const property = fc.asyncProperty(wellOrdered, async (history) => {
-			const { query, limit } = history;
-			const { projects, before, error } = await run(history, read);
-			const values = (rows: readonly Project[]) =>
-				rows.slice(0, limit).flatMap((row) => row[query.sortBy] ?? []);
-			expect(error).toBeUndefined();
-			expect(values(projects)).toEqual(values(before));
-			if (limit === Infinity) expect(new Set(projects)).toEqual(new Set(before));
-		});
-		await fc.assert(property, cases(25));
-	}, 600_000);
-
-	test('takes one request for each page, or a few more up to a limit', async () => {
-		const property = fc.asyncProperty(wellOrdered, async (any) => {
-			const account = { ...any.account, stamps: 100_000, names: 100_000 };
-			const history = { ...any, account, service: { ...any.service, nullShare: 0 } };
-			const { before, requests } = await run(history, read);
-			const rows = Math.min(before.length, history.limit);
-			const pages = Math.max(1, Math.ceil(rows / history.service.maxPerPage));
-			if (history.limit === Infinity) expect(requests).toBe(pages);
-			else expect(requests).toBeLessThanOrEqual(pages === 1 ? 2 : 2 * pages);
-		});
-		await fc.assert(property, cases(25));
-	}, 600_000);
-});
+	const distinct = wellOrdered.map(({ account, service, ...more }): History => {
+		const { projects } = account;
+		const names = { projects, stamps: 100_000, names: 100_000 };
+		return { ...more, account: names, service: { ...service, nullShare: 0 } };
+	});
+	const property = fc.asyncProperty(fc.oneof(wellOrdered, distinct), async (history) => {
+		const { account, query, limit, service } = history;
+		const { projects, before, error, requests } = await run(history, read);
+		const values = (rows: readonly Project[]) =>
+			rows.slice(0, limit).flatMap((row) => row[query.sortBy] ?? []);
+		expect(error).toBeUndefined();
+		expect(values(projects)).toEqual(values(before));
+		if (limit === Infinity) expect(new Set(projects)).toEqual(new Set(before));
+		if (account.names < 100_000 || account.stamps < 100_000 || service.nullShare > 0) return;
+		const pages = Math.max(1, Math.ceil(Math.min(before.length, limit) / service.maxPerPage));
+		if (limit === Infinity) expect(requests).toBe(pages);
+		else expect(requests).toBeLessThanOrEqual(pages === 1 ? 2 : 2 * pages);
+	});
+	await fc.assert(property, cases(50));
+}, 600_000);
 
 test('a list of equal values in another order for every request comes out whole while nothing changes', async () => {
 	const loose = given.quietHistories.filter((history) => !given.isWellOrdered(history));

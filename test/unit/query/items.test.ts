@@ -2,16 +2,13 @@
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import * as computed from '../../../nodes/Collab/core/query/computedFields';
 import { itemFormatter, type Output } from '../../../nodes/Collab/core/query/itemFormat';
+import { ARCHIVED, tasks } from '../edits';
 import { DAY } from '../service';
 
 type Fields = Record<string, JsonValue>;
 
 const NOW_MS = Date.UTC(2026, 5, 15, 23, 30);
 const inUtc = computed.evaluationTimeIn('UTC', NOW_MS);
-const tasks = (task_count: JsonValue, completed_task_count: JsonValue) => ({
-	task_count,
-	completed_task_count,
-});
 const onDay = (day: number) => ({ end_date: `2026-06-${day}` });
 const changed = (updated_at: string) => ({ updated_at });
 const project = {
@@ -21,7 +18,6 @@ const project = {
 	...onDay(20),
 	...changed('2026-06-12T23:30:00Z'),
 };
-const ARCHIVED = { status: 'archived' };
 
 const SIMPLIFIED =
 	'{"id":"p1","name":"Apollo","status":null,"owner_id":"usr_1","start_date":null,"end_date":null,"task_count":null,"completed_task_count":null,"created_at":null,"updated_at":null}';
@@ -62,7 +58,7 @@ it.each([
 	[3.5, 2, null, null],
 	[-1, -1, null, null],
 ])('of %j tasks %j are completed: %j percent, complete: %j', (all, done, percent, isComplete) => {
-	const fields = computed.computedFields({ ...project, ...tasks(all, done) }, inUtc);
+	const fields = computed.computedFields({ ...project, ...tasks<JsonValue>(all, done) }, inUtc);
 	expect(fields).toMatchObject({ progress_percent: percent, is_complete: isComplete });
 });
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { SummaryBuilder } from '../../../nodes/Collab/core/query/summary';
+import { tasks } from '../edits';
 
 type Fields = Record<string, JsonValue>;
 
@@ -10,10 +11,6 @@ function summaryOf(projects: readonly Fields[]) {
 	return builder.summary();
 }
 
-const tasks = (task_count: number, completed_task_count: number) => ({
-	task_count,
-	completed_task_count,
-});
 const updated = (day: number) => ({ updated_at: `2026-05-0${day}T12:30:00Z` });
 const idsOfStalest = (projects: readonly Fields[]) =>
 	summaryOf(projects).stalest.map(({ id }) => id);

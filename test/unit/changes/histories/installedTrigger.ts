@@ -3,7 +3,7 @@ import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
-import { N8n, storeOf } from '../n8n';
+import { N8n, storeOf } from './n8n';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import { Ledger, type PollFacts } from './ledger';
 import {
@@ -176,6 +176,6 @@ function serviceOf({ seed, service: behavior, projects, stamps, undated }: Histo
 	service.nameOf = (id) => `one ${id}`;
 	const without = { created_at: null, updated_at: null };
 	for (let number = 0; number < undated; number += 1) createAny(service, without, START_MS - HOUR);
-	fill(service, { projects, stamps, spanMs: 2 * HOUR, createdNullShare: 0 });
+	fill(service, { projects, stamps }, 2 * HOUR);
 	return service;
 }

@@ -5,7 +5,7 @@ import { CHANGE_EVENTS, type ChangeEvent } from '../../../../nodes/Collab/core/c
 import type { StatusFilter } from '../../../../nodes/Collab/core/contract';
 import { bulk, burst, edit, weighted } from '../../edits';
 import { type Behavior, HOUR, MINUTE } from '../../service';
-import type { Scheduler } from '../n8n';
+import type { Scheduler } from './n8n';
 
 export const LONGEST_LAG_S = 5;
 export const LONGEST_LAG_MS = 1000 * LONGEST_LAG_S;

@@ -1,4 +1,4 @@
-import type { StateStore } from '../../../nodes/Collab/core/changes/poll';
+import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 
 /**
  * `classic`: polls share one live object, which is saved when items are emitted and at registration.
@@ -14,8 +14,7 @@ interface Data {
 
 /** An n8n that runs one trigger, with n8n's ways of keeping what a poll has saved. */
 export class N8n {
-	saved = '{}';
-
+	private saved = '{}';
 	private live: Data = {};
 
 	constructor(private readonly scheduler: Scheduler) {}
@@ -28,16 +27,6 @@ export class N8n {
 	/** Whether items and state are saved in one transaction: both or none. */
 	get commitsBoth(): boolean {
 		return this.scheduler !== 'classic';
-	}
-
-	get state(): unknown {
-		return this.open().state;
-	}
-
-	/** As if a poll had saved it. */
-	set state(state: unknown) {
-		this.saved = JSON.stringify({ state });
-		this.restart();
 	}
 
 	/** What a poll finds, and writes to. */
