@@ -3,7 +3,7 @@ import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
-import { N8n, storeOf } from './n8n';
+import { N8n } from './n8n';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import { Ledger, type PollFacts } from './ledger';
 import {
@@ -79,14 +79,18 @@ export class InstalledTrigger {
 		service.behave({ requestMs });
 		const fromMs = service.nowMs;
 		const data = n8n.open();
-		const changes = await this.pollOnce(storeOf(data), trouble, fromMs);
+		const store: StateStore = {
+			load: () => data.state,
+			save: (state) => void (data.state = state),
+		};
+		const changes = await this.pollOnce(store, trouble, fromMs);
 		const facts = this.facts(fromMs);
 		const emits = changes !== undefined && changes.length > 0;
 		const isLost = trouble.losesSave && emits;
 		if (!changes || (isLost && n8n.commitsBoth)) return { book: data.book, facts };
 		data.book = ledger.deliver(data.book, changes, facts);
 		if (isLost) await this.restart();
-		else n8n.keep(data, { emits, isRegistration });
+		else n8n.keep(data, emits, isRegistration);
 		return { book: data.book, facts };
 	}
 

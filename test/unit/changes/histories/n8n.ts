@@ -1,5 +1,3 @@
-import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
-
 /**
  * `classic`: polls share one live object, which is saved when items are emitted and at registration.
  * `durable`: each poll gets a copy, which is saved together with what it emits; and, with durable cursors, without, too.
@@ -35,7 +33,7 @@ export class N8n {
 	}
 
 	/** After a poll that ended well. */
-	keep(data: Data, { emits, isRegistration }: { emits: boolean; isRegistration: boolean }): void {
+	keep(data: Data, emits: boolean, isRegistration: boolean): void {
 		const savesIdle = this.commitsBoth ? this.scheduler === 'durable' : isRegistration;
 		if (emits || savesIdle) this.saved = JSON.stringify(data);
 	}
@@ -44,8 +42,4 @@ export class N8n {
 	restart(): void {
 		this.live = JSON.parse(this.saved) as Data;
 	}
-}
-
-export function storeOf(data: Data): StateStore {
-	return { load: () => data.state, save: (state) => void (data.state = state) };
 }
