@@ -33,6 +33,7 @@ const ACTIONS: Record<string, (trigger: TestTrigger, id: string, days: number) =
 	complete: ({ service }, id) => service.update(id, DONE),
 	archive: ({ service }, id) => service.update(id, ARCHIVED),
 	restore: ({ service }, id) => service.update(id, { status: 'active' }),
+	nothing: () => {},
 };
 
 test('over days and changes, each crossing is delivered once', async () => {

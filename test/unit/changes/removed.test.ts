@@ -108,6 +108,14 @@ story(
 	[catchUp, ''],
 );
 story(
+	'one that comes back as it was, after Look Back, can be removed again',
+	over(30),
+	[nothing, '', 6 * MINUTE],
+	[remove('p3'), 'removed p3'],
+	[(service) => service.put(service.versions.of('p3')[0]!.row!), '', 6 * MINUTE],
+	[remove('p3'), 'removed p3', 6 * MINUTE],
+);
+story(
 	'one that comes back with a change is delivered, also where this machine’s clock is hours ahead',
 	over(30, ALL),
 	[(_, trigger) => (trigger.skewMs = 4 * HOUR), '', 6 * MINUTE],

@@ -1,6 +1,9 @@
 /** What was saved: by this release or another, for these settings or others, sound or damaged. */
 import { idHash, versionOf } from '../../../nodes/Collab/core/changes/hash';
-import { eventsIn, withProjects } from './testTrigger';
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { Table } from '../../../nodes/Collab/core/changes/table';
+import { SECOND, START_MS } from '../service';
+import { choose, eventsIn, numbered, withProjects } from './testTrigger';
 
 test('hashes are the same in every release, or everything would be delivered again', () => {
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
@@ -10,19 +13,37 @@ test('hashes are the same in every release, or everything would be delivered aga
 	expect(idHash('\ud800')).not.toBe(idHash('\ud801'));
 });
 
+const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
+
 /** Kept: what changed since is delivered. Otherwise the trigger begins anew, and delivers nothing. */
-test.each<[string, object, isKept: boolean]>([
-	['as it was', {}, true],
-	['of another version', { version: 2 }, false],
-	['of another account', { account: 'https://other.test/v1' }, false],
-	['of another starting point', { startFrom: 'all' }, false],
-	['whose backlog is another', { backlog: { offset: 0, pageSize: 100 } }, false],
-])('a state %s: %j', async (_what, fields, isKept) => {
+test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
+	['as it was', {}, {}, true],
+	['of another version', {}, { version: 2 }, false],
+	['of another account', { account: 'https://other.test/v1' }, {}, false],
+	['of another starting point', { startFrom: LATER }, {}, false],
+	['whose backlog is another', {}, { backlog: { offset: 0, pageSize: 100 } }, false],
+])('a state %s', async (_what, options, fields, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();
 	const { service, state } = trigger;
 	trigger.saved = JSON.stringify({ ...(state as object), ...fields });
+	choose(options)(service, trigger);
 	service.update('p1', { name: 'x' });
 	expect(eventsIn(await trigger.poll())).toEqual(isKept ? ['updated p1'] : []);
 	expect(await trigger.events(() => service.update('p2'))).toEqual(['updated p2']);
 });
+
+test.each([
+	[true, 40_000],
+	[false, 0],
+])(
+	'of 80,001 projects, while a backlog is left: %j, that in place %i is forgotten',
+	(isLeft, gone) => {
+		const table = Table.open({ records: '', values: '' });
+		const ids = numbered(0, 80_001).map(idHash);
+		for (const [second, id] of ids.entries())
+			table.set(id, { second, version: 'AAAAAA', marks: 0 });
+		const kept = Table.open(table.toSaved('nothing', isLeft)!);
+		expect(ids.filter((id) => !kept.get(id))).toEqual([ids[gone]]);
+	},
+);

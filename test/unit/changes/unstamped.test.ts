@@ -48,10 +48,17 @@ test('an idle poll reads the list once more', async () => {
 });
 
 story(
-	'the first of all, where no poll reads, is noticed by the number of projects',
+	'the first of all, where no poll reads, is noticed by the number of projects, also before many new ones',
 	() => mixed(400, 0, { nulls: 'last' }),
 	[nothing, '', HOUR],
-	[create('hidden'), 'created hidden'],
+	[
+		(service) => {
+			service.create('n0', UNSTAMPED);
+			service.nowMs += SECOND;
+			service.createAll(numbered(1, 15, 'n'), {}, SECOND);
+		},
+		numbered(0, 15, 'created n').join(', '),
+	],
 );
 describe('of more projects than a poll has time to compare', () => {
 	const imported = numbered(1_000, 1_800);
