@@ -1,5 +1,4 @@
 /** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
-import { applyEdit } from '../../edits';
 import { MINUTE } from '../../service';
 import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
@@ -20,12 +19,11 @@ export async function play(history: History, poll: Poll): Promise<string[]> {
 }
 
 async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
-	const { service, longestLateMs } = trigger;
 	switch (step.do) {
 		case 'edit':
-			return applyEdit(service, step.edit, longestLateMs);
+			return trigger.applyEdit(step.edit);
 		case 'wait':
-			service.nowMs += step.seconds * 1000;
+			trigger.service.nowMs += step.seconds * 1000;
 			return;
 		case 'poll':
 			return void (await trigger.run(step.trouble));
