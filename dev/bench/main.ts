@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format, resolveConfig } from 'prettier';
-import { Endings, listenForEnding } from '../demo/ending';
+import { Endings, runProgram } from '../demo/ending';
 import { toSvg } from './chart';
 import { startContest } from './contender';
 import { toMarkdown, type Comparison } from './results';
@@ -30,14 +30,14 @@ async function write(comparisons: readonly Comparison[]): Promise<void> {
 /** Ends what it started after each list. */
 async function main(quick: boolean, signal: AbortSignal, endings: Endings): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'collab-bench-'));
-	endings.add(async () => await rm(folder, { recursive: true, force: true }));
+	endings.add(() => rm(folder, { recursive: true, force: true }));
 	const { sizes, latenciesMs } = quick ? QUICK : WHOLE;
 	const comparisons: Comparison[] = [];
 	for (const projects of sizes) {
 		console.log(`${projects.toLocaleString('en-US')} projects: starting one n8n for each workflow`);
 		const running = new Endings();
-		endings.add(async () => await running.run());
-		const compare = await startContest(projects, { folder, signal, onStarted: running.add });
+		endings.add(() => running.run());
+		const compare = await startContest(projects, { folder, signal, endings: running });
 		for (const latency of latenciesMs) comparisons.push(await compare(latency, runsFor(projects)));
 		await running.run();
 	}
@@ -46,11 +46,4 @@ async function main(quick: boolean, signal: AbortSignal, endings: Endings): Prom
 }
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const signal = listenForEnding();
-const endings = new Endings();
-main(values.quick, signal, endings)
-	.catch((error: unknown) => {
-		if (!signal.aborted) console.error(error);
-		process.exitCode = 1;
-	})
-	.finally(() => void endings.run());
+void runProgram((signal, endings) => main(values.quick, signal, endings));

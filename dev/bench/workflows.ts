@@ -2,45 +2,31 @@
 import type { Credential } from '../host/credentials';
 import { chain, collab, node, type WorkflowDraft, type WorkflowNode } from '../host/template';
 
-interface Situation {
-	/** Of the webhook that starts the workflow. */
-	readonly path: string;
-	readonly credential: Credential;
-	readonly baseUrl: string;
-}
+/** Of the webhook that starts the workflow. */
+export const PATH = 'run';
 
-export interface Strategy {
-	readonly name: string;
-	/** The nodes that read the list, in the workflow's order. */
-	readonly read: (situation: Situation) => readonly WorkflowNode[];
-}
+/** The nodes that read the list, in the workflow's order. */
+export type Strategy = (credential: Credential, baseUrl: string) => readonly WorkflowNode[];
 
-export const COLLAB: Strategy = {
-	name: 'Collab',
-	read: ({ credential }) => {
-		const list = { resource: 'project', operation: 'list', returnAll: true, output: 'raw' };
-		return [collab(credential, list)];
-	},
-};
+export const COLLAB: Strategy = (credential) => [
+	collab(credential, { resource: 'project', operation: 'list', returnAll: true, output: 'raw' }),
+];
 
 /** What people build without the package: n8n's own pagination, with large pages and no pause. */
-export const HTTP_REQUEST: Strategy = {
-	name: 'HTTP Request + Split Out',
-	read: ({ credential, baseUrl }) => {
-		const parameters = {
-			url: `${baseUrl}/projects`,
-			authentication: 'predefinedCredentialType',
-			nodeCredentialType: 'collabApi',
-			sendQuery: true,
-			queryParameters: { parameters: [{ name: 'per_page', value: '100' }] },
-			options: { pagination: { pagination: PAGE_BY_PAGE } },
-		};
-		const more = { typeVersion: 4.5, credentials: { collabApi: credential } };
-		return [
-			node('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, more),
-			node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data', options: {} }),
-		];
-	},
+export const HTTP_REQUEST: Strategy = (credential, baseUrl) => {
+	const parameters = {
+		url: `${baseUrl}/projects`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'collabApi',
+		sendQuery: true,
+		queryParameters: { parameters: [{ name: 'per_page', value: '100' }] },
+		options: { pagination: { pagination: PAGE_BY_PAGE } },
+	};
+	const more = { typeVersion: 4.5, credentials: { collabApi: credential } };
+	return [
+		node('HTTP Request', 'n8n-nodes-base.httpRequest', parameters, more),
+		node('Split Out', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'data', options: {} }),
+	];
 };
 
 const PAGE_BY_PAGE = {
@@ -54,15 +40,15 @@ const PAGE_BY_PAGE = {
 const COUNTED = ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'id' }));
 
 /** Started by a request, answered with how many projects were read, and how many different ones. */
-export function draft({ name, read }: Strategy, situation: Situation): WorkflowDraft {
-	const answering = { path: situation.path, responseMode: 'lastNode', options: {} };
+export function draft(reading: readonly WorkflowNode[]): WorkflowDraft {
+	const answering = { path: PATH, responseMode: 'lastNode', options: {} };
 	const counting = {
 		fieldsToSummarize: { values: COUNTED },
 		options: { outputFormat: 'singleItem' },
 	};
-	return chain(name, [
+	return chain('Benchmark', [
 		node('Webhook', 'n8n-nodes-base.webhook', answering, { typeVersion: 2 }),
-		...read(situation),
+		...reading,
 		node('Count', 'n8n-nodes-base.summarize', counting, { typeVersion: 1.1 }),
 	]);
 }

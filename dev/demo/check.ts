@@ -3,7 +3,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listCredentials, testCredential } from '../host/credentials';
 import { isRunning, livingDescendants } from '../host/processes';
-import { bindCredentials, setAuthentication, type CredentialChoice } from '../host/template';
+import { bindCredentials, type CredentialChoice } from '../host/template';
 import { listWorkflows, updateWorkflow } from '../host/workflows';
 import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
 import { exampleFiles, SPREADSHEET } from './examples';
@@ -48,8 +48,7 @@ async function checkSpreadsheet(demo: Demo, authentication: keyof CredentialChoi
 	const { session, sandbox, credentials, workflows } = demo;
 	const imported = workflows.get(SPREADSHEET);
 	ok(imported, `examples/${SPREADSHEET} was not imported`);
-	const draft = bindCredentials(setAuthentication(imported, authentication), credentials);
-	const { name, nodes, connections } = draft;
+	const { name, nodes, connections } = bindCredentials(imported, credentials, authentication);
 	const workflow = await updateWorkflow(session, imported.id, { name, nodes, connections });
 	sandbox.clearRequests();
 	const { rows, path } = await makeSpreadsheet(demo, workflow);

@@ -1,24 +1,24 @@
-import { connectOAuth2, consentAtSandbox, saveCredential } from '../host/credentials';
+import * as credentials from '../host/credentials';
 import type { Session } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Sandbox } from '../sandbox';
 
-/** One credential of each type, up to date with the sandbox; the OAuth2 one connected. */
+/** One credential of each type, created or brought up to date with the sandbox; the OAuth2 one connected. */
 export async function prepareCredentials(
 	session: Session,
-	sandbox: Sandbox,
+	{ baseUrl, authServerUrl, apiKey, clientId, clientSecret, certificateAuthority }: Sandbox,
 ): Promise<CredentialChoice> {
-	const { baseUrl, authServerUrl, apiKey, clientId, clientSecret } = sandbox;
-	const withKey = await saveCredential(session, {
-		name: 'Collab sandbox (API key)',
-		type: 'collabApi',
-		data: { baseUrl, apiKey },
-	});
-	const withOAuth2 = await saveCredential(session, {
-		name: 'Collab sandbox (OAuth2)',
-		type: 'collabOAuth2Api',
-		data: { baseUrl, authServerUrl, clientId, clientSecret, scope: 'read' },
-	});
-	await connectOAuth2(session, withOAuth2, consentAtSandbox(sandbox.certificateAuthority));
+	const known = await credentials.listCredentials(session);
+	const save = async (name: string, type: string, data: object) => {
+		const draft = { name, type, data: { baseUrl, ...data } };
+		const before = known.find((credential) => credential.name === name);
+		if (before) return await credentials.updateCredential(session, before.id, draft);
+		return await credentials.createCredential(session, draft);
+	};
+	const withKey = await save('Collab sandbox (API key)', 'collabApi', { apiKey });
+	const client = { authServerUrl, clientId, clientSecret, scope: 'read' };
+	const withOAuth2 = await save('Collab sandbox (OAuth2)', 'collabOAuth2Api', client);
+	const consent = credentials.consentAtSandbox(certificateAuthority);
+	await credentials.connectOAuth2(session, withOAuth2, consent);
 	return { apiKey: withKey, oAuth2: withOAuth2 };
 }

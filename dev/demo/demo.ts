@@ -31,18 +31,14 @@ export const step = (title: string) => console.log(`… ${title}`);
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
 export async function startDemo({ userFolder, ports, tls, signal, endings }: DemoOptions) {
-	const port = await freePort(ports[0]);
 	step('Starting the sandbox service');
-	const sandbox = await startSandbox({
-		tls,
-		port: await freePort(ports[1]),
-		redirectUris: [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`],
-	});
+	const sandbox = await startSandbox({ tls, port: await freePort(ports[1]) });
 	endings.add(sandbox.close);
 	step('Starting n8n');
 	const environment = await trustIn([sandbox.certificateAuthority], userFolder);
+	const port = await freePort(ports[0]);
 	const host = await startN8n({ userFolder, port, environment, signal });
-	endings.add(async () => await host.stop());
+	endings.add(host.stop);
 	signal.throwIfAborted();
 	step('Signing in and connecting the credentials');
 	const owner = await ownerOf(userFolder);

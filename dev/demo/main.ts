@@ -5,12 +5,10 @@ import { parseArgs } from 'node:util';
 import { isRunning } from '../host/processes';
 import { runCheck } from './check';
 import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
-import { Endings, listenForEnding } from './ending';
+import { runProgram } from './ending';
 import { SPREADSHEET } from './examples';
 
 const FOLDER = join(__dirname, '..', '..', '.demo');
-/** As shells have it: 128 and the number of SIGINT. */
-const EXIT_WHEN_INTERRUPTED = 130;
 
 async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Promise<void> {
 	const { signal, endings } = options;
@@ -22,7 +20,7 @@ async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Prom
 	// The workflow is the user's to change: that it fails is shown, and no reason to stop.
 	const outcome = await makeSpreadsheet(demo, workflow).then(
 		({ path, rows }) => `${rows.length} projects in ${path}`,
-		(error: unknown) => `It failed: ${messageOf(error)}`,
+		(error: unknown) => `It failed: ${String(error)}`,
 	);
 	demo.sandbox.configure({ changesPerSecond: 0.05 });
 	console.log(`\n  ${outcome}\n${introduce(demo)}`);
@@ -55,30 +53,15 @@ async function holdAlone(): Promise<() => Promise<void>> {
 	return async () => await rm(file, { force: true });
 }
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
-
 const USAGE = `A real n8n with this package, connected to the sandbox service, examples included.
   --check   do it on fresh data and free ports, assert what comes out, and end
   --tls     the sandbox speaks https, with a certificate that this n8n trusts`;
 
-async function run(): Promise<void> {
-	const flag = { type: 'boolean', default: false } as const;
-	const { values } = parseArgs({ options: { check: flag, tls: flag, help: flag } });
-	if (values.help) return console.log(USAGE);
-	const signal = listenForEnding();
-	const endings = new Endings();
-	try {
+const flag = { type: 'boolean', default: false } as const;
+const { values } = parseArgs({ options: { check: flag, tls: flag, help: flag } });
+if (values.help) console.log(USAGE);
+else
+	void runProgram(async (signal, endings) => {
 		const options = { tls: values.tls, signal, endings };
 		await (values.check ? runCheck(FOLDER, options) : runDemo(options));
-	} catch (error) {
-		if (!signal.aborted) console.error('\n', values.check ? error : messageOf(error));
-		process.exitCode = signal.aborted ? EXIT_WHEN_INTERRUPTED : 1;
-	} finally {
-		await endings.run();
-	}
-}
-
-run().catch((error: unknown) => {
-	console.error(messageOf(error));
-	process.exitCode = 1;
-});
+	});

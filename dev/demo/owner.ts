@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Owner } from '../host/session';
@@ -9,12 +10,7 @@ const PERSON = { email: 'owner@collab.example', firstName: 'Olu', lastName: 'Own
 export async function ownerOf(folder: string): Promise<Owner> {
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, 'owner-password');
-	try {
-		// Fails where there is one already.
-		await writeFile(file, newPassword(), { mode: 0o600, flag: 'wx' });
-	} catch (error) {
-		if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
-	}
+	if (!existsSync(file)) await writeFile(file, newPassword(), { mode: 0o600 });
 	return { ...PERSON, password: await readFile(file, 'utf8') };
 }
 

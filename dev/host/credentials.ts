@@ -20,16 +20,6 @@ export const updateCredential = (session: Session, id: string, draft: Credential
 
 export const listCredentials = (session: Session) => session.get<Credential[]>('/credentials');
 
-/** The credential with the draft's name and type, created or brought up to date. */
-export async function saveCredential(session: Session, draft: CredentialDraft) {
-	const known = (await listCredentials(session)).find(
-		({ name, type }) => name === draft.name && type === draft.type,
-	);
-	return await (known
-		? updateCredential(session, known.id, draft)
-		: createCredential(session, draft));
-}
-
 /** Stands for a secret that n8n holds and does not show. */
 const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 

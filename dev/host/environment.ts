@@ -1,10 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export type Environment = Readonly<Record<string, string>>;
-
-/** What a program needs from the environment; everything else would make two runs differ. */
-const INHERITED = ['PATH', 'LANG', 'TMPDIR'];
+export type Environment = Readonly<NodeJS.ProcessEnv>;
 
 /** Nothing leaves the machine and nothing distracts: no telemetry, look-ups, banners or surveys. */
 const QUIET = {
@@ -27,8 +24,12 @@ const QUIET = {
  */
 export function environmentOf(port: number, brokerPort: number, userFolder: string): Environment {
 	const url = `http://127.0.0.1:${port}`;
+	// What a program needs from the environment; everything else would make two runs differ.
+	const { PATH, LANG, TMPDIR } = process.env;
 	return {
-		...inherited(),
+		PATH,
+		LANG,
+		TMPDIR,
 		...QUIET,
 		HOME: userFolder,
 		N8N_USER_FOLDER: userFolder,
@@ -42,11 +43,6 @@ export function environmentOf(port: number, brokerPort: number, userFolder: stri
 		GENERIC_TIMEZONE: 'UTC',
 	};
 }
-
-const inherited = () =>
-	Object.fromEntries(
-		INHERITED.flatMap((name) => (name in process.env ? [[name, process.env[name] ?? '']] : [])),
-	);
 
 /** The environment in which n8n trusts certificates of these authorities (PEM), which are kept in the folder. */
 export async function trustIn(

@@ -20,19 +20,8 @@ export interface HostOptions {
 	readonly signal?: AbortSignal;
 }
 
-export interface Host {
-	readonly processId: number;
-	/** Ends n8n and everything it started. */
-	readonly stop: () => Promise<void>;
-	readonly url: string;
-	/** Where its task runners connect. */
-	readonly brokerPort: number;
-	readonly logFile: string;
-	/** Relative paths in workflows start here. */
-	readonly workingFolder: string;
-	/** The folder below it that n8n lets workflows read and write. */
-	readonly filesFolder: string;
-}
+/** A running n8n. */
+export type Host = Awaited<ReturnType<typeof start>>;
 
 const FILES = '.n8n-files';
 
@@ -65,7 +54,7 @@ export async function startWorker(options: HostOptions): Promise<Host> {
 	return await start('worker', '/healthz/readiness', { ...options, port, environment });
 }
 
-async function start(command: string, readyPath: string, options: HostOptions): Promise<Host> {
+async function start(command: string, readyPath: string, options: HostOptions) {
 	await mkdir(join(options.userFolder, FILES), { recursive: true });
 	const workingFolder = await realpath(options.userFolder);
 	await installPackage(workingFolder);
@@ -81,7 +70,7 @@ async function start(command: string, readyPath: string, options: HostOptions): 
 	});
 	const processId = child.pid;
 	if (processId === undefined) throw new Error('n8n could not be started');
-	const stop = async () => await endGroup(processId);
+	const stop = () => endGroup(processId);
 	const isReady = async () => {
 		options.signal?.throwIfAborted();
 		if (child.exitCode !== null) throw new Error('n8n ended while starting');
@@ -94,8 +83,19 @@ async function start(command: string, readyPath: string, options: HostOptions): 
 		const message = `n8n did not start. Its last words:\n${await lastWords(logFile)}`;
 		throw new Error(message, { cause });
 	}
-	const filesFolder = join(workingFolder, FILES);
-	return { processId, stop, url, brokerPort, logFile, workingFolder, filesFolder };
+	return {
+		processId,
+		/** Ends n8n and everything it started. */
+		stop,
+		url,
+		/** Where its task runners connect. */
+		brokerPort,
+		logFile,
+		/** Relative paths in workflows start here. */
+		workingFolder,
+		/** The folder below it that n8n lets workflows read and write. */
+		filesFolder: join(workingFolder, FILES),
+	};
 }
 
 /** A process group of its own, so that its task runners can be ended with it. */

@@ -1,24 +1,15 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './waiting';
 
-const ASK_AGAIN_MS = 50;
+const GRACE_MS = 12_000;
 
 /** Asks every process of the group to end, waits, and insists when one does not. */
-export async function endGroup(groupId: number, graceMs = 12_000): Promise<void> {
-	const isAlive = () => living().some(({ group }) => group === groupId);
-	const end = (name: NodeJS.Signals) => {
-		try {
-			process.kill(-groupId, name);
-		} catch {
-			// It has ended.
-		}
-	};
+export async function endGroup(groupId: number): Promise<void> {
+	const areGone = () => !living().some(({ group }) => group === groupId) || undefined;
+	const end = (name: NodeJS.Signals) => areGone() || process.kill(-groupId, name);
 	end('SIGTERM');
-	for (let waitedMs = 0; isAlive() && waitedMs < graceMs; waitedMs += ASK_AGAIN_MS) {
-		await sleep(ASK_AGAIN_MS);
-	}
-	end('SIGKILL');
-	while (isAlive()) await sleep(ASK_AGAIN_MS);
+	await until('the end of n8n', areGone, GRACE_MS).catch(() => end('SIGKILL'));
+	await until('the end of n8n', areGone);
 }
 
 /** The processes that this one has started, and what those have started, as far as they still run. */

@@ -27,27 +27,21 @@ export async function readTemplate(file: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 }
 
-/** What a person does after an import: chooses the credential of every node that needs one. */
-export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {
-	return changePackageNodes(draft, (node) => {
-		const { id, name, type } =
-			node.parameters['authentication'] === 'oAuth2' ? choice.oAuth2 : choice.apiKey;
-		return { ...node, credentials: { [type]: { id, name } } };
-	});
-}
-
-export const setAuthentication = (
+/** What a person does after an import: chooses the credential of every node that needs one, here perhaps of another type. */
+export function bindCredentials(
 	draft: WorkflowDraft,
-	authentication: keyof CredentialChoice,
-): WorkflowDraft =>
-	changePackageNodes(draft, (node) => ({
-		...node,
-		parameters: { ...node.parameters, authentication },
-	}));
-
-function changePackageNodes(draft: WorkflowDraft, change: (node: WorkflowNode) => WorkflowNode) {
-	const isOwn = ({ type }: WorkflowNode) => type.startsWith('n8n-nodes-collab.');
-	return { ...draft, nodes: draft.nodes.map((node) => (isOwn(node) ? change(node) : node)) };
+	choice: CredentialChoice,
+	type?: keyof CredentialChoice,
+): WorkflowDraft {
+	const bind = (node: WorkflowNode): WorkflowNode => {
+		if (!node.type.startsWith('n8n-nodes-collab.')) return node;
+		const isOAuth2 = (type ?? node.parameters['authentication']) === 'oAuth2';
+		const authentication = isOAuth2 ? 'oAuth2' : 'apiKey';
+		const { id, name, type: credentialType } = choice[authentication];
+		const parameters = { ...node.parameters, authentication };
+		return { ...node, parameters, credentials: { [credentialType]: { id, name } } };
+	};
+	return { ...draft, nodes: draft.nodes.map(bind) };
 }
 
 /** A node that nobody looks at: where it stands means nothing. `more` wins. */
