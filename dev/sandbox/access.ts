@@ -19,8 +19,9 @@ export class ApiKeys {
 
 	constructor(private readonly now: () => number) {}
 
-	/** `key` is given for the seeded key only, which stays the same from one start to the next. */
-	create(name: string, scope: readonly string[], key = `collab_key_${newSecret()}`): ApiKey {
+	/** `secret` is given for the seeded key only, which stays the same from one start to the next. */
+	create(name: string, scope: readonly string[], secret = newSecret()): ApiKey {
+		const key = `collab_key_${secret}`;
 		const id = createHash('sha256').update(key).digest('hex').slice(0, 12);
 		const created = { id, name, key, scope, createdAtMs: this.now() };
 		this.byId.set(id, created);

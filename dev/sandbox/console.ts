@@ -3,7 +3,7 @@ import { type ApiKey, SCOPES } from './access';
 import { Refusal } from './errors';
 import type { Service } from './index';
 import { PERSON } from './oauth/grants';
-import { type Ordering, type ProjectRecord, type ProjectStore, STATUS_FILTERS } from './projects';
+import { type ListQuery, type ProjectRecord, type ProjectStore, STATUS_FILTERS } from './projects';
 
 /** What the page for people works with. Not part of the interface, and of no use to applications. */
 export function consoleRoutes(app: FastifyInstance, service: Service): void {
@@ -32,10 +32,7 @@ const SHOWN = {
 	},
 };
 
-interface Shown extends Pick<Ordering, 'status'> {
-	readonly page: number;
-	readonly search: string;
-}
+type Shown = Pick<ListQuery, 'page' | 'status' | 'search'>;
 
 const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
 const DATE = { type: 'string', format: 'date' };
@@ -72,10 +69,9 @@ function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
 /** Listing with a search, and everything that people do to projects. */
 function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
 	const listing = { schema: { querystring: SHOWN } };
-	app.get<{ Querystring: Shown }>('/projects', listing, ({ query: { page, status, search } }) => {
-		const order = { sortBy: 'updated_at', order: 'desc' } as const;
-		return projects.list({ page, perPage: 10, status, nameContains: search, ...order });
-	});
+	app.get<{ Querystring: Shown }>('/projects', listing, ({ query }) =>
+		projects.list({ ...query, per_page: 10, sort_by: 'updated_at', order: 'desc' }),
+	);
 	const creating = { schema: { body: { ...FIELDS, required: ['name'] } } };
 	app.post<{ Body: Fields }>('/projects', creating, ({ body }, reply) =>
 		reply.code(201).send(projects.create(body)),
@@ -119,9 +115,9 @@ function accessRoutes(app: FastifyInstance, { client, grants, apiKeys, apiKey }:
 	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>
 		deleted(grants.withdraw(params.id), reply),
 	);
-	const { id: clientId, secret: clientSecret, redirectUris } = client;
+	const { id: clientId, secret: clientSecret } = client;
 	const { username, password } = PERSON;
-	const fixed = { clientId, clientSecret, redirectUris, username, password };
+	const fixed = { clientId, clientSecret, username, password };
 	app.get('/service', () => ({ ...fixed, apiKey: apiKeys.find(apiKey)?.key }));
 }
 

@@ -14,44 +14,29 @@ const NUMBERS = [
 	['changesPerSecond', 'any', 'live activity: projects that change by themselves'],
 ] as const;
 
-const TEXTS = [
-	['host', 'address to listen on: localhost, 127.0.0.1 or ::1'],
-	['tls', 'file for a certificate made at the start, for NODE_EXTRA_CA_CERTS; serves https'],
-	['redirect-uri', 'where the application may have people sent back to; may be repeated'],
-] as const;
-
 const defaults = { ...DEFAULTS, port: 4010 };
 
 const flagOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 
 async function run(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const { values } = parseArgs({
-		options: {
-			...Object.fromEntries(NUMBERS.map(([name]) => [flagOf(name), text])),
-			help: { type: 'boolean' },
-			host: { ...text, default: defaults.host },
-			tls: text,
-			'redirect-uri': { ...text, multiple: true, default: [...defaults.redirectUris] },
-		},
+	const numbers = Object.fromEntries(NUMBERS.map(([name]) => [flagOf(name), text]));
+	const options = { ...numbers, tls: text, help: { type: 'boolean' } } as const;
+	const { help, tls, ...given } = parseArgs({ options }).values;
+	if (help) return console.log(usage());
+	const texts = new Map<string, unknown>(Object.entries(given));
+	const chosen = NUMBERS.map(([name, kind]): [string, number] => {
+		return [name, numberIn(flagOf(name), kind, texts.get(flagOf(name)) ?? defaults[name])];
 	});
-	if (values.help) return console.log(usage());
-	const { host, tls, 'redirect-uri': redirectUris } = values;
-	const options = { ...defaults, host, tls: tls !== undefined, redirectUris };
-	const texts = new Map<string, unknown>(Object.entries(values));
-	for (const [name, kind] of NUMBERS) {
-		const given = texts.get(flagOf(name));
-		if (typeof given === 'string') options[name] = parse(flagOf(name), kind, given);
-	}
-	const sandbox = await startSandbox(options);
+	const sandbox = await startSandbox({ ...Object.fromEntries(chosen), tls: tls !== undefined });
 	if (tls !== undefined) await writeFile(tls, sandbox.certificateAuthority ?? '');
 	console.log(introduce(sandbox));
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
-function parse(flag: string, kind: (typeof NUMBERS)[number][1], given: string): number {
-	const value = given.trim() === '' ? NaN : Number(given);
+function numberIn(flag: string, kind: (typeof NUMBERS)[number][1], given: unknown): number {
+	const value = given === '' ? NaN : Number(given);
 	const max = kind === 'share' ? 1 : Number.MAX_SAFE_INTEGER;
 	if (value >= 0 && value <= max && (kind !== 'whole' || Number.isInteger(value))) return value;
 	const what = kind === 'whole' ? 'a whole number' : 'a number';
@@ -59,13 +44,13 @@ function parse(flag: string, kind: (typeof NUMBERS)[number][1], given: string): 
 }
 
 function usage(): string {
-	const numbers = NUMBERS.map(([name, , means]) => [flagOf(name), `${means} [${defaults[name]}]`]);
-	const lines = [...numbers, ...TEXTS].map(
-		([flag = '', means]) => `  --${flag.padEnd(24)}${means}`,
+	const lines = NUMBERS.map(
+		([name, , means]) => `  --${flagOf(name).padEnd(24)}${means} [${defaults[name]}]`,
 	);
-	const what =
-		'A Collab service for development: project listing, API keys and OAuth 2.0, in memory.';
-	return [what, '', ...lines].join('\n');
+	return `A Collab service for development: project listing, API keys and OAuth 2.0, in memory.
+
+${lines.join('\n')}
+  --tls                     serves https; the file for its certificate, for NODE_EXTRA_CA_CERTS`;
 }
 
 const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.

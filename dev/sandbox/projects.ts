@@ -1,5 +1,4 @@
 import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
-import type { Draw } from './seed';
 
 /** A project as the interface specification describes it (section 2.1). */
 export interface ProjectRecord {
@@ -28,12 +27,16 @@ export interface Ordering {
 	readonly order: (typeof SORT_ORDERS)[number];
 }
 
-export interface ListQuery extends Ordering {
+/** As the interface spells it. */
+export interface ListQuery {
 	/** From 1. */
 	readonly page: number;
-	readonly perPage: number;
-	/** Capitals and small letters alike. For the page for people: the interface has no search. */
-	readonly nameContains?: string;
+	readonly per_page: number;
+	readonly status: Ordering['status'];
+	readonly sort_by: Ordering['sortBy'];
+	readonly order: Ordering['order'];
+	/** In the name, capitals and small letters alike. For the page for people: the interface has no search. */
+	readonly search?: string;
 }
 
 export interface ProjectList {
@@ -97,11 +100,6 @@ export class ProjectStore {
 		return [...this.byId.values()];
 	}
 
-	/** One of the projects, chosen by lot. */
-	any(draw: Draw): ProjectRecord | undefined {
-		return this.size === 0 ? undefined : this.all()[draw(this.size)];
-	}
-
 	/** All projects of the status; equal ones by ID. */
 	sorted({ status, sortBy, order }: Ordering): readonly ProjectRecord[] {
 		const name = `${status} ${sortBy} ${order}`;
@@ -116,12 +114,11 @@ export class ProjectStore {
 	}
 
 	/** As the interface has it, in pages of any size. */
-	list({ page, perPage, nameContains = '', ...ordering }: ListQuery): ProjectList {
-		const wanted = nameContains.toLowerCase();
-		const sorted = this.sorted(ordering);
-		const found =
-			wanted === '' ? sorted : sorted.filter(({ name }) => name.toLowerCase().includes(wanted));
-		return pageOf(found, page, perPage);
+	list({ page, per_page, status, sort_by, order, search = '' }: ListQuery): ProjectList {
+		const sorted = this.sorted({ status, sortBy: sort_by, order });
+		const wanted = search.toLowerCase();
+		const isFound = ({ name }: ProjectRecord) => name.toLowerCase().includes(wanted);
+		return pageOf(wanted === '' ? sorted : sorted.filter(isFound), page, per_page);
 	}
 
 	/** Fields that are given win, timestamps included. */

@@ -79,7 +79,7 @@ function seededProject(id: string, draw: Draw): ProjectRecord {
 	};
 }
 
-export function drawName(draw: Draw): string {
+function drawName(draw: Draw): string {
 	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
 }
 
@@ -119,12 +119,10 @@ export function startLiveActivity(
 }
 
 function changeSomething(projects: ProjectStore, draw: Draw): void {
-	const ticket = draw(20);
-	const project = projects.any(draw);
+	const project = projects.all()[draw(projects.size + 1)];
+	const ticket = draw(10);
 	if (!project || ticket === 0) projects.create({ name: drawName(draw) });
 	else if (ticket === 1) projects.remove(project.id);
-	else if (ticket === 2) projects.archive(project.id);
-	else if (ticket === 3) projects.restore(project.id);
-	else if (ticket < 8) projects.update(project.id, { name: drawName(draw) });
+	else if (ticket < 4) projects.update(project.id, { status: drawStatus(draw) });
 	else projects.update(project.id, { task_count: project.task_count + 1 });
 }

@@ -1,9 +1,7 @@
 import { createServer as serveHttp } from 'node:http';
 import { createServer as serveHttps } from 'node:https';
 import { join } from 'node:path';
-import fastifyStatic from '@fastify/static';
-import Ajv from 'ajv';
-import addFormats from 'ajv-formats';
+import fastifyStatic, { type FastifyStaticOptions } from '@fastify/static';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { authenticationOf, requireRead } from './access';
@@ -11,14 +9,8 @@ import type { Certificate } from './certificates';
 import { consoleRoutes } from './console';
 import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
-import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './projects';
-import type { Ordering } from './projects';
+import { type ListQuery, SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './projects';
 import type { Service } from './index';
-
-/** With Fastify's settings, and one for all services of a process: making it is most of what the start of a service takes. */
-const ajv = addFormats(
-	new Ajv({ coerceTypes: 'array', useDefaults: true, removeAdditional: true }),
-);
 
 /** The service's routes, on a server that does not listen yet: over https with a certificate, else over plain http. */
 export async function createServer(
@@ -29,7 +21,6 @@ export async function createServer(
 		forceCloseConnections: true,
 		serverFactory: (handler) => (tls ? serveHttps(tls, handler) : serveHttp(handler)),
 	});
-	app.setValidatorCompiler(({ schema }) => ajv.compile(schema as object));
 	app.addHook('onRequest', (request, reply, done) => {
 		reply.header('date', new Date(service.now()).toUTCString());
 		refuseForeignHost(request);
@@ -44,45 +35,33 @@ export async function createServer(
 	await open('/v1', (scope) => listRoute(recorded(scope, service.requests), service));
 	await open('/oauth', (scope) => oauthRoutes(recorded(scope, service.requests), service));
 	await open('/console', consoleRoutes);
-	await app.register(pageRoutes);
+	await app.register(fastifyStatic, PAGE);
 	return app;
 }
 
 /** Names of this machine for itself: nobody else can make a browser come with one of these. */
-const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?)$/i;
-
-/** The service shows its keys to whoever asks, so it is not for other machines. */
-export function assertLoopback(address: string): void {
-	if (LOOPBACK.test(address)) return;
-	throw new Error(`It listens on this machine only: localhost, 127.0.0.1 or ::1, not ${address}.`);
-}
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i;
 
 /**
  * A page from elsewhere may point its own name at this machine (DNS rebinding) and then count as the same site as the
  * service. The Host header still says that name.
  */
 function refuseForeignHost({ headers }: FastifyRequest): void {
-	if (LOOPBACK.test(headers.host?.replace(/:\d+$/, '') ?? '')) return;
+	if (LOOPBACK.test(headers.host ?? '')) return;
 	throw new Refusal(421, 'This service answers on localhost, 127.0.0.1 and [::1] only.');
 }
 
-/** The page for people: files, and no way in for scripts from elsewhere. */
-async function pageRoutes(app: FastifyInstance): Promise<void> {
-	const own = ['script-src', 'style-src', 'img-src', 'connect-src'].map((kind) => `${kind} 'self'`);
-	const none = ['default-src', 'form-action', 'base-uri', 'frame-ancestors'];
-	const policy = [...none.map((kind) => `${kind} 'none'`), ...own].join('; ');
-	app.addHook('onRequest', (_request, reply, done) => {
-		reply.header('content-security-policy', policy).header('x-content-type-options', 'nosniff');
-		done();
-	});
-	await app.register(fastifyStatic, { root: join(__dirname, 'page'), cacheControl: false });
-}
-
-interface ListParameters extends Pick<Ordering, 'status' | 'order'> {
-	readonly page: number;
-	readonly per_page: number;
-	readonly sort_by: Ordering['sortBy'];
-}
+/** Files for people, and no way in for scripts from elsewhere. */
+const PAGE: FastifyStaticOptions = {
+	root: [join(__dirname, 'page'), join(__dirname, '..', '..', 'icons')],
+	cacheControl: false,
+	setHeaders: (response) => {
+		const own = "script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'";
+		const none = "default-src 'none'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'";
+		response.setHeader('content-security-policy', `${none}; ${own}`);
+		response.setHeader('x-content-type-options', 'nosniff');
+	},
+};
 
 /** Section 4.1 of the specification, with its defaults; for `status` and `sort_by` it names none. */
 const LIST_QUERY = {
@@ -101,16 +80,12 @@ const MAX_PER_PAGE = 100;
 
 /** GET /v1/projects, the one operation that the specification describes in detail (section 4.1). */
 function listRoute(app: FastifyInstance, service: Service): void {
-	app.addHook('onRequest', service.faults.strike);
+	app.addHook('onRequest', service.faults);
 	app.addHook('onRequest', requireRead(service.grants, service.apiKeys));
-	app.addHook('onRequest', service.rateLimit.take);
-	app.get<{ Querystring: ListParameters }>(
-		'/projects',
-		{ schema: { querystring: LIST_QUERY } },
-		({ query: { page, per_page, status, sort_by: sortBy, order } }) => {
-			const perPage = Math.min(per_page, MAX_PER_PAGE);
-			return service.projects.list({ page, perPage, status, sortBy, order });
-		},
+	app.addHook('onRequest', service.rateLimit);
+	const listing = { schema: { querystring: LIST_QUERY } };
+	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
+		service.projects.list({ ...query, per_page: Math.min(query.per_page, MAX_PER_PAGE) }),
 	);
 }
 

@@ -23,11 +23,8 @@ export const test = base.extend<Fixtures>({
 	isConnected: [false, { option: true }],
 	sandbox: [
 		async ({ isConnected }, use) => {
-			const sandbox = await startSandbox({
-				projects: 120,
-				port: await portInPictures(4010),
-				redirectUris: [`${n8nUrl()}/rest/oauth2-credential/callback`],
-			});
+			const port = await portInPictures(4010);
+			const sandbox = await startSandbox({ projects: 120, port });
 			const n8n = await Session.open(n8nUrl(), OWNER);
 			if (isConnected) await prepareCredentials(n8n, sandbox);
 			await use(sandbox);

@@ -49,8 +49,7 @@ export class Stage {
 
 	static async open({ trusted = [], ...options }: StageOptions): Promise<Stage> {
 		const port = await freePort();
-		const redirectUris = [`http://127.0.0.1:${port}/rest/oauth2-credential/callback`];
-		const sandbox = await startSandbox({ seed: 11, redirectUris, ...options.sandbox });
+		const sandbox = await startSandbox({ seed: 11, ...options.sandbox });
 		const userFolder = await newFolder('n8n');
 		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
 		const trusting = await trustIn(authorities, userFolder);

@@ -63,7 +63,6 @@ describe('npm run sandbox', () => {
 	it.each([
 		['--fault-rate', '2', /--fault-rate must be a number from 0 to 1/],
 		['--projects', '1.5', /--projects must be a whole number/],
-		['--host', '0.0.0.0', /this machine only/],
 		['--ties', 'random', /'--ties'/],
 	])('refuses %s %s, and says why', async (option, value, why) => {
 		const child = run(option, value);
@@ -123,8 +122,6 @@ describe('this machine only', () => {
 	});
 
 	it('it listens on loopback alone', async () => {
-		for (const host of ['0.0.0.0', '::', '192.168.0.1', 'example.test'])
-			await expect(start({ host })).rejects.toThrow(/this machine only/);
 		const { sandbox } = await start();
 		// Whatever listens on all addresses answers at this one, too.
 		const other = sandbox.url.replace('127.0.0.1', '127.0.0.2');
@@ -173,7 +170,7 @@ describe('faults', () => {
 		const waiting = app.list().then(({ status }) => status, codeOf);
 		while (sandbox.requests.length === 0) await new Promise(setImmediate);
 		await sandbox[end]();
-		expect(await waiting).toBe(end === 'close' ? 200 : 'ECONNRESET');
+		expect(await waiting).toBe('ECONNRESET');
 	});
 });
 

@@ -48,11 +48,15 @@ function problemOfDecision(
 	return undefined;
 }
 
+/** n8n's on this machine, at any port (RFC 8252, 7.3). */
+const REDIRECT_URI =
+	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
+
 /** What must not be answered by a redirect, because the address to go to cannot be trusted. */
 function problemOf({ client_id, redirect_uri }: Fields, client: Client): string | undefined {
 	if (client_id !== client.id) return 'No application is registered under this client id.';
 	if (redirect_uri === undefined) return 'The request names no redirect address.';
-	if (client.redirectUris.includes(redirect_uri)) return undefined;
+	if (REDIRECT_URI.test(redirect_uri)) return undefined;
 	return 'The application is not registered with this redirect address.';
 }
 
@@ -112,8 +116,8 @@ function sendPage(reply: FastifyReply, main: string, formTarget = ''): FastifyRe
 	return reply.headers(headers).type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Access to your account · Collab</title>
-<link rel="icon" href="/mark.svg"><link rel="stylesheet" href="/collab.css"></head>
-<body><main class="card"><p class="brand"><img src="/mark.svg" alt="" width="28" height="28"> Collab</p>
+<link rel="icon" href="/collab.svg"><link rel="stylesheet" href="/collab.css"></head>
+<body><main class="card"><p class="brand"><img src="/collab.svg" alt="" width="28" height="28"> Collab</p>
 ${main}</main></body></html>
 `);
 }

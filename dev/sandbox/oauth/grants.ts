@@ -5,7 +5,6 @@ export interface Client {
 	readonly id: string;
 	readonly secret: string;
 	readonly name: string;
-	readonly redirectUris: readonly string[];
 }
 
 /** The one person who has an account. */

@@ -16,15 +16,13 @@ export function element(tag, properties = {}, ...children) {
 
 /** Shows rows of cells, the last of which holds buttons; a sentence where there is no row. */
 export function fillTable(id, headings, rows, ifEmpty) {
-	const head = headings.map((text) => element('th', { scope: 'col' }, text));
-	const body = rows.map((cells) =>
-		element('tr', {}, ...cells.map((content) => element('td', {}, ...[content].flat()))),
-	);
+	const row = (tag, cells) =>
+		element('tr', {}, ...cells.map((cell) => element(tag, {}, ...[cell].flat())));
 	document
 		.getElementById(id)
 		.replaceChildren(
-			element('thead', {}, element('tr', {}, ...head, element('th', { ariaLabel: 'Actions' }))),
-			element('tbody', {}, ...body),
+			element('thead', {}, row('th', [...headings, ''])),
+			element('tbody', {}, ...rows.map((cells) => row('td', cells))),
 			element('caption', { hidden: rows.length > 0 }, ifEmpty),
 		);
 }
@@ -38,24 +36,18 @@ export function time(timestamp) {
 	return new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 }
 
-export function announce(text) {
-	document.getElementById('notice').textContent = text;
-}
-
-/** Runs what a person asked for; an error is shown instead of swallowed. */
-export async function attempt(action) {
+/** Runs what a person asked for, and says that it is done; an error is shown instead of swallowed. */
+export async function attempt(action, done) {
+	const notice = document.getElementById('notice');
 	try {
 		await action();
+		if (done !== undefined) notice.textContent = done;
 	} catch (error) {
-		announce(error.message);
+		notice.textContent = error.message;
 	}
 }
 
 /** Changes something, says so, and shows what there is now. */
 export function change(method, path, done, show, body) {
-	return attempt(async () => {
-		const answer = await ask(method, path, body);
-		announce(done);
-		await show(answer);
-	});
+	return attempt(async () => await show(await ask(method, path, body)), done);
 }

@@ -1,13 +1,4 @@
-import {
-	actionButton,
-	announce,
-	ask,
-	attempt,
-	change,
-	element,
-	fillTable,
-	time,
-} from './elements.js';
+import { actionButton, ask, attempt, change, element, fillTable, time } from './elements.js';
 import { showProjects } from './projects.js';
 
 const VIEWS = {
@@ -23,9 +14,8 @@ function showView() {
 		document.getElementById(`view-${view.slice(1)}`).hidden = view !== chosen;
 		document.querySelector(`nav a[href="${view}"]`).ariaCurrent = view === chosen ? 'page' : null;
 	}
-	announce('');
 	scrollTo(0, 0);
-	return attempt(VIEWS[chosen]);
+	return attempt(() => VIEWS[chosen](), '');
 }
 
 /** The key itself is shown once, when it is made. */
@@ -62,7 +52,7 @@ async function showApplications() {
 	const rows = data.map(({ id, application, acts_for: actsFor, scope, since }) => [
 		element('strong', {}, application),
 		actsFor ?? 'itself',
-		scope.join(', '),
+		scope.join(' and '),
 		time(since),
 		actionButton('Withdraw access', `of ${application}`, () => {
 			const done = `${application} has no access any more.`;
@@ -79,18 +69,15 @@ async function showConnection() {
 	const values = {
 		'Base URL': `${location.origin}/v1`,
 		'Authorization server': location.origin,
+		'API key': service.apiKey ?? 'revoked',
 		'Client ID': service.clientId,
 		'Client secret': service.clientSecret,
-		'API key': service.apiKey ?? 'revoked',
+		'Redirect address (any port)': 'http://127.0.0.1:5678/rest/oauth2-credential/callback',
 		'User name (password flow)': service.username,
 		'Password (password flow)': service.password,
-		'Redirect addresses': service.redirectUris.join('\n'),
 	};
-	const rows = Object.entries(values).flatMap(([label, value]) => [
-		element('dt', {}, label),
-		element('dd', {}, element('code', {}, value)),
-	]);
-	document.getElementById('connection-values').replaceChildren(...rows);
+	const rows = Object.entries(values).map(([label, value]) => [label, element('code', {}, value)]);
+	fillTable('connection-values', ['What it asks for', 'Value'], rows, '');
 }
 
 addEventListener('hashchange', showView);
