@@ -2,9 +2,23 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import metadata from '../../package.json';
-import { filesIn, read, root } from './repository';
+import { filesIn, page as address, read, root } from './repository';
 
 const pages = filesIn('*.md');
+
+it('what only the owner can decide is said once, and repeated where n8n wants it without a difference', () => {
+	const { homepage, bugs } = metadata;
+	expect({ homepage, bugs }).toEqual({ homepage: `${address}#readme`, bugs: `${address}/issues` });
+	const files = filesIn('*.ts', '*.json', '*.md', '*.yml', '*.yaml', ':!*package-lock.json');
+	const others = files.flatMap((file) => {
+		const own = read(file).match(/https:\/\/[\w.-]+\/[\w.-]+\/n8n-nodes-collab\b/g) ?? [];
+		return own.filter((other) => other !== address).map((other) => [file, other]);
+	});
+	expect(others).toEqual([]);
+	for (const file of ['Collab', 'CollabTrigger'].map((name) => `nodes/Collab/${name}.node.json`)) {
+		expect(read(file)).toContain(address);
+	}
+});
 
 const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, '');
 

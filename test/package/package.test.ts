@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { existsSync } from 'node:fs';
 import { cp, mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,14 +36,11 @@ afterAll(async () => await rm(place, { recursive: true, force: true }));
 
 it('the tarball holds what is made of the sources, file by file, the documents for people, and nothing else', async () => {
 	const { stdout } = await run('find', ['.', '-type', 'f'], { cwd: join(place, 'package') });
-	const found = stdout
-		.trim()
-		.split('\n')
-		.map((path) => path.slice('./'.length));
+	const found = stdout.match(/(?<=^\.\/).+/gm);
 	const documents = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json'];
 	const sources = filesIn('nodes', 'credentials', 'icons');
 	const built = sources.map((path) => `dist/${path.replace(/\.ts$/, '.js')}`);
-	expect(found.sort()).toEqual([...documents, ...built].sort());
+	expect(found?.sort()).toEqual([...documents, ...built].sort());
 });
 
 it("passes n8n's review, as published and as source: no modules and globals that lead elsewhere", async () => {
@@ -66,30 +62,6 @@ it("passes n8n's review, as published and as source: no modules and globals that
 });
 
 describe("n8n's own loader", () => {
-	it('finds both nodes and both credentials, and connects them', () => {
-		const nodes = ['collab', 'collabTrigger'];
-		expect(loader.packageName).toBe('n8n-nodes-collab');
-		expect(Object.keys(loader.known.nodes).sort()).toEqual(nodes);
-		const { credentials } = loader.known;
-		expect(Object.keys(credentials).sort()).toEqual(['collabApi', 'collabOAuth2Api']);
-		for (const { supportedNodes } of Object.values(credentials)) {
-			expect([...(supportedNodes ?? [])].sort()).toEqual(nodes);
-		}
-	});
-
-	it('finds an icon for light and for dark themes', () => {
-		const types = [...loader.types.nodes, ...loader.types.credentials];
-		expect(types).toHaveLength(4);
-		const pathOf = (icon: string) =>
-			join(place, 'package', icon.replace('icons/n8n-nodes-collab/', ''));
-		for (const { iconUrl } of types) {
-			if (typeof iconUrl !== 'object') throw new Error('One icon for both themes');
-			const { light, dark } = iconUrl;
-			expect([light, dark].map(pathOf).every(existsSync)).toBe(true);
-			expect(light).not.toBe(dark);
-		}
-	});
-
 	it('finds the codex, with words that people search for', () => {
 		for (const { codex } of loader.types.nodes) {
 			expect(codex?.categories).not.toHaveLength(0);

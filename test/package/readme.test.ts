@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { page, read, root } from './repository';
@@ -11,10 +11,9 @@ const files = page.replace('https://github.com/', 'https://raw.githubusercontent
 function released(tag: string): string {
 	const place = mkdtempSync(join(tmpdir(), 'collab-readme-'));
 	try {
-		const script = 'dev/scripts/readme.mjs';
-		for (const file of [script, 'package.json']) cpSync(join(root, file), join(place, file));
-		writeFileSync(join(place, 'README.md'), source);
-		execFileSync(process.execPath, [script, tag], { cwd: place, stdio: 'pipe' });
+		for (const file of ['README.md', 'package.json']) cpSync(join(root, file), join(place, file));
+		const command = [join(root, 'dev/scripts/readme.mjs'), tag];
+		execFileSync(process.execPath, command, { cwd: place, stdio: 'pipe' });
 		return readFileSync(join(place, 'README.md'), 'utf8');
 	} finally {
 		rmSync(place, { recursive: true });
@@ -24,10 +23,8 @@ function released(tag: string): string {
 const picturesIn = (markdown: string) =>
 	[...markdown.matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, target = '']) => target);
 
-it('the README shows pictures that are in the repository, in the one form that the release knows', () => {
-	const pictures = picturesIn(source);
-	expect(pictures.length).toBeGreaterThan(3);
-	expect(pictures.filter((picture) => !existsSync(join(root, picture)))).toEqual([]);
+it('the README shows pictures in the one form that the release knows', () => {
+	expect(picturesIn(source).length).toBeGreaterThan(3);
 	expect(source).not.toMatch(/<img|<picture|\[!\[|^\[[^\]]+\]:/m);
 });
 

