@@ -59,11 +59,4 @@ async function checkSpreadsheet(demo: Demo, authentication: keyof CredentialChoi
 }
 
 /** Values as text, which is all that a CSV holds. */
-const sorted = (rows: readonly object[]) =>
-	rows
-		.map((row) =>
-			JSON.stringify(row, (_name, value: unknown) =>
-				typeof value === 'number' ? String(value) : value,
-			),
-		)
-		.sort();
+const sorted = (rows: readonly object[]) => rows.map((row) => Object.entries(row).join()).sort();

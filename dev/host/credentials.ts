@@ -35,13 +35,12 @@ export async function testCredential(session: Session, { id, name, type }: Crede
 	});
 }
 
-/** Given the authorization page's address, gives consent; returns where the browser is sent then. */
-type Consent = (authorizationUrl: string) => string | Promise<string>;
-
 export const authorizationUrlOf = (session: Session, { id }: Credential) =>
 	session.get<string>(`/oauth2-credential/auth?id=${id}`);
 
-/** What "Connect my account" in the editor does, without a browser. */
+type Consent = (authorizationUrl: string) => string | Promise<string>;
+
+/** What "Connect my account" in the editor does, without a browser; `consent` says where that page sends the browser. */
 export async function connectOAuth2(session: Session, credential: Credential, consent: Consent) {
 	const callbackUrl = await consent(await authorizationUrlOf(session, credential));
 	const page = await (await session.page(callbackUrl)).text();

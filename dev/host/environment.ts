@@ -49,10 +49,10 @@ export async function trustIn(
 	authorities: ReadonlyArray<string | undefined>,
 	folder: string,
 ): Promise<Environment> {
-	const known = authorities.filter((authority) => authority !== undefined);
-	if (known.length === 0) return {};
+	const known = authorities.join('\n').trim();
+	if (known === '') return {};
 	await mkdir(folder, { recursive: true });
 	const file = join(folder, 'authorities.pem');
-	await writeFile(file, known.join('\n'));
+	await writeFile(file, known);
 	return { NODE_EXTRA_CA_CERTS: file };
 }

@@ -28,10 +28,9 @@ const FILES = '.n8n-files';
 /** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
 const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
 
-const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].flatMap((file) => [
-	'--require',
-	join(__dirname, file),
-]);
+const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].map(
+	(file) => `--require=${join(__dirname, file)}`,
+);
 
 /** It takes 10 s on an idle machine with two cores, and took 160 s just after its installation, beside another n8n that started. */
 const START_WITHIN_MS = 480_000;

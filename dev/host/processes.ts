@@ -29,17 +29,14 @@ export const isRunning = (pid: number) => living().some((process) => process.pid
  * ended, which a signal to it would not show.
  */
 function living() {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.flatMap((name) => readProcess(Number(name)));
-}
-
-function readProcess(pid: number) {
-	try {
-		const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-		const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-		return 'ZX'.includes(state) ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
-	} catch {
-		return []; // It ended in the meantime.
-	}
+	const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
+	return pids.flatMap((pid) => {
+		try {
+			const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+			const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+			return 'ZX'.includes(state) ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
+		} catch {
+			return []; // It ended in the meantime.
+		}
+	});
 }

@@ -59,17 +59,16 @@ export async function publishWorkflow(session: Session, { id, versionId }: Workf
 	throw new Error(`Publishing ended as "${status}": ${reasons.join('; ')}`);
 }
 
-interface Publication {
-	readonly status: string;
-	readonly triggers: ReadonlyArray<{ readonly errorMessage: string | null }>;
-}
-
 /** n8n 2.30 publishes before it answers, and says nothing of it. */
-const publicationOf = (session: Session, id: string) =>
-	session.get<Publication>(`/workflows/${id}/publication-status`).catch((error: unknown) => {
+async function publicationOf(session: Session, id: string) {
+	type Publication = { status: string; triggers: Array<{ errorMessage: string | null }> };
+	try {
+		return await session.get<Publication>(`/workflows/${id}/publication-status`);
+	} catch (error) {
 		if (!String(error).includes('status is not available')) throw error;
 		return { status: 'published', triggers: [] };
-	});
+	}
+}
 
 export const unpublishWorkflow = (session: Session, id: string) =>
 	session.post(`/workflows/${id}/deactivate`, {});
@@ -95,8 +94,8 @@ export async function readExecution(session: Session, id: string): Promise<Execu
 /** Newest first. */
 export async function listExecutions(session: Session, workflowId: string) {
 	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-	const path = `/executions?filter=${filter}`;
-	return (await session.get<{ results: ExecutionSummary[] }>(path)).results;
+	type Found = { results: ExecutionSummary[] };
+	return (await session.get<Found>(`/executions?filter=${filter}`)).results;
 }
 
 /** What the node put out in its last run; fails with the node's own message when it failed. */

@@ -56,9 +56,7 @@ const FIELDS = {
 
 type Fields = Partial<ProjectRecord>;
 
-interface ById {
-	readonly id: string;
-}
+type ById = Pick<ProjectRecord, 'id'>;
 
 /** Answers what is done to one thing; 404 where there is none. */
 function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
@@ -77,10 +75,9 @@ function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
 		reply.code(201).send(projects.create(body)),
 	);
 	const changing = { schema: { body: FIELDS } };
-	app.put<{ Params: ById; Body: Fields }>('/projects/:id', changing, ({ params, body }) => {
-		if (projects.get(params.id)) return projects.update(params.id, body);
-		throw new Refusal(404, 'There is no such project.');
-	});
+	app.put<{ Params: ById; Body: Fields }>('/projects/:id', changing, ({ params, body }) =>
+		projects.update(params.id, body),
+	);
 	app.delete<{ Params: ById }>('/projects/:id', ({ params }, reply) =>
 		deleted(projects.remove(params.id), reply),
 	);

@@ -3,8 +3,6 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
 import { drawFrom } from './seed';
 
-const SHARES = 1_000_000;
-
 /** What can be changed while the service runs. */
 export const BEHAVIOR = {
 	/** Wait before each answer of the list operation. */
@@ -27,7 +25,7 @@ export function faultsOf(behavior: Behavior, seed: number) {
 		const { latencyMs, faultRate } = behavior;
 		// A wait keeps no process alive whose service is closed.
 		if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
-		if (draw(SHARES) / SHARES >= faultRate) return;
+		if (draw(1_000_000) >= faultRate * 1_000_000) return;
 		if (draw(2) === 0) throw new Refusal(503, 'The service is not available right now.');
 		reply.hijack();
 		request.raw.destroy();

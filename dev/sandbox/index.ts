@@ -1,7 +1,7 @@
 import { ApiKeys, SCOPES } from './access';
-import { type Certificate, issueCertificate } from './certificates';
+import { issueCertificate } from './certificates';
 import { BEHAVIOR, type Behavior, faultsOf, rateLimitOf } from './faults';
-import { type Client, Grants, PERSON } from './oauth/grants';
+import { CLIENT, Grants, PERSON } from './oauth/grants';
 import { ProjectStore } from './projects';
 import { seededSecret, startLiveActivity } from './seed';
 import { createServer, type RecordedRequest } from './server';
@@ -35,7 +35,6 @@ function createService(options: typeof DEFAULTS) {
 	/** Read anew at every request; changes take effect at once. */
 	const behavior: Behavior = { ...options };
 	const apiKeys = new ApiKeys(now);
-	const client: Client = { id: 'n8n-sandbox', secret: seededSecret(seed, 'client'), name: 'n8n' };
 	return {
 		now,
 		behavior,
@@ -43,7 +42,7 @@ function createService(options: typeof DEFAULTS) {
 		apiKeys,
 		/** Valid from the start, the same for a seed. */
 		apiKey: apiKeys.create('Sandbox key', SCOPES, seededSecret(seed, 'api key')).key,
-		client,
+		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now, () => behavior.tokenLifetimeSeconds),
 		faults: faultsOf(behavior, seed),
 		rateLimit: rateLimitOf(behavior),
@@ -51,49 +50,31 @@ function createService(options: typeof DEFAULTS) {
 	};
 }
 
-/** A running Collab service. */
+/** A running Collab service: what one needs to know to use it, and its switches. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 
 export async function startSandbox(given: SandboxOptions = {}) {
 	const options = { ...DEFAULTS, ...given };
 	const service = createService(options);
 	const certificate = options.tls ? await issueCertificate(options.certificateNames) : undefined;
-	let server = await listen(service, certificate, options.port);
-	const { port = 0 } = server.addresses()[0] ?? {};
-	const endActivity = startLiveActivity(service.behavior, service.projects, options.seed);
-	return {
-		...accessTo(service, `${certificate ? 'https' : 'http'}://${HOST}:${port}`),
-		/** The certificate (PEM) to trust for https; undefined over plain http. */
-		certificateAuthority: certificate?.cert,
-		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
-		stopListening: async () => await server.close(),
-		/** The end of the outage, at the same address: a closed server never listens again. */
-		listenAgain: async () => {
-			server = await listen(service, certificate, port);
-		},
-		/** Ends connections and timers too. */
-		close: async () => {
-			endActivity();
-			await server.close();
-		},
+	const listen = async (port: number) => {
+		const app = await createServer(service, certificate);
+		await app.listen({ host: HOST, port });
+		return app;
 	};
-}
-
-async function listen(service: Service, certificate: Certificate | undefined, port: number) {
-	const app = await createServer(service, certificate);
-	await app.listen({ host: HOST, port });
-	return app;
-}
-
-/** What one needs to know to use the service, and its switches. */
-function accessTo(service: Service, url: string) {
+	let server = await listen(options.port);
+	const { port = 0 } = server.addresses()[0] ?? {};
 	const { behavior, projects, requests, grants, client, apiKey } = service;
+	const endActivity = startLiveActivity(behavior, projects, options.seed);
+	const url = `${certificate ? 'https' : 'http'}://${HOST}:${port}`;
 	return {
 		url,
 		/** The specification's {base_url}. */
 		baseUrl: `${url}/v1`,
 		/** The specification's {auth_url}. */
 		authServerUrl: url,
+		/** The certificate (PEM) to trust for https; undefined over plain http. */
+		certificateAuthority: certificate?.cert,
 		apiKey,
 		clientId: client.id,
 		clientSecret: client.secret,
@@ -106,5 +87,16 @@ function accessTo(service: Service, url: string) {
 		issueToken: (scope = 'read') =>
 			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
 		expireAccessTokens: () => grants.expireAccessTokens(),
+		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
+		stopListening: async () => await server.close(),
+		/** The end of the outage, at the same address: a closed server never listens again. */
+		listenAgain: async () => {
+			server = await listen(port);
+		},
+		/** Ends connections and timers too. */
+		close: async () => {
+			endActivity();
+			await server.close();
+		},
 	};
 }

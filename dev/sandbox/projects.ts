@@ -1,3 +1,4 @@
+import { Refusal } from './errors';
 import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
 
 /** A project as the interface specification describes it (section 2.1). */
@@ -28,30 +29,16 @@ export interface Ordering {
 }
 
 /** As the interface spells it. */
-export interface ListQuery {
+export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
 	/** From 1. */
 	readonly page: number;
 	readonly per_page: number;
-	readonly status: Ordering['status'];
 	readonly sort_by: Ordering['sortBy'];
-	readonly order: Ordering['order'];
 	/** In the name, capitals and small letters alike. For the page for people: the interface has no search. */
 	readonly search?: string;
 }
 
-export interface ProjectList {
-	readonly data: ProjectRecord[];
-	readonly pagination: {
-		page: number;
-		per_page: number;
-		total_items: number;
-		total_pages: number;
-		has_next: boolean;
-		has_prev: boolean;
-	};
-}
-
-const PLANNED_DAYS = 90;
+export type ProjectList = ReturnType<typeof pageOf<ProjectRecord>>;
 
 const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
 
@@ -138,7 +125,7 @@ export class ProjectStore {
 			task_count: 0,
 			completed_task_count: 0,
 			start_date: toDate(nowMs),
-			end_date: toDate(nowMs + PLANNED_DAYS * MS_PER_DAY),
+			end_date: toDate(nowMs + 90 * MS_PER_DAY),
 			...fields,
 			id,
 		});
@@ -146,7 +133,7 @@ export class ProjectStore {
 
 	update(id: string, fields: Partial<ProjectRecord>): ProjectRecord {
 		const before = this.get(id);
-		if (!before) throw new Error(`There is no project ${id}`);
+		if (!before) throw new Refusal(404, `There is no project ${id}.`);
 		return this.set({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
 	}
 

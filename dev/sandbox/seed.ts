@@ -33,7 +33,6 @@ const SEED_INSTANT_MS = Date.UTC(2026, 0, 1);
 
 const MS_PER_SECOND = 1000;
 const OLDEST_SECONDS = (1500 * MS_PER_DAY) / MS_PER_SECOND;
-const OWNERS = 40;
 
 // An odd factor permutes the numbers below a power of two: every number its own id, and ids out of order.
 const ID_BITS = 40;
@@ -70,7 +69,7 @@ function seededProject(id: string, draw: Draw): ProjectRecord {
 		status,
 		created_at: toTimestamp(createdAtMs),
 		updated_at: toTimestamp(updatedAtMs),
-		owner_id: `usr_${String(1 + draw(OWNERS)).padStart(4, '0')}`,
+		owner_id: `usr_${String(1 + draw(40)).padStart(4, '0')}`,
 		member_count: 1 + draw(24),
 		task_count: taskCount,
 		completed_task_count: status === 'completed' ? taskCount : draw(taskCount + 1),
@@ -101,8 +100,6 @@ export function seededSecret(seed: number, purpose: string): string {
 	return createHash('sha256').update(`${purpose} ${seed}`).digest('hex').slice(0, 36);
 }
 
-const TICKS_PER_SECOND = 10;
-
 /** Projects that change by themselves, as if people were at work. Gives what ends it. */
 export function startLiveActivity(
 	behavior: { readonly changesPerSecond: number },
@@ -112,9 +109,9 @@ export function startLiveActivity(
 	const draw = drawFrom(seed);
 	let due = 0;
 	const timer = setInterval(() => {
-		due += behavior.changesPerSecond / TICKS_PER_SECOND;
+		due += behavior.changesPerSecond / 10;
 		for (; due >= 1; due -= 1) changeSomething(projects, draw);
-	}, 1000 / TICKS_PER_SECOND).unref();
+	}, 100).unref();
 	return () => clearInterval(timer);
 }
 

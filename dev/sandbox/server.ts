@@ -89,44 +89,39 @@ function listRoute(app: FastifyInstance, service: Service): void {
 	);
 }
 
-export interface RecordedRequest {
-	readonly method: string;
-	readonly path: string;
-	readonly query: Readonly<Record<string, string>>;
-	readonly authentication: ReturnType<typeof authenticationOf>;
-	/** 0 when the connection was dropped, or while there is no answer yet. */
-	status: number;
-	readonly contentType: string | undefined;
-	/** Names of the form fields; their values may be secrets. */
-	form: string[];
-}
+export type RecordedRequest = ReturnType<typeof recordOf>;
 
-const KEPT = 50_000;
+/** Without anything that may be a secret. */
+function recordOf(request: FastifyRequest) {
+	const { pathname: path, searchParams } = new URL(request.url, 'http://service');
+	return {
+		method: request.method,
+		path,
+		query: Object.fromEntries(searchParams) as Readonly<Record<string, string>>,
+		authentication: authenticationOf(request),
+		/** 0 when the connection was dropped, or while there is no answer yet. */
+		status: 0,
+		contentType: request.headers['content-type'],
+		/** Names of the form fields. */
+		form: new Array<string>(),
+	};
+}
 
 /** Records requests in the order of their arrival, each with its answer's status once there is one. */
 function recorded(app: FastifyInstance, requests: RecordedRequest[]): FastifyInstance {
 	const pending = new WeakMap<FastifyRequest, RecordedRequest>();
 	app.addHook('onRequest', (request, _reply, done) => {
-		const url = new URL(request.url, 'http://service');
-		const record = {
-			method: request.method,
-			path: url.pathname,
-			query: Object.fromEntries(url.searchParams),
-			authentication: authenticationOf(request),
-			status: 0,
-			contentType: request.headers['content-type'],
-			form: [],
-		};
+		const record = recordOf(request);
 		pending.set(request, record);
 		requests.push(record);
-		if (requests.length > KEPT) requests.shift();
+		if (requests.length > 50_000) requests.shift();
 		done();
 	});
 	// Before the answer leaves: whoever has received it finds its status here.
 	app.addHook('onSend', (request, reply, _payload, done) => {
 		const record = pending.get(request);
 		if (record) record.status = reply.statusCode;
-		if (record && request.body instanceof URLSearchParams) record.form = [...request.body.keys()];
+		if (request.body instanceof URLSearchParams) record?.form.push(...request.body.keys());
 		done();
 	});
 	return app;

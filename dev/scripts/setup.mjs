@@ -20,10 +20,9 @@ function installPrograms(names) {
 			`This needs ${places}. On Debian an administrator installs what is missing with:\n\n  apt-get install ${names.join(' ')}\n`,
 		);
 	}
-	const quietly = ['-qq', '-y'];
 	process.env.DEBIAN_FRONTEND = 'noninteractive';
 	run('Looking for Debian packages', 'apt-get', ['update', '-qq']);
-	run(`Installing ${names.join(', ')}`, 'apt-get', ['install', ...quietly, ...names]);
+	run(`Installing ${names.join(', ')}`, 'apt-get', ['install', '-qq', '-y', ...names]);
 }
 
 const wanted = process.argv.slice(2);

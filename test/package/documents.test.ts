@@ -31,8 +31,7 @@ describe('CONTRIBUTING.md', () => {
 	});
 });
 
-const TOKEN = { token: 'access_token' } as const;
-const MORE = [{}, { httpStatus: 503 }, { isOfAuthServer: true }, TOKEN];
+const TOKEN = { token: 'access_token' as const };
 
 describe('docs/errors.md', () => {
 	const errors = read('nodes/Collab/core/errors.ts');
@@ -42,7 +41,7 @@ describe('docs/errors.md', () => {
 	);
 	const messages = kinds.flatMap((kind) =>
 		reasons.flatMap((reason) =>
-			MORE.map((more) => {
+			[{}, { httpStatus: 503 }, { isOfAuthServer: true }, TOKEN].map((more) => {
 				const data = { label: 'Base URL', reason: reason as NetworkReason, ...more };
 				return messageOf(new CollabError(kind as ErrorKind, data)).message;
 			}),

@@ -12,9 +12,8 @@ type Packages = Readonly<Record<string, Locked>>;
 /** Where Node.js would find that name from that place, as npm lays packages out. */
 function isFound(packages: Packages, from: string, name: string): boolean {
 	if (`${from && `${from}/`}node_modules/${name}` in packages) return true;
-	return (
-		from !== '' && isFound(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name)
-	);
+	if (from === '') return false;
+	return isFound(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
 }
 
 describe.each(['.', 'dev/host'])('the lockfile in %s', (place) => {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { PackageDirectoryLoader, loadOutputSchema } from 'n8n-core';
-import { filesIn, root } from './repository';
+import { filesIn, page, root } from './repository';
 
 const run = promisify(execFile);
 
@@ -61,23 +61,20 @@ it("passes n8n's review, as published and as source: no modules and globals that
 	expect(JSON.parse(stdout)).toEqual([{ passed: true }, { passed: true }]);
 });
 
-describe("n8n's own loader", () => {
-	it('finds the codex, with words that people search for', () => {
-		for (const { codex } of loader.types.nodes) {
-			expect(codex?.categories).not.toHaveLength(0);
-			expect(codex?.resources?.primaryDocumentation).not.toHaveLength(0);
-		}
-		expect(loader.getNode('collab').type.description.codex?.alias).toContain('get many projects');
-	});
+it("n8n's own loader finds the codex: the address of the documentation, and words that people search for", () => {
+	for (const { codex } of loader.types.nodes) {
+		expect(codex?.categories).not.toHaveLength(0);
+		expect(codex?.resources?.primaryDocumentation?.[0]?.url).toContain(page);
+	}
+	expect(loader.getNode('collab').type.description.codex?.alias).toContain('get many projects');
+});
 
-	it.each([
-		{ resource: 'project', operation: 'list' },
-		{ resource: 'project', operation: 'summarize' },
-		{ resource: 'authorization', operation: 'revoke' },
-	])('finds the schema of $resource, $operation', (chosen) => {
-		const nodeDir = join(place, 'package/dist/nodes/Collab');
-		const schema = loadOutputSchema({ nodeDir, version: 1, ...chosen });
-		expect(schema).toMatchObject({ type: 'object' });
-		expect(schema?.properties).not.toEqual({});
-	});
+it.each([
+	{ resource: 'project', operation: 'list' },
+	{ resource: 'project', operation: 'summarize' },
+	{ resource: 'authorization', operation: 'revoke' },
+])('it finds the schema of $resource, $operation', (chosen) => {
+	const nodeDir = join(place, 'package/dist/nodes/Collab');
+	const schema = loadOutputSchema({ nodeDir, version: 1, ...chosen });
+	expect(Object.keys(schema?.properties ?? {})).not.toEqual([]);
 });

@@ -8,15 +8,8 @@ import { parse } from 'yaml';
 import metadata from '../../package.json';
 import { read, root } from './repository';
 
-interface Job {
-	readonly steps?: ReadonlyArray<{ readonly uses?: string; readonly run?: string }>;
-	readonly permissions?: unknown;
-}
-
-interface Workflow {
-	readonly permissions: unknown;
-	readonly jobs: Readonly<Record<string, Job>>;
-}
+type Job = { steps?: Array<{ uses?: string; run?: string }>; permissions?: unknown };
+type Workflow = { permissions: unknown; jobs: Record<string, Job> };
 
 const files = readdirSync(join(root, '.github/workflows'));
 const textOf = (file: string) => read(`.github/workflows/${file}`);
@@ -41,11 +34,8 @@ describe.each(files)('%s', (file) => {
 });
 
 describe('publishing', () => {
-	it('is done by npm with a provenance statement only, which no machine of a person can make', () => {
+	it('begins with the tag of a version, waits for all tests, and is refused to machines of people', () => {
 		expect(metadata.publishConfig).toEqual({ access: 'public', provenance: true });
-	});
-
-	it('begins with the tag of a version, and waits for all tests', () => {
 		expect(publishing).toMatchObject({
 			on: { push: { tags: ['v*.*.*'] } },
 			permissions: {},

@@ -1,22 +1,22 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { newSecret } from '../access';
 import { type Fields, fieldsOf, OAuthError, scopesIn } from './forms';
-import { type Client, type Grants, PERSON } from './grants';
+import { CLIENT, type Grants, PERSON } from './grants';
 
 /** Asks the person, then sends them back to the application with a code or a refusal. */
-export function authorizeRoutes(app: FastifyInstance, client: Client, grants: Grants): void {
+export function authorizeRoutes(app: FastifyInstance, grants: Grants): void {
 	app.get('/authorize', (request, reply) => {
 		const query = fieldsOf(new URL(request.url, 'http://service').searchParams);
-		const problem = problemOf(query, client);
+		const problem = problemOf(query);
 		if (problem !== undefined) return refuse(reply, problem);
 		const error = errorIn(query);
 		if (error !== undefined) return sendBack(reply, query, { error });
-		return ask(reply, client.name, query);
+		return ask(reply, query);
 	});
 
 	app.post<{ Body: URLSearchParams }>('/authorize', (request, reply) => {
 		const form = fieldsOf(request.body);
-		const problem = problemOfDecision(request, form) ?? problemOf(form, client);
+		const problem = problemOfDecision(request, form) ?? problemOf(form);
 		if (problem !== undefined) return refuse(reply, problem);
 		const error = errorIn(form) ?? (form['allowed'] === 'true' ? undefined : 'access_denied');
 		if (error !== undefined) return sendBack(reply, form, { error });
@@ -53,8 +53,8 @@ const REDIRECT_URI =
 	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
 /** What must not be answered by a redirect, because the address to go to cannot be trusted. */
-function problemOf({ client_id, redirect_uri }: Fields, client: Client): string | undefined {
-	if (client_id !== client.id) return 'No application is registered under this client id.';
+function problemOf({ client_id, redirect_uri }: Fields): string | undefined {
+	if (client_id !== CLIENT.id) return 'No application is registered under this client id.';
 	if (redirect_uri === undefined) return 'The request names no redirect address.';
 	if (REDIRECT_URI.test(redirect_uri)) return undefined;
 	return 'The application is not registered with this redirect address.';
@@ -80,7 +80,7 @@ const MEANINGS = new Map([
 ]);
 
 /** What the application asked for is passed on with the answer. */
-function ask(reply: FastifyReply, application: string, asked: Fields): FastifyReply {
+function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 	const wishes = scopesIn(asked).map(
 		(scope) => `<li>${MEANINGS.get(scope)} <code>${scope}</code></li>`,
 	);
@@ -88,8 +88,8 @@ function ask(reply: FastifyReply, application: string, asked: Fields): FastifyRe
 		([name, value = '']) =>
 			`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
 	);
-	const main = `<h1>Allow <strong>${application}</strong> to use your account?</h1>
-<p>You are signed in as ${PERSON.name}. ${application} asks to:</p>
+	const main = `<h1>Allow <strong>${CLIENT.name}</strong> to use your account?</h1>
+<p>You are signed in as ${PERSON.name}. ${CLIENT.name} asks to:</p>
 <ul>${wishes.join('')}</ul>
 <p>You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
 <form method="post" action="/oauth/authorize">${fields.join('')}

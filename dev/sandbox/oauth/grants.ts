@@ -1,11 +1,7 @@
 import { newSecret } from '../access';
 
 /** The application that is registered with the service from the start. */
-export interface Client {
-	readonly id: string;
-	readonly secret: string;
-	readonly name: string;
-}
+export const CLIENT = { id: 'n8n-sandbox', name: 'n8n' };
 
 /** The one person who has an account. */
 export const PERSON = {

@@ -1,10 +1,7 @@
 import { actionButton, ask, attempt, change, element, fillTable, time } from './elements.js';
 
-const REFRESH_MS = 3000;
-const MS_PER_DAY = 86_400_000;
 const HEADINGS = ['Name', 'Owner ID', 'Status', 'Tasks', 'End date', 'Updated'];
 
-const section = document.getElementById('view-projects');
 const filters = document.getElementById('project-filters');
 const previous = document.getElementById('previous-page');
 const next = document.getElementById('next-page');
@@ -12,21 +9,14 @@ const dialog = document.getElementById('project-dialog');
 const form = document.getElementById('project-form');
 
 let page = 1;
-let shown = '';
 
 export async function showProjects() {
 	const query = new URLSearchParams([...new FormData(filters), ['page', page]]);
-	const answer = await ask('GET', `/projects?${query}`);
-	if (page > 1 && answer.data.length === 0) {
-		page = Math.max(1, answer.pagination.total_pages);
+	const { data, pagination } = await ask('GET', `/projects?${query}`);
+	if (page > 1 && data.length === 0) {
+		page = Math.max(1, pagination.total_pages);
 		return showProjects();
 	}
-	const text = JSON.stringify(answer);
-	if (text !== shown) draw(answer);
-	shown = text;
-}
-
-function draw({ data, pagination }) {
 	fillTable('projects', HEADINGS, data.map(projectRow), 'No project fits.');
 	const { total_pages: pages, total_items: items } = pagination;
 	document.getElementById('page-position').textContent =
@@ -79,7 +69,7 @@ function fillIn(title, project, method, path, done) {
 }
 
 function create() {
-	const dateIn = (days) => new Date(Date.now() + days * MS_PER_DAY).toISOString().slice(0, 10);
+	const dateIn = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 	const counts = { member_count: 1, task_count: 0, completed_task_count: 0 };
 	const dates = { start_date: dateIn(0), end_date: dateIn(90) };
 	const texts = { name: '', description: '', status: 'active', owner_id: 'usr_ada' };
@@ -99,7 +89,6 @@ document.getElementById('new-project').addEventListener('click', create);
 
 // Projects change by themselves here; a row that someone is about to use stays as it is.
 setInterval(() => {
-	const table = document.getElementById('projects');
-	const isUsed = table.contains(document.activeElement) || dialog.open;
-	if (!section.hidden && !document.hidden && !isUsed) void attempt(showProjects);
-}, REFRESH_MS);
+	const keeps = '#view-projects[hidden], #projects:is(:hover, :focus-within), dialog[open]';
+	if (!document.hidden && !document.querySelector(keeps)) void attempt(showProjects);
+}, 3000);
