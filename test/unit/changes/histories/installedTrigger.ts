@@ -1,7 +1,7 @@
 /** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
-import { applyEdit, createAny, type Edit, fill } from '../../edits';
+import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
 import { N8n } from './n8n';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
@@ -44,13 +44,6 @@ export class InstalledTrigger {
 		this.start = { from: history.start, account: 'account 1' };
 		this.longestLateMs = longestLate(history);
 		this.ledger.noteSettings(this.settings);
-	}
-
-	applyEdit(edit: Edit): void {
-		// More rows of one stamp than a page holds, in another order with each request, are outside the promise.
-		const leastMs = Number(this.history.service.ties === 'random');
-		const spaced = { ...edit, everyMs: Math.max(edit.everyMs, leastMs) };
-		applyEdit(this.service, spaced, this.longestLateMs);
 	}
 
 	/** n8n polls when a workflow is published. */
@@ -129,7 +122,7 @@ export class InstalledTrigger {
 		};
 		service.meanwhile = (answered) => {
 			for (const { answer, edit } of edits) {
-				if (answer === answered - first) this.applyEdit(edit);
+				if (answer === answered - first) applyEdit(service, edit, longestLateMs);
 			}
 		};
 	}

@@ -1,4 +1,5 @@
 /** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
+import { applyEdit } from '../../edits';
 import { MINUTE } from '../../service';
 import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
@@ -19,11 +20,12 @@ export async function play(history: History, poll: Poll): Promise<string[]> {
 }
 
 async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
+	const { service, longestLateMs } = trigger;
 	switch (step.do) {
 		case 'edit':
-			return trigger.applyEdit(step.edit);
+			return applyEdit(service, step.edit, longestLateMs);
 		case 'wait':
-			trigger.service.nowMs += step.seconds * 1000;
+			service.nowMs += step.seconds * 1000;
 			return;
 		case 'poll':
 			return void (await trigger.run(step.trouble));

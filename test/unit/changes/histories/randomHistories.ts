@@ -131,9 +131,9 @@ export type History = Valued<typeof anyHistory>;
 
 export const histories = anyHistory.map(({ service, ...history }): History => {
 	const isRandom = service.ties === 'random';
-	// Where the Date header is behind the stamps, all that lies between them is read again. At a low rate that goes on, but
-	// not within a number of polls.
-	const needsTime = (service.dateSkewMs ?? 0) < 0;
+	// Where the Date header (without one, this machine's clock) is behind the stamps, all that lies between them is read
+	// again. At a low rate that goes on, but not within a number of polls.
+	const needsTime = (service.dateSkewMs ?? history.clockSkewMs) < 0;
 	return {
 		...history,
 		requestsPerPoll: needsTime ? QUICK : history.requestsPerPoll,
