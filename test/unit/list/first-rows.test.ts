@@ -1,4 +1,6 @@
 /** Which requests it takes to read a list as far as it is wanted, and what shows that no row between is missing. */
+import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
+import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
 import { find, findNewest, msAt, quietRows } from './story';
@@ -39,6 +41,21 @@ describe('the first rows of a list', () => {
 		const { ids, asked } = await find(lists, { ...how, filters, matches: () => true });
 		expect(asked).toMatch(/^updated_at desc 1x100 2x7 /);
 		expect(ids.split(' ').sort().slice(0, 12).join(' ')).toBe(lettersFrom('a', 12));
+	});
+
+	it('are all there where a database takes names for equal that are not, in another order each time', async () => {
+		const service = new Service({ ties: 'random' });
+		service.nameOf = () => 'Same';
+		service.createAll(Array.from({ length: 180 }, (_, index) => `p${index}`));
+		const spelled = (row: Project, index = Number(row.id.slice(1))) =>
+			index % 2 === 0 ? { ...row, name: ['same', 'Sáme '][index % 4 === 0 ? 0 : 1]! } : row;
+		const fetchPage: FetchPage = async (...request) => {
+			const page = await service.fetchPage(...request);
+			return { ...page, projects: page.projects.map((row) => spelled(row)) };
+		};
+		const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
+		const query = { list, filters: {}, matches: undefined, now: () => 0 };
+		expect((await findProjects(fetchPage, query, 200)).projects).toHaveLength(180);
 	});
 
 	it('come from the whole list where equal values fill a page', async () => {

@@ -27,7 +27,6 @@ const AGREEING_PASSES = 3;
 
 export class Completeness {
 	totalItems = 0;
-
 	hasTotalChanged = false;
 	private readonly rows = new Map<string, SeenRow>();
 	private readonly passes: Pass[] = [];

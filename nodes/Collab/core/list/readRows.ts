@@ -60,7 +60,10 @@ export class ReadRows {
 		this.overlap = Math.max(this.overlap, this.next - this.run.start + 1);
 	}
 
+	/** Names that a database takes for equal are equal: it may not tell capitals, accents and spaces at the end apart. */
 	private valueOf(row: Project): JsonValue {
-		return row[this.sortBy] ?? null;
+		const value = row[this.sortBy] ?? null;
+		if (this.sortBy !== 'name' || typeof value !== 'string') return value;
+		return value.normalize('NFKD').replace(/\p{M}/gu, '').trimEnd().toUpperCase();
 	}
 }

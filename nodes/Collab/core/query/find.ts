@@ -41,6 +41,8 @@ type Take = (projects: readonly Project[], number: number) => void;
 interface Reading extends Progress {
 	/** The order of the service in which the list was read. */
 	readonly order: ListQuery;
+	/** The first row in that order, where there is one. */
+	readonly first: Project | undefined;
 	/** Whether pages and windows hold the projects in that order. */
 	readonly isInOrder: boolean;
 	/** Whether reading stopped before rows that may match. */
@@ -89,12 +91,12 @@ function foundIn(
 function inOrder(
 	found: readonly Project[],
 	list: ListQuery,
-	{ order, isInOrder }: Reading,
+	{ order, isInOrder, first }: Reading,
 ): readonly Project[] {
 	const isAsked = order.sortBy === list.sortBy && order.order === list.order;
 	if (isAsked && isInOrder) return found;
 	// Where the service put projects without a value, if it was asked for this order.
-	const areNullsLast = isAsked ? typeof found[0]?.[list.sortBy] === 'string' : undefined;
+	const areNullsLast = isAsked ? typeof first?.[list.sortBy] === 'string' : undefined;
 	return sortProjects(found, list, areNullsLast);
 }
 
@@ -128,9 +130,13 @@ async function readAll(
 ): Promise<Reading> {
 	const isCalm = list.sortBy !== 'updated_at';
 	const order = isCalm ? list : ({ ...list, sortBy: 'created_at', order: 'asc' } as const);
-	const takeMatching: Take = (rows, number) => take(rows.filter(matches), number);
+	let first: Project | undefined;
+	const takeMatching: Take = (rows, number) => {
+		if (number === 1) first ??= rows[0];
+		take(rows.filter(matches), number);
+	};
 	const { isOnePass, ...whole } = await readWholeList(fetchPage, order, now, takeMatching);
-	return { ...whole, order, isInOrder: isOnePass, isUnfinished: false };
+	return { ...whole, order, first, isInOrder: isOnePass, isUnfinished: false };
 }
 
 /** The first row past a time filter ends the reading: none after it matches. */
@@ -146,10 +152,12 @@ async function readFirst(
 	let given = 0;
 	let windows = 0;
 	let hasPassed = false;
+	let first: Project | undefined;
 	const reader = new FirstRowsReader(fetchPage, order, {
 		...(isExtentKnown ? { wanted } : {}),
 		take: (rows) => {
 			const matching = rows.filter(matches);
+			first ??= rows[0];
 			take(matching, ++windows);
 			given += matching.length;
 			hasPassed ||= rows.some(isPast);
@@ -163,12 +171,12 @@ async function readFirst(
 		const takeNew: Take = (rows, number) => take(rows.filter(isNew), windows + number);
 		const whole = await readAll(fetchPage, query, takeNew);
 		const haveRowsGone = wanted < Infinity && whole.rowsRead > whole.totalItems;
-		return { ...whole, order, isInOrder: false, haveRowsGone };
+		return { ...whole, order, first, isInOrder: false, haveRowsGone };
 	}
 	const { rows, totalItems } = reader;
 	return {
 		...{ rowsRead: rows.count, totalItems, isCountWrong: false },
-		...{ order, isInOrder: !rows.hasMoved },
+		...{ order, first, isInOrder: !rows.hasMoved },
 		isUnfinished: end === 'enough' && !hasPassed && rows.count < totalItems,
 	};
 }
