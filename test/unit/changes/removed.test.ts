@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { HOUR, MINUTE } from '../service';
+import { HOUR, MINUTE, type Service } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { create, edit, nothing, numbered, remove, story, withProjects } from './testTrigger';
@@ -50,6 +50,23 @@ story(
 	[remove('p12'), 'removed p12'],
 	[create('unstamped', NO_STAMP), ''],
 	[act.inTurn(create('another', NO_STAMP), remove('p13')), 'removed p13'],
+);
+const restore = (id: string) => (service: Service) =>
+	service.create(id, service.versions.of(id)[0]?.row ?? {});
+story(
+	'one that comes back, and one removed between the same two polls',
+	over(30),
+	[nothing, '', 10 * MINUTE],
+	[remove('p12'), 'removed p12'],
+	[act.inTurn(restore('p12'), edit('p12'), remove('p13')), 'removed p13'],
+);
+story(
+	'one removed within Look Back after its change, where the next poll has no time to look for it',
+	over(300),
+	[edit('p12'), ''],
+	[remove('p12'), ''],
+	[act.behave({ requestMs: 20_000 }), ''],
+	[act.behave({ requestMs: 0 }), 'removed p12', 6 * MINUTE],
 );
 story(
 	'one removed, and one that was created long ago appears: the number of projects stays the same',

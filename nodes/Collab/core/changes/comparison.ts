@@ -67,7 +67,7 @@ async function compareAll(
 		for (const row of projects.map((project) => known.rowOf(project))) {
 			listed.add(row.id);
 			hasUnstamped ||= row.isUnstamped;
-			if (row.second <= known.latest) reached = Math.max(reached, row.second);
+			if (row.second <= known.present) reached = Math.max(reached, row.second);
 			if (isNews(row)) news.push(row);
 		}
 		if (runtime.timeUsed() <= TIME_TO_READ) return;

@@ -9,7 +9,7 @@ import { type Change, type ChangeOptions, isRemovedChosen } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, MAX_SECOND, Table } from './table';
 import { WatchedValues } from './values';
-import { latestSecond } from './watermarks';
+import { presentOf } from './watermarks';
 
 /** A project that was read, and what is known of it. */
 export interface Row {
@@ -43,8 +43,8 @@ export class KnownProjects {
 	/** The date in the workflow's time zone, as days since 1970. */
 	readonly today: number;
 
-	/** The latest second that is believed. */
-	readonly latest: number;
+	/** By the last answer; what is stamped later is in the future. */
+	present: number;
 
 	/** With All Existing Projects: the newest second when the trigger began. */
 	began: number | undefined;
@@ -62,7 +62,7 @@ export class KnownProjects {
 	) {
 		const at = evaluationTimeIn(options.timeZone, nowMs);
 		this.today = at.today;
-		this.latest = latestSecond(nowMs);
+		this.present = presentOf(undefined, nowMs);
 		this.conditions = conditionsOf(options, at);
 		this.watched = new WatchedValues(options);
 		this.began = before.began;
@@ -79,7 +79,8 @@ export class KnownProjects {
 	get created(): number {
 		const areAllKnown = this.before.filledFor !== undefined;
 		return [...this.deliveries.values()].filter(
-			({ before, row }) => !before && (areAllKnown || this.isNew(row.project)),
+			({ before, row }) =>
+				(!before || isRemoved(before)) && (areAllKnown || this.isNew(row.project)),
 		).length;
 	}
 
@@ -111,11 +112,10 @@ export class KnownProjects {
 	}
 
 	/** Whether this version is known, or a later one: replicas that lag show older ones. */
-	isKnown({ known, version, second }: Row): boolean {
+	isKnown({ id, known, version, second }: Row): boolean {
 		if (!known) return false;
-		// A stamp far ahead must not make all others older, nor what is no stamp: the time of creation, or of the removal.
-		const isStamp =
-			known.second <= this.latest && !(known.marks & (MARKS.isUnstamped | MARKS.isRemoved));
+		// What is no stamp makes nothing older: the time of creation or of the removal, and a date in the future.
+		const isStamp = this.deliveries.has(id) || !(known.marks & (MARKS.isUndated | MARKS.isRemoved));
 		const isOlder = isStamp && second < known.second;
 		return isOlder || known.version === version;
 	}
@@ -140,7 +140,8 @@ export class KnownProjects {
 	learn({ project, id, second, version, isUnstamped, known }: Row): Change[] {
 		const isShown = isIncluded(project, this.options);
 		const holding = this.conditions.filter(({ holds }) => holds(project));
-		const basis = (isShown ? MARKS.isIncluded : 0) + (isUnstamped ? MARKS.isUnstamped : 0);
+		const isUndated = isUnstamped || second > this.present;
+		const basis = (isShown ? MARKS.isIncluded : 0) + (isUndated ? MARKS.isUndated : 0);
 		const marks = holding.reduce((sum, { mark }) => sum + mark, basis);
 		this.table.set(id, { second, version, marks, values: this.watched.of(project) });
 		const begun = holding.filter(

@@ -5,6 +5,7 @@ import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { isRemovedChosen, type PollContext, TIME_TO_READ } from './options';
 import { readInTime, secondOfUpdate } from './partReading';
+import { latestSecond } from './watermarks';
 
 const LAST_CREATED_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'desc' };
 
@@ -12,14 +13,11 @@ const LAST_CREATED_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', ord
 const SPARE_ROWS = 10;
 
 /** With All Existing Projects, what is created later than this is new. */
-export async function newestCreation(
-	{ fetchPage }: PollContext,
-	known: KnownProjects,
-): Promise<number> {
+export async function newestCreation({ fetchPage, runtime }: PollContext): Promise<number> {
 	const request = { page: 1, perPage: SPARE_ROWS };
 	const { projects } = await fetchPage(LAST_CREATED_FIRST, request);
 	const created = projects.map((project) => parseInstant(project['created_at'])?.seconds ?? 0);
-	return Math.max(0, ...created.filter((second) => second <= known.latest));
+	return Math.max(0, ...created.filter((second) => second <= latestSecond(runtime.now())));
 }
 
 /**

@@ -44,8 +44,8 @@ function knownTotal(
 	{ options, comparison }: Outcome,
 ): number | undefined {
 	if (comparison) return comparison.totalItems;
-	const isPartly = progress.backlog !== undefined || isRemovedChosen(options);
-	return isPartly && explainedTotal !== undefined ? explainedTotal : progress.totalItems;
+	if (isRemovedChosen(options)) return explainedTotal;
+	return progress.backlog && explainedTotal !== undefined ? explainedTotal : progress.totalItems;
 }
 
 function comparedState(

@@ -5,7 +5,7 @@ import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
 import type { Backlog } from './state';
-import { lookBackFrom, lookBackSeconds, presentOf } from './watermarks';
+import { lookBackFrom, lookBackSeconds } from './watermarks';
 
 /** Every status: a project that was archived has to be seen to be delivered. */
 const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
@@ -29,7 +29,6 @@ export class PartReading {
 
 	/** Of the last row read; undefined where that has no `updated_at`. */
 	last: number | undefined;
-
 	hasUnstamped = false;
 
 	/** Whether all down to `low` was read. */
@@ -60,7 +59,9 @@ export class PartReading {
 	get left(): Backlog | undefined {
 		const { pageSize, rows } = this.reader;
 		const { last: second, part } = this;
-		return this.isDone ? undefined : { offset: rows.next, pageSize, second, low: part.low };
+		// Half a page again: it may have ended in a run of equal stamps, which come in another order next time.
+		const offset = Math.max(0, rows.next - Math.floor(pageSize / 2));
+		return this.isDone ? undefined : { offset, pageSize, second, low: part.low };
 	}
 
 	async read(): Promise<void> {
@@ -80,8 +81,8 @@ export class PartReading {
 	}
 
 	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], { projects, servedAtMs }: Page): boolean {
-		this.present ??= presentOf(servedAtMs, this.context.runtime.now());
+	private take(rows: readonly Project[], { projects }: Page): boolean {
+		this.present ??= this.known.present;
 		const last = projects.at(-1);
 		this.last = last && secondOfUpdate(last);
 		for (const row of rows) if (!this.isDone) this.takeRow(row);

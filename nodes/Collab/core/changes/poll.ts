@@ -6,7 +6,7 @@ import { nextState } from './nextState';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { type Progress, readChanges } from './readChanges';
 import { readState, sealed, type TriggerState } from './state';
-import { latestSecond, nextWatermarks } from './watermarks';
+import { latestSecond, nextWatermarks, presentOf } from './watermarks';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -25,9 +25,14 @@ export async function poll(
 	options: ChangeOptions,
 	runtime: PollRuntime,
 ): Promise<Change[]> {
-	const context = { fetchPage, options, runtime };
 	const before = readState(store.load(), options, latestSecond(runtime.now()));
 	const known = new KnownProjects(before, options, runtime.now());
+	const fetchDated: FetchPage = async (...request) => {
+		const page = await fetchPage(...request);
+		known.present = presentOf(page.servedAtMs, runtime.now());
+		return page;
+	};
+	const context = { fetchPage: fetchDated, options, runtime };
 	const read = await readChanges(context, before, known);
 	const comparison = await compareWhereDue(context, before, read, known);
 	const progress = comparison ? compared(context, before, read, comparison) : read;

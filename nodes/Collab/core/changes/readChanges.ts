@@ -65,7 +65,7 @@ async function readTop(
 	known: KnownProjects,
 ): Promise<PartReading> {
 	const isBeginning = low === undefined && began === undefined;
-	if (backlog && isBeginning) known.began = await newestCreation(context, known);
+	if (backlog && isBeginning) known.began = await newestCreation(context);
 	const isUsual = low !== undefined && backlog === undefined;
 	const firstPerPage = isUsual ? MIN_FIRST_PAGE + known.table.countSince(low) : MAX_PER_PAGE;
 	const isBaseline = low === undefined && backlog === undefined;

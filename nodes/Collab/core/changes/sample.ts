@@ -9,6 +9,7 @@ import {
 } from '../contract';
 import { CollabError } from '../errors';
 import { evaluationTimeIn } from '../query/computedFields';
+import { MS_PER_DAY } from '../time';
 import { holdsFor } from './conditions';
 import { isShown, removalOf } from './events';
 import {
@@ -47,8 +48,6 @@ const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
 	updated: { after: asItIs, before: otherValues },
 	removed: { after: asItIs },
 };
-
-const MS_PER_DAY = 86_400_000;
 
 /** The conditions depend on the day. */
 function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Look {

@@ -23,8 +23,8 @@ export const MARKS = {
 	isIncluded: 8,
 	/** It is gone, and still kept because a replica that lags may show it. */
 	isRemoved: 16,
-	/** It has no `updated_at`: its second is that of its creation. */
-	isUnstamped: 32,
+	/** Its second is that of its creation, for it has no `updated_at`, or lies in the future. */
+	isUndated: 32,
 } as const;
 
 export interface SavedTable {

@@ -1,5 +1,5 @@
 /** Which seconds of the service's stamps have been dealt with, and from which on a poll reads again. */
-import { STAMP_PRECISION_S } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import type { PollContext } from './options';
 import type { TriggerState } from './state';
 
@@ -15,9 +15,6 @@ interface Reach {
 	/** Whether a backlog is, or was, to be read. */
 	readonly hasBacklog: boolean;
 }
-
-const MS_PER_SECOND = 1000;
-const MS_PER_DAY = 86_400_000;
 
 /** The latest second of a stamp that is believed, whatever clocks are wrong: one absurd date must not end a trigger. */
 export const latestSecond = (nowMs: number) => Math.floor((nowMs + MS_PER_DAY) / MS_PER_SECOND);
