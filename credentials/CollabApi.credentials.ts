@@ -9,11 +9,8 @@ import { baseUrl, connectionTest, ownHostOnly } from './connection';
 
 export class CollabApi implements ICredentialType {
 	name = 'collabApi';
-
 	displayName = 'Collab API';
-
 	icon = { light: 'file:../icons/collab.svg', dark: 'file:../icons/collab.dark.svg' } as const;
-
 	documentationUrl = 'https://github.com/n8n-nodes-collab/n8n-nodes-collab#credentials';
 
 	properties: INodeProperties[] = [

@@ -4,13 +4,9 @@ import { authServer, baseUrl, choice, connectionTest, hidden, ownHostOnly } from
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
-
 	extends = ['oAuth2Api'];
-
 	displayName = 'Collab OAuth2 API';
-
 	icon = { light: 'file:../icons/collab.svg', dark: 'file:../icons/collab.dark.svg' } as const;
-
 	documentationUrl = 'https://github.com/n8n-nodes-collab/n8n-nodes-collab#credentials';
 
 	properties: INodeProperties[] = [

@@ -15,8 +15,8 @@ export const STAMP_PRECISION_S = 1;
 const ISO_8601 =
 	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
 
-const MS_PER_SECOND = 1000;
-const MS_PER_DAY = 86_400_000;
+export const MS_PER_SECOND = 1000;
+export const MS_PER_DAY = 86_400_000;
 
 /** Undefined for everything that is not a date. Without a zone the stamp is UTC, as the specification has it. */
 export function parseInstant(value: unknown): Instant | undefined {

@@ -3,7 +3,7 @@
  * does not say which fields are always there.
  */
 import type { Project } from '../contract';
-import { dayIn, parseInstant } from '../time';
+import { dayIn, MS_PER_DAY, MS_PER_SECOND, parseInstant } from '../time';
 
 /** The time for which computed fields hold. */
 export interface EvaluationTime {
@@ -16,10 +16,6 @@ export interface EvaluationTime {
 export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTime {
 	return { nowMs, today: dayIn(nowMs, timeZone) };
 }
-
-const MS_PER_SECOND = 1000;
-const SECONDS_PER_DAY = 86_400;
-const MS_PER_DAY = MS_PER_SECOND * SECONDS_PER_DAY;
 
 /** Named like the fields of the service, beside which they stand. */
 export function computedFields(project: Project, at: EvaluationTime) {
@@ -74,7 +70,7 @@ function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {
 /** From today to the end date; negative when it has passed. */
 function daysRemaining(project: Project, { today }: EvaluationTime): number | null {
 	const end = parseInstant(project['end_date']);
-	return end ? Math.floor(end.seconds / SECONDS_PER_DAY) - today : null;
+	return end ? Math.floor((end.seconds * MS_PER_SECOND) / MS_PER_DAY) - today : null;
 }
 
 /** Full days of 24 hours since the last change. */
