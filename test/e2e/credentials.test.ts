@@ -1,6 +1,8 @@
 import { expect, test } from './fixtures';
 import { takePicture } from './pictures';
 
+test.use({ isConnected: false });
+
 const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
 
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
@@ -13,7 +15,7 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 }) => {
 	const { baseUrl, apiKey } = sandbox;
 	const node = await editor.addCollab('List projects');
-	const credential = await node.createCredential();
+	const credential = await node.openCredential();
 	await credential.chooseKind('API Key');
 	expect(await credential.fields()).toEqual(API_KEY_FIELDS);
 	await credential.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
@@ -23,8 +25,7 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 
 	await credential.fill({ apiKey });
 	await credential.press('Save');
-	await credential.untilClosed();
-	const saved = await node.editCredential();
+	const saved = await node.openCredential();
 	await saved.untilShown('Connection tested successfully');
 	await saved.press('Close this dialog');
 
@@ -42,7 +43,7 @@ test('an account is connected by consent, used, and refused once the person with
 }) => {
 	const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
 	const node = await editor.addCollab('List projects');
-	const credential = await node.createCredential();
+	const credential = await node.openCredential();
 	await credential.chooseKind('OAuth2');
 	expect(await credential.fields()).toEqual(OAUTH2_FIELDS);
 	await credential.fill({ clientId, clientSecret, baseUrl, authServerUrl });
@@ -51,11 +52,9 @@ test('an account is connected by consent, used, and refused once the person with
 	const consent = await popup;
 	await consent.getByRole('heading', { name: 'Allow n8n to use your account?' }).waitFor();
 	await consent.getByRole('button', { name: 'Allow', exact: true }).click();
-	await credential.untilClosed();
-	const connected = await node.editCredential();
+	const connected = await node.openCredential();
 	await connected.untilShown('Account connected');
-	const part = connected.dialog.getByTestId('editCredential-modal');
-	await takePicture('credential', page, { part, height: 1500 });
+	await takePicture('credential', page, connected.dialog.getByTestId('editCredential-modal'), 1500);
 	await connected.press('Close this dialog');
 	await node.execute();
 	await node.untilOutputHas('50 items');

@@ -1,30 +1,26 @@
-import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import { VIEWPORT } from './pictures';
-
-/** It runs as root in a container, without a screen, and asks nobody on the network for anything. */
-const FLAGS = ['--headless=new', '--disable-gpu', '--disable-quic', '--no-proxy-server'];
 
 /** The editor's sign-in page alone takes 7 s on an idle machine with two cores, and took more than 60 s on a busy one. */
 const LONG_ENOUGH_MS = 180_000;
 
 /** One n8n for all tests, which therefore run one after the other. Each has a browser window without memory of others. */
 export default defineConfig({
-	testDir: __dirname,
 	testMatch: '*.test.ts',
-	globalSetup: join(__dirname, 'n8n.ts'),
 	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
-	outputDir: join(__dirname, '..', '..', '.demo', 'e2e'),
+	outputDir: '../../.demo/e2e',
 	workers: 1,
 	timeout: 600_000,
 	expect: { timeout: LONG_ENOUGH_MS },
 	forbidOnly: true,
 	reporter: 'list',
 	use: {
-		// The system's Chromium.
-		launchOptions: { executablePath: '/usr/bin/chromium', args: FLAGS },
+		// The system's Chromium, as root in a container, without a screen. It asks nobody on the network for anything.
+		launchOptions: {
+			executablePath: '/usr/bin/chromium',
+			args: ['--headless=new', '--disable-gpu', '--disable-quic', '--no-proxy-server'],
+		},
 		viewport: VIEWPORT,
-		deviceScaleFactor: 1,
 		locale: 'en-GB',
 		timezoneId: 'UTC',
 		testIdAttribute: 'data-test-id',
