@@ -51,7 +51,10 @@ export async function startDemo({ userFolder, ports, tls, signal, endings }: Dem
 }
 
 /** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
-export async function makeSpreadsheet({ session, host }: Demo, workflow: Workflow) {
+export async function makeSpreadsheet(
+	{ session, host }: Pick<Demo, 'session' | 'host'>,
+	workflow: Workflow,
+) {
 	const execution = await runWorkflow(session, workflow, 'Run by Hand');
 	const [item] = itemsOf(execution, 'Save the File');
 	if (execution.status !== 'success' || item === undefined) {

@@ -4,7 +4,7 @@ import type { Session } from '../host/session';
 import { bindCredentials, readTemplate, type CredentialChoice } from '../host/template';
 import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../host/workflows';
 
-const FOLDER = join(__dirname, '..', '..', 'examples');
+export const FOLDER = join(__dirname, '..', '..', 'examples');
 
 export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 

@@ -1,6 +1,7 @@
 /** The workflows of examples/, changed for tests. */
 import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { FOLDER } from '../../dev/demo/examples';
 import { createCredential } from '../../dev/host/credentials';
 import {
 	type CredentialChoice,
@@ -10,8 +11,6 @@ import {
 	type WorkflowNode,
 } from '../../dev/host/template';
 import type { Row, Stage } from './stage';
-
-export const FOLDER = join(__dirname, '..', '..', 'examples');
 
 type Change = (node: WorkflowNode) => WorkflowNode;
 
@@ -38,52 +37,34 @@ const pollOften: Change = (node) => ({
  * place and as often, and puts the values under `sent`, beside the item that would have been sent.
  */
 export const standIn: Change = (node) => {
-	const assignments = expressionsIn(node.parameters, 'sent').map(([name, value]) => ({
-		id: name,
-		name,
-		type: 'string',
-		value,
-	}));
-	const shown = { includeOtherFields: true, assignments: { assignments } };
-	const parameters = { mode: 'manual', ...shown, options: {} };
+	const assignments = Object.entries(node.parameters)
+		.filter(([, value]) => String(value).startsWith('='))
+		.map(([id, value]) => ({ id, name: `sent.${id}`, type: 'string', value }));
+	const parameters = { includeOtherFields: true, assignments: { assignments } };
 	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 };
 
-function expressionsIn(value: unknown, path: string): Array<[path: string, expression: string]> {
-	if (typeof value === 'string') return value.startsWith('=') ? [[path, value]] : [];
-	if (typeof value !== 'object' || value === null) return [];
-	return Object.entries(value).flatMap(([key, inner]) =>
-		expressionsIn(inner, Array.isArray(value) ? `${path}[${key}]` : `${path}.${key}`),
-	);
-}
-
 const TOKEN = 'a-long-random-token';
+const PATH = 'projects';
 
 /** Publishes the template that offers Collab's tools over MCP. The editor gives every node with an address a webhook ID. */
-export async function offerTools(
-	stage: Stage,
-	path: string,
-	list: Row = {},
-	credentials?: CredentialChoice,
-): Promise<void> {
+export async function offerTools(stage: Stage, credentials?: CredentialChoice): Promise<void> {
 	const bearer = { name: 'Assistants', type: 'httpBearerAuth', data: { token: TOKEN } };
 	const httpBearerAuth = await createCredential(stage.session, bearer);
-	const offering: Change = ({ parameters, ...node }) => {
-		const here = { webhookId: path, parameters: { ...parameters, path } };
-		return { ...node, ...here, credentials: { httpBearerAuth } };
-	};
 	const draft = await example('offer-projects-over-mcp.json', {
-		'MCP Server': offering,
-		'List Projects': (node) => ({ ...node, parameters: { ...node.parameters, ...list } }),
+		'MCP Server': ({ parameters, ...node }) => {
+			const here = { webhookId: PATH, parameters: { ...parameters, path: PATH } };
+			return { ...node, ...here, credentials: { httpBearerAuth } };
+		},
 	});
 	await stage.publish(draft, credentials);
 }
 
-/** An assistant that may use the tools offered at the path. */
-export async function connectAssistant({ session }: Stage, path: string, token = TOKEN) {
+/** An assistant that may use these tools. */
+export async function connectAssistant({ session }: Stage, token = TOKEN) {
 	const client = new Client({ name: 'assistant', version: '1.0.0' });
 	const requestInit = { headers: { Authorization: `Bearer ${token}` } };
-	const address = new URL(`/mcp/${path}`, session.url);
+	const address = new URL(`/mcp/${PATH}`, session.url);
 	await client.connect(new StreamableHTTPClientTransport(address, { requestInit }));
 	return client;
 }

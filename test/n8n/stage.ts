@@ -23,14 +23,6 @@ import { OWNER } from '../owner';
 
 export type Row = Readonly<Record<string, unknown>>;
 
-interface StageOptions {
-	readonly sandbox: SandboxOptions;
-	/** More environment variables for n8n. */
-	readonly environment?: Environment;
-	/** Other services whose certificates n8n is to trust. */
-	readonly trusted?: readonly Sandbox[];
-}
-
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
 /** An n8n with somebody signed in, and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
@@ -47,13 +39,14 @@ export class Stage {
 		private readonly environment: Environment,
 	) {}
 
-	static async open({ trusted = [], ...options }: StageOptions): Promise<Stage> {
+	/** @param trusted other services whose certificates n8n is to trust */
+	static async open(options: SandboxOptions, more: Environment = {}, trusted: Sandbox[] = []) {
 		const port = await freePort();
-		const sandbox = await startSandbox({ seed: 11, ...options.sandbox });
+		const sandbox = await startSandbox({ seed: 11, ...options });
 		const userFolder = await newFolder('n8n');
 		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
-		const trusting = await trustIn(authorities, userFolder);
-		const stage = new Stage(sandbox, userFolder, port, { ...trusting, ...options.environment });
+		const environment = { ...(await trustIn(authorities, userFolder)), ...more };
+		const stage = new Stage(sandbox, userFolder, port, environment);
 		try {
 			await stage.start();
 			stage.credentials = await prepareCredentials(stage.session, sandbox);
@@ -84,7 +77,7 @@ export class Stage {
 		await this.sandbox.close();
 	}
 
-	/** Creates the workflow with the stage's credentials. */
+	/** Creates the workflow, with the stage's credentials unless others are given. */
 	async create(draft: WorkflowDraft, credentials = this.credentials) {
 		return await workflows.createWorkflow(this.session, bindCredentials(draft, credentials));
 	}
@@ -100,23 +93,24 @@ export class Stage {
 	}
 
 	/** Runs a workflow by hand. */
-	async run(draft: WorkflowDraft, trigger = 'Start'): Promise<workflows.Execution> {
-		return await workflows.runWorkflow(this.session, await this.create(draft), trigger);
+	async run(draft: WorkflowDraft, trigger = 'Start', credentials?: CredentialChoice) {
+		const workflow = await this.create(draft, credentials);
+		return await workflows.runWorkflow(this.session, workflow, trigger);
 	}
 
 	/** Runs the Collab node by hand, or another in its place. */
 	async runNode(credential: Credential, parameters: Row = {}, more: Partial<WorkflowNode> = {}) {
-		const draft = chain('By hand', [START, { ...collab(credential, parameters), ...more }]);
-		const workflow = await workflows.createWorkflow(this.session, draft);
-		return await workflows.runWorkflow(this.session, workflow, 'Start');
+		const node = { ...collab(credential, parameters), ...more };
+		return await this.run(chain('By hand', [START, node]), 'Start', only(credential));
 	}
 
-	/** Starts the workflow of that path; what came out of its last node. */
-	async ask(path: string, init: RequestInit = {}): Promise<Row[]> {
+	/** Starts the workflow of that path; what it answers. */
+	async ask<T>(path: string, body: object = {}): Promise<T> {
+		const headers = { 'Content-Type': 'application/json' };
+		const init = { method: 'POST', headers, body: JSON.stringify(body) };
 		const answer = await request(`${this.session.url}/webhook/${path}`, init);
-		const text = await answer.text();
-		if (!answer.ok) throw new Error(`The workflow "${path}" answered ${answer.status}: ${text}`);
-		return JSON.parse(text) as Row[];
+		if (answer.ok) return (await answer.json()) as T;
+		throw new Error(`"${path}" answered ${answer.status}: ${await answer.text()}`);
 	}
 
 	/** The next execution of a published workflow, once it has ended; fails with n8n's message when it failed. */
@@ -137,6 +131,9 @@ export class Stage {
 		return requests.map(({ status }) => status);
 	}
 }
+
+/** For nodes that are to have this credential, however they authenticate. */
+export const only = (credential: Credential) => ({ apiKey: credential, oAuth2: credential });
 
 /** Why an execution failed; undefined if it did not. */
 export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;

@@ -22,10 +22,7 @@ const BEFORE = '2026-09-27';
 const PAGE = join(repository, 'docs', 'versions.md');
 
 const pinned = readJson(join(host, 'package.json'));
-const versions = readJson(join(import.meta.dirname, 'versions.json')).map((version) => ({
-	before: BEFORE,
-	...version,
-}));
+const versions = readJson(join(import.meta.dirname, 'versions.json'));
 const aliases = {
 	newest: versions[0],
 	oldest: versions.at(-1),
@@ -43,14 +40,13 @@ function find(name) {
  * The folder that holds this version's node_modules. Without a lockfile, which would be 30,000 lines for each: n8n names most of
  * its dependencies exactly, and the date keeps the others where they were.
  */
-function install({ n8n, node, before, overrides = {} }) {
+function install({ n8n, node, overrides = {} }) {
 	if (n8n === pinned.dependencies.n8n) {
 		installHost();
 		return host;
 	}
 	const folder = join(repository, '.versions', n8n);
-	const packages = installedIn(folder);
-	if (packages['node_modules/n8n']?.version !== n8n) {
+	if (installedIn(folder)['node_modules/n8n']?.version !== n8n) {
 		mkdirSync(folder, { recursive: true });
 		copyFileSync(join(host, '.npmrc'), join(folder, '.npmrc'));
 		const dependencies = { ...pinned.dependencies, n8n };
@@ -58,7 +54,7 @@ function install({ n8n, node, before, overrides = {} }) {
 		const metadata = { private: true, dependencies, optionalDependencies, overrides };
 		writeFileSync(join(folder, 'package.json'), JSON.stringify(metadata, null, 2));
 		const settings = ['--no-package-lock', '--loglevel=error'];
-		if (before) settings.push(`--before=${before}`);
+		if (n8n !== 'latest') settings.push(`--before=${BEFORE}`);
 		run(`Installing n8n ${n8n} (two to five minutes)`, 'npm', ['install', ...settings], folder);
 	}
 	ensureSqlite(folder);
@@ -67,13 +63,11 @@ function install({ n8n, node, before, overrides = {} }) {
 
 /** Whether all tests pass on this installation; each line that they write begins with the version. */
 async function passes(n8n, installation) {
-	const config = ['--config', 'test/n8n/jest.config.js', '--selectProjects', 'n8n/suite'];
+	const command =
+		'npm run --silent jest -- --config test/n8n/jest.config.js --selectProjects n8n/suite';
 	const env = { ...process.env, COLLAB_N8N: installation };
-	const options = { cwd: repository, env, stdio: ['ignore', 'pipe', 'pipe'] };
-	const jest = spawn('npm', ['run', '--silent', 'jest', '--', ...config], options);
-	for (const stream of [jest.stdout, jest.stderr]) {
-		createInterface(stream).on('line', (line) => console.log(`[${n8n}] ${line}`));
-	}
+	const jest = spawn(`${command} 2>&1`, { cwd: repository, env, shell: true });
+	createInterface(jest.stdout).on('line', (line) => console.log(`[${n8n}] ${line}`));
 	const [code] = await once(jest, 'close');
 	return code === 0;
 }

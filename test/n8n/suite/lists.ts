@@ -1,66 +1,60 @@
-import { chain, node, type WorkflowDraft } from '../../../dev/host/template';
-import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
-import { by, type Row, rowsOf } from '../stage';
-import { stage, store } from './stage';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { prepareCredentials } from '../../../dev/demo/credentials';
+import { type Credential, testCredential } from '../../../dev/host/credentials';
+import { by, errorOf, rowsOf } from '../stage';
+import { REVOKE, stage, store } from './stage';
 
-/** Started by a request to the path, and answers with all items of the Collab node. */
-export function onRequest(path: string, parameters: Row): WorkflowDraft {
-	const answering = { path, responseMode: 'lastNode', responseData: 'allEntries' };
-	return chain(path, [
-		node('Webhook', 'n8n-nodes-base.webhook', answering),
-		node('Collab', 'n8n-nodes-collab.collab', parameters),
-	]);
-}
+/** All projects with all fields, by ID: what a list gives, and what the service holds. */
+const list = async (credential: Credential = stage.credentials.oAuth2) =>
+	by('id', rowsOf(await stage.runNode(credential, { returnAll: true, output: 'raw' }), 'Collab'));
+const held = () => by('id', store().all());
 
-/** All projects, by ID: what a list asked for at the path gave, and what the service holds. */
-export const listed = async (path: string) => by('id', await stage.ask(path));
-export const held = () => by('id', store().all());
+describe('Lists', () => {
+	beforeEach(() => stage.sandbox.clearRequests());
 
-describe.each(['apiKey', 'oAuth2'])('Lists with %s', (authentication) => {
-	it('all projects come, each with all fields', async () => {
-		const path = `all-${authentication}`;
-		await stage.publish(onRequest(path, { authentication, returnAll: true, output: 'raw' }));
-		expect(await listed(path)).toEqual(held());
+	it.each(['apiKey', 'oAuth2'] as const)('all projects come with %s, each whole', async (kind) => {
+		expect(await list(stage.credentials[kind])).toEqual(held());
 	});
 
-	it('simplified output has ten fields of them, and computed ones', async () => {
-		const path = `few-${authentication}`;
-		await stage.publish(onRequest(path, { authentication, limit: 3, addComputedFields: true }));
-		const items = await stage.ask(path);
-		const newest = by('updated_at', store().all()).at(-1);
-		expect(items).toHaveLength(3);
-		expect(items[0]).toMatchObject({ updated_at: newest?.updated_at });
-		const fields = Object.keys(items[0] ?? {});
-		expect(fields.slice(0, 10)).toEqual(SIMPLIFIED_FIELDS);
-		expect(fields).toHaveLength(15);
+	it.each([
+		['active', [50, 0]],
+		['closed', [0, 1]],
+	])('of the status "%s" the regular and the error output get %j items', async (status, counts) => {
+		const parameters = { status: `={{ '${status}' }}` };
+		const onError = { onError: 'continueErrorOutput' };
+		const { data } = await stage.runNode(stage.credentials.apiKey, parameters, onError);
+		const outputs = data.resultData.runData['Collab']?.[0]?.data?.main ?? [];
+		expect(outputs.map((items) => items?.length)).toEqual(counts);
+		for (const { json } of outputs[1] ?? []) expect(json['error']).toContain("'Status'");
 	});
-});
 
-describe('Error output', () => {
-	/** Lists projects of the status that the request names; a node stands after each output of the Collab node. */
-	function withErrorOutput(): WorkflowDraft {
-		const draft = onRequest('status', { status: '={{ $json.query.status }}' });
-		const [webhook, collab] = draft.nodes;
-		if (!webhook || !collab) throw new Error('The draft has no nodes');
-		const outputs = ['Listed', 'Failed'];
-		const nodes = outputs.map((name) => node(name, 'n8n-nodes-base.noOp'));
-		const main = outputs.map((name) => [{ node: name, type: 'main', index: 0 }]);
-		const failing = { ...collab, onError: 'continueErrorOutput' };
-		const connections = { ...draft.connections, Collab: { main } };
-		return { ...draft, nodes: [webhook, failing, ...nodes], connections };
-	}
+	it('an expired token is refreshed once', async () => {
+		stage.sandbox.expireAccessTokens();
+		expect(await list()).toEqual(held());
+		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
+	});
 
-	it('gets the item that failed, and no project', async () => {
-		const workflow = await stage.publish(withErrorOutput());
-		/** How many items reached the node after each output. */
-		const reached = async () => {
-			const execution = await stage.next(workflow);
-			return ['Listed', 'Failed'].map((name) => rowsOf(execution, name).length);
-		};
-		expect(await stage.ask('status?status=active')).toHaveLength(50);
-		expect(await reached()).toEqual([50, 0]);
-		const [failed] = await stage.ask('status?status=closed');
-		expect(failed?.['error']).toContain("'Status'");
-		expect(await reached()).toEqual([0, 1]);
+	it('a token that expires under three runs is refreshed once, though many requests find it expired', async () => {
+		stage.sandbox.configure({ latencyMs: 300 });
+		const listing = Promise.all([list(), list(), list()]);
+		const statuses = () => stage.statusesAt('/v1/projects');
+		while (statuses().length < 9) await Promise.race([nextTurn(), listing]);
+		stage.sandbox.expireAccessTokens();
+		expect(await listing).toEqual([held(), held(), held()]);
+		stage.sandbox.configure({ latencyMs: 0 });
+		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
+		// How many are under way is the limiter's decision, but never just one.
+		expect(statuses().filter((status) => status === 401).length).toBeGreaterThan(1);
+	});
+
+	it('Revoke ends both tokens: lists fail until the account is connected again', async () => {
+		const { sandbox, session } = stage;
+		const { oAuth2 } = stage.credentials;
+		const [row] = rowsOf(await stage.runNode(oAuth2, REVOKE), 'Collab');
+		expect(row).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
+		expect(errorOf(await stage.runNode(oAuth2))).toMatch(/did not accept the credential/);
+		expect(await testCredential(session, oAuth2)).toMatchObject({ status: 'Error' });
+		await prepareCredentials(session, sandbox);
+		expect(await list()).toEqual(held());
 	});
 });

@@ -14,7 +14,7 @@ beforeAll(async () => {
 	const few = { tls: true, projects: 3 };
 	misnamed = await startSandbox({ ...few, certificateNames: ['other.test'] });
 	unknown = await startSandbox(few);
-	stage = await Stage.open({ sandbox: { tls: true, projects: 1234 }, trusted: [misnamed] });
+	stage = await Stage.open({ tls: true, projects: 1234 }, {}, [misnamed]);
 });
 afterAll(async () => {
 	for (const opened of [stage, misnamed, unknown]) await opened?.close();

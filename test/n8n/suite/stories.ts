@@ -1,4 +1,4 @@
-/** What the workflows of examples/ that watch projects do, step by step. */
+/** What the workflows of examples/ that write messages or rows do, step by step. */
 import type { ProjectRecord } from '../../../dev/sandbox';
 import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
 import type { Row } from '../stage';
@@ -7,13 +7,15 @@ import { store } from './stage';
 const MS_PER_DAY = 86_400_000;
 
 /** The service's dates are UTC, and so is the time zone of this n8n. */
-export const dateIn = (days: number) =>
+const dateIn = (days: number) =>
 	new Date(Date.now() + days * MS_PER_DAY).toISOString().slice(0, 10);
 
 interface Story {
 	readonly file: string;
-	/** The last node. One that would send something shows what it would send. */
+	/** The last node. It shows what it would send. */
 	readonly node: string;
+	/** Where a person starts it by hand; without one, it is published. */
+	readonly trigger?: string;
 	readonly projects: readonly Partial<ProjectRecord>[];
 	/** What comes out, of the rows of one execution. */
 	readonly read: (rows: readonly Row[]) => unknown[];
@@ -22,6 +24,12 @@ interface Story {
 }
 
 const nothing = () => undefined;
+
+/** The service holds these projects and no other. */
+export function hold(projects: readonly Partial<ProjectRecord>[]): void {
+	for (const { id } of store().all()) store().remove(id);
+	for (const fields of projects) store().create(fields);
+}
 const create = (fields: Partial<ProjectRecord>) => void store().create(fields);
 const idOf = (name: string) =>
 	store()
@@ -30,54 +38,53 @@ const idOf = (name: string) =>
 const update = (name: string, fields: Partial<ProjectRecord>) =>
 	void store().update(idOf(name), fields);
 
-const textOf = (row: Row | undefined) => (row?.['sent'] as { text: string }).text;
+const sentIn = ([row]: readonly Row[]) => row?.['sent'] as { subject: string; text: string };
 
 const NUMBERS = Array.from({ length: 25 }, (_, at) => 10 + at);
 /** Changed before Look Back: one that changed within it is not believed removed yet. */
 const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
 
+const COMPLETE = { task_count: 12, completed_task_count: 12 };
+
 const changesToSlack: Story = {
 	file: 'post-project-changes-to-slack.json',
 	node: 'Post the Message',
 	projects: [
-		{ name: 'Website', task_count: 12, completed_task_count: 11, end_date: '2030-01-31' },
+		{ name: 'App', ...COMPLETE, completed_task_count: 11 },
+		{ name: 'Website', end_date: '2030-01-31' },
+		{ name: 'Shop', ...COMPLETE },
 		{ name: 'Intranet' },
+		{ name: 'Blog', status: 'archived' },
 		{ name: 'Archive', ...LONG_AGO },
 	],
 	// A message is of as many lines as there are changes, some with more lines below.
-	read: (rows) => textOf(rows[0]).split(/\n(?=[:…])/),
+	read: (rows) => sentIn(rows).text.split(/\n(?=[:…])/),
 	steps: [
 		[
 			() => {
-				update('Intranet', { description: 'Of no interest', member_count: 9 });
-				update('Website', { completed_task_count: 12 });
-				store().remove(idOf('Archive'));
-			},
-			':wastebasket: Removed: *Archive*',
-			':white_check_mark: Completed: *Website* · 12 tasks',
-		],
-		[
-			() => {
-				update('Website', { completed_task_count: 10 });
-				store().archive(idOf('Intranet'));
-			},
-			':arrows_counterclockwise: Reopened: *Website*',
-			':package: Archived: *Intranet*',
-		],
-		[
-			() => {
-				store().restore(idOf('Intranet'));
+				update('App', COMPLETE);
 				update('Website', { end_date: '2031-02-03' });
+				update('Shop', { completed_task_count: 10 });
+				store().archive(idOf('Intranet'));
+				store().restore(idOf('Blog'));
+				store().remove(idOf('Archive'));
 				// A name cannot call or link anybody, nor pretend to be another line.
 				const name = 'R&D <!channel>\n:package: Archived';
 				create({ name, owner_id: 'usr_7', end_date: '2030-01-31' });
 			},
-			':leftwards_arrow_with_hook: Restored: *Intranet*',
+			':arrows_counterclockwise: Reopened: *Shop*',
+			':leftwards_arrow_with_hook: Restored: *Blog*',
 			':new: Created: *R&amp;D &lt;!channel&gt; :package: Archived* · owner usr_7 · end date 2030-01-31',
+			':package: Archived: *Intranet*',
 			':pencil2: Changed: *Website*\n      End date: 2030-01-31 → 2031-02-03',
+			':wastebasket: Removed: *Archive*',
+			':white_check_mark: Completed: *App* · 12 tasks',
 		],
 		[
-			() => NUMBERS.forEach((at) => create({ name: `New ${at}` })),
+			() => {
+				update('Intranet', { description: 'Of no interest', member_count: 9 });
+				NUMBERS.forEach((at) => create({ name: `New ${at}` }));
+			},
 			...Array<unknown>(20).fill(expect.stringMatching(/^:new: Created: \*New \d\d\*/)),
 			'… and 5 more',
 		],
@@ -94,7 +101,7 @@ const overdueToSlack: Story = {
 		{ name: 'Complete', end_date: dateIn(-9), task_count: 1, completed_task_count: 1 },
 		{ name: 'In time' },
 	],
-	read: (rows) => [textOf(rows[0])],
+	read: (rows) => [sentIn(rows).text],
 	steps: [
 		[
 			nothing,
@@ -142,4 +149,31 @@ const toGoogleSheets: Story = {
 	],
 };
 
-export const STORIES = [changesToSlack, overdueToSlack, toGoogleSheets];
+const digest: Story = {
+	file: 'email-weekly-project-digest.json',
+	node: 'Send the Digest',
+	trigger: 'Every Monday',
+	projects: [
+		{ name: 'Idle', updated_at: dateIn(-40), task_count: 4, completed_task_count: 1 },
+		{ name: 'Late', end_date: dateIn(-3), task_count: 10, completed_task_count: 5 },
+		{ name: 'Done', task_count: 2, completed_task_count: 2 },
+		{ name: 'Old', status: 'archived', updated_at: dateIn(-90) },
+	],
+	read: (rows) => {
+		const { subject, text } = sentIn(rows);
+		const lines = text.replace(/on \d+ [A-Z][a-z]+ \d{4}\n/, 'on a day\n').split(/\n+/);
+		return [[subject, ...lines].join('; ')];
+	},
+	steps: [
+		[
+			nothing,
+			'Projects this week: 4 in all, 1 overdue; Projects on a day; active: 3; archived: 1; Overdue: 1; Completed: 1; Average progress: 58.3 %; Without a change for longest:; - Idle (40 days); - Late (0 days)',
+		],
+		[
+			() => hold([]),
+			expect.stringMatching(/There are no projects yet\..*not known.*longest:; - none$/),
+		],
+	],
+};
+
+export const STORIES = [changesToSlack, overdueToSlack, toGoogleSheets, digest];

@@ -4,7 +4,6 @@
  */
 import './connect';
 import './lists';
-import './tokens';
 import './trigger';
 import './templates';
 import './validity';
