@@ -1,88 +1,86 @@
 /** What a hostile service can do to a real n8n, and what SECURITY.md says that n8n does by itself. */
 import { once } from 'node:events';
 import { readFile, writeFile } from 'node:fs/promises';
-import { createServer, get, type IncomingMessage, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import type { Execution } from '../../../dev/host/workflows';
-import { answer, endless, listOf, type Script } from '../../engine/harness/scriptedServer';
+import { get, type IncomingMessage } from 'node:http';
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import {
+	answer,
+	endless,
+	listOf,
+	pageOf,
+	type Script,
+	scriptedServers,
+} from '../../engine/harness/scriptedServer';
 import { errorOf } from '../stage';
-import * as attacked from './attacked';
-import { brotliBomb, fatPage, gzipBomb } from './largeAnswers';
+import { connected, run, SECRETS, service, stage, tokens, withKey } from './attacked';
 
-const { SECRETS, tokens } = attacked;
+const MB = 1024 * 1024;
 
-beforeAll(async () => {
-	await attacked.open();
+/** Beyond what n8n had, whatever the service sends. */
+const MAX_MB = 250;
+
+/** From Linux: VmRSS, or VmHWM, the peak since `clear_refs` was written. */
+async function megabytes(field: string): Promise<number> {
+	const status = await readFile(`/proc/${stage.host.processId}/status`, 'utf8');
+	return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
+}
+
+const compressed =
+	(encoding: string, bytes: Buffer): Script =>
+	(response) =>
+		response.writeHead(200, { 'Content-Encoding': encoding }).end(bytes);
+
+/** 450 MB of projects. One character beyond Latin-1 doubles what the text takes in memory. */
+const description = `${'x'.repeat(50_000)}€`;
+const stamps = { created_at: '2026-01-01T00:00:00Z', updated_at: '2026-01-01T00:00:00Z' };
+const fat = Array.from({ length: 9_000 }, (_row, at) => ({ id: `${at}`, description, ...stamps }));
+
+const params = { [constants.BROTLI_PARAM_QUALITY]: 3 };
+const brotli = brotliCompressSync(Buffer.alloc(1024 * MB, ' '), { params });
+/** A member of a gzip file may be repeated. */
+const gzip = Buffer.concat(Array<Buffer>(128).fill(gzipSync(Buffer.alloc(16 * MB, ' '))));
+
+const ANSWERS: ReadonlyArray<[what: string, message: RegExp, script: Script]> = [
+	['1 GB as brotli', /answers is too large/, compressed('br', brotli)],
+	['2 GB as gzip', /answers is too large/, compressed('gzip', gzip)],
+	['a body without end', /answers is too large/, (response) => endless(response)],
+	['fat pages', /too large together/, (response, to) => answer(response, 200, pageOf(fat, to))],
+];
+
+it.each(ANSWERS)('of %s n8n takes less than 250 MB more', async (_what, message, script) => {
+	const key = await withKey();
+	const parameters = { returnAll: true, options: { maxRetryWait: 0 } };
 	// What n8n loads with the first run is not what an answer takes.
-	const rows = Array.from({ length: 100 }, (_row, index) => ({ id: `proj_${index}` }));
-	const well: Script = (response) => answer(response, 200, listOf(rows));
-	await attacked.run(well, await attacked.withKey(), { returnAll: true });
-});
-afterAll(attacked.close);
-
-describe('memory', () => {
-	/** Beyond what n8n had, whatever the service sends. */
-	const MAX_MB = 250;
-
-	/** From Linux: VmRSS, or VmHWM, the peak since `clear_refs` was written. */
-	const megabytes = async (field: string) => {
-		const status = await readFile(`/proc/${attacked.stage.host.processId}/status`, 'utf8');
-		return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
-	};
-
-	async function expectBounded(message: RegExp, act: () => Promise<Execution>) {
-		await writeFile(`/proc/${attacked.stage.host.processId}/clear_refs`, '5');
-		const before = await megabytes('VmRSS');
-		expect(errorOf(await act())).toMatch(message);
-		expect((await megabytes('VmHWM')) - before).toBeLessThan(MAX_MB);
-	}
-
-	const ANSWERS: Array<[what: string, script: Script, message: RegExp]> = [
-		['1 GB as brotli', brotliBomb(1024), /answers is too large/],
-		['2 GB as gzip', gzipBomb(2048), /answers is too large/],
-		['a body without end', (response) => endless(response), /answers is too large/],
-		['fat pages without end', fatPage, /too large together/],
-	];
-
-	it.each(ANSWERS)('%s: to a list', async (_what, script, message) => {
-		const parameters = { returnAll: true, options: { maxRetryWait: 0 } };
-		const key = await attacked.withKey();
-		await expectBounded(message, async () => await attacked.run(script, key, parameters));
-	});
-
-	it('a body without end: to a poll', async () => {
-		const key = await attacked.withKey();
-		const script: Script = (response) => endless(response);
-		await expectBounded(/answers is too large/, async () => await attacked.poll(script, key));
-	});
+	const rows = Array.from({ length: 100 }, (_row, at) => ({ id: `proj_${at}` }));
+	await run((response) => answer(response, 200, listOf(rows)), key, parameters);
+	await writeFile(`/proc/${stage.host.processId}/clear_refs`, '5');
+	const before = await megabytes('VmRSS');
+	expect(errorOf(await run(script, key, parameters))).toMatch(message);
+	expect((await megabytes('VmHWM')) - before).toBeLessThan(MAX_MB);
 });
 
-describe('n8n as the demo and the tests start it', () => {
-	const statusFor = async (path: string, headers: Record<string, string>) => {
-		const asked = get(`${attacked.stage.host.url}${path}`, { headers });
+it('n8n, as the demo starts it, answers nothing to a page that calls it by another name (DNS rebinding)', async () => {
+	const statusFor = async (Host: string, upgrade = {}) => {
+		const asked = get(`${stage.host.url}/healthz`, { headers: { Host, ...upgrade } });
 		const settled = Promise.race([once(asked, 'response'), once(asked, 'upgrade')]);
 		const [answered] = (await settled) as [IncomingMessage];
 		answered.resume();
 		return answered.statusCode;
 	};
+	for (const name of ['evil.test', '127.0.0.1.evil.test', 'localhost.evil.test:5678']) {
+		expect(await statusFor(name)).toBe(421);
+		expect(await statusFor(name, { Connection: 'Upgrade', Upgrade: 'websocket' })).toBe(421);
+	}
+	expect(await statusFor('localhost:5678')).toBe(200);
+});
 
-	it('answers nothing to a page that calls it by another name (DNS rebinding)', async () => {
-		const upgrade = { Connection: 'Upgrade', Upgrade: 'websocket' };
-		for (const Host of ['evil.test', '127.0.0.1.evil.test', 'localhost.evil.test:5678']) {
-			expect(await statusFor('/healthz', { Host })).toBe(421);
-			expect(await statusFor('/rest/push', { Host, ...upgrade })).toBe(421);
-		}
-		expect(await statusFor('/healthz', { Host: 'localhost:5678' })).toBe(200);
-	});
-
-	it('listens on loopback alone, with its task runners', async () => {
-		const { url, brokerPort } = attacked.stage.host;
-		for (const port of [new URL(url).port, brokerPort]) {
-			// Whatever listens on all addresses answers at the second, too.
-			await expect(fetch(`http://127.0.0.1:${port}`)).resolves.toBeDefined();
-			await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow();
-		}
-	});
+it('n8n, as the demo starts it, listens on loopback alone, with its task runners', async () => {
+	const { url, brokerPort } = stage.host;
+	for (const port of [new URL(url).port, brokerPort]) {
+		// Whatever listens on all addresses answers at the second, too.
+		await expect(fetch(`http://127.0.0.1:${port}`)).resolves.toBeDefined();
+		await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow();
+	}
 });
 
 it('requests for tokens follow redirects with the client secret', async () => {
@@ -92,66 +90,45 @@ it('requests for tokens follow redirects with the client secret', async () => {
 		else if (path === '/moved') answer(response, 200, tokens(issued.shift()));
 		else answer(response, headers.authorization?.endsWith('-2') ? 200 : 401, listOf([]));
 	};
-	const execution = await attacked.run(script, await attacked.connected(script), { limit: 1 });
+	const execution = await run(script, await connected(script), { limit: 1 });
 	expect(errorOf(execution)).toBeUndefined();
-	const moved = attacked.service.requests.filter(({ path }) => path === '/moved');
+	const moved = service.requests.filter(({ path }) => path === '/moved');
 	expect(moved).toHaveLength(2);
 	for (const { body } of moved) expect(body).toContain(SECRETS.clientSecret);
 });
 
 it('deleting a credential revokes nothing', async () => {
-	const { id } = await attacked.connected();
-	const before = attacked.service.requests.length;
-	await attacked.stage.session.delete(`/credentials/${id}`);
-	expect(attacked.service.requests.slice(before)).toEqual([]);
+	const { id } = await connected();
+	const before = service.requests.length;
+	await stage.session.delete(`/credentials/${id}`);
+	expect(service.requests.slice(before)).toEqual([]);
 });
 
-describe('HTTP Request with the credential', () => {
-	const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
-	const keysSeen: string[] = [];
+const serve = scriptedServers();
+const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
+
+it('HTTP Request sends the key to the host of the Base URL, on all ports and through a proxy, and to no other', async () => {
+	const { apiKey } = SECRETS;
+	const fine: Script = (response) => answer(response, 200);
 	/** Another port of the same host, which also is a proxy. */
-	let other: Server;
-	let elsewhere: string;
-
-	beforeAll(async () => {
-		other = createServer((request, response) => {
-			keysSeen.push(`${String(request.headers['x-api-key'])} ${request.url}`);
-			response.end('{}');
-		});
-		await once(other.listen(0, '127.0.0.1'), 'listening');
-		elsewhere = `127.0.0.1:${(other.address() as AddressInfo).port}`;
-	});
-	afterAll(() => other.close());
-	beforeEach(() => keysSeen.splice(0));
-
-	const request = async (url: string, allowedHttpRequestDomains: string, options = {}) => {
-		const credential = await attacked.withKey({ allowedHttpRequestDomains });
+	const other = await serve(fine);
+	const send = async (url: string, allowedHttpRequestDomains = 'domains', options = {}) => {
+		const credential = await withKey({ allowedHttpRequestDomains });
 		const authentication = 'predefinedCredentialType';
 		const parameters = { url, authentication, nodeCredentialType: 'collabApi', options };
-		const well: Script = (response) => answer(response, 200, {});
-		return errorOf(await attacked.run(well, credential, parameters, HTTP_REQUEST));
+		return errorOf(await run(fine, credential, parameters, HTTP_REQUEST));
 	};
-
-	it('goes to the host of the Base URL, and to no other', async () => {
-		expect(await request(`${attacked.service.url}/tasks`, 'domains')).toBeUndefined();
-		const seen = attacked.service.requests.at(-1);
-		expect(seen).toMatchObject({ path: '/tasks', headers: { 'x-api-key': SECRETS.apiKey } });
-		const steal = `http://${elsewhere.replace('127.0.0.1', 'localhost')}/steal`;
-		expect(await request(steal, 'domains')).toMatch(/Domain not allowed/);
-		expect(keysSeen).toEqual([]);
+	const stranger = other.url.replace('127.0.0.1', 'localhost');
+	expect(await send(stranger)).toMatch(/Domain not allowed/);
+	expect(await send(other.url, 'none')).toMatch(/prevent use within an HTTP Request/);
+	expect(other.requests).toEqual([]);
+	expect(await send(`${service.url}/tasks`)).toBeUndefined();
+	expect(service.requests.at(-1)).toMatchObject({
+		path: '/tasks',
+		headers: { 'x-api-key': apiKey },
 	});
-
-	it('goes to other ports of the host, and to the proxy that is entered in the node', async () => {
-		await request(`http://${elsewhere}/other-port`, 'domains');
-		const proxied = `${attacked.service.url}/proxied`;
-		await request(proxied, 'domains', { proxy: `http://${elsewhere}` });
-		const { apiKey } = SECRETS;
-		expect(keysSeen).toEqual([`${apiKey} /other-port`, `${apiKey} ${proxied}`]);
-	});
-
-	it('goes nowhere with None', async () => {
-		const refusal = /prevent use within an HTTP Request/;
-		expect(await request(`http://${elsewhere}/none`, 'none')).toMatch(refusal);
-		expect(keysSeen).toEqual([]);
-	});
+	expect(await send(`${other.url}/other-port`)).toBeUndefined();
+	expect(await send(`${service.url}/proxied`, 'domains', { proxy: other.url })).toBeUndefined();
+	const seen = other.requests.map(({ path, headers }) => `${String(headers['x-api-key'])} ${path}`);
+	expect(seen).toEqual([`${apiKey} /other-port`, `${apiKey} /proxied`]);
 });

@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { answer, scriptedServers, type SeenRequest } from '../../engine/harness/scriptedServer';
+import { answer, pageOf, scriptedServers } from '../../engine/harness/scriptedServer';
 
 const ROWS = 5000;
 const TIMES = 5;
@@ -18,20 +18,18 @@ beforeAll(async () => {
 });
 afterAll(async () => await database.close());
 
-async function list({ page, per_page, sort_by, order }: SeenRequest['query']) {
-	const [number, size] = [Number(page), Number(per_page)];
+const stamp = (column: string) =>
+	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
+
+async function list(query: Record<string, string>) {
+	const { page, per_page, sort_by, order } = query;
 	const { rows } = await database.query(
 		`SELECT id, name, status, ${stamp('created_at')}, ${stamp('updated_at')} FROM projects
 		ORDER BY projects.${sort_by} ${order} LIMIT $1 OFFSET $2`,
-		[size, (number - 1) * size],
+		[Number(per_page), (Number(page) - 1) * Number(per_page)],
 	);
-	const pages = { total_items: ROWS, total_pages: Math.ceil(ROWS / size) };
-	const around = { has_next: number * size < ROWS, has_prev: number > 1 };
-	return { data: rows, pagination: { page: number, per_page: size, ...pages, ...around } };
+	return { ...pageOf(Array(ROWS), { query }), data: rows };
 }
-
-const stamp = (column: string) =>
-	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
 
 /** Ten imports whose rows share their stamps; of those numbered by `undated`, updated_at is null. */
 const importRows = async (undated: string) =>
@@ -62,10 +60,9 @@ it.each([
 			(error: unknown) => answer(response, 500, String(error)),
 		);
 	});
-	const credential = { baseUrl, apiKey: 'key' };
 	const parameters = { returnAll: true, sortBy, order };
 	for (let run = 0; run < TIMES; run += 1) {
-		const { items, error } = await runCollab(asSomebody(credential, parameters));
+		const { items, error } = await runCollab(asSomebody({ baseUrl }, parameters));
 		expect(error).toBeUndefined();
 		expect(items).toHaveLength(ROWS);
 		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(ROWS);

@@ -27,69 +27,55 @@ beforeAll(async () => void ({ stage, workers } = await openQueueMode(PROJECTS, e
 afterAll(async () => await endings.run());
 beforeEach(() => stage.sandbox.clearRequests());
 
-const set = (name: string, values: Record<string, string>, more = {}) => {
-	const assignments = Object.entries(values).map(([id, expression]) => {
-		return { id, name: id, type: 'string', value: `={{ ${expression} }}` };
-	});
-	const parameters = { includeOtherFields: true, assignments: { assignments } };
-	return node(name, 'n8n-nodes-base.set', parameters, { typeVersion: 3.4, ...more });
-};
-
-describe('two runs at once, on both workers', () => {
-	beforeAll(async () => {
-		const webhook = { path: 'count', responseMode: 'lastNode', responseData: 'allEntries' };
-		const all = { authentication: 'oAuth2', returnAll: true };
-		const different = `new Set($('Collab').all().map((item) => item.json.id)).size`;
-		const counted = { projects: `$('Collab').all().length`, different, worker: '$env.WORKER' };
-		await stage.publish(
-			chain('Count on request', [
-				node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2 }),
-				node('Collab', 'n8n-nodes-collab.collab', all),
-				set('Count', counted, { executeOnce: true }),
-			]),
-		);
-	});
-
-	const twoRuns = async () => await Promise.all(WORKERS.map(async () => await stage.ask('count')));
-
-	/** All projects, each once, in both runs; one refresh, which succeeded. */
-	function expectAllWell(runs: Row[][]): void {
-		const counts = runs.flat();
-		const all = { projects: String(PROJECTS), different: String(PROJECTS) };
-		expect(counts).toMatchObject([all, all]);
-		expect(counts.map(({ worker }) => worker).sort()).toEqual(WORKERS);
-		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
-	}
-
-	it('refresh a token that expired before them once, and succeed', async () => {
-		stage.sandbox.expireAccessTokens();
-		expectAllWell(await twoRuns());
-	});
-
-	it('refresh a token that expires under them once, and succeed', async () => {
-		stage.sandbox.configure({ latencyMs: 300 });
-		const running = twoRuns();
-		while (stage.statusesAt('/v1/projects').length < 10) await sleep(5);
-		stage.sandbox.expireAccessTokens();
-		expectAllWell(await running);
-		stage.sandbox.configure({ latencyMs: 0 });
-		expect(stage.statusesAt('/v1/projects')).toContain(401);
-	});
+it('two runs at once, on both workers, list all; a token that expires under them is refreshed once', async () => {
+	const webhook = { path: 'count', httpMethod: 'POST', responseMode: 'lastNode' };
+	const jsonOutput = `={{ {
+		projects: $('Collab').all().length,
+		different: new Set($('Collab').all().map((item) => item.json.id)).size,
+		worker: $env.WORKER,
+	} }}`;
+	const once = { typeVersion: 3.4, executeOnce: true };
+	await stage.publish(
+		chain('Count on request', [
+			node('Webhook', 'n8n-nodes-base.webhook', webhook, { typeVersion: 2 }),
+			node('Collab', 'n8n-nodes-collab.collab', { authentication: 'oAuth2', returnAll: true }),
+			node('Count', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, once),
+		]),
+	);
+	stage.sandbox.configure({ latencyMs: 300 });
+	const running = Promise.all(WORKERS.map(async () => await stage.ask<Row>('count')));
+	while (stage.statusesAt('/v1/projects').length < 10) await sleep(5);
+	stage.sandbox.expireAccessTokens();
+	const counts = await running;
+	stage.sandbox.configure({ latencyMs: 0 });
+	const all = { projects: PROJECTS, different: PROJECTS };
+	expect(counts).toMatchObject([all, all]);
+	expect(counts.map(({ worker }) => worker).sort()).toEqual(WORKERS);
+	expect(stage.statusesAt('/v1/projects')).toContain(401);
+	expect(stage.statusesAt('/oauth/token')).toEqual([200]);
 });
 
 describe('the trigger', () => {
-	/** Publishes a workflow that posts every change, with who executed it; `onPost` answers, or does not. */
-	async function watch(onPost: (change: Row, answer: () => void) => void): Promise<Workflow> {
-		const { url } = await serve((response, { body }) =>
-			onPost(JSON.parse(body) as Row, () => response.end('{}')),
-		);
+	interface Change {
+		readonly name: string;
+		readonly worker: string;
+	}
+	let received: Change[];
+	beforeEach(() => (received = []));
+
+	/** Publishes a workflow that posts the name of every change, and who executed it; `onPost` answers, or does not. */
+	async function watch(onPost: (change: Change, answer: () => void) => void): Promise<Workflow> {
+		const { url } = await serve((response, { body }) => {
+			const change = JSON.parse(body) as Change;
+			received.push(change);
+			onPost(change, () => response.end('{}'));
+		});
 		const events = { events: ['created', 'updated'], pollTimes: OFTEN };
-		const jsonBody = '={{ JSON.stringify($json) }}';
+		const jsonBody = '={{ { name: $json.name, worker: $env.WORKER } }}';
 		const post = { method: 'POST', url, sendBody: true, specifyBody: 'json', jsonBody };
 		return await stage.publish(
 			chain('Watch and post', [
 				node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', events),
-				set('Where', { worker: '$env.WORKER' }),
 				node('Post', 'n8n-nodes-base.httpRequest', post, { typeVersion: 4.2 }),
 			]),
 		);
@@ -101,48 +87,39 @@ describe('the trigger', () => {
 		await until(`${polls} polls`, () => stage.sandbox.requests[polls - 1]);
 	}
 
-	/** Halts the main instance for some poll intervals; returns how many requests the service gets meanwhile. */
-	async function requestsWithoutMain(intervals: number): Promise<number> {
-		const { processId } = stage.host;
-		process.kill(-processId, 'SIGSTOP');
-		try {
-			stage.sandbox.clearRequests();
-			await sleep(intervals * POLL_EVERY_MS);
-			return stage.sandbox.requests.length;
-		} finally {
-			process.kill(-processId, 'SIGCONT');
-		}
-	}
+	const names = () => received.map(({ name }) => name);
 
 	it('polls on the main instance alone, and what it starts is spread over the workers', async () => {
-		const received: Row[] = [];
 		const held: Array<() => void> = [];
-		const workflow = await watch((change, answer) => {
-			received.push(change);
+		const workflow = await watch((_change, answer) => {
 			// A worker is busy with the first execution until the second has begun.
 			if (received.length === 1) held.push(answer);
 			else [...held.splice(0), answer].forEach((end) => end());
 		});
 		await quiet(4);
+		const { processId } = stage.host;
+		process.kill(-processId, 'SIGSTOP');
+		stage.sandbox.clearRequests();
+		await sleep(3 * POLL_EVERY_MS);
+		const polls = stage.sandbox.requests.length;
+		process.kill(-processId, 'SIGCONT');
 		// One may have been under way; from a worker there would be one for each interval.
-		expect(await requestsWithoutMain(3)).toBeLessThanOrEqual(1);
-		const names = Array.from({ length: 4 }, (_name, number) => `Project ${number}`);
-		for (const name of names) {
+		expect(polls).toBeLessThanOrEqual(1);
+		const created = ['A', 'B', 'C', 'D'];
+		for (const name of created) {
 			stage.sandbox.projects.create({ name });
-			await until(name, () => received.find((change) => change['name'] === name));
+			await until(name, () => names().find((one) => one === name));
 		}
 		await quiet(2);
-		expect(received.map((change) => change['name'])).toEqual(names);
-		expect([...new Set(received.map((change) => change['worker']))].sort()).toEqual(WORKERS);
+		expect(names()).toEqual(created);
+		expect([...new Set(received.map(({ worker }) => worker))].sort()).toEqual(WORKERS);
 		await stage.unpublish(workflow);
 	});
 
 	it('loses the items of an execution whose worker is killed; from Changed Since on, they are delivered again', async () => {
-		const beganAt = new Date().toISOString();
-		const received: Row[] = [];
+		const changedSince = new Date().toISOString();
 		const workflow = await watch((change, answer) => {
-			received.push(change);
-			const worker = workers.get(String(change['worker']));
+			const worker = workers.get(change.worker);
 			// At once, with all that it started.
 			if (received.length === 1 && worker) process.kill(-worker.processId, 'SIGKILL');
 			else answer();
@@ -155,21 +132,23 @@ describe('the trigger', () => {
 			return executions.find(({ status }) => status === 'error');
 		});
 		await quiet(2);
-		expect(received).toMatchObject([{ name: 'Before the kill' }, { name: 'After the kill' }]);
+		expect(names()).toEqual(['Before the kill', 'After the kill']);
 		const killed = await readExecution(stage.session, id);
 		expect(errorOf(killed)).toMatch(/failed to be processed too many times/);
 		expect(killed.data.resultData.runData).toEqual({});
 		const retried = await stage.session.post<ExecutionSummary>(`/executions/${id}/retry`, {});
 		expect(retried.status).toBe('error');
 
-		const [trigger, ...others] = workflow.nodes;
-		if (trigger?.name !== 'Collab Trigger') throw new Error('The trigger is not the first node');
-		const since = { ...trigger.parameters, startFrom: 'since', changedSince: beganAt };
-		const nodes = [{ ...trigger, parameters: since }, ...others];
+		const nodes = workflow.nodes.map((one) => {
+			if (one.name !== 'Collab Trigger') return one;
+			return { ...one, parameters: { ...one.parameters, startFrom: 'since', changedSince } };
+		});
 		const changed = await updateWorkflow(stage.session, workflow.id, { ...workflow, nodes });
 		await publishWorkflow(stage.session, changed);
 		await until('what was lost', () =>
-			received.slice(2).find((change) => change['name'] === 'Before the kill'),
+			names()
+				.slice(2)
+				.find((name) => name === 'Before the kill'),
 		);
 		await stage.unpublish(workflow);
 	});

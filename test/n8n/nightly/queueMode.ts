@@ -20,17 +20,19 @@ export const WORKERS = ['one', 'two'];
  * its own: as on machines of their own.
  */
 export async function openQueueMode(projects: number, endings: Endings) {
+	const folder = await newFolder('queue-mode');
+	endings.add(async () => await rm(folder, { recursive: true }));
 	const environment = {
 		...SETTINGS,
 		QUEUE_BULL_REDIS_PORT: await startRedis(endings),
-		DB_POSTGRESDB_PORT: await startPostgres(endings),
+		DB_POSTGRESDB_PORT: await startPostgres(folder, endings),
 	};
-	const stage = await Stage.open({ sandbox: { projects }, environment });
+	const stage = await Stage.open({ projects }, environment);
 	endings.add(async () => await stage.close());
 	const workers = new Map<string, Host>();
 	for (const WORKER of WORKERS) {
-		const userFolder = await folderUntil(endings, `n8n-${WORKER}`);
-		const worker = await startWorker({ userFolder, environment: { ...environment, WORKER } });
+		const options = { userFolder: join(folder, WORKER), environment: { ...environment, WORKER } };
+		const worker = await startWorker(options);
 		endings.add(worker.stop);
 		workers.set(WORKER, worker);
 	}
@@ -43,7 +45,7 @@ const SETTINGS = {
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: '127.0.0.1',
-	DB_POSTGRESDB_DATABASE: 'n8n',
+	DB_POSTGRESDB_DATABASE: 'postgres',
 	DB_POSTGRESDB_USER: 'n8n',
 	N8N_ENCRYPTION_KEY: 'the same on every member',
 	// While a worker has an execution, the next is the other's.
@@ -59,9 +61,7 @@ const SETTINGS = {
 /** Without a file: the queue of one run. Returns the port. */
 async function startRedis(endings: Endings): Promise<string> {
 	const port = String(await freePort());
-	const inMemory = ['--save', '', '--appendonly', 'no'];
-	const folder = await folderUntil(endings, 'redis');
-	const settings = ['--port', port, '--bind', '127.0.0.1', '--dir', folder, ...inMemory];
+	const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
 	await start(['redis-server', ...settings], ['redis-cli', '-p', port, 'ping'], endings);
 	return port;
 }
@@ -72,27 +72,19 @@ const PROGRAMS = '/usr/lib/postgresql';
 const AS_POSTGRES =
 	process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 
-/** With an empty database "n8n" of the user "n8n", reachable without a password. Returns the port. */
-async function startPostgres(endings: Endings): Promise<string> {
+/** New, with the user "n8n", who needs no password. Returns the port. */
+async function startPostgres(folder: string, endings: Endings): Promise<string> {
 	const [version = ''] = (await readdir(PROGRAMS)).sort((a, b) => Number(b) - Number(a));
 	const program = (name: string) => join(PROGRAMS, version, 'bin', name);
-	const folder = await folderUntil(endings, 'postgres');
-	if (AS_POSTGRES.length > 0) await execute('chown', ['postgres:postgres', folder]);
-	const data = join(folder, 'data');
-	const settings = ['--no-sync', '--auth=trust', '--locale=C.UTF-8', '--username=n8n'];
-	await execute('setpriv', [...AS_POSTGRES, program('initdb'), ...settings, data]);
+	if (AS_POSTGRES.length > 0) await execute('chown', ['postgres', folder]);
+	const data = join(folder, 'postgres');
+	const settings = ['--no-sync', '--auth=trust', '--locale=C.UTF-8', '--username=n8n', data];
+	await execute('setpriv', [...AS_POSTGRES, program('initdb'), ...settings]);
 	const port = String(await freePort());
 	const address = ['-h', '127.0.0.1', '-p', port];
 	const server = [...AS_POSTGRES, program('postgres'), '-D', data, '-k', '', ...address];
 	await start(server, [program('pg_isready'), ...address], endings);
-	await execute(program('createdb'), [...address, '-U', 'n8n', 'n8n']);
 	return port;
-}
-
-async function folderUntil(endings: Endings, name: string): Promise<string> {
-	const folder = await newFolder(name);
-	endings.add(async () => await rm(folder, { recursive: true, force: true }));
-	return folder;
 }
 
 /** Until the second command succeeds. `setpriv` lets the server end when this process is gone, in whatever way. */

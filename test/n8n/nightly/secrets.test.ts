@@ -1,82 +1,163 @@
 /**
- * An attack on the secrets in a real n8n: the service gets them with every request, and repeats them in every answer. None
- * may come to stand in what a run shows and keeps, in n8n's log, or in any file of n8n.
+ * An attack on the secrets in a real n8n: the service gets them with every request, and repeats them wherever an answer has
+ * room. None may come to stand in what a run shows and keeps, in n8n's log, or in any other file of n8n.
  */
-import { readFile } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { testCredential } from '../../../dev/host/credentials';
-import type { Execution } from '../../../dev/host/workflows';
-import { answer } from '../../engine/harness/scriptedServer';
+import { gzipSync } from 'node:zlib';
+import { type Credential, testCredential } from '../../../dev/host/credentials';
+import { chain, collab, OFTEN } from '../../../dev/host/template';
+import { until } from '../../../dev/host/waiting';
+import { listExecutions, untilEnded } from '../../../dev/host/workflows';
+import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, offerTools } from '../examples';
-import { errorOf } from '../stage';
-import * as attacked from './attacked';
-import { ANSWERS, echoing } from './echoes';
+import { only } from '../stage';
+import { answerWith, connected, run, SECRETS, stage, well, withKey } from './attacked';
 
-const QUICK = { options: { maxRetryWait: 0, timeout: 2 } };
+/** All that the service knows of the caller. */
+const echo = ({ headers, body }: SeenRequest) =>
+	`${String(headers['x-api-key'])} ${String(headers.authorization)} ${body} ${Object.values(SECRETS).join(' ')}`;
 
-beforeAll(async () => await attacked.open({ N8N_LOG_LEVEL: 'debug' }));
-afterAll(attacked.close);
-afterEach(async () => expect(await attacked.filesWithSecrets()).toEqual([]));
+const echoing =
+	(status: number, headers: Record<string, string> = {}): Script =>
+	(response, request) =>
+		answer(response, status, { error: echo(request), error_description: echo(request) }, headers);
 
-const { expectNoSecret } = attacked;
+const text =
+	(status: number, body: (words: string) => string): Script =>
+	(response, request) =>
+		answer(response, status, body(echo(request)), { 'Content-Type': 'text/html' });
 
-function expectFailed(execution: Execution): void {
-	expect(execution.status).toBe('error');
-	expectNoSecret(execution);
-}
+/** Bytes that are no HTTP, or only nearly. */
+const raw =
+	(bytes: (words: string) => string): Script =>
+	(response, request) =>
+		response.socket?.end(bytes(echo(request)));
 
-describe.each(Object.entries(ANSWERS))('%s', (_what, script) => {
-	it('to a list', async () => {
-		expectFailed(await attacked.run(script, await attacked.withKey(), QUICK));
-	});
+const page = (words: string) => `<html>${words}</html>`;
+const { apiKey, access } = SECRETS;
+const bomb = gzipSync(Buffer.alloc(64 * 1024 * 1024, ' '));
 
-	it('to a refresh of a token', async () => {
-		const credential = await attacked.connected();
-		const refusing: typeof script = (response, request, attempt) =>
-			request.path === '/oauth/token' ? script(response, request, attempt) : answer(response, 401);
-		expectFailed(await attacked.run(refusing, credential, QUICK));
-	});
+const ANSWERS: Readonly<Record<string, Script>> = {
+	...Object.fromEntries(
+		[400, 401, 403, 404, 409, 500].map((status) => [`status ${status}`, echoing(status)]),
+	),
+	'429 for an hour': echoing(429, { 'Retry-After': '3600', 'X-Echo': apiKey }),
+	'429 with a Retry-After of words': echoing(429, { 'Retry-After': apiKey }),
+	'a reason phrase': (response, request) => response.writeHead(503, echo(request)).end(),
+	'a status beyond HTTP': (response, request) => response.writeHead(777, echo(request)).end(),
+	'a redirect with the secrets': echoing(302, {
+		Location: `http://127.0.0.1:1/${apiKey}/${access}`,
+	}),
+	'a redirect to no address': echoing(308, { Location: `http://${apiKey} ${access}` }),
+	'a web page with status 200': text(200, page),
+	'a web page with status 502': text(502, page),
+	'broken JSON': text(200, (words) => `{"data":[{"${words}`),
+	'JSON of another shape': text(200, (words) => JSON.stringify({ [words]: words })),
+	'a list of texts': text(200, (words) => JSON.stringify({ data: [words], pagination: {} })),
+	'projects without id': text(200, (words) =>
+		JSON.stringify({ data: [{ [words]: words }], pagination: { page: words } }),
+	),
+	'no gzip': echoing(200, { 'Content-Encoding': 'gzip' }),
+	'a gzip bomb': (response) => response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(bomb),
+	'a body that breaks off': (response, request) => {
+		response.writeHead(200, { 'Content-Length': '100000' });
+		response.write(echo(request), () => response.socket?.destroy());
+	},
+	'a connection that is reset': (response) => response.socket?.resetAndDestroy(),
+	'no HTTP': raw((words) => `${words}\r\n\r\n`),
+	'a broken header': raw((words) => `HTTP/1.1 200 OK\r\n${words}\r\n\r\n`),
+	'a broken chunk': raw((words) => `HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n${words}`),
+	'another protocol': raw(
+		(words) => `HTTP/1.1 101 X\r\nUpgrade: ${words}\r\nConnection: upgrade\r\n\r\n`,
+	),
+	'no answer': () => undefined,
+};
+
+/** As they are, and as Basic authentication writes them. */
+const NEEDLES = [
+	...Object.values(SECRETS),
+	Buffer.from(`client:${SECRETS.clientSecret}`).toString('base64'),
+];
+const secretsIn = (shown: string | Buffer) => NEEDLES.filter((needle) => shown.includes(needle));
+
+/** In n8n's log, its database with what is not yet merged into it, its records of events, and all else but the packages. */
+afterEach(async () => {
+	const entries = await readdir(stage.userFolder, { recursive: true, withFileTypes: true });
+	const files = entries
+		.filter((entry) => entry.isFile() && !/node_modules|\.cache/.test(entry.parentPath))
+		.map(({ parentPath, name }) => join(parentPath, name));
+	expect(files.filter((file) => /database\.sqlite$|n8n\.log$/.test(file))).toHaveLength(2);
+	for (const file of files) {
+		const found = secretsIn(await readFile(file).catch(() => ''));
+		expect({ file, found }).toEqual({ file, found: [] });
+	}
 });
 
-describe('a service that repeats all it knows', () => {
-	it('where the node goes on', async () => {
-		const onError = { onError: 'continueErrorOutput' };
-		const key = await attacked.withKey();
-		const execution = await attacked.run(echoing(403), key, QUICK, onError);
-		expect(execution.status).toBe('success');
-		expectNoSecret(execution);
-	});
+async function expectNoSecret(act: () => Promise<unknown>, outcome: RegExp): Promise<void> {
+	const shown = JSON.stringify(await act());
+	expect(shown).toMatch(outcome);
+	expect(secretsIn(shown)).toEqual([]);
+}
 
-	it.each(['poll', 'test event'] as const)('in a %s', async (what) => {
-		expectFailed(await attacked.poll(echoing(403), await attacked.withKey(), what));
-	});
+const FAILED = /"status":"error"/;
+const QUICK = { options: { maxRetryWait: 0, timeout: 2 } };
 
-	it('in Revoke', async () => {
-		const revoke = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-		const credential = await attacked.connected();
-		const execution = await attacked.run(echoing(400), credential, { ...revoke, ...QUICK });
-		expect(errorOf(execution)).toMatch(/could not be revoked/);
-		expectNoSecret(execution);
-	});
+it.each(Object.entries(ANSWERS))('%s: to a list, and to a refresh', async (_what, script) => {
+	const key = await withKey();
+	await expectNoSecret(async () => await run(script, key, QUICK), FAILED);
+	const account = await connected();
+	const refusing: Script = (response, request, attempt) =>
+		request.path === '/oauth/token' ? script(response, request, attempt) : answer(response, 401);
+	await expectNoSecret(async () => await run(refusing, account, QUICK), FAILED);
+});
 
-	it('in a connection test', async () => {
-		const credential = await attacked.withKey();
-		attacked.answerWith(echoing(403));
-		const result = await testCredential(attacked.stage.session, credential);
-		expect(result.status).toBe('Error');
-		expectNoSecret(result);
-	});
+const trigger = (key: Credential) =>
+	chain('Attacked trigger', [
+		collab(key, { events: ['created'], pollTimes: OFTEN }, 'n8n-nodes-collab.collabTrigger'),
+	]);
 
-	it('in a tool that an assistant calls', async () => {
-		const credential = await attacked.withKey();
-		await offerTools(attacked.stage, 'tools', {}, { apiKey: credential, oAuth2: credential });
-		attacked.answerWith(echoing(403));
-		const assistant = await connectAssistant(attacked.stage, 'tools');
-		const { text } = await callList(assistant);
-		await assistant.close();
-		expect(text).toMatch(/does not allow/);
-		expectNoSecret(text);
-	});
+async function poll(key: Credential) {
+	answerWith(well);
+	const workflow = await stage.publish(trigger(key), only(key));
+	answerWith(echoing(403));
+	const find = async () => (await listExecutions(stage.session, workflow.id))[0];
+	const { id } = await until('an execution', find);
+	const execution = await untilEnded(stage.session, id);
+	await stage.unpublish(workflow);
+	return execution;
+}
+
+async function toolCall(key: Credential) {
+	await offerTools(stage, only(key));
+	const assistant = await connectAssistant(stage);
+	const result = await callList(assistant);
+	await assistant.close();
+	return result;
+}
+
+async function revoke() {
+	const credential = await connected();
+	const revocation = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+	return await run(echoing(400), credential, { ...revocation, ...QUICK });
+}
+
+const goOn = async (key: Credential) =>
+	await stage.runNode(key, QUICK, { onError: 'continueErrorOutput' });
+const testEvent = async (key: Credential) => await stage.run(trigger(key), 'Collab', only(key));
+const connectionTest = async (key: Credential) => await testCredential(stage.session, key);
+
+it.each<[where: string, outcome: RegExp, act: (key: Credential) => Promise<unknown>]>([
+	['the items that go on', /"status":"success"/, goOn],
+	['a poll', FAILED, poll],
+	['a test event', FAILED, testEvent],
+	['Revoke', /could not be revoked/, revoke],
+	['a connection test', /"status":"Error"/, connectionTest],
+	['a tool that an assistant calls', /does not allow/, toolCall],
+])('a service that repeats all it knows: in %s', async (_where, outcome, act) => {
+	const key = await withKey();
+	answerWith(echoing(403));
+	await expectNoSecret(async () => await act(key), outcome);
 });
 
 it('these were as many kinds of answers as SECURITY.md says', async () => {
