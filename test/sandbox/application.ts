@@ -7,7 +7,6 @@ export type Form = Readonly<Record<string, string>>;
 export interface TokenAnswer {
 	readonly access_token: string;
 	readonly refresh_token?: string;
-	readonly expires_in: number;
 	readonly error?: string;
 }
 
@@ -28,13 +27,10 @@ export class Application {
 	/** Shows every answer as it came. */
 	readonly http;
 
-	readonly credentials: Form;
-
 	constructor(readonly sandbox: Sandbox) {
 		const asItCame = { maxRedirects: 0, validateStatus: () => true };
 		this.http = axios.create({ baseURL: sandbox.url, ...asItCame });
 		this.http.interceptors.response.use(expectConformity);
-		this.credentials = { client_id: sandbox.clientId, client_secret: sandbox.clientSecret };
 	}
 
 	list<T = unknown>(params: object = {}, headers: Form = { 'X-API-Key': this.sandbox.apiKey }) {
@@ -42,24 +38,20 @@ export class Application {
 		return this.http.get<T>('/v1/projects', { params, headers, paramsSerializer });
 	}
 
-	async statusWith(headers: Form): Promise<number> {
-		return (await this.list({}, headers)).status;
-	}
-
-	async mayRead(token: string): Promise<boolean> {
-		return (await this.statusWith({ Authorization: `Bearer ${token}` })) === 200;
+	/** Of a list with that token. */
+	async statusFor(token: string): Promise<number> {
+		return (await this.list({}, { Authorization: `Bearer ${token}` })).status;
 	}
 
 	/** What the application puts into the address of the consent page. */
 	asks(more: Form = {}): Form {
-		const { clientId: client_id } = this.sandbox;
-		const wishes = { response_type: 'code', scope: 'read', state: STATE };
-		return { client_id, redirect_uri: CALLBACK, ...wishes, ...more };
+		const asked = { client_id: this.sandbox.clientId, redirect_uri: CALLBACK, state: STATE };
+		return { ...asked, response_type: 'code', scope: 'read', ...more };
 	}
 
 	/** The consent page answered, as a browser sends it from there unless another origin is given. */
-	decide(form: Form, origin = this.sandbox.url) {
-		const headers = origin === '' ? {} : { Origin: origin };
+	decide(form: Form, Origin = this.sandbox.url) {
+		const headers = { Origin };
 		return this.http.post('/oauth/authorize', new URLSearchParams(form), { headers });
 	}
 
@@ -69,9 +61,10 @@ export class Application {
 	}
 
 	/** Sends a form with the application's credentials. */
-	send(path: '/oauth/token' | '/oauth/revoke', form: Form, params: Form = {}) {
-		const fields = new URLSearchParams({ ...this.credentials, ...form });
-		return this.http.post<TokenAnswer>(path, fields, { params });
+	send(path: '/oauth/token' | '/oauth/revoke', form: Form) {
+		const { clientId: client_id, clientSecret: client_secret } = this.sandbox;
+		const fields = new URLSearchParams({ client_id, client_secret, ...form });
+		return this.http.post<TokenAnswer>(path, fields);
 	}
 
 	exchange(code: string, more: Form = {}) {
