@@ -35,39 +35,35 @@ const strangersOf = (host: string) =>
 		.map((address) => `https://${address}/`)
 		.filter((address) => URL.canParse(address));
 
-describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
-	'%s in HTTP Request nodes',
+/** Whether an HTTP Request node may send the credential there. */
+function allows(name: CredentialName, url: string, baseUrl: string, moreDomains = ''): boolean {
+	const credentialData = resolved(name, baseUrl, { moreDomains });
+	const allowedDomains = getCredentialAllowedDomains({ node, credentialData }) ?? '';
+	// None at all would allow every host.
+	expect(allowedDomains).not.toBe('');
+	try {
+		assertUrlAllowed({ url, allowedDomains, node });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
+	'%s goes from HTTP Request nodes to the host of a Base URL that the nodes accept, to More Domains and to no other',
 	(name) => {
-		const allows = (url: string, baseUrl: string, more = {}) => {
-			const credentialData = resolved(name, baseUrl, more);
-			const allowedDomains = getCredentialAllowedDomains({ node, credentialData }) ?? '';
-			// None at all would allow every host.
-			expect(allowedDomains).not.toBe('');
-			try {
-				assertUrlAllowed({ url, allowedDomains, node });
-				return true;
-			} catch {
-				return false;
-			}
-		};
-
-		it('goes to the host of a Base URL that the nodes accept, and to no other', () => {
-			// n8n writes the host of a request in its shortest form, and an expression cannot.
-			const isLong = (address: string) => address.includes('::ffff:192.0.2.1');
-			const allowed = ADDRESSES.filter((address) => allows(address, address));
-			expect(allowed).toEqual(accepted.filter((address) => !isLong(address)));
-			const strangers = ADDRESSES.flatMap((address) => {
-				const host = isAccepted(address) ? new URL(address).hostname : 'collab.example.com';
-				return strangersOf(host).filter((stranger) => allows(stranger, address));
-			});
-			expect(strangers).toEqual([]);
+		// n8n writes the host of a request in its shortest form, and an expression cannot.
+		const isLong = (address: string) => address.includes('::ffff:192.0.2.1');
+		const allowed = ADDRESSES.filter((address) => allows(name, address, address));
+		expect(allowed).toEqual(accepted.filter((address) => !isLong(address)));
+		const strangers = ADDRESSES.flatMap((address) => {
+			const host = isAccepted(address) ? new URL(address).hostname : 'collab.example.com';
+			return strangersOf(host).filter((stranger) => allows(name, stranger, address));
 		});
-
-		it('goes to More Domains as well', () => {
-			const more = { moreDomains: '*.example.org, files.example.com' };
-			const urls = ['https://a.example.org', 'https://files.example.com', 'https://evil.test'];
-			const allowed = urls.map((url) => allows(url, 'https://collab.example.com/v1', more));
-			expect(allowed).toEqual([true, true, false]);
-		});
+		expect(strangers).toEqual([]);
+		const urls = ['https://a.example.org', 'https://files.example.com', 'https://evil.test'];
+		const more = '*.example.org, files.example.com';
+		const further = urls.map((url) => allows(name, url, 'https://collab.example.com/v1', more));
+		expect(further).toEqual([true, true, false]);
 	},
 );

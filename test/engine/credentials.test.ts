@@ -7,6 +7,8 @@ import { testCredential } from './harness/testCredential';
 const serve = scriptedServers();
 const both: CredentialName[] = ['collabApi', 'collabOAuth2Api'];
 
+const NO_LIST = /not with a list of projects.*'Base URL'/;
+
 function expectRefusal(result: object, words: RegExp): void {
 	expect(result).toEqual({ status: 'Error', message: expect.stringMatching(words) as string });
 	expectNoSecretIn(result, ['secret-words']);
@@ -31,39 +33,30 @@ describe.each(both)('the test of %s', (name) => {
 		]);
 	});
 
-	it.each<[status: number, words: RegExp]>([
-		[401, /did not accept/],
-		[403, /does not allow/],
-		[404, /no list of projects at this address/],
-		[429, /limiting/],
-		[301, /redirects.*Base URL/],
-		[307, /redirects.*Base URL/],
-		[400, /status 400.*\.$/],
-		[503, /status 503.*\.$/],
-		[418, /not with a list of projects/],
-	])(
-		'says what %i means, follows no redirect, and shows no words of the service',
-		async (...row) => {
-			const [status, words] = row;
-			const other = await serve((response) => answer(response, 200, listOf([])));
-			const service = await serve((response, { path }) =>
-				path === '/oauth/token'
-					? answer(response, 200, { access_token: 'secret-token-2', token_type: 'bearer' })
-					: response.writeHead(status, 'secret-words', { Location: other.baseUrl }).end(),
-			);
-			expectRefusal(await testAgainst(service), words);
-			expect(other.requests).toEqual([]);
-		},
-	);
-
-	it.each([
-		['HTML', '<html>Please log in</html>'],
-		['nothing', ''],
-		['a list without "pagination"', { data: [] }],
-		['"data" that is no list', { data: {}, pagination: { has_next: false } }],
-	])('is not content with %s and status 200', async (_what, body) => {
-		const service = await serve((response) => answer(response, 200, body));
-		expectRefusal(await testAgainst(service), /not with a list of projects.*'Base URL'/);
+	it.each<[status: number, words: RegExp, body: unknown]>([
+		[401, /did not accept/, ''],
+		[403, /does not allow/, ''],
+		[404, /no list of projects at this address/, ''],
+		[429, /limiting/, ''],
+		[301, /redirects.*Base URL/, ''],
+		[307, /redirects.*Base URL/, ''],
+		[400, /status 400.*\.$/, ''],
+		[503, /status 503.*\.$/, ''],
+		[418, /not with a list of projects/, ''],
+		[200, NO_LIST, '<html>Please log in</html>'],
+		[200, NO_LIST, ''],
+		[200, NO_LIST, { data: [] }],
+		[200, NO_LIST, { data: {}, pagination: { has_next: false } }],
+	])('says what is wrong with %i, follows no redirect, and shows no words', async (...row) => {
+		const [status, words, body] = row;
+		const other = await serve((response) => answer(response, 200, listOf([])));
+		const service = await serve((response, { path }) => {
+			if (path === '/oauth/token') return answer(response, 200, { access_token: 'secret-token-2' });
+			response.statusMessage = 'secret-words';
+			answer(response, status, body, { Location: other.baseUrl });
+		});
+		expectRefusal(await testAgainst(service), words);
+		expect(other.requests).toEqual([]);
 	});
 
 	it('does not show the reason phrase of an answer that breaks off', async () => {

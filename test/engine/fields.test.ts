@@ -152,7 +152,6 @@ async function poll(parameters: INodeParameters) {
 	await trigger.tick();
 	clock.mockReturnValue(NOW_MS + 40 * DAY_MS);
 	await trigger.tick();
-	trigger.stop();
 	clock.mockRestore();
 	expect(trigger.errors).toEqual([]);
 	return { items: trigger.emitted.flat().map(({ json }) => json), used: used() };

@@ -1,11 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startSandbox, type ProjectStore, type Sandbox } from '../../dev/sandbox';
-import { SIMPLIFIED_FIELDS } from '../simplifiedFields';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
-const serve = scriptedServers();
 let sandbox: Sandbox;
 
 beforeAll(async () => (sandbox = await startSandbox({ projects: 250, seed: 7 })));
@@ -42,16 +39,6 @@ it('a Limit above what there is gives what there is; below, a hint says how many
 	expect((await list({ limit: 10 }, [{}, {}])).hints).toMatch(/^[^,]*10 of 250 projects[^,]*$/);
 });
 
-it('Limit counts the projects that match, and reading stops when there are enough', async () => {
-	const filters = { overdue: 'only' };
-	const all = await list({ returnAll: true, filters });
-	const some = await list({ limit: 7, filters });
-	expect(some.ids).toEqual(all.ids.slice(0, 7));
-	expect(some.hints).toMatch(
-		/of 250 projects were read; \d+ of them match .* turn on 'Return All'/,
-	);
-});
-
 it('Filters and Status are all matched; the order is the one asked for, whatever was read first', async () => {
 	const filters = { updatedAfter: stampAt(199), ownerIds: '={{ ["usr_0003", "usr_0005"] }}' };
 	const parameters = { status: 'active', sortBy: 'name', order: 'asc' } as const;
@@ -79,23 +66,6 @@ it.each(['$json.since', 'DateTime.fromISO($json.since)', 'new Date($json.since)'
 		expect((await list({ returnAll: true, filters }, items)).ids).toEqual([first, first, second]);
 	},
 );
-
-it.each([
-	[{}, SIMPLIFIED_FIELDS],
-	[{ output: 'raw' }, ['id', 'name', 'budget', 'tags']],
-	[{ output: 'selected', fields: ['name', 'tags'] }, ['id', 'name', 'tags']],
-])('with %j the fields are those, and computed ones besides', async (parameters, fields) => {
-	const unusual = { id: 'proj_x', name: 'Odd', budget: { eur: 12 }, tags: ['a'] };
-	const service = await serve((response) => answer(response, 200, listOf([unusual])));
-	const fieldsOf = async (more = {}) => {
-		const { items } = await runCollab(asSomebody(service, { ...parameters, ...more }));
-		return Object.keys(items[0]?.json ?? {});
-	};
-	expect(await fieldsOf()).toEqual(fields);
-	expect((await fieldsOf({ addComputedFields: true })).slice(fields.length)).toEqual([
-		...['progress_percent', 'is_complete', 'is_overdue', 'days_remaining', 'days_since_update'],
-	]);
-});
 
 it('a summary is made for each input item, of what passes the filters, and a hint says so', async () => {
 	const status = '={{ $json.state }}';

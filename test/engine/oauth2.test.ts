@@ -11,11 +11,8 @@ const answers =
 	(status: number, body: unknown = {}): Script =>
 	(response) =>
 		answer(response, status, body);
-const issue = answers(200, {
-	access_token: 'secret-token-2',
-	token_type: 'bearer',
-	refresh_token: 'secret-refresh-2',
-});
+const TOKENS = { access_token: 'secret-token-2', refresh_token: 'secret-refresh-2' };
+const issue = answers(200, TOKENS);
 const isRefresh = ({ method }: { method: string }) => method === 'POST';
 
 /** Accepts the token `accepted` only; outside of its REST interface it answers with `other`. */
@@ -38,14 +35,18 @@ async function listWith(account: Account, data: object = PERSON, options = {}) {
 }
 
 describe('an OAuth2 token', () => {
-	it('that has expired is refreshed once, unnoticed, and kept', async () => {
+	it.each([
+		['that has expired is refreshed', PERSON, ['/v1/projects', '/oauth/token', '/v1/projects']],
+		['is fetched with client credentials', SERVER, ['/oauth/token', '/v1/projects']],
+	])('%s once, unnoticed, and kept', async (_what, data, paths) => {
 		const service = await serviceThatAccepts('secret-token-2', issue);
-		const { items, token } = await listWith(service);
+		const { items, token } = await listWith(service, data);
 		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		const now = { access_token: 'secret-token-2', refresh_token: 'secret-refresh-2' };
-		expect(token).toMatchObject(now);
-		const paths = service.requests.map(({ path }) => path);
-		expect(paths).toEqual(['/v1/projects', '/oauth/token', '/v1/projects']);
+		expect(token).toMatchObject(data === PERSON ? TOKENS : { access_token: 'secret-token-2' });
+		expect(service.requests.map(({ path }) => path)).toEqual(paths);
+		const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
+		const sent = Object.fromEntries(new URLSearchParams(service.requests.find(isRefresh)?.body));
+		if (data === SERVER) expect(sent).toMatchObject(form);
 	});
 
 	it.each([
@@ -76,15 +77,6 @@ describe('an OAuth2 token', () => {
 		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
 		expect(statusesAt('/oauth/token')).toEqual([200]);
 		expect(statusesAt('/v1/projects').filter((status) => status === 401).length).toBeGreaterThan(3);
-	});
-
-	it('is fetched without a person with client credentials', async () => {
-		const service = await serviceThatAccepts('secret-token-2', issue);
-		const { items, token } = await listWith(service, SERVER);
-		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		expect(token).toMatchObject({ access_token: 'secret-token-2' });
-		const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
-		expect(Object.fromEntries(new URLSearchParams(service.requests[0]?.body))).toMatchObject(form);
 	});
 
 	it.each([
@@ -121,8 +113,6 @@ const PASSING: typeof TROUBLE = [
 	['answers 429', answers(429), /authorization server is limiting.*429/, /later/],
 	['hangs up', ({ socket }) => socket?.destroy(), /authorization server closed the con/, /later/],
 ];
-const GONE = 'http://127.0.0.1:1';
-const REFUSED = /^The authorization server refused the connection/;
 
 describe.each([
 	['refresh a token', PERSON],
@@ -140,17 +130,14 @@ describe.each([
 		else expect(asked).toBe(1);
 	});
 
-	it('refuses the connection, it is named', async () => {
-		const { baseUrl } = await serviceThatAccepts('none', issue);
-		const { error } = await listWith({ url: GONE, baseUrl }, data);
-		expect(error?.message).toMatch(REFUSED);
-		expect(error?.description).toMatch(URL);
-	});
-
-	it('never ends its answer, the run ends after its Timeout', async () => {
-		const service = await serviceThatAccepts('none', drip);
-		const { error } = await listWith(service, data, { timeout: 0.1, maxRetryWait: 0 });
-		expect(error?.message).toBe('The authorization server did not answer in time');
+	it.each<[what: string, script: Script, url: string | undefined, message: string]>([
+		['is not there', issue, 'http://127.0.0.1:1', 'refused the connection'],
+		['never ends its answer', drip, undefined, 'did not answer in time'],
+	])('%s, it is named', async (_what, script, url, message) => {
+		const service = await serviceThatAccepts('none', script);
+		const account = url === undefined ? service : { ...service, url };
+		const { error } = await listWith(account, data, { timeout: 0.1, maxRetryWait: 0 });
+		expect(error?.message).toBe(`The authorization server ${message}`);
 	});
 });
 
@@ -166,9 +153,8 @@ it.each([
 	expect(error?.description).not.toMatch(/connect/);
 });
 
-it('when a person publishes a trigger, what the server does instead of giving a token is shown', async () => {
-	const publish = async (account: Account) => await activateTrigger(connected(account, {}, SERVER));
-	for (const [, script, message] of TROUBLE)
-		await expect(publish(await serviceThatAccepts('none', script))).rejects.toThrow(message);
-	await expect(publish({ url: GONE, baseUrl: GONE })).rejects.toThrow(REFUSED);
+it.each(TROUBLE)('when a person publishes, what the server %s is shown', async (...row) => {
+	const [, script, message] = row;
+	const service = await serviceThatAccepts('none', script);
+	await expect(activateTrigger(connected(service, {}, SERVER))).rejects.toThrow(message);
 });

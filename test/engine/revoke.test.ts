@@ -1,9 +1,4 @@
-import {
-	NodeHelpers,
-	type IDataObject,
-	type INodeParameters,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { connected, connectedTo } from './harness/credentials';
@@ -20,63 +15,41 @@ describe('Revoke', () => {
 	beforeEach(async () => (sandbox = await startSandbox({ projects: 3 })));
 	afterEach(async () => await sandbox.close());
 
-	/** Revokes; then a list with the same credential. */
-	async function revoke(tokens: string, data = {}) {
+	it.each([
+		['both', {}, ['refresh_token', 'access_token'], /The access has ended.*press 'Disconnect'/, 0],
+		['accessToken', {}, ['access_token'], /the access goes on/, 1],
+		['accessToken', { grantType: 'clientCredentials' }, ['access_token'], /or its secret/, 1],
+	])('of %s with %j says what was revoked and what follows', async (...row) => {
+		const [tokens, data, revoked, next, listed] = row;
 		const run = await connectedTo(sandbox, { ...CONFIRMED, tokens }, data);
-		const secrets = Object.values(run.saved()['oauthTokenData'] ?? {}).filter(
-			(value): value is string => typeof value === 'string' && value.length > 10,
-		);
+		const { access_token = '', refresh_token = '' } = run.saved()['oauthTokenData'] as Held;
 		const outcome = await runCollab(run);
-		expectNoSecretIn(outcome.run, [...secrets, sandbox.clientSecret]);
-		expect(outcome.items).toHaveLength(1);
+		expectNoSecretIn(outcome.run, [access_token, refresh_token, sandbox.clientSecret]);
+		const next_steps = expect.stringMatching(next) as string;
+		const revoked_at = expect.stringMatching(/Z$/) as string;
+		expect(outcome.items.map(({ json }) => json)).toEqual([{ revoked, revoked_at, next_steps }]);
 		const parameters = { authentication: 'oAuth2', limit: 1 };
-		const list = async () => await runCollab({ ...run, parameters });
-		return { list, json: outcome.items[0]?.json };
-	}
-
-	it('of both tokens ends the access, and the next run asks to reconnect', async () => {
-		const { json, list } = await revoke('both');
-		expect(json).toEqual({
-			revoked: ['refresh_token', 'access_token'],
-			revoked_at: expect.stringMatching(/Z$/) as string,
-			next_steps: expect.stringMatching(
-				/The access has ended.*connects the account again.*press 'Disconnect'/,
-			) as string,
-		});
-		const { error } = await list();
-		expect(error?.message).toMatch(/did not accept the credential/);
-		expect(error?.description).toMatch(/reconnect/);
-	});
-
-	it('of the access token alone says that the access goes on, with a new one', async () => {
-		const { json, list } = await revoke('accessToken');
-		const next_steps = expect.stringMatching(/the access goes on/) as string;
-		expect(json).toMatchObject({ revoked: ['access_token'], next_steps });
-		expect((await list()).items).toHaveLength(1);
-	});
-
-	it('without a person says that n8n gets new tokens by itself', async () => {
-		const { json } = await revoke('accessToken', { grantType: 'clientCredentials' });
-		expect(json?.['next_steps']).toMatch(/remove the application or its secret/);
+		const { items, error } = await runCollab({ ...run, parameters });
+		expect(items).toHaveLength(listed);
+		if (listed === 0) expect(error?.description).toMatch(/reconnect/);
 	});
 });
 
+type Held = Record<'access_token' | 'refresh_token', string>;
+
 /** A credential whose tokens are at that service. */
 async function account(script: Script, data = {}) {
-	const service = await serve(script);
+	const { requests, ...service } = await serve(script);
 	const run = connected(service, {}, data);
-	const start = async (parameters: INodeParameters) => {
-		const outcome = await runCollab({ ...run, parameters: { ...run.parameters, ...parameters } });
+	const start = async (parameters: INodeParameters, type?: string) => {
+		const all = { ...run.parameters, ...parameters };
+		const outcome = await runCollab({ ...run, type, parameters: all });
 		expectNoSecretIn(outcome.run);
 		return outcome;
 	};
-	return {
-		requests: service.requests,
-		list: async () => await start({ limit: 1 }),
-		revoke: async (more: INodeParameters = {}) => await start({ ...CONFIRMED, ...more }),
-		/** What another process of n8n, or a node of another package, keeps of a refresh. */
-		keep: (oauthTokenData: IDataObject) => run.change({ oauthTokenData }),
-	};
+	const revoke = async (more: INodeParameters = {}, type?: string) =>
+		await start({ ...CONFIRMED, ...more }, type);
+	return { ...run, requests, revoke, list: async () => await start({ limit: 1 }) };
 }
 
 describe('when the authorization server', () => {
@@ -86,7 +59,6 @@ describe('when the authorization server', () => {
 
 	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
 		['refuses', (response) => answer(response, 400), /did not accept.* 400/, /Client Secret/],
-		['lacks it', (response) => answer(response, 404), /has nothing at .* 404/, /Server URL/],
 		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
 		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
 		['does not answer', () => undefined, /did not answer in time/, LEFT],
@@ -114,40 +86,40 @@ describe('without a clear will nothing is sent:', () => {
 	const noRefresh = { oauthTokenData: { access_token: 'a' } };
 	const plain = { authServerUrl: 'http://auth.example.com' };
 
-	it.each<[string, INodeParameters, object, RegExp]>([
+	it.each<[string, INodeParameters, object, RegExp, type?: string]>([
 		['not confirmed', { confirmRevocation: false }, {}, /the confirmation is off/],
 		['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, {}, /confirmation is off/],
 		['never connected', {}, none, /holds no token/],
 		['never given a refresh token', { tokens: 'refreshToken' }, noRefresh, /no refresh token/],
 		['an unprotected address', {}, plain, /Authorization Server URL.*http:\/\//],
 		['an API key', { authentication: 'apiKey' }, {}, /only OAuth2 credentials hold tokens/],
-	])('%s', async (_what, parameters, data, message) => {
+		['an AI tool, whatever a workflow says', {}, {}, /not for AI tools/, TOOL],
+	])('%s', async (...row) => {
+		const [, parameters, data, message, type] = row;
 		const { revoke, requests } = await account((response) => answer(response, 200), data);
-		expect((await revoke(parameters)).error?.message).toMatch(message);
+		expect((await revoke(parameters, type)).error?.message).toMatch(message);
 		expect(requests).toEqual([]);
-	});
-
-	it('an AI tool, whatever a workflow says', async () => {
-		const service = await serve((response) => answer(response, 200));
-		const { error } = await runCollab({ ...connected(service, CONFIRMED), type: TOOL });
-		expect(error?.message).toMatch(/not for AI tools/);
-		expect(service.requests).toEqual([]);
 	});
 });
 
 it('in the editor it is offered with OAuth2, and to people only', () => {
 	const { description } = new Collab();
 	const resource = description.properties.find(({ name }) => name === 'resource');
-	const isOffered = (authentication: string, name: string) =>
-		(resource?.options as INodePropertyOptions[])
-			.filter(({ value }) => value === 'authorization')
-			.map((option) => {
-				const type = { ...description, name };
-				return NodeHelpers.displayParameter({ authentication }, option, null, type);
-			});
-	expect(isOffered('oAuth2', 'collab')).toEqual([true]);
-	expect(isOffered('apiKey', 'collab')).toEqual([false]);
-	expect(isOffered('oAuth2', 'collabTool')).toEqual([false]);
+	const option = (resource?.options as INodePropertyOptions[]).find(
+		({ value }) => value === 'authorization',
+	);
+	const isOffered = (authentication: string, name: string) => {
+		const type = { ...description, name };
+		return NodeHelpers.displayParameter(
+			{ authentication },
+			option as INodePropertyOptions,
+			null,
+			type,
+		);
+	};
+	expect(isOffered('oAuth2', 'collab')).toBe(true);
+	expect(isOffered('apiKey', 'collab')).toBe(false);
+	expect(isOffered('oAuth2', 'collabTool')).toBe(false);
 });
 
 /**
@@ -158,11 +130,10 @@ function weakRevocation() {
 	const valid = new Set(['secret-token', 'secret-refresh']);
 	let issued = 1;
 	const issue = () => {
-		const number = ++issued;
-		const access_token = `secret-token-${number}`;
-		const refresh_token = `secret-refresh-${number}`;
+		const access_token = `secret-token-${++issued}`;
+		const refresh_token = `secret-refresh-${issued}`;
 		valid.add(access_token).add(refresh_token);
-		return { access_token, refresh_token, token_type: 'bearer' };
+		return { access_token, refresh_token };
 	};
 	const script: Script = (response, { path, headers, body }) => {
 		const form = new URLSearchParams(body);
@@ -206,7 +177,7 @@ describe('while others refresh the token', () => {
 	])('again and again, Revoke (%s) reads the credential twice', async (choice, requests) => {
 		const service = weakRevocation();
 		const n8n = await account((response, request, attempt) => {
-			n8n.keep(service.issue());
+			n8n.change({ oauthTokenData: service.issue() });
 			service.script(response, request, attempt);
 		});
 		expect((await n8n.revoke({ tokens: choice })).error).toBeUndefined();

@@ -53,12 +53,6 @@ describe('what the model sees', () => {
 	});
 });
 
-const FIELDS = ['returned', 'total_matching', 'has_more', 'note', 'projects'];
-const cut = (returned: number, total_matching: number | null) => ({
-	...{ returned, total_matching, has_more: true },
-});
-const all = (returned: number) => ({ returned, total_matching: returned, has_more: false });
-
 describe('what the model gets', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => (sandbox = await startSandbox({ projects: 250, seed: 3 })));
@@ -84,29 +78,22 @@ describe('what the model gets', () => {
 			for (const name of Object.keys(result)) expect(descriptionFor({ operation })).toContain(name);
 	});
 
-	it.each<[what: string, given: Parameters<typeof asTool>, list: object, note: RegExp]>([
-		['a cut', [{}], cut(20, 250), /20 of 250.*higher limit \(at most 100\), or narrow/],
-		['Return All', [{}, { returnAll: true }], cut(100, 250), /^Cut: 100 of 250\. Narrow the list/],
-		['a Limit', [{}, { limit: 100_000 }], cut(100, 250), /^Cut: 100 of 250\. Narrow the list/],
+	it.each<[given: Parameters<typeof asTool>, returned: number, total: number | null, note: RegExp]>(
 		[
-			'a limit of matches',
-			[{ name_contains: 'a', limit: 1 }],
-			cut(1, null),
-			/1 of more, how many was not/,
+			[[{}], 20, 250, /20 of 250.*higher limit \(at most 100\)/],
+			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
+			[[{ limit: 100_000 }], 100, 250, /^Cut: 100 of 250/],
+			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
+			[[{ name_contains: 'web', limit: 100 }], 10, 10, /^All matching projects: 10\.$/],
 		],
-		['no match', [{ name_contains: 'no such project' }], all(0), /^No project matches\.$/],
-		[
-			'all',
-			[{ name_contains: 'web', limit: 100 }, { sortBy: 'name' }],
-			all(10),
-			/^All matching projects: 10\.$/,
-		],
-	])('%s is told', async (_what, given, list, note) => {
+	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
 		const result = await asTool(...given);
-		expect(Object.keys(result)).toEqual(FIELDS);
-		expect(result).toMatchObject(list);
-		expect(result['note']).toMatch(note);
-		expect(result.projects).toHaveLength(Number(result['returned']));
+		const { projects, note: told, ...counts } = result;
+		// What calls the tool may cut the end off.
+		expect(Object.keys(result).at(-1)).toBe('projects');
+		expect(counts).toEqual({ returned, total_matching: total, has_more: returned !== total });
+		expect(told).toMatch(note);
+		expect(projects).toHaveLength(returned);
 	});
 
 	it('what it gets without arguments, where the model sets them to empty text', async () => {

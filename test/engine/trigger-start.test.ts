@@ -77,46 +77,40 @@ it.each([
 });
 
 describe('another account', () => {
-	/** A service with an account for each key, a workflow published for one, and the same service elsewhere. */
-	async function accounts() {
-		const projectsOf: Record<string, object[]> = {
-			one: [project('Old', 1)],
-			two: [project('Other', 2)],
-		};
-		const script: Script = (response, { headers }) =>
-			answer(response, 200, listOf(projectsOf[String(headers['x-api-key'])] ?? []));
-		const [{ baseUrl }, elsewhere] = [await serve(script), await serve(script)];
-		const one = asSomebody({ baseUrl, apiKey: 'one' }, { events: ['created', 'updated'] });
-		return { baseUrl, projectsOf, one, elsewhere: elsewhere.baseUrl };
+	/** Of each key, at a service and at the same service elsewhere. */
+	const projectsOf: Record<string, object[]> = {};
+	const script: Script = (response, { headers }) =>
+		answer(response, 200, listOf(projectsOf[String(headers['x-api-key'])] ?? []));
+
+	async function publishedForOne() {
+		Object.assign(projectsOf, { one: [project('Old', 1)], two: [project('Other', 2)] });
+		const { baseUrl } = await serve(script);
+		const one = asSomebody({ baseUrl, apiKey: 'one' });
+		return { baseUrl, ...one, trigger: await activateTrigger(one) };
 	}
 
 	it.each(['another credential for the same base URL', 'another base URL in the same credential'])(
 		'is %s: the trigger begins anew, and delivers nothing false',
 		async (what) => {
-			const { one, projectsOf, baseUrl, elsewhere } = await accounts();
-			const { store, credentials } = one;
-			// In the same n8n: what it has in memory is not for another account either.
-			const workflowId = `published for ${what}`;
-			const { savedState } = await activateTrigger({ ...one, workflowId });
-			expect(JSON.stringify(savedState)).not.toMatch(/"one"|127\.0\.0\.1/);
+			const { baseUrl, store, credentials, trigger } = await publishedForOne();
+			expect(JSON.stringify(trigger.state())).not.toMatch(/"one"|127\.0\.0\.1/);
+			const elsewhere = await serve(script);
 			if (what.startsWith('another base URL'))
-				store.change(credentials.collabApi, { baseUrl: elsewhere, apiKey: 'two' });
-			else credentials.collabApi = store.add('collabApi', { baseUrl, apiKey: 'two' });
-			const after = await activateTrigger({ ...one, workflowId, savedState });
-			await after.tick();
-			expect(delivered(after)).toEqual([]);
+				store.change(credentials.collabApi, { baseUrl: elsewhere.baseUrl, apiKey: 'two' });
+			else Object.assign(credentials.collabApi, store.add('collabApi', { baseUrl, apiKey: 'two' }));
+			await trigger.tick();
+			expect(delivered(trigger)).toEqual([]);
 			projectsOf['two'] = [{ ...project('Other', 2), name: 'Changed', updated_at: stamp(3) }];
-			await after.tick();
-			expect(delivered(after)).toEqual([['updated Changed']]);
+			await trigger.tick();
+			expect(delivered(trigger)).toEqual([['updated Changed']]);
 		},
 	);
 
 	it('is not meant by a new key or other capitals in the same credential, which lose nothing', async () => {
-		const { one, projectsOf, baseUrl } = await accounts();
-		const trigger = await activateTrigger(one);
+		const { baseUrl, store, credentials, trigger } = await publishedForOne();
 		projectsOf['new key'] = [project('New', 4), project('Old', 1)];
 		const changed = { apiKey: 'new key', baseUrl: baseUrl.replace('http:', 'HTTP:') };
-		one.store.change(one.credentials.collabApi, changed);
+		store.change(credentials.collabApi, changed);
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created New']]);
 	});

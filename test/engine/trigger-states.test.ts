@@ -1,6 +1,8 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
+import type { IPollFunctions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { CredentialStore } from './harness/credentials';
+import { sessionOf } from '../../nodes/Collab/trigger/session';
+import { asSomebody } from './harness/credentials';
 import {
 	activateTrigger,
 	delivered,
@@ -10,46 +12,36 @@ import {
 
 const CLASSIC_BUDGET_MS = 5 * 60_000;
 
-/** A credential store in which polls hang until they are let go: n8n's own helpers know no time limit. */
-class SlowStore extends CredentialStore {
-	letGo: () => void = () => undefined;
-
-	private hangs = false;
-
-	/** Starts a poll that hangs. */
-	async hang(poll: () => Promise<void>) {
-		this.hangs = true;
-		const hung = poll();
-		while (this.hangs) await new Promise(setImmediate);
-		return { hung };
-	}
-
-	override async getDecrypted(...request: Parameters<CredentialStore['getDecrypted']>) {
-		if (this.hangs) {
-			this.hangs = false;
-			await new Promise<void>((go) => (this.letGo = go));
-		}
-		return await super.getDecrypted(...request);
-	}
-}
-
 let sandbox: Sandbox;
 let serviceTimeMs: number;
-let store: SlowStore;
 let settings: TriggerSettings;
 let trigger: DurableTrigger;
 
 beforeEach(async () => {
 	serviceTimeMs = Date.now() - 7 * 86_400_000;
 	sandbox = await startSandbox({ projects: 5, seed: 3, now: () => serviceTimeMs });
-	store = new SlowStore();
-	const { baseUrl, apiKey } = sandbox;
-	settings = { store, credentials: { collabApi: store.add('collabApi', { baseUrl, apiKey }) } };
+	settings = asSomebody(sandbox);
 });
 afterEach(async () => {
 	jest.restoreAllMocks();
 	await sandbox.close();
 });
+
+/** Starts a poll that hangs, for n8n's own helpers know no time limit; gives what lets it go on to its end. */
+async function hang(poll: () => Promise<void>) {
+	const { store } = settings;
+	let letGo = () => {};
+	const reading = jest.spyOn(store, 'getDecrypted').mockImplementationOnce(async (...request) => {
+		await new Promise<void>((go) => (letGo = go));
+		return await store.getDecrypted(...request);
+	});
+	const hung = poll();
+	while (reading.mock.calls.length === 0) await new Promise(setImmediate);
+	return async () => {
+		letGo();
+		await hung;
+	};
+}
 
 const create = (name: string) => void sandbox.projects.create({ name });
 
@@ -61,68 +53,57 @@ function later(ms: number): void {
 const names = () =>
 	trigger.emissions.map(({ items }) => items.map(({ json }) => json['name']).sort());
 
-async function deliver(name: string): Promise<void> {
-	create(name);
-	await trigger.poll();
-}
-
 describe('with durable cursors', () => {
-	beforeEach(async () => {
-		trigger = new DurableTrigger(settings);
-		await trigger.poll();
-	});
+	beforeEach(() => (trigger = new DurableTrigger(settings)));
 
-	it('a poll that begins before the state of the one before is saved delivers nothing twice', async () => {
-		await deliver('first');
-		await trigger.poll();
-		const run = trigger.starting();
-		trigger.emissions.at(-1)?.commit();
-		await run();
-		await trigger.poll();
-		await run();
-		expect(names()).toEqual([['first']]);
-	});
-
-	it('two polls at the same time deliver a change once; what comes meanwhile, the poll after', async () => {
-		create('first');
-		await Promise.all([trigger.poll(), trigger.poll()]);
-		await deliver('second');
-		expect(names()).toEqual([['first']]);
-		trigger.emissions.at(-1)?.commit();
-		await trigger.poll();
-		expect(names()).toEqual([['first'], ['second']]);
-	});
-
-	it('changes that n8n has dropped with their state are delivered again, with what is new', async () => {
-		await deliver('first');
-		await deliver('second');
-		later(61_000);
-		await trigger.poll();
-		expect(names()).toEqual([['first'], ['first', 'second']]);
-		trigger.emissions.at(-1)?.commit();
-		later(61_000);
-		await trigger.poll();
-		expect(names()).toHaveLength(2);
+	it.each<[what: string, steps: string, emitted: string[][]]>([
+		[
+			'a poll that begins before the state of the one before is saved delivers nothing twice',
+			'poll first poll poll begin commit end poll end',
+			[['first']],
+		],
+		[
+			'two polls at the same time deliver a change once; what comes meanwhile, the poll after',
+			'poll first both second poll commit poll',
+			[['first'], ['second']],
+		],
+		[
+			'changes that n8n has dropped with their state are delivered again, with what is new',
+			'poll first poll second poll wait poll commit wait poll',
+			[['first'], ['first', 'second']],
+		],
+		[
+			'a registration is and stays the baseline, although n8n drops its state and what was delivered first',
+			'register first poll wait poll',
+			[['first'], ['first']],
+		],
+	])('%s', async (_what, steps, emitted) => {
+		let end = trigger.poll;
+		const acts: Readonly<Record<string, () => unknown>> = {
+			poll: trigger.poll,
+			register: trigger.register,
+			both: async () => await Promise.all([trigger.poll(), trigger.poll()]),
+			begin: () => void (end = trigger.starting()),
+			end: async () => await end(),
+			commit: () => trigger.emissions.at(-1)?.commit(),
+			wait: () => later(61_000),
+		};
+		for (const step of steps.split(' ')) await (acts[step] ?? (() => create(step)))();
+		expect(names()).toEqual(emitted);
 	});
 
 	it('what another main instance has saved counts more than what is on its way here', async () => {
-		await deliver('first');
 		const other = new DurableTrigger(settings);
+		await trigger.poll();
+		create('first');
+		await trigger.poll();
 		other.saved = trigger.saved;
 		await other.poll();
 		other.emissions.at(-1)?.commit();
 		trigger.saved = other.saved;
-		await deliver('second');
-		expect(names()).toEqual([['first'], ['second']]);
-	});
-
-	it('a registration is and stays the baseline, although n8n drops its state and what was delivered first', async () => {
-		trigger = new DurableTrigger(settings);
-		await trigger.register();
-		await deliver('first');
-		later(61_000);
+		create('second');
 		await trigger.poll();
-		expect(names()).toEqual([['first'], ['first']]);
+		expect(names()).toEqual([['first'], ['second']]);
 	});
 });
 
@@ -154,14 +135,13 @@ describe('without durable cursors, where n8n saves no state of a poll that emits
 describe('a poll that hangs', () => {
 	it('does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
 		const classic = await activateTrigger(settings);
-		const { hung } = await store.hang(classic.tick);
+		const letGo = await hang(classic.tick);
 		later(CLASSIC_BUDGET_MS);
 		create('meanwhile');
 		await classic.tick();
 		expect(delivered(classic)).toEqual([['created meanwhile']]);
 		const state = classic.state();
-		store.letGo();
-		await hung;
+		await letGo();
 		expect(classic.state()).toEqual(state);
 		await classic.tick();
 		expect(delivered(classic)).toHaveLength(1);
@@ -172,16 +152,28 @@ describe('a poll that hangs', () => {
 		const workflow = { ...settings, workflowId: 'published again' };
 		const old = await activateTrigger(workflow);
 		create('first');
-		const { hung } = await store.hang(old.tick);
-		const anew = await activateTrigger({ ...workflow, savedState: old.savedState });
+		const letGo = await hang(old.tick);
+		const anew = await activateTrigger({ ...workflow, savedState: old.state() });
 		await anew.tick();
 		expect(delivered(anew)).toEqual([['created first']]);
-		store.letGo();
-		await hung;
+		await letGo();
 		expect(delivered(old)).toEqual([]);
 		serviceTimeMs += 60_000;
 		create('second');
 		await anew.tick();
 		expect(delivered(anew)).toEqual([['created first'], ['created second']]);
 	});
+});
+
+it('the session of a trigger that is gone ends once a hundred others have polled', () => {
+	const sessionIn = (id: number) =>
+		sessionOf({
+			getNode: () => ({ id }),
+			getWorkflow: () => ({ id }),
+		} as unknown as IPollFunctions);
+	const first = sessionIn(0);
+	for (let id = 1; id < 100; id++) sessionIn(id);
+	expect(sessionIn(0)).toBe(first);
+	for (let id = 1; id <= 100; id++) sessionIn(id);
+	expect(sessionIn(0)).not.toBe(first);
 });

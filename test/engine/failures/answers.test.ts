@@ -25,8 +25,6 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?:
 	['429', always(429), /limiting the number/, /later/, 'rate-limited'],
 	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/, TEMPORARY],
 	['a page', always(200, '<html>secret-key</html>'), /not be understood/, /Base URL/, TEMPORARY],
-	['"data" alone', always(200, { data: [project] }), /not be understood/, /Base URL/],
-	['no project', always(200, listOf([project, 'secret-key'])), /not be understood/, /Base URL/],
 	['a reset', ({ socket }) => socket?.resetAndDestroy(), /closed the connection/, /later/],
 ])('%s fails the list with one request, and says what to do', async (...row) => {
 	const [what, script, happened, advice, cause] = row;

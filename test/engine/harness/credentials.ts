@@ -43,10 +43,7 @@ export class CredentialStore {
 
 	readonly runPreAuthentication = this.preAuthentication;
 
-	getParentTypes(name: string): string[] {
-		const { extends: parents = [] } = credentialType(name);
-		return parents.flatMap((parent) => [parent, ...this.getParentTypes(parent)]);
-	}
+	readonly getParentTypes = (name: string) => credentialType(name).extends ?? [];
 
 	async authenticate(data: CredentialData, name: string, request: IHttpRequestOptions) {
 		const { authenticate: sign } = credentialType(name);
@@ -54,9 +51,9 @@ export class CredentialStore {
 		return await sign(data, request);
 	}
 
-	async getDecrypted(...[more, details, type, mode, executeData, raw, at]: Decryption) {
+	async getDecrypted(...[, details, type, , , raw, at]: Decryption) {
 		const saved = await Promise.resolve(this.saved(details));
-		return raw ? saved : this.resolve(saved, type, at, [more, mode, executeData]);
+		return raw ? saved : this.resolve(saved, type, at);
 	}
 
 	/** Adds the defaults, then computes the fields that are expressions. */
@@ -64,10 +61,6 @@ export class CredentialStore {
 		data: CredentialData,
 		type: string,
 		at?: ICredentialsExpressionResolveValues,
-		[more, mode, executeData]: [Decryption[0], Decryption[3], Decryption[4]?] = [
-			{} as Decryption[0],
-			'manual',
-		],
 	): CredentialData {
 		const entered = data as INodeParameters;
 		const fields = credentialProperties(type);
@@ -84,9 +77,9 @@ export class CredentialStore {
 			where.itemIndex,
 			where.node.name,
 			where.connectionInputData,
-			mode,
-			getAdditionalKeys(more, mode, null, { isCredential: true }),
-			executeData,
+			'manual',
+			getAdditionalKeys({} as Decryption[0], 'manual', null, { isCredential: true }),
+			undefined,
 			false,
 			values,
 		) as CredentialData;
@@ -110,11 +103,7 @@ export interface Account extends Pick<Sandbox, 'baseUrl' | 'url'> {
 	readonly token?: object;
 }
 
-const TOKEN = {
-	access_token: 'secret-token',
-	refresh_token: 'secret-refresh',
-	token_type: 'bearer',
-};
+const TOKEN = { access_token: 'secret-token', refresh_token: 'secret-refresh' };
 
 /** Data of a credential of each type, the OAuth2 one connected. */
 export const dataFor = ({ baseUrl, url, ...account }: Account) => ({

@@ -20,7 +20,7 @@ export interface CollabRun {
 	readonly items?: IDataObject[];
 	readonly onError?: OnError;
 	/** Another node type than Collab itself. */
-	readonly type?: string;
+	readonly type?: string | undefined;
 }
 
 export type Outcome = ReturnType<typeof outcomeOf>;
@@ -36,11 +36,11 @@ export const runCollab = async (run: CollabRun): Promise<Outcome> => await start
 
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(run: CollabRun) {
-	const { store, items = [{}], type = 'n8n-nodes-collab.collab', parameters, ...settings } = run;
+	const { store, items = [{}], type = 'n8n-nodes-collab.collab', parameters, ...more } = run;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const nodes = [
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
-		nodeOf('Collab', type, parameters, settings),
+		nodeOf('Collab', type, parameters, more),
 	];
 	const main = [[{ node: 'Collab', type: 'main', index: 0 } as const]];
 	const workflow = workflowOf(nodes, { connections: { Start: { main } }, pinData });

@@ -17,9 +17,6 @@ export interface TriggerSettings {
 	readonly parameters?: INodeParameters;
 	/** Given again, the same workflow is published again in the same n8n; otherwise each stands for an n8n of its own. */
 	readonly workflowId?: string;
-}
-
-interface Activation extends TriggerSettings {
 	readonly mode?: WorkflowActivateMode;
 	/** What n8n had kept of the workflow when it was last active. */
 	readonly savedState?: IDataObject;
@@ -35,7 +32,7 @@ type DurableState = [getState?: () => IDataObject, getBudgetMs?: () => number];
 
 /** A workflow that begins with Collab Trigger, and what a poll of it gets from n8n. */
 function published(
-	{ mode = 'activate', savedState = {}, ...settings }: Activation,
+	{ mode = 'activate', savedState = {}, ...settings }: TriggerSettings,
 	emit: (items: INodeExecutionData[]) => void,
 	fail: (error: Error) => void,
 	...durable: DurableState
@@ -58,61 +55,39 @@ function published(
 	return { workflow, node, context };
 }
 
-/**
- * Publishes the workflow: polls once, and throws what that poll throws. State is kept as n8n keeps it: after
- * registration and whenever items start an execution.
- */
-export async function activateTrigger(activation: Activation) {
+/** Publishes the workflow under n8n's classic scheduler: polls once, and throws what that poll throws. */
+export async function activateTrigger(settings: TriggerSettings) {
 	/** One list of items for each execution that was started. */
 	const emitted: INodeExecutionData[][] = [];
 	/** What n8n would hand to the error workflow. */
 	const errors: Error[] = [];
-	let savedState: IDataObject = {};
-	let current = true;
-	const save = () => (savedState = deepCopy(workflow.staticData));
-	const emit = (items: INodeExecutionData[]) => void (save(), emitted.push(items));
+	const emit = (items: INodeExecutionData[]) => void emitted.push(items);
 	const fail = (error: Error) => void errors.push(error);
-	const { workflow, node, context } = published(activation, emit, fail);
-	const poll = Container.get(PollTriggerExecutor).create(workflow, node, context, () => current);
+	const { workflow, node, context } = published(settings, emit, fail);
+	const poll = Container.get(PollTriggerExecutor).create(workflow, node, context, () => true);
 	await poll(true);
-	save();
 	return {
 		/** One poll on schedule; polls of one trigger may overlap. */
 		tick: async () => await poll(),
 		emitted,
 		errors,
-		/** What n8n has kept, and would give back after a restart. */
-		get savedState() {
-			return savedState;
-		},
-		/** The node's live state, which the next poll sees. */
-		state: () => deepCopy(workflow.getStaticData('node', node)),
-		stop: () => (current = false),
+		/** What the next poll sees. */
+		state: () => deepCopy(workflow.staticData),
 	};
-}
-
-/** A text of the item; empty where there is none. */
-export function text({ json }: INodeExecutionData, field: string): string {
-	const value = json[field];
-	return typeof value === 'string' ? value : '';
 }
 
 /** What each execution was started with: "event name" of every item. */
 export const delivered = ({ emitted }: { emitted: INodeExecutionData[][] }): string[][] =>
-	emitted.map((items) => items.map((item) => `${text(item, 'event')} ${text(item, 'name')}`));
-
-/** What a poll has emitted, while n8n is saving it. */
-interface Emission {
-	readonly items: INodeExecutionData[];
-	/** State and execution are saved. Without it, nothing is: n8n dropped both. */
-	commit(): void;
-}
+	emitted.map((items) =>
+		items.map(({ json }) => `${json['event'] as string} ${json['name'] as string}`),
+	);
 
 const BUDGET_MS = 36_000;
 
 /** A published workflow under n8n's durable scheduler, which makes a context and a copy of the state for each poll. */
 export class DurableTrigger {
-	readonly emissions: Emission[] = [];
+	/** What polls have emitted; `commit` saves state and execution, which n8n has dropped otherwise. */
+	readonly emissions: Array<{ readonly items: INodeExecutionData[]; commit(): void }> = [];
 
 	saved: IDataObject = {};
 
@@ -125,12 +100,12 @@ export class DurableTrigger {
 	) {}
 
 	/** The poll by which n8n registers the trigger. With durable cursors its state is dropped. */
-	async register(): Promise<void> {
+	readonly register = async (): Promise<void> => {
 		const { snapshot, workflow, node, context } = this.begin();
 		const executor = Container.get(PollTriggerExecutor);
 		await executor.create(workflow, node, context, () => true)(true);
 		if (!this.durableCursors) this.saved = deepCopy(snapshot);
-	}
+	};
 
 	/** Begins a poll with the state of now; gives what runs it. */
 	starting(): () => Promise<void> {
