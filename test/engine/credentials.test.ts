@@ -89,12 +89,3 @@ it.each<[status: number, body: unknown]>([
 	});
 	expectRefusal(await testCredential('collabOAuth2Api', dataFor(service).collabOAuth2Api), /./);
 });
-
-it('n8n gets no token from an address where the client secret could be read on its way', async () => {
-	const service = await serve((response) => answer(response, 200, listOf([])));
-	const account = { ...service, url: 'http://auth.example.com' };
-	const grant = { grantType: 'clientCredentials', oauthTokenData: {} };
-	const data = { ...dataFor(account).collabOAuth2Api, ...grant };
-	expectRefusal(await testCredential('collabOAuth2Api', data), /enter-an-https-address/);
-	expect(service.requests).toEqual([]);
-});

@@ -54,30 +54,26 @@ async function account(script: Script, data = {}) {
 
 describe('when the authorization server', () => {
 	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
+	const REFRESH = /^The refresh token could not be revoked: .*did not accept.* 400/;
 	const LEFT = /take it to be valid/;
 	const to = { Location: 'http://127.0.0.1:1/oauth/revoke' };
 
+	const halfWay: Script = (response, _request, attempt) =>
+		answer(response, attempt === 1 ? 204 : 400);
+
 	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
-		['refuses', (response) => answer(response, 400), /did not accept.* 400/, /Client Secret/],
+		['refuses', (response) => answer(response, 400), REFRESH, /Client Secret/],
 		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
 		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
 		['does not answer', () => undefined, /did not answer in time/, LEFT],
+		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
 	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {
 		const { revoke, requests } = await account(script);
 		const timeout = what === 'does not answer' ? 0.1 : 30;
 		const { error, items } = await revoke({ options: { timeout, maxRetryWait: 0 } });
-		expect(error?.message).toMatch(/^The refresh token could not be revoked: /);
 		expect(error?.message).toMatch(message);
 		expect(error?.description).toMatch(advice);
-		expect([items.length, requests.length]).toEqual([0, 1]);
-	});
-
-	it('fails half-way, it says which token was revoked', async () => {
-		const { revoke } = await account((response, _request, attempt) =>
-			answer(response, attempt === 1 ? 204 : 400),
-		);
-		const { error } = await revoke();
-		expect(error?.message).toMatch(/access token could not be revoked.*refresh token was revoked/);
+		expect([items.length, requests.length]).toEqual([0, what === 'fails half-way' ? 2 : 1]);
 	});
 });
 
@@ -105,18 +101,13 @@ describe('without a clear will nothing is sent:', () => {
 it('in the editor it is offered with OAuth2, and to people only', () => {
 	const { description } = new Collab();
 	const resource = description.properties.find(({ name }) => name === 'resource');
-	const option = (resource?.options as INodePropertyOptions[]).find(
-		({ value }) => value === 'authorization',
-	);
-	const isOffered = (authentication: string, name: string) => {
-		const type = { ...description, name };
-		return NodeHelpers.displayParameter(
-			{ authentication },
-			option as INodePropertyOptions,
-			null,
-			type,
-		);
-	};
+	const options = resource?.options as INodePropertyOptions[];
+	const isOffered = (authentication: string, name: string) =>
+		options
+			.filter(({ value }) => value === 'authorization')
+			.every((one) =>
+				NodeHelpers.displayParameter({ authentication }, one, null, { ...description, name }),
+			);
 	expect(isOffered('oAuth2', 'collab')).toBe(true);
 	expect(isOffered('apiKey', 'collab')).toBe(false);
 	expect(isOffered('oAuth2', 'collabTool')).toBe(false);

@@ -33,9 +33,6 @@ describe('what the model sees', () => {
 
 	it('a new tool lets the model choose; the hint for the AI builder names all of that', () => {
 		const tool = filledIn(TOOL);
-		const fields = [...JSON.stringify(tool).matchAll(/\$fromAI\('(\w+)'/g)].map(([, name]) => name);
-		for (const name of ['limit', 'status', 'name_contains', 'overdue', 'updated_after'])
-			expect(fields).toContain(name);
 		expect(tool).toMatchObject({ addComputedFields: true, output: 'simplified' });
 		// n8n Agents look at no defaults.
 		const { searchHint } = new Collab().description.builderHint ?? {};

@@ -107,29 +107,22 @@ describe('with durable cursors', () => {
 	});
 });
 
-describe('without durable cursors, where n8n saves no state of a poll that emits nothing', () => {
-	beforeEach(async () => {
-		settings = { ...settings, parameters: { events: ['archived'] } };
-		trigger = new DurableTrigger(settings, false);
-		await trigger.register();
-	});
-
-	it('polls do not read what earlier ones have read, and the one change that matters arrives', async () => {
-		const requests: number[] = [];
-		for (let poll = 0; poll < 5; poll++) {
-			serviceTimeMs += 3_600_000;
-			for (let number = 0; number < 300; number++) create('no match');
-			sandbox.clearRequests();
-			await trigger.poll();
-			requests.push(sandbox.requests.length);
-		}
-		expect(names()).toEqual([]);
-		expect(Math.max(...requests)).toBeLessThan(3 * Math.min(...requests));
-		serviceTimeMs += 60_000;
-		sandbox.projects.archive(sandbox.projects.create({ name: 'matters' }).id);
+it('where n8n saves no state of polls without items, none reads what earlier ones have read', async () => {
+	trigger = new DurableTrigger({ ...settings, parameters: { events: ['archived'] } }, false);
+	await trigger.register();
+	const requests: number[] = [];
+	for (let poll = 0; poll < 4; poll++) {
+		serviceTimeMs += 3_600_000;
+		for (let number = 0; number < 300; number++) create('no match');
+		sandbox.clearRequests();
 		await trigger.poll();
-		expect(names()).toEqual([['matters']]);
-	});
+		requests.push(sandbox.requests.length);
+	}
+	expect(Math.max(...requests)).toBeLessThan(3 * Math.min(...requests));
+	serviceTimeMs += 60_000;
+	sandbox.projects.archive(sandbox.projects.create({ name: 'matters' }).id);
+	await trigger.poll();
+	expect(names()).toEqual([['matters']]);
 });
 
 describe('a poll that hangs', () => {

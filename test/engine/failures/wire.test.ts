@@ -1,7 +1,8 @@
 /** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { expectFailure, expectNoSecretIn, listFrom } from '../harness/runCollab';
+import { asSomebody } from '../harness/credentials';
+import { expectFailure, expectNoSecretIn, listFrom, runCollab } from '../harness/runCollab';
 import { endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
 
 const serve = scriptedServers();
@@ -79,7 +80,7 @@ it.each([200, 301, 500])('of a body without end with status %d little is read', 
 it('what several input items receive together is bounded: the run fails with what it read so far', async () => {
 	const service = await serve(answers(pageWith(`"more":"${'x'.repeat(9_000_000)}"`)));
 	const items = Array.from({ length: 30 }, () => ({}));
-	const { error } = await listFrom(service.baseUrl, {}, {}, items);
+	const { error } = await runCollab(asSomebody(service, {}, items));
 	expect(error?.message).toMatch(/too large together/);
 	expect(service.requests.length).toBeLessThanOrEqual(12);
 });

@@ -70,10 +70,10 @@ export function outcomeOf(run: IRun, nodeName: string) {
 }
 
 /** Lists projects from that address; without a retry, unless `options` say otherwise. */
-export async function listFrom(baseUrl: string, options = {}, parameters = {}, items = [{}]) {
-	const all = { ...parameters, options: { maxRetryWait: 0, ...options } };
-	return await runCollab(asSomebody({ baseUrl }, all, items));
-}
+export const listFrom = async (baseUrl: string, options = {}, parameters = {}) =>
+	await runCollab(
+		asSomebody({ baseUrl }, { ...parameters, options: { maxRetryWait: 0, ...options } }),
+	);
 
 /** What every error has in common, whatever its cause. */
 export function expectFailure(outcome: Outcome, happened: RegExp, advice: RegExp): void {
@@ -85,26 +85,22 @@ export function expectFailure(outcome: Outcome, happened: RegExp, advice: RegExp
 	expectNoSecretIn(outcome);
 }
 
-const EVERYTHING = { depth: null, showHidden: true, maxStringLength: null, maxArrayLength: null };
-
 /** Not in what JSON hides either: messages, stacks and causes. @param more secrets beside those of `credentials.ts` */
 export function expectNoSecretIn(value: unknown, more: string[] = []): void {
-	const all = inspect(value, { ...EVERYTHING, customInspect: false });
+	const limits = { depth: null, maxStringLength: null, maxArrayLength: null };
+	const all = inspect(value, { ...limits, showHidden: true, customInspect: false });
 	for (const secret of ['secret-key', 'secret-token', 'secret-refresh', 'secret-client', ...more])
 		expect(all).not.toContain(secret);
 }
 
-/** From the shortest wait before a retry to the longest of five tries; time limits are longer. */
-const WAITS = { fromMs: 200, toMs: 5_000 };
-
 /**
- * For the tests of a file: what the node waits before it tries again, and after a revocation, ends at once. What a test itself is to
- * wait for comes from `node:timers`, which stays as it is.
+ * For the tests of a file: what the node waits before it tries again, from 0.2 to 5 s, ends at once; time limits are longer. What a
+ * test itself is to wait for comes from `node:timers`, which stays as it is.
  */
 export function withoutWaits(): void {
 	const { setTimeout: start } = globalThis;
 	const startSooner = (run: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
-		start(run, ms >= WAITS.fromMs && ms <= WAITS.toMs ? 0 : ms, ...rest);
+		start(run, ms >= 200 && ms <= 5_000 ? 0 : ms, ...rest);
 	beforeAll(() => void (globalThis.setTimeout = startSooner as typeof setTimeout));
 	afterAll(() => void (globalThis.setTimeout = start));
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pageOf as pageIn } from '../../../dev/sandbox/projects';
+import { pageOf } from '../../../dev/sandbox/projects';
 import { text } from 'node:stream/consumers';
 
 export interface SeenRequest {
@@ -88,11 +88,6 @@ export function endless(response: ServerResponse, status = 200): void {
 	write();
 }
 
-/** The window that the request asks for, of these projects. */
-export function pageOf(projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) {
-	return pageIn(projects, Number(query['page']), Number(query['per_page']));
-}
-
 /** All of them on one page that they do not fill, whatever is asked for. */
 export const listOf = (projects: readonly unknown[]) =>
-	pageIn(projects, 1, Math.max(projects.length + 1, 100));
+	pageOf(projects, 1, Math.max(projects.length + 1, 100));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor, TriggersAndPollers, WorkflowExecute } from 'n8n-core';
 import {
@@ -25,20 +26,15 @@ export interface TriggerSettings {
 const triggerNode = ({ parameters, credentials }: TriggerSettings) =>
 	nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', parameters, { credentials });
 
-let triggers = 0;
-const newId = () => `workflow-of-trigger-${++triggers}`;
-
-type DurableState = [getState?: () => IDataObject, getBudgetMs?: () => number];
-
 /** A workflow that begins with Collab Trigger, and what a poll of it gets from n8n. */
 function published(
 	{ mode = 'activate', savedState = {}, ...settings }: TriggerSettings,
 	emit: (items: INodeExecutionData[]) => void,
 	fail: (error: Error) => void,
-	...durable: DurableState
+	...durable: [getState?: () => IDataObject, getBudgetMs?: () => number]
 ) {
 	const node = triggerNode(settings);
-	const { store, workflowId: id = newId() } = settings;
+	const { store, workflowId: id = randomUUID() } = settings;
 	const workflow = workflowOf([node], { id, active: true, staticData: deepCopy(savedState) });
 	const context = new PollContext(
 		workflow,
@@ -91,7 +87,7 @@ export class DurableTrigger {
 
 	saved: IDataObject = {};
 
-	private readonly workflowId = newId();
+	private readonly workflowId = randomUUID();
 
 	/** @param durableCursors without them n8n saves the state of polls that emit, at once, and of no others */
 	constructor(
@@ -132,8 +128,7 @@ export class DurableTrigger {
 			throw error;
 		};
 		const settings = { workflowId: this.workflowId, ...this.settings, mode: 'update' } as const;
-		const state: DurableState = [() => snapshot, getBudgetMs];
-		return { snapshot, ...published(settings, emit, fail, ...state) };
+		return { snapshot, ...published(settings, emit, fail, () => snapshot, getBudgetMs) };
 	}
 }
 
