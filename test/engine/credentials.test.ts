@@ -5,7 +5,6 @@ import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/
 import { testCredential } from './harness/testCredential';
 
 const serve = scriptedServers();
-const both: CredentialName[] = ['collabApi', 'collabOAuth2Api'];
 
 const NO_LIST = /not with a list of projects.*'Base URL'/;
 
@@ -14,7 +13,7 @@ function expectRefusal(result: object, words: RegExp): void {
 	expectNoSecretIn(result, ['secret-words']);
 }
 
-describe.each(both)('the test of %s', (name) => {
+describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s', (name) => {
 	const testAgainst = async (service: Pick<ScriptedServer, 'url' | 'baseUrl'>) =>
 		await testCredential(name, dataFor(service)[name]);
 

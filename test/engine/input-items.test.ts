@@ -18,21 +18,6 @@ afterAll(async () => await Promise.all([account.close(), other.close()]));
 const byItem = (field: string) => `={{ $json.${field} }}`;
 const onError = 'continueRegularOutput';
 
-it('each input item runs once, with its own values, and every output item is paired with its own', async () => {
-	const items = [
-		{ wanted: 2, state: 'active' },
-		{ wanted: 3, state: 'archived' },
-		{ wanted: '1', state: 'all' },
-	];
-	const parameters = { limit: byItem('wanted'), status: byItem('state') };
-	const { items: listed } = await runCollab(asSomebody(account, parameters, items));
-	const asked = account.requests.map(({ query }) => [query['per_page'], query['status']]);
-	expect(asked).toEqual(items.map(({ wanted, state }) => [String(wanted), state]));
-	expect(listed.map(({ pairedItem }) => pairedItem)).toEqual(
-		[0, 0, 1, 1, 1, 2].map((item) => ({ item })),
-	);
-});
-
 describe('error items', () => {
 	/** Three input items, of which the second is refused by the service and the third by the node. */
 	async function run(onError: OnError) {
@@ -70,26 +55,27 @@ describe('error items', () => {
 	});
 });
 
-describe('a credential', () => {
-	it('whose API key an expression chooses is that of the item; where it is limited, others go on', async () => {
-		const { baseUrl, requests } = await serve((response, { headers }) =>
-			headers['x-api-key'] === 'limited'
-				? answer(response, 429, {}, { 'Retry-After': '3600' })
-				: answer(response, 200, listOf([{ id: headers['x-api-key'] }])),
-		);
-		const items = ['limited', 'other', 'limited', 'third'].map((apiKey) => ({ apiKey }));
-		const run = asSomebody({ baseUrl, apiKey: byItem('apiKey') }, {}, items);
-		const outcome = await runCollab({ ...run, onError });
-		const ids = outcome.items.map(({ json }) => json['id']);
-		expect(ids).toEqual([undefined, 'other', undefined, 'third']);
-		expect(requests).toHaveLength(3);
-	});
+it('a credential whose API key an expression chooses is that of the item; where it is limited, others go on', async () => {
+	const { baseUrl, requests } = await serve((response, { headers }) =>
+		headers['x-api-key'] === 'limited'
+			? answer(response, 429, {}, { 'Retry-After': '3600' })
+			: answer(response, 200, listOf([{ id: headers['x-api-key'] }])),
+	);
+	const items = ['limited', 'other', 'limited', 'third'].map((apiKey) => ({ apiKey }));
+	const run = asSomebody({ baseUrl, apiKey: byItem('apiKey') }, {}, items);
+	const outcome = await runCollab({ ...run, onError });
+	const ids = outcome.items.map(({ json }) => json['id']);
+	expect(ids).toEqual([undefined, 'other', undefined, 'third']);
+	expect(requests).toHaveLength(3);
+});
 
-	it.each([
-		['baseUrl', () => other, 'The OAuth2 credential is not the same for every input item'],
-		['authServerUrl', () => other, 'The OAuth2 credential is not the same for every input item'],
-		['baseUrl', () => account, undefined],
-	] as const)('for OAuth2 whose %s varies by item is refused where it does', async (...row) => {
+it.each([
+	['baseUrl', () => other, 'The OAuth2 credential is not the same for every input item'],
+	['authServerUrl', () => other, 'The OAuth2 credential is not the same for every input item'],
+	['baseUrl', () => account, undefined],
+] as const)(
+	'an OAuth2 credential whose %s varies by item is refused where it does',
+	async (...row) => {
 		const [field, second, message] = row;
 		const run = await connectedTo(account, { limit: 1 }, { [field]: byItem(field) });
 		const items = [account, second()].map((sandbox) => ({ [field]: sandbox[field] }));
@@ -97,8 +83,8 @@ describe('a credential', () => {
 		expect(outcome.items.map(({ json }) => json['error'])).toEqual([undefined, message]);
 		// The first item's token went nowhere else.
 		expect(other.requests).toEqual([]);
-	});
-});
+	},
+);
 
 it.each(['while it waits', 'while an answer is awaited'])(
 	'a run that is stopped %s sends nothing more, and does not go on with the next item',

@@ -34,7 +34,7 @@ it.each(
 	const calm = sortBy === 'updated_at' ? { status, sort_by: 'created_at', order: 'asc' } : asked;
 	for (const [more, query, count] of [
 		[{ returnAll: true }, calm, 350],
-		[{ limit: 50 }, asked, 50],
+		[{ limit: 50 }, { ...asked, per_page: '50' }, 50],
 	] as const) {
 		sandbox.clearRequests();
 		const { items } = await runCollab(asSomebody(sandbox, { ...listing, ...more }));

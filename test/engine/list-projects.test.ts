@@ -51,12 +51,16 @@ it('Filters and Status are all matched; the order is the one asked for, whatever
 });
 
 it.each(['$json.since', 'DateTime.fromISO($json.since)', 'new Date($json.since)'])(
-	'a filter takes the time from each input item, as %s',
+	'each input item runs once, with the time that a filter takes from it as %s, in one request',
 	async (since) => {
 		const filters = { updatedAfter: `={{ ${since} }}` };
 		const items = [{ since: stampAt(1) }, { since: stampAt(2) }];
 		const [first, second] = heldIds();
-		expect((await list({ returnAll: true, filters }, items)).ids).toEqual([first, first, second]);
+		const listed = await list({ returnAll: true, filters }, items);
+		expect(listed.ids).toEqual([first, first, second]);
+		const pairs = listed.items.map(({ pairedItem }) => pairedItem);
+		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 1 }]);
+		expect(sandbox.requests).toHaveLength(2);
 	},
 );
 

@@ -34,59 +34,57 @@ async function listWith(account: Account, data: object = PERSON, options = {}) {
 	return { ...outcome, token: run.saved()['oauthTokenData'] };
 }
 
-describe('an OAuth2 token', () => {
-	it.each([
-		['that has expired is refreshed', PERSON, ['/v1/projects', '/oauth/token', '/v1/projects']],
-		['is fetched with client credentials', SERVER, ['/oauth/token', '/v1/projects']],
-	])('%s once, unnoticed, and kept', async (_what, data, paths) => {
-		const service = await serviceThatAccepts('secret-token-2', issue);
-		const { items, token } = await listWith(service, data);
-		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
-		expect(token).toMatchObject(data === PERSON ? TOKENS : { access_token: 'secret-token-2' });
-		expect(service.requests.map(({ path }) => path)).toEqual(paths);
-		const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
-		const sent = Object.fromEntries(new URLSearchParams(service.requests.find(isRefresh)?.body));
-		if (data === SERVER) expect(sent).toMatchObject(form);
-	});
+it.each([
+	['that has expired is refreshed', PERSON, ['/v1/projects', '/oauth/token', '/v1/projects']],
+	['is fetched with client credentials', SERVER, ['/oauth/token', '/v1/projects']],
+])('an OAuth2 token %s once, unnoticed, and kept', async (_what, data, paths) => {
+	const service = await serviceThatAccepts('secret-token-2', issue);
+	const { items, token } = await listWith(service, data);
+	expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
+	expect(token).toMatchObject(data === PERSON ? TOKENS : { access_token: 'secret-token-2' });
+	expect(service.requests.map(({ path }) => path)).toEqual(paths);
+	const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
+	const sent = Object.fromEntries(new URLSearchParams(service.requests.find(isRefresh)?.body));
+	if (data === SERVER) expect(sent).toMatchObject(form);
+});
 
-	it.each([
-		['cannot be refreshed, since it was revoked,', answers(400, { error: 'invalid_grant' })],
-		['is refused although it is new', issue],
-	])(
-		'that %s asks the person to reconnect, and is not refreshed for ever',
-		async (_what, script) => {
-			const service = await serviceThatAccepts('none', script);
-			const { error, items } = await listWith(service);
-			expect(error?.message).toMatch(/did not accept the credential/);
-			expect(error?.description).toMatch(/reconnect/);
-			expect([items, error?.context['itemIndex']]).toEqual([[], 0]);
-			expect(service.requests.filter(isRefresh)).toHaveLength(1);
-		},
-	);
+it.each([
+	['cannot be refreshed, since it was revoked,', answers(400, { error: 'invalid_grant' })],
+	['is refused although it is new', issue],
+])(
+	'a token that %s asks the person to reconnect, and is not refreshed for ever',
+	async (_what, script) => {
+		const service = await serviceThatAccepts('none', script);
+		const { error, items } = await listWith(service);
+		expect(error?.message).toMatch(/did not accept the credential/);
+		expect(error?.description).toMatch(/reconnect/);
+		expect([items, error?.context['itemIndex']]).toEqual([[], 0]);
+		expect(service.requests.filter(isRefresh)).toHaveLength(1);
+	},
+);
 
-	it('that expires amid a list is refreshed once, for all requests that find it expired', async () => {
-		const sandbox = await startSandbox({ projects: 1234, latencyMs: 100 });
-		const statusesAt = (path: string) =>
-			sandbox.requests.filter((request) => request.path === path).map(({ status }) => status);
-		const outcome = runCollab(await connectedTo(sandbox, { returnAll: true }));
-		while (statusesAt('/v1/projects').length < 6) await new Promise(setImmediate);
-		sandbox.expireAccessTokens();
-		const { items, error } = await outcome;
-		await sandbox.close();
-		expect(error).toBeUndefined();
-		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
-		expect(statusesAt('/oauth/token')).toEqual([200]);
-		expect(statusesAt('/v1/projects').filter((status) => status === 401).length).toBeGreaterThan(3);
-	});
+it('an OAuth2 token that expires amid a list is refreshed once, for all requests that find it expired', async () => {
+	const sandbox = await startSandbox({ projects: 1234, latencyMs: 100 });
+	const statusesAt = (path: string) =>
+		sandbox.requests.filter((request) => request.path === path).map(({ status }) => status);
+	const outcome = runCollab(await connectedTo(sandbox, { returnAll: true }));
+	while (statusesAt('/v1/projects').length < 6) await new Promise(setImmediate);
+	sandbox.expireAccessTokens();
+	const { items, error } = await outcome;
+	await sandbox.close();
+	expect(error).toBeUndefined();
+	expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
+	expect(statusesAt('/oauth/token')).toEqual([200]);
+	expect(statusesAt('/v1/projects').filter((status) => status === 401).length).toBeGreaterThan(3);
+});
 
-	it.each([
-		['of a server at plain http', { authServerUrl: 'http://auth.test' }, /Server URL.*http:\/\//],
-		['that was never fetched', { oauthTokenData: {} }, /not connected/],
-	])('%s is not sent', async (_what, data, message) => {
-		const service = await serve(answers(200, listOf([])));
-		expect((await listWith(service, data)).error?.message).toMatch(message);
-		expect(service.requests).toEqual([]);
-	});
+it.each([
+	['of a server at plain http', { authServerUrl: 'http://auth.test' }, /Server URL.*http:\/\//],
+	['that was never fetched', { oauthTokenData: {} }, /not connected/],
+])('an OAuth2 token %s is not sent', async (_what, data, message) => {
+	const service = await serve(answers(200, listOf([])));
+	expect((await listWith(service, data)).error?.message).toMatch(message);
+	expect(service.requests).toEqual([]);
 });
 
 const redirects =

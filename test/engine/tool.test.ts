@@ -21,33 +21,31 @@ function descriptionFor(parameters: INodeParameters): string {
 	return NodeHelpers.getToolDescriptionForNode(node, nodeTypes.getByNameAndVersion(TOOL));
 }
 
-describe('what the model sees', () => {
-	it('the description is the node’s own, short enough for every model, unless a person wrote one', () => {
-		for (const operation of ['list', 'summarize']) {
-			expect(descriptionFor({ operation })).toMatch(/Only reads/);
-			expect(descriptionFor({ operation }).length).toBeLessThanOrEqual(1024);
-		}
-		expect(descriptionFor({ toolDescription: 'Mine' })).toBe('Mine');
-		expect(descriptionFor({ toolDescription: '' })).toBe('List projects in Collab');
-	});
+it('the description is the node’s own, short enough for every model, unless a person wrote one', () => {
+	for (const operation of ['list', 'summarize']) {
+		expect(descriptionFor({ operation })).toMatch(/Only reads/);
+		expect(descriptionFor({ operation }).length).toBeLessThanOrEqual(1024);
+	}
+	expect(descriptionFor({ toolDescription: 'Mine' })).toBe('Mine');
+	expect(descriptionFor({ toolDescription: '' })).toBe('List projects in Collab');
+});
 
-	it('a new tool lets the model choose; the hint for the AI builder names all of that', () => {
-		const tool = filledIn(TOOL);
-		expect(tool).toMatchObject({ addComputedFields: true, output: 'simplified' });
-		// n8n Agents look at no defaults.
-		const { searchHint } = new Collab().description.builderHint ?? {};
-		const named = [...JSON.stringify(tool).matchAll(/"(\w+)":"={{ \$fromAI/g)];
-		expect(named).toHaveLength(6);
-		for (const [, name] of named) expect(searchHint).toContain(name);
-	});
+it('a new tool lets the model choose; the hint for the AI builder names all of that', () => {
+	const tool = filledIn(TOOL);
+	expect(tool).toMatchObject({ addComputedFields: true, output: 'simplified' });
+	// n8n Agents look at no defaults.
+	const { searchHint } = new Collab().description.builderHint ?? {};
+	const named = [...JSON.stringify(tool).matchAll(/"(\w+)":"={{ \$fromAI/g)];
+	expect(named).toHaveLength(6);
+	for (const [, name] of named) expect(searchHint).toContain(name);
+});
 
-	it('the node for people has none of that', () => {
-		// Where another field that it depends on holds an expression, n8n shows a field of either variant.
-		const people = filledIn('n8n-nodes-collab.collab', { returnAll: '={{ false }}' });
-		const defaults = { limit: 50, status: 'all', addComputedFields: false, filters: {} };
-		expect(people).toMatchObject(defaults);
-		expect(people).not.toHaveProperty('toolDescription');
-	});
+it('the node for people has none of that', () => {
+	// Where another field that it depends on holds an expression, n8n shows a field of either variant.
+	const people = filledIn('n8n-nodes-collab.collab', { returnAll: '={{ false }}' });
+	const defaults = { limit: 50, status: 'all', addComputedFields: false, filters: {} };
+	expect(people).toMatchObject(defaults);
+	expect(people).not.toHaveProperty('toolDescription');
 });
 
 describe('what the model gets', () => {

@@ -4,15 +4,13 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/credentials';
 import { activateTrigger, delivered, testTrigger } from './harness/triggers';
 
-const DAY_MS = 86_400_000;
-
 /** The service's clock stands still; an hour after Apollo was created. */
 let sandbox: Sandbox;
 let serviceTimeMs: number;
 let apollo: string;
 
 beforeEach(async () => {
-	serviceTimeMs = Date.now() - DAY_MS;
+	serviceTimeMs = Date.now() - 86_400_000;
 	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
 	const project = { name: 'Apollo', task_count: 4, completed_task_count: 1 };
 	apollo = sandbox.projects.create(project).id;
@@ -25,46 +23,42 @@ const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
 const publish = async (parameters: INodeParameters = {}) =>
 	await activateTrigger(asSomebody(sandbox, parameters));
 
-describe('a published workflow', () => {
-	it('emits what was created or changed since, oldest first, once', async () => {
-		const trigger = await publish();
-		await trigger.tick();
-		expect(trigger.emitted).toEqual([]);
-		for (const act of [
-			() => sandbox.projects.create({ name: 'First' }),
-			() => sandbox.projects.update(apollo, { name: 'Second' }),
-			() => sandbox.projects.create({ name: 'Third' }),
-		]) {
-			pass(1);
-			act();
-		}
-		await trigger.tick();
-		await trigger.tick();
-		expect(delivered(trigger)).toEqual([['created First', 'updated Second', 'created Third']]);
-		expect(trigger.errors).toEqual([]);
-	});
-
-	it('may start from an expression that gives another date on every poll: what there is comes once', async () => {
-		const changedSince =
-			'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
-		const trigger = await publish({ startFrom: 'since', changedSince });
-		pass(60);
-		await trigger.tick();
-		await trigger.tick();
-		expect(trigger.errors).toEqual([]);
-		expect(delivered(trigger)).toEqual([['created Apollo']]);
-	});
+it('a published workflow emits what was created or changed since, oldest first, once', async () => {
+	const trigger = await publish();
+	await trigger.tick();
+	expect(trigger.emitted).toEqual([]);
+	for (const act of [
+		() => sandbox.projects.create({ name: 'First' }),
+		() => sandbox.projects.update(apollo, { name: 'Second' }),
+		() => sandbox.projects.create({ name: 'Third' }),
+	]) {
+		pass(1);
+		act();
+	}
+	await trigger.tick();
+	await trigger.tick();
+	expect(delivered(trigger)).toEqual([['created First', 'updated Second', 'created Third']]);
+	expect(trigger.errors).toEqual([]);
 });
 
-describe('Fetch Test Event', () => {
-	it('shows the project that changed last, and touches no state', async () => {
-		const trigger = await publish();
-		pass(1);
-		sandbox.projects.create({ name: 'Newest' });
-		const { items, error } = await testTrigger(asSomebody(sandbox));
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toMatchObject({ name: 'Newest' });
-		await trigger.tick();
-		expect(delivered(trigger)).toEqual([['created Newest']]);
-	});
+it('a published workflow may start from an expression that gives another date on every poll: what there is comes once', async () => {
+	const changedSince =
+		'={{ $now.minus({ seconds: 1e9 + Math.floor(Math.random() * 1e8) }).toISO() }}';
+	const trigger = await publish({ startFrom: 'since', changedSince });
+	pass(60);
+	await trigger.tick();
+	await trigger.tick();
+	expect(trigger.errors).toEqual([]);
+	expect(delivered(trigger)).toEqual([['created Apollo']]);
+});
+
+it('Fetch Test Event shows the project that changed last, and touches no state', async () => {
+	const trigger = await publish();
+	pass(1);
+	sandbox.projects.create({ name: 'Newest' });
+	const { items, error } = await testTrigger(asSomebody(sandbox));
+	expect(error).toBeUndefined();
+	expect(items[0]?.json).toMatchObject({ name: 'Newest' });
+	await trigger.tick();
+	expect(delivered(trigger)).toEqual([['created Newest']]);
 });

@@ -60,9 +60,8 @@ describe('a service that is not available', () => {
 		['drops the connection', (response) => response.socket?.destroy()],
 		['is limiting requests', always(429, {}, { 'Retry-After': '0.01' })],
 	])('is asked again when it %s', async (_what, fail) => {
-		const service = await serve((...request) =>
-			(request[2] === 1 ? fail : always(200, listOf([project])))(...request),
-		);
+		const good = always(200, listOf([project]));
+		const service = await serve((...request) => (request[2] === 1 ? fail : good)(...request));
 		const { items } = await listFrom(service.baseUrl, options);
 		expect(items).toMatchObject([{ json: { id: 'proj_1' } }]);
 		expect(service.requests).toHaveLength(2);

@@ -78,8 +78,6 @@ export const delivered = ({ emitted }: { emitted: INodeExecutionData[][] }): str
 		items.map(({ json }) => `${json['event'] as string} ${json['name'] as string}`),
 	);
 
-const BUDGET_MS = 36_000;
-
 /** A published workflow under n8n's durable scheduler, which makes a context and a copy of the state for each poll. */
 export class DurableTrigger {
 	/** What polls have emitted; `commit` saves state and execution, which n8n has dropped otherwise. */
@@ -105,7 +103,7 @@ export class DurableTrigger {
 
 	/** Begins a poll with the state of now; gives what runs it. */
 	starting(): () => Promise<void> {
-		const { snapshot, workflow, node, context } = this.begin(() => BUDGET_MS);
+		const { snapshot, workflow, node, context } = this.begin(() => 36_000);
 		return async () => {
 			const poller = Container.get(TriggersAndPollers);
 			const output = await poller.runPollFunction(workflow, node, context);
