@@ -76,6 +76,11 @@ it.each([
 	await expect(activateTrigger(asSomebody({ baseUrl }))).rejects.toThrow(message);
 });
 
+it('so is a service that is not there', async () => {
+	const publishing = activateTrigger(asSomebody({ baseUrl: 'http://127.0.0.1:1/v1' }));
+	await expect(publishing).rejects.toThrow(/refused the connection/);
+});
+
 describe('another account', () => {
 	/** Of each key, at a service and at the same service elsewhere. */
 	const projectsOf: Record<string, object[]> = {};
