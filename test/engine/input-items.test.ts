@@ -95,7 +95,8 @@ it.each(['while it waits', 'while an answer is awaited'])(
 		const running = startCollab({ ...asSomebody(service, {}, [{}, {}]), onError });
 		await service.arrived(1);
 		running.cancel();
-		expect((await running.outcome).run.status).toBe('canceled');
+		const { run, error } = await running.outcome;
+		expect([run.status, error?.message]).toEqual(['canceled', 'The execution was canceled']);
 		expect(service.requests).toHaveLength(1);
 	},
 );

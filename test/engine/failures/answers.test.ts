@@ -22,7 +22,7 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?:
 	['403', always(403), /does not allow/, /administrator/, 'configuration-invalid'],
 	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
 	['408', always(408), /not accept.*408/, /Base URL/, TEMPORARY],
-	['429', always(429), /limiting the number/, /later/, 'rate-limited'],
+	['429', always(429, {}, { 'Retry-After': '7' }), /limiting the number/, /later/, 'rate-limited'],
 	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/, TEMPORARY],
 	['a page', always(200, '<html>secret-key</html>'), /not be understood/, /Base URL/, TEMPORARY],
 	['a reset', ({ socket }) => socket?.resetAndDestroy(), /closed the connection/, /later/],
@@ -33,6 +33,7 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?:
 	expectFailure(outcome, happened, advice);
 	expect(service.requests).toHaveLength(1);
 	if (cause) expect(outcome.error).toMatchObject({ failure: { cause } });
+	if (what === '429') expect(outcome.error).toMatchObject({ failure: { retryAfterMs: 7_000 } });
 	if (Number(what)) expect(outcome.error).toMatchObject({ httpCode: what, name: 'NodeApiError' });
 });
 
