@@ -76,7 +76,6 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 
 it.each<[status: number, body: unknown]>([
 	[400, { error: 'invalid_grant', error_description: 'secret-words for secret-refresh' }],
-	[401, { error: 'secret-words' }],
 	[200, { error: 'secret-words', error_description: 'secret-words' }],
 	[200, '<html>secret-words</html>'],
 	[511, 'secret-words'],

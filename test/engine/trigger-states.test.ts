@@ -126,8 +126,7 @@ it('where n8n saves no state of polls without items, none reads what earlier one
 it('a poll that hangs does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
 	const classic = await activateTrigger(settings);
 	const letGo = await hang(classic.tick);
-	// A poll's budget under the classic scheduler.
-	later(5 * 60_000);
+	later(5 * 60_000); // The budget of a poll.
 	create('meanwhile');
 	await classic.tick();
 	expect(delivered(classic)).toEqual([['created meanwhile']]);
