@@ -2,13 +2,12 @@
 import { setTimeout as startTimer } from 'node:timers';
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
-import { pageOf } from '../../dev/sandbox/projects';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { connected, connectedTo } from './harness/credentials';
 import { runCollab, withoutWaits } from './harness/runCollab';
-import { answer, scriptedServers, type Script } from './harness/scriptedServer';
+import { answer, pageFor, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
@@ -23,10 +22,10 @@ const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toIS
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
 const dateIn = (days: number) => daysAgo(-days).slice(0, 10);
 
-function projects(...[response, { query }]: Parameters<Script>): void {
+function projects(...[response, to]: Parameters<Script>): void {
 	const updated_at = minutesAgo(1);
 	const rows = Array.from({ length: 900 }, (_row, number) => ({ id: `${number}`, updated_at }));
-	answer(response, 200, pageOf(rows, Number(query['page']), Number(query['per_page'])));
+	answer(response, 200, pageFor(rows, to));
 }
 const slow: Script = (...request) => void startTimer(() => projects(...request), 200);
 const limitedOnce: Script = (...request) =>

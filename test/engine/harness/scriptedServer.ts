@@ -91,3 +91,7 @@ export function endless(response: ServerResponse, status = 200): void {
 /** All of them on one page that they do not fill, whatever is asked for. */
 export const listOf = (projects: readonly unknown[]) =>
 	pageOf(projects, 1, Math.max(projects.length + 1, 100));
+
+/** The page that the request asks for. */
+export const pageFor = (projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) =>
+	pageOf(projects, Number(query['page']), Number(query['per_page']));

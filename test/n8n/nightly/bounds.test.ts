@@ -7,7 +7,7 @@ import {
 	answer,
 	endless,
 	listOf,
-	pageOf,
+	pageFor,
 	type Script,
 	scriptedServers,
 } from '../../engine/harness/scriptedServer';
@@ -44,7 +44,7 @@ const ANSWERS: ReadonlyArray<[what: string, message: RegExp, script: Script]> = 
 	['1 GB as brotli', /answers is too large/, compressed('br', brotli)],
 	['2 GB as gzip', /answers is too large/, compressed('gzip', gzip)],
 	['a body without end', /answers is too large/, (response) => endless(response)],
-	['fat pages', /too large together/, (response, to) => answer(response, 200, pageOf(fat, to))],
+	['fat pages', /too large together/, (response, to) => answer(response, 200, pageFor(fat, to))],
 ];
 
 it.each(ANSWERS)('of %s n8n takes less than 250 MB more', async (_what, message, script) => {

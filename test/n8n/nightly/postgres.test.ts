@@ -2,7 +2,7 @@
 import { PGlite } from '@electric-sql/pglite';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { answer, pageOf, scriptedServers } from '../../engine/harness/scriptedServer';
+import { answer, pageFor, scriptedServers } from '../../engine/harness/scriptedServer';
 
 const ROWS = 5000;
 const TIMES = 5;
@@ -28,7 +28,7 @@ async function list(query: Record<string, string>) {
 		ORDER BY projects.${sort_by} ${order} LIMIT $1 OFFSET $2`,
 		[Number(per_page), (Number(page) - 1) * Number(per_page)],
 	);
-	return { ...pageOf(Array(ROWS), { query }), data: rows };
+	return { ...pageFor(Array(ROWS), { query }), data: rows };
 }
 
 /** Ten imports whose rows share their stamps; of those numbered by `undated`, updated_at is null. */
