@@ -1,27 +1,36 @@
 import { execFile } from 'node:child_process';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { name, version } from '../../package.json';
 
 const execute = promisify(execFile);
 
 const REPOSITORY = join(__dirname, '..', '..');
 
-/**
- * Leaves the packed package as n8n's own installer does, which takes tarballs from a registry only. It has no dependencies, so
- * npm would install nothing more.
- */
+/** As n8n's own installer of community packages calls npm. */
+const INSTALL =
+	'install --audit=false --fund=false --bin-links=false --install-strategy=shallow --ignore-scripts=true --package-lock=false';
+
+/** What that installer drops from package.json. */
+const DROPPED = /^(dev|peer|optional)Dependencies$/;
+
+/** Installs the packed package as n8n's own installer does; that one takes tarballs from a registry only. */
 export async function installPackage(userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
-	const folder = join(nodes, 'node_modules', name);
-	await rm(folder, { recursive: true, force: true });
-	await mkdir(folder, { recursive: true });
+	await mkdir(nodes, { recursive: true });
 	const packing = ['pack', '--quiet', '--pack-destination', nodes];
 	const { stdout } = await execute('npm', packing, { cwd: REPOSITORY });
 	const tarball = join(nodes, stdout.trim());
+	const folder = join(nodes, 'node_modules', 'n8n-nodes-collab');
+	await rm(folder, { recursive: true, force: true });
+	await mkdir(folder, { recursive: true });
 	await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);
 	await rm(tarball);
-	const installed = { private: true, dependencies: { [name]: version } };
+	const file = join(folder, 'package.json');
+	const metadata = JSON.parse(await readFile(file, 'utf8')) as Record<string, unknown>;
+	const kept = Object.entries(metadata).filter(([key]) => !DROPPED.test(key));
+	await writeFile(file, JSON.stringify(Object.fromEntries(kept), null, 2));
+	await execute('npm', INSTALL.split(' '), { cwd: folder });
+	const installed = { private: true, dependencies: { 'n8n-nodes-collab': metadata['version'] } };
 	await writeFile(join(nodes, 'package.json'), JSON.stringify(installed, null, 2));
 }
