@@ -50,6 +50,7 @@ export default tseslint.config(
 	{
 		files: ['package.json', 'nodes/**/*.ts', 'credentials/**/*.ts'],
 		extends: [n8nCommunityNodesPlugin.configs.recommended],
+		rules: { 'max-lines-per-function': ['error', 40] },
 	},
 	{
 		files: ['package.json'],

@@ -55,7 +55,6 @@ export interface ChangeOptions {
 	readonly lookBackMs: number;
 }
 
-/** A comparison of all projects follows where the number of projects is not explained. */
 export const isRemovedChosen = ({ events }: ChangeOptions) => events.includes('removed');
 
 export interface Change {

@@ -31,7 +31,7 @@ export class PartReading {
 	last: number | undefined;
 	hasUnstamped = false;
 
-	/** Whether all down to `low` was read. */
+	/** Whether all down to `low` was read, or enough known rows in a row. */
 	isDone = false;
 	private low: number | undefined;
 	private newest: number | undefined;

@@ -13,14 +13,14 @@ export interface Progress
 		TriggerState,
 		'high' | 'low' | 'newSince' | 'quietSinceMs' | 'backlog' | 'totalItems' | 'hasUnstamped'
 	> {
-	/** Whether projects without `updated_at` stand before those that changed: then the watermarks stay. */
+	/** Whether projects without `updated_at` were found that may stand anywhere: then the watermarks stay. */
 	readonly isBlocked?: boolean;
 }
 
 /** Rows of the first request of an idle poll. */
 const MIN_FIRST_PAGE = 10;
 
-/** Known rows in a row after which Look Back ends: for the sake of a backlog, and for any. */
+/** Known rows in a row after which Look Back ends: with a backlog, and without one. */
 const KNOWN_ROWS = 100;
 const MAX_KNOWN_ROWS = 10_000;
 

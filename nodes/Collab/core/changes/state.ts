@@ -1,4 +1,4 @@
-/** What is saved between two polls: plain JSON. Seconds are those of the service's stamps, since 1970. */
+/** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps; of a removal, this machine's. */
 import { MAX_PER_PAGE } from '../contract';
 import { parseInstant } from '../time';
 import { idHash } from './hash';
@@ -7,9 +7,9 @@ import type { SavedTable } from './table';
 
 const VERSION = 3;
 
-/** Rows that are yet to be read, newest first: where time or the number of changes ended a poll. */
+/** Rows that are yet to be read, newest first: where time or the number of changes ended a poll, and all when All Existing Projects begins. */
 export interface Backlog {
-	/** Of the row to go on with. It is checked, since rows move meanwhile. */
+	/** Where to go on, half a page before the last row read. It is checked, since rows move meanwhile. */
 	readonly offset: number;
 	/** Rows that a page of the service holds. */
 	readonly pageSize: number;
@@ -25,18 +25,18 @@ export interface TriggerState extends SavedTable {
 	readonly startFrom: string;
 	/** High watermark: the newest second read so far that is not in the future. */
 	readonly high?: number | undefined;
-	/** Low watermark: what is older has been dealt with. Never moves back; undefined before the first poll. */
+	/** Low watermark: what is older has been dealt with, or is the backlog. Never moves back; undefined before it is known. */
 	readonly low?: number | undefined;
 	/** A project that is not known, and created in this second or later, is new. */
 	readonly newSince?: number | undefined;
-	/** This machine's clock when the high watermark last moved, in milliseconds. */
+	/** This machine's clock since when the high watermark has stood still in complete polls, in milliseconds. */
 	readonly quietSinceMs?: number | undefined;
 	readonly backlog?: Backlog | undefined;
 	/** With All Existing Projects, until they are delivered: what was created later is new. */
 	readonly began?: number | undefined;
-	/** How many projects the service counted when all that it counted were known. */
+	/** How many projects there are by the service's count, or by the changes since it was last explained. */
 	readonly totalItems?: number | undefined;
-	/** Whether there are projects without `updated_at`: then every poll compares all. */
+	/** Whether there are projects without `updated_at`: then polls compare all, once All Existing Projects are delivered. */
 	readonly hasUnstamped: boolean;
 	/** What all known projects have been read for, as a hash; undefined while only recent ones are known. */
 	readonly filledFor?: string | undefined;

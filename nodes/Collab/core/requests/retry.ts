@@ -14,7 +14,7 @@ const MAX_TRIES = 5;
  * As Retry-After says; otherwise the delay doubles with each try and `random` (0 to 1) takes up to half of it away, so
  * that parallel runs do not come back together.
  *
- * @param tries of the request that found the service not available; after a rate limit, limited answers in a row to all requests
+ * @param tries of the request that found the service not available; after a rate limit, pauses in a row
  */
 export function retryDelayMs(
 	{ kind, data: { retryAfterMs } }: CollabError,
