@@ -146,6 +146,13 @@ story(
 	[edit('plain', { name: 'x' }), ''],
 );
 
+story(
+	'with Removed chosen, whose values stand first, Archived is what was not archived before',
+	() => watching({ events: ['archived', 'removed'] }),
+	[edit('plain', ARCHIVED), 'archived plain'],
+	[edit('plain', { name: 'x' }), ''],
+);
+
 const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 
 story(
