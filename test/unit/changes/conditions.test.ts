@@ -46,6 +46,11 @@ story(
 	[until(1), 'becameOverdue b'],
 );
 story(
+	'a project that is overdue when Filters begin to include it gives nothing',
+	() => ending({ a: -1 }, { ...OVERDUE, matches: ({ owner_id }) => owner_id === 'smith' }),
+	[edit('a', { owner_id: 'smith' }), ''],
+);
+story(
 	'Due Soon comes so many days before the end, in the days that were chosen',
 	() => ending({ today: 0, week: 7, after: 8, far: 30 }, { events: ['dueSoon'] }),
 	[until(1), 'dueSoon after'],

@@ -164,6 +164,13 @@ story(
 );
 
 story(
+	'Status Archived leaves out what is active, and Restored is delivered all the same',
+	() => watching({ status: 'archived', events: ['restored', 'updated'] }),
+	[edit('plain', { name: 'x' }), ''],
+	[edit('archived', { status: 'active' }), 'restored archived'],
+);
+
+story(
 	'a change is delivered when the project matches Filters after it',
 	() => watching(OF_SMITH),
 	[edit('plain', { name: 'of nobody' }), ''],

@@ -5,7 +5,7 @@ import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
 import { ARCHIVED, DONE, tasks } from '../edits';
 import { SECOND, Service } from '../service';
 import type { Stored } from '../versions';
-import { dayAfter, OPTIONS } from './testTrigger';
+import { dayAfter, numbered, OPTIONS } from './testTrigger';
 
 const from = (field: string, from: unknown, to: unknown) => ({ [field]: { from, to } });
 const ARCHIVING = from('status', 'active', 'archived');
@@ -112,4 +112,20 @@ test.each<[Projects, Partial<ChangeOptions>]>([
 ])('where none of %j is included, nothing is shown: %j', async (projects, more) => {
 	const failed = sampleOf(projects, ['updated', 'archived'], more);
 	await expect(failed).rejects.toMatchObject({ kind: 'noProjectYet' });
+});
+
+test('it looks at the hundred projects that changed last, for conditions first', async () => {
+	const service = new Service();
+	const projects = { late: LATE, ...Object.fromEntries(numbered(0, 120).map((id) => [id, {}])) };
+	for (const [id, fields] of Object.entries(projects)) {
+		service.nowMs += SECOND;
+		service.create(id, fields);
+	}
+	const events: TriggerEvent[] = ['created', 'becameOverdue'];
+	const sample = async () =>
+		await sampleChange(service.fetchPage, { ...OPTIONS, events }, service.nowMs);
+	expect(await sample()).toMatchObject({ event: 'created', project: { id: 'p119' } });
+	service.update('late');
+	expect(await sample()).toMatchObject({ event: 'becameOverdue', project: { id: 'late' } });
+	expect(service.asked.map(({ perPage }) => perPage)).toEqual([100, 100]);
 });

@@ -121,7 +121,8 @@ type Step = readonly [act: Act, events: string, afterMs?: number];
 export function story(name: string, make: () => TestTrigger, ...steps: readonly Step[]): void {
 	test(name, async () => {
 		const trigger = make();
-		await trigger.poll(0);
+		const published = await trigger.poll(0);
+		if (trigger.options.startFrom === 'now') expect(published).toEqual([]);
 		for (const [act, events, afterMs] of steps) {
 			expect((await trigger.events(act, afterMs)).join(', ')).toBe(events);
 		}
