@@ -156,3 +156,15 @@ it.each(TROUBLE)('when a person publishes, what the server %s is shown', async (
 	const service = await serviceThatAccepts('none', script);
 	await expect(activateTrigger(connected(service, {}, SERVER))).rejects.toThrow(message);
 });
+
+it('n8n itself follows the redirect of a refresh, with the secrets; the run shows none', async () => {
+	const other = await serve(issue);
+	const moved: Script = (response) => answer(response, 307, '', { Location: other.url });
+	const service = await serviceThatAccepts('secret-token-2', moved);
+	expect((await listWith(service)).items).toHaveLength(1);
+	const sent = Object.fromEntries(new URLSearchParams(other.requests[0]?.body));
+	expect([sent['client_secret'], sent['refresh_token']]).toEqual([
+		'secret-client',
+		'secret-refresh',
+	]);
+});

@@ -1,7 +1,9 @@
 /** Collab Trigger with a service in trouble, and with another account. */
+import { gzipSync } from 'node:zlib';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
-import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger, delivered } from './harness/triggers';
 
 withoutWaits();
@@ -16,31 +18,70 @@ const project = (name: string, second: number) => ({
 	updated_at: stamp(second),
 });
 
-/** A service with one project, which answers with this status at first. */
-async function serviceInTrouble(status: number, headers: Record<string, string> = {}) {
+const timeout = AbortSignal.timeout.bind(AbortSignal);
+afterEach(() => jest.restoreAllMocks());
+
+/** A service with one project, which answers with this status, or does this, at first. */
+async function serviceInTrouble(status: number | Script, headers: Record<string, string> = {}) {
 	const projects = [project('old', 1)];
 	const trouble = { status, add: () => projects.unshift(project('new', 2)) };
-	const { baseUrl } = await serve((response) =>
-		trouble.status === 200
-			? answer(response, 200, listOf(projects))
-			: answer(response, trouble.status, {}, headers),
-	);
-	return { trouble, baseUrl };
+	// What never ends is not waited for as long as the node would.
+	const limits = jest
+		.spyOn(AbortSignal, 'timeout')
+		.mockImplementation((ms) => timeout(trouble.status === drip ? 100 : ms));
+	const { baseUrl } = await serve((...request) => {
+		const [response] = request;
+		if (typeof trouble.status === 'function') trouble.status(...request);
+		else if (trouble.status === 200) answer(response, 200, listOf(projects));
+		else answer(response, trouble.status, {}, headers);
+	});
+	return { trouble, baseUrl, limits };
 }
 
-it('a poll that fails changes nothing: the next one delivers what it would have delivered', async () => {
+const webPage: Script = (response) => answer(response, 200, '<html>');
+const large = gzipSync(Buffer.alloc(11 * 1024 * 1024, ' '));
+const bomb: Script = (response) =>
+	response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(large);
+
+it.each<[what: string, status: number | Script, message: RegExp]>([
+	['403', 403, /does not allow/],
+	['an answer that is no list', webPage, /could not be understood/],
+	['an answer without end', drip, /did not answer in time/],
+	['more than 10 MB after decompression', bomb, /too large: more than 10 MB/],
+])(
+	'a poll that gets %s ends, fails and changes nothing: the next one delivers what it would have delivered',
+	async (_what, status, message) => {
+		const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+		const trigger = await activateTrigger(asSomebody({ baseUrl }));
+		const state = trigger.state();
+		trouble.add();
+		trouble.status = status;
+		await trigger.tick();
+		expect(trigger.errors.map((error) => error.message).join()).toMatch(message);
+		expectNoSecretIn(trigger.errors);
+		expect([trigger.emitted, trigger.state()]).toEqual([[], state]);
+		trouble.status = 200;
+		await trigger.tick();
+		expect(delivered(trigger)).toEqual([['created new']]);
+		expect(new Set(limits.mock.calls.flat())).toEqual(new Set([15_000]));
+	},
+);
+
+it.each([
+	['1', ['created new']],
+	// A poll has 36 seconds.
+	['37', undefined],
+])('a poll retries within its own time (Retry-After: %s)', async (seconds, items) => {
 	const { trouble, baseUrl } = await serviceInTrouble(200);
 	const trigger = await activateTrigger(asSomebody({ baseUrl }));
-	const state = trigger.state();
 	trouble.add();
-	trouble.status = 403;
+	trouble.status = (response) => {
+		trouble.status = 200;
+		answer(response, 429, {}, { 'Retry-After': seconds });
+	};
 	await trigger.tick();
-	expect(trigger.errors.map(({ message }) => message).join()).toMatch(/does not allow/);
-	expectNoSecretIn(trigger.errors);
-	expect([trigger.emitted, trigger.state()]).toEqual([[], state]);
-	trouble.status = 200;
-	await trigger.tick();
-	expect(delivered(trigger)).toEqual([['created new']]);
+	expect(delivered(trigger)).toEqual(items ? [items] : []);
+	expect(trigger.errors).toHaveLength(items ? 0 : 1);
 });
 
 it.each([
@@ -48,8 +89,9 @@ it.each([
 	['leadershipChange', 403],
 	['activate', 429],
 	['activate', 503],
+	['activate', drip],
 ] as const)(
-	'trouble that a person does not see, or that passes, lets the trigger live (%s, %d)',
+	'trouble that a person does not see, or that passes, lets the trigger live (%s, %p)',
 	async (mode, status) => {
 		const { trouble, baseUrl } = await serviceInTrouble(status, { 'Retry-After': '3600' });
 		const trigger = await activateTrigger({ ...asSomebody({ baseUrl }), mode });
@@ -66,19 +108,28 @@ it.each([
 	},
 );
 
-it.each([
+it.each<[status: number | Script, message: RegExp]>([
 	[401, /did not accept the credential/],
 	[403, /does not allow/],
 	[404, /no list of projects at this address/],
 	[302, /redirects/],
-])('other trouble is shown when a person publishes the workflow (%d)', async (status, message) => {
+	[webPage, /could not be understood/],
+])('other trouble is shown when a person publishes the workflow (%p)', async (status, message) => {
 	const { baseUrl } = await serviceInTrouble(status);
 	await expect(activateTrigger(asSomebody({ baseUrl }))).rejects.toThrow(message);
 });
 
-it('so is a service that is not there', async () => {
-	const publishing = activateTrigger(asSomebody({ baseUrl: 'http://127.0.0.1:1/v1' }));
-	await expect(publishing).rejects.toThrow(/refused the connection/);
+it.each<[message: RegExp, baseUrl: (tls: Sandbox) => string | Promise<string>]>([
+	[/refused the connection/, () => 'http://127.0.0.1:1/v1'],
+	// No name server is asked for a name with so long a part.
+	[/host name could not be found/, () => `https://${'x'.repeat(64)}.test/v1`],
+	[/certificate is not trusted/, ({ baseUrl }) => baseUrl],
+	[/not answer with HTTPS/, async () => (await serve(webPage)).baseUrl.replace('http:', 'https:')],
+])('so is a service that cannot be reached (%p)', async (message, baseUrl) => {
+	const tls = await startSandbox({ projects: 0, tls: true });
+	const publishing = activateTrigger(asSomebody({ baseUrl: await baseUrl(tls) }));
+	await expect(publishing).rejects.toThrow(message);
+	await tls.close();
 });
 
 describe('another account', () => {

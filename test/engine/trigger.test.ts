@@ -2,6 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/credentials';
+import { runCollab } from './harness/runCollab';
 import { activateTrigger, delivered, testTrigger } from './harness/triggers';
 
 /** The service's clock stands still; an hour after Apollo was created. */
@@ -16,7 +17,10 @@ beforeEach(async () => {
 	apollo = sandbox.projects.create(project).id;
 	pass(60);
 });
-afterEach(async () => await sandbox.close());
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await sandbox.close();
+});
 
 const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);
 
@@ -61,4 +65,19 @@ it('Fetch Test Event shows the project that changed last, and touches no state',
 	expect(items[0]?.json).toMatchObject({ name: 'Newest' });
 	await trigger.tick();
 	expect(delivered(trigger)).toEqual([['created Newest']]);
+});
+
+it("dates without a time zone, and today, are those of the workflow's time zone, in lists too", async () => {
+	jest.spyOn(Date, 'now').mockReturnValue(Date.parse('2026-03-01T20:00Z'));
+	const stamps = { created_at: '2025-12-31T20:00:00Z', updated_at: '2025-12-31T20:00:00Z' };
+	sandbox.projects.create({ name: 'Tokyo', end_date: '2026-03-01', ...stamps });
+	const since = '2026-01-01T00:00';
+	const filters = { createdAfter: since, createdBefore: '2026-01-01T06:00' };
+	const parameters = { addComputedFields: true, filters };
+	const settings = { ...asSomebody(sandbox, parameters), timezone: 'Asia/Tokyo' };
+	const { items } = await runCollab(settings);
+	const from = { startFrom: 'since', changedSince: since, ...parameters };
+	const { emitted } = await activateTrigger({ ...settings, parameters: from });
+	const expected = [{ json: { name: 'Tokyo', days_remaining: -1 } }];
+	expect([items, ...emitted]).toMatchObject([expected, expected]);
 });

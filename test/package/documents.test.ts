@@ -1,4 +1,7 @@
-/** What the pages say that can be compared with the code: names of functions, texts of errors, figures. */
+/** What the pages say that can be compared with the code: names of functions, texts of errors, fields, figures. */
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { description as listFields } from '../../nodes/Collab/actions/project/list.operation';
+import { triggerFields } from '../../nodes/Collab/trigger/fields';
 import { CollabError, type ErrorKind, type NetworkReason } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import metadata from '../../package.json';
@@ -68,6 +71,46 @@ describe('docs/errors.md', () => {
 		expect(documented.length).toBeGreaterThan(35);
 		const others = documented.filter((row) => !messages.some((message) => isOf(row, message)));
 		expect(others).toEqual([]);
+	});
+});
+
+/** Defaults that a page shows in words of its own. */
+const IN_WORDS: Readonly<Record<string, string>> = {
+	'50 projects': 'off, 50',
+	'newest change first': 'Updated At, Descending',
+	'any field': '',
+	none: '[object Object]',
+};
+
+/** As n8n shows it. */
+function defaultOf({ default: unset, options = [] }: INodeProperties): string {
+	if (typeof unset === 'boolean') return unset ? 'on' : 'off';
+	const nameOf = (value: unknown) =>
+		(options as INodePropertyOptions[]).find((one) => one.value === value)?.name ?? String(value);
+	return Array.isArray(unset) ? unset.map(nameOf).join(', ') : nameOf(unset);
+}
+
+describe.each([
+	['docs/list.md', listFields],
+	['docs/trigger.md', triggerFields],
+])('the default and the bounds in the fields of %s', (page, fields) => {
+	const [, table = ''] =
+		/^\| field \| values \| default \|\n.*\n([^]*?)\n\n/m.exec(read(page)) ?? [];
+	const rows = table.split('\n').map((row) => row.slice(2, -2).split(' | '));
+	const all = fields
+		.flatMap((field) => [field, ...((field.options ?? []) as INodeProperties[])])
+		.filter(({ displayOptions }) => !displayOptions?.show?.['@tool']);
+
+	it.each(rows)('%s', (labels, values = '', shown = '') => {
+		const names = labels.replace('Options > ', '').split(', ');
+		const found = names.map((name) => all.find(({ displayName }) => displayName === name));
+		expect(found).not.toContain(undefined);
+		const defaults = found.map((field) => field && defaultOf(field)).join(', ');
+		expect(`${defaults}, `.indexOf(`${IN_WORDS[shown] ?? shown}, `)).toBe(0);
+		const { minValue, maxValue } = found[0]?.typeOptions ?? {};
+		const bounds = /([\d,]+) to ([\d,]+)/.exec(values)?.slice(1) ?? [];
+		const declared = maxValue === undefined ? [] : [minValue, maxValue];
+		expect(bounds.map((bound) => Number(bound.replace(',', '')))).toEqual(declared);
 	});
 });
 

@@ -100,14 +100,18 @@ export function nodeOf(
 	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
 }
 
-export const workflowOf = (nodes: INode[], more: Partial<WorkflowParameters> = {}) =>
+interface WorkflowMore extends Partial<WorkflowParameters> {
+	readonly timezone?: string | undefined;
+}
+
+export const workflowOf = (nodes: INode[], { timezone = 'UTC', ...more }: WorkflowMore = {}) =>
 	new Workflow({
 		id: 'workflow-1',
 		nodes,
 		connections: {},
 		active: false,
 		nodeTypes,
-		settings: { executionOrder: 'v1', timezone: 'UTC' },
+		settings: { executionOrder: 'v1', timezone },
 		...more,
 	});
 

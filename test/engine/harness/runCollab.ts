@@ -21,6 +21,8 @@ export interface CollabRun {
 	readonly onError?: OnError;
 	/** Another node type than Collab itself. */
 	readonly type?: string | undefined;
+	/** The workflow's, instead of UTC. */
+	readonly timezone?: string;
 }
 
 export type Outcome = ReturnType<typeof outcomeOf>;
@@ -36,14 +38,15 @@ export const runCollab = async (run: CollabRun): Promise<Outcome> => await start
 
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(run: CollabRun) {
-	const { store, items = [{}], type = 'n8n-nodes-collab.collab', parameters, ...more } = run;
+	const { store, items = [{}], type = 'n8n-nodes-collab.collab', ...rest } = run;
+	const { parameters, timezone, ...more } = rest;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const nodes = [
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
 		nodeOf('Collab', type, parameters, more),
 	];
 	const main = [[{ node: 'Collab', type: 'main', index: 0 } as const]];
-	const workflow = workflowOf(nodes, { connections: { Start: { main } }, pinData });
+	const workflow = workflowOf(nodes, { connections: { Start: { main } }, pinData, timezone });
 	const data = createRunExecutionData({ resultData: { pinData } });
 	const engine = new WorkflowExecute(additionalDataFor(store, 'manual'), 'manual', data);
 	const execution = engine.run({ workflow, pinData });

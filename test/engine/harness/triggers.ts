@@ -16,6 +16,8 @@ export interface TriggerSettings {
 	readonly store: CredentialStore;
 	readonly credentials: NodeCredentials;
 	readonly parameters?: INodeParameters;
+	/** The workflow's, instead of UTC. */
+	readonly timezone?: string;
 	/** Given again, the same workflow is published again in the same n8n; otherwise each stands for an n8n of its own. */
 	readonly workflowId?: string;
 	readonly mode?: WorkflowActivateMode;
@@ -34,8 +36,9 @@ function published(
 	...durable: [getState?: () => IDataObject, getBudgetMs?: () => number]
 ) {
 	const node = triggerNode(settings);
-	const { store, workflowId: id = randomUUID() } = settings;
-	const workflow = workflowOf([node], { id, active: true, staticData: deepCopy(savedState) });
+	const { store, timezone, workflowId: id = randomUUID() } = settings;
+	const staticData = deepCopy(savedState);
+	const workflow = workflowOf([node], { id, timezone, active: true, staticData });
 	const context = new PollContext(
 		workflow,
 		node,
