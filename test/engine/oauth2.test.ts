@@ -162,9 +162,5 @@ it('n8n itself follows the redirect of a refresh, with the secrets; the run show
 	const moved: Script = (response) => answer(response, 307, '', { Location: other.url });
 	const service = await serviceThatAccepts('secret-token-2', moved);
 	expect((await listWith(service)).items).toHaveLength(1);
-	const sent = Object.fromEntries(new URLSearchParams(other.requests[0]?.body));
-	expect([sent['client_secret'], sent['refresh_token']]).toEqual([
-		'secret-client',
-		'secret-refresh',
-	]);
+	expect(other.requests[0]?.body).toMatch(/refresh_token=secret-refresh.*=secret-client/);
 });

@@ -127,9 +127,9 @@ it.each<[message: RegExp, baseUrl: (tls: Sandbox) => string | Promise<string>]>(
 	[/not answer with HTTPS/, async () => (await serve(webPage)).baseUrl.replace('http:', 'https:')],
 ])('so is a service that cannot be reached (%p)', async (message, baseUrl) => {
 	const tls = await startSandbox({ projects: 0, tls: true });
-	const publishing = activateTrigger(asSomebody({ baseUrl: await baseUrl(tls) }));
+	const settings = asSomebody({ baseUrl: await baseUrl(tls) });
+	const publishing = activateTrigger(settings).finally(async () => await tls.close());
 	await expect(publishing).rejects.toThrow(message);
-	await tls.close();
 });
 
 describe('another account', () => {
