@@ -51,6 +51,12 @@ story(
 	[edit('a', { owner_id: 'smith' }), ''],
 );
 story(
+	'Filters that begin to include a project with the day start nothing: its change does',
+	() => ending({ a: 0 }, { events: ['updated', 'dueSoon'], matches: () => false }),
+	[act.inTurn(until(1), act.choose({ matches: () => true })), ''],
+	[edit('a', { name: 'x' }), 'updated a'],
+);
+story(
 	'Due Soon comes so many days before the end, in the days that were chosen',
 	() => ending({ today: 0, week: 7, after: 8, far: 30 }, { events: ['dueSoon'] }),
 	[until(1), 'dueSoon after'],
@@ -96,14 +102,15 @@ test('an account that is read too slowly for its conditions cannot be published'
 	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listTooLong' });
 });
 
-test('a day costs one whole list, other polls one request', async () => {
-	const trigger = ending(Object.fromEntries(numbered(0, 500).map((id) => [id, 1])));
+test('publishing and each day cost one whole list, other polls one request', async () => {
+	const trigger = withProjects(500, { ...OVERDUE, lookBackMs: 0 });
 	const requests: number[] = [];
-	for (const afterMs of [0, HOUR, MINUTE, DAY, MINUTE]) {
+	for (const afterMs of [0, HOUR, MINUTE, DAY, HOUR]) {
 		await trigger.poll(afterMs);
 		requests.push(trigger.requests);
 	}
-	expect(requests).toEqual([expect.any(Number), expect.any(Number), 1, 6, 1]);
+	// When published, the newest and those created last as well.
+	expect(requests).toEqual([7, 1, 1, 6, 1]);
 });
 
 test.each([

@@ -118,6 +118,18 @@ describe('an item', () => {
 		expect(trigger.stateSize).toBeLessThan(1_000);
 	});
 
+	test('of a condition and of Removed has no changes', async () => {
+		const change = act.inTurn(act.remove('done'), edit('plain', { end_date: '2026-05-01' }));
+		const events = ['updated', 'becameOverdue', 'removed'] as const;
+		const items = await itemsAfter(change, { ...PREVIOUS, events });
+		const end_date = { from: null, to: '2026-05-01' };
+		expect(items.map(({ event, changes }) => [event, changes])).toEqual([
+			['updated', { end_date }],
+			['becameOverdue', {}],
+			['removed', {}],
+		]);
+	});
+
 	test('of a removed project is what is known of it, whatever Output says; others are as Output says', () => {
 		const format = changeFormatter(({ id }) => ({ formatted: id }), {
 			includePreviousValues: true,

@@ -1,5 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, type Service, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
@@ -88,3 +88,28 @@ test('an idle poll of an account of 10,000 projects is one request of ten rows a
 	expect([trigger.requests, trigger.service.rowsSent]).toEqual([1, 10]);
 	expect(trigger.stateSize).toBeLessThanOrEqual(600);
 });
+
+test('a poll asks once, for ten rows and those that Look Back reads again; once more after a deletion', async () => {
+	const trigger = withProjects(1_000);
+	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
+	const { service } = trigger;
+	const asked = async (change: act.Act = nothing) => {
+		service.asked.length = 0;
+		await trigger.events(change);
+		return service.asked.map(({ sortBy, perPage }) => `${sortBy} ${perPage}`);
+	};
+	expect(await asked(() => service.updateAll(act.numbered(0, 7)))).toEqual(['updated_at 10']);
+	expect(await asked()).toEqual(['updated_at 17']);
+	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 17', 'created_at 10']);
+	expect(await asked()).toEqual(['updated_at 17']);
+});
+
+/** A change that became visible so late that its place is still that of the one before. */
+const late = (id: string) => (service: Service) =>
+	service.update(id, { name: 'x', updated_at: service.get(id)?.updated_at ?? null });
+story(
+	'Look Back ends after 10,000 known projects in a row',
+	() => withProjects(10_200, { lookBackMs: DAY }),
+	[late('p199'), ''],
+	[late('p200'), 'updated p199, updated p200'],
+);

@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { HOUR, MINUTE, type Service } from '../service';
+import { HOUR, MINUTE, SECOND, type Service } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { create, edit, nothing, numbered, remove, story, withProjects } from './testTrigger';
@@ -33,12 +33,21 @@ test('a removed project is delivered once, with the name and status last known',
 	expect(await trigger.poll()).toEqual([]);
 });
 
-test('an idle poll costs one request, and so does one with a change or a new project', async () => {
-	const trigger = withProjects(1_000, REMOVED);
-	for (const afterMs of [0, MINUTE, 10 * MINUTE]) await trigger.poll(afterMs);
-	for (const change of [nothing, edit('p3'), create('x')]) {
-		expect(await trigger.events(change)).toEqual([]);
-		expect(trigger.requests).toBe(1);
+test('publishing costs one whole list, and so does each poll that finds another number; others one request', async () => {
+	const trigger = withProjects(1_000, { ...REMOVED, lookBackMs: MINUTE });
+	const polls: Array<[change: act.Act, events: string[], requests: number, afterMs?: number]> = [
+		[nothing, [], 11],
+		[nothing, [], 1, HOUR],
+		[edit('p3'), [], 1, SECOND],
+		[create('x'), [], 1, SECOND],
+		[remove('p3', 'p4'), ['removed p4'], 11, SECOND],
+		[nothing, [], 11, SECOND],
+		[nothing, ['removed p3'], 11, HOUR],
+		[nothing, [], 1],
+	];
+	for (const [change, events, requests, afterMs] of polls) {
+		expect(await trigger.events(change, afterMs)).toEqual(events);
+		expect(trigger.requests).toBe(requests);
 	}
 });
 

@@ -1,7 +1,7 @@
 /** Projects that have no `updated_at` until their first update. */
 import { NULLS } from '../listing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { type Behavior, HOUR, MINUTE, SECOND } from '../service';
+import { type Behavior, DAY, HOUR, MINUTE, SECOND } from '../service';
 import * as act from './testTrigger';
 import { expectEachOnce, eventsIn, nothing, numbered, story, withProjects } from './testTrigger';
 
@@ -60,6 +60,29 @@ story(
 		numbered(0, 15, 'created n').join(', '),
 	],
 );
+for (const nulls of NULLS) {
+	story(
+		`in the order of "${nulls}", after another one: without a date of creation, too, it counts as updated`,
+		() => mixed(30, 1, { nulls }),
+		[act.create('new', { ...UNSTAMPED, created_at: null }), 'updated new'],
+	);
+}
+const replaced = act.inTurn(create('new'), act.remove('p3'));
+story(
+	'one created while another was deleted is found when Became Overdue reads all projects',
+	() => mixed(30, 0, { nulls: 'last' }, { events: ['created', 'becameOverdue'] }),
+	[nothing, '', HOUR],
+	[replaced, ''],
+	[nothing, 'created new', DAY],
+);
+story(
+	'one created while another was deleted is found when Removed reads all projects',
+	() => mixed(30, 0, { nulls: 'last' }, { events: ['created', 'removed'] }),
+	[nothing, '', HOUR],
+	[replaced, ''],
+	[act.remove('p4'), 'created new, removed p3, removed p4'],
+);
+
 describe('of more projects than a poll has time to compare', () => {
 	const imported = numbered(1_000, 1_800);
 	async function slowAfterImport(nulls: Behavior['nulls']): Promise<act.TestTrigger> {
