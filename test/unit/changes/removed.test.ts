@@ -63,6 +63,19 @@ story(
 const restore = (id: string) => (service: Service) =>
 	service.create(id, service.versions.of(id)[0]?.row ?? {});
 story(
+	'what an event chosen later needs is read by a later poll where there was no time',
+	over(300),
+	[
+		act.inTurn(
+			act.choose({ events: ['removed', 'becameOverdue'] }),
+			act.behave({ requestMs: 20_000 }),
+		),
+		'',
+	],
+	[act.behave({ requestMs: 0 }), '', 10 * MINUTE],
+	[remove('p12'), 'removed p12'],
+);
+story(
 	'one that comes back, and one removed between the same two polls',
 	over(30),
 	[nothing, '', 10 * MINUTE],
