@@ -21,9 +21,9 @@ import {
 	type TriggerEvent,
 } from '../core/changes/options';
 import { invalidParameter } from '../core/errors';
+import { MS_PER_SECOND } from '../core/time';
 import * as fields from './fields';
 
-const MS_PER_SECOND = 1_000;
 const MS_PER_MINUTE = 60_000;
 
 /** @param entered gives a parameter as it was entered, an expression as its text */

@@ -1,10 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../../client/client';
+import { MS_PER_SECOND } from '../../core/time';
 import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
 import { MOST_FOR_TOOLS } from './tool';
 
-const MS_PER_SECOND = 1000;
 const MOST_SECONDS = 86_400;
 const MOST_CONCURRENT_REQUESTS = 16;
 

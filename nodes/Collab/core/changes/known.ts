@@ -79,8 +79,7 @@ export class KnownProjects {
 	get created(): number {
 		const areAllKnown = this.before.filledFor !== undefined;
 		return [...this.deliveries.values()].filter(
-			({ before, row }) =>
-				(!before || isRemoved(before)) && (areAllKnown || this.isNew(row.project)),
+			({ before, row }) => !isPresent(before) && (areAllKnown || this.isNew(row.project)),
 		).length;
 	}
 
@@ -161,13 +160,12 @@ export class KnownProjects {
 
 	/** The change to deliver; none when the options ask for none. */
 	private itemsOf(project: Project, known: KnownProject | undefined): Change[] {
-		const isPresent = known !== undefined && !isRemoved(known);
-		const isNew = !isPresent && this.isNew(project);
+		const isNew = !isPresent(known) && this.isNew(project);
 		// What was there before All Existing Projects began.
-		if (!isPresent && !isNew && this.began !== undefined) {
+		if (!isPresent(known) && !isNew && this.began !== undefined) {
 			return isIncluded(project, this.options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
-		const changes = this.watched.changesTo(project, isPresent ? known.values : undefined);
+		const changes = this.watched.changesTo(project, isPresent(known) ? known.values : undefined);
 		const change = changeOf(project, { isNew, changes }, this.options);
 		return change ? [change] : [];
 	}
@@ -181,6 +179,9 @@ export class KnownProjects {
 
 export const isRemoved = (known: KnownProject | undefined) =>
 	known !== undefined && (known.marks & MARKS.isRemoved) > 0;
+
+const isPresent = (known: KnownProject | undefined): known is KnownProject =>
+	known !== undefined && !isRemoved(known);
 
 /** A project without a stamp comes last. */
 function compareStamps(a: Instant | undefined, b: Instant | undefined): number {

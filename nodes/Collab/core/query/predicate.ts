@@ -1,6 +1,7 @@
 /** What filters are made of: a predicate for each project, and bounds on the times by which the service sorts. */
 import type { JsonValue, Project } from '../contract';
-import { compareInstants, type Instant, instantFromMs, justAfter, parseInstant } from '../time';
+import type { Instant } from '../time';
+import { compareInstants, instantFromMs, justAfter, MS_PER_DAY, parseInstant } from '../time';
 
 export type Predicate = (project: Project) => boolean;
 
@@ -13,8 +14,6 @@ export interface Bounds {
 }
 
 export type TimeField = 'updated_at' | 'created_at';
-
-const MS_PER_DAY = 86_400_000;
 
 export function allOf(predicates: readonly Predicate[]): Predicate {
 	return (project) => predicates.every((matches) => matches(project));
