@@ -35,10 +35,7 @@ story(
 	() => ending({ a: 0 }),
 	[until(1), 'becameOverdue a'],
 	[act.inTurn(act.remove('a'), until(2)), ''],
-	[
-		act.inTurn((service) => service.create('a', service.versions.of('a')[0]?.row ?? {}), until(3)),
-		'',
-	],
+	[act.inTurn(act.restore('a'), until(3)), ''],
 );
 story(
 	'Status and Filters apply',

@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { HOUR, MINUTE, SECOND, type Service } from '../service';
+import { HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { create, edit, nothing, numbered, remove, story, withProjects } from './testTrigger';
@@ -60,8 +60,6 @@ story(
 	[create('unstamped', NO_STAMP), ''],
 	[act.inTurn(create('another', NO_STAMP), remove('p13')), 'removed p13'],
 );
-const restore = (id: string) => (service: Service) =>
-	service.create(id, service.versions.of(id)[0]?.row ?? {});
 story(
 	'what an event chosen later needs is read by a later poll where there was no time',
 	over(300),
@@ -80,7 +78,7 @@ story(
 	over(30),
 	[nothing, '', 10 * MINUTE],
 	[remove('p12'), 'removed p12'],
-	[act.inTurn(restore('p12'), edit('p12'), remove('p13')), 'removed p13'],
+	[act.inTurn(act.restore('p12'), edit('p12'), remove('p13')), 'removed p13'],
 );
 story(
 	'one removed within Look Back after its change, where the next poll has no time to look for it',

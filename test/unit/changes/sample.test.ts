@@ -16,16 +16,21 @@ const progress = (before: number, after: number) => from('completed_task_count',
 type Projects = Readonly<Record<string, Partial<Stored>>>;
 
 /** The project created last is the newest. */
-async function sampleOf(
-	projects: Projects,
-	events: readonly TriggerEvent[],
-	more: Partial<ChangeOptions> = {},
-) {
+function serviceWith(projects: Projects): Service {
 	const service = new Service();
 	for (const [id, fields] of Object.entries(projects)) {
 		service.nowMs += SECOND;
 		service.create(id, fields);
 	}
+	return service;
+}
+
+async function sampleOf(
+	projects: Projects,
+	events: readonly TriggerEvent[],
+	more: Partial<ChangeOptions> = {},
+) {
+	const service = serviceWith(projects);
 	return await sampleChange(service.fetchPage, { ...OPTIONS, events, ...more }, service.nowMs);
 }
 
@@ -115,12 +120,8 @@ test.each<[Projects, Partial<ChangeOptions>]>([
 });
 
 test('it looks at the hundred projects that changed last, for conditions first', async () => {
-	const service = new Service();
-	const projects = { late: LATE, ...Object.fromEntries(numbered(0, 120).map((id) => [id, {}])) };
-	for (const [id, fields] of Object.entries(projects)) {
-		service.nowMs += SECOND;
-		service.create(id, fields);
-	}
+	const plain = Object.fromEntries(numbered(0, 120).map((id) => [id, {}]));
+	const service = serviceWith({ late: LATE, ...plain });
 	const events: TriggerEvent[] = ['created', 'becameOverdue'];
 	const sample = async () =>
 		await sampleChange(service.fetchPage, { ...OPTIONS, events }, service.nowMs);

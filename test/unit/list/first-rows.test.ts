@@ -47,11 +47,13 @@ describe('the first rows of a list', () => {
 		const service = new Service({ ties: 'random' });
 		service.nameOf = () => 'Same';
 		service.createAll(Array.from({ length: 180 }, (_, index) => `p${index}`));
-		const spelled = (row: Project, index = Number(row.id.slice(1))) =>
-			index % 2 === 0 ? { ...row, name: ['same', 'Sáme '][index % 4 === 0 ? 0 : 1]! } : row;
+		const spellings = ['Same', 'same', 'Sáme '];
+		const spelled = (row: Project): Project => {
+			return { ...row, name: spellings[Number(row.id.slice(1)) % spellings.length]! };
+		};
 		const fetchPage: FetchPage = async (...request) => {
 			const page = await service.fetchPage(...request);
-			return { ...page, projects: page.projects.map((row) => spelled(row)) };
+			return { ...page, projects: page.projects.map(spelled) };
 		};
 		const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
 		const query = { list, filters: {}, matches: undefined, now: () => 0 };
