@@ -3,7 +3,8 @@ import { type ApiKey, SCOPES } from './access';
 import { Refusal } from './errors';
 import type { Service } from './index';
 import { PERSON } from './oauth/grants';
-import { type ListQuery, type ProjectRecord, type ProjectStore, STATUS_FILTERS } from './projects';
+import { STATUS_FILTERS } from './listing';
+import type { ListQuery, ProjectRecord, ProjectStore } from './projects';
 
 /** What the page for people works with. Not part of the interface, and of no use to applications. */
 export function consoleRoutes(app: FastifyInstance, service: Service): void {

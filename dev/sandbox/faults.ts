@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
+import type { FALSE_ANSWERS } from './listing';
 import { drawFrom } from './seed';
 
 /** What can be changed while the service runs. */
@@ -11,6 +12,8 @@ export const BEHAVIOR = {
 	requestsPerSecond: 0,
 	/** Share of list requests that fail, from 0 to 1: half with status 503, half with a dropped connection. */
 	faultRate: 0,
+	/** List answers with status 200 that are wrong: without rows, with half of them, or like those of an empty account. */
+	falseAnswers: 'none' as (typeof FALSE_ANSWERS)[number],
 	tokenLifetimeSeconds: 3600,
 	/** Live activity: so many projects change by themselves. */
 	changesPerSecond: 0,

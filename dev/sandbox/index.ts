@@ -6,7 +6,8 @@ import { ProjectStore } from './projects';
 import { seededSecret, startLiveActivity } from './seed';
 import { createServer, type RecordedRequest } from './server';
 
-export type { Ordering, ProjectList, ProjectRecord, ProjectStore } from './projects';
+export type { Ordering } from './listing';
+export type { ProjectList, ProjectRecord, ProjectStore } from './projects';
 
 /** The service shows its keys to whoever asks, so it is not for other machines. */
 const HOST = '127.0.0.1';

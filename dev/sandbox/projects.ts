@@ -1,4 +1,5 @@
 import { Refusal } from './errors';
+import { answer, type Ordering, sortRows, STRICT } from './listing';
 import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
 
 /** A project as the interface specification describes it (section 2.1). */
@@ -18,16 +19,6 @@ export interface ProjectRecord {
 	readonly end_date: string;
 }
 
-export const SORT_FIELDS = ['created_at', 'updated_at', 'name'] as const;
-export const STATUS_FILTERS = ['all', 'active', 'archived'] as const;
-export const SORT_ORDERS = ['asc', 'desc'] as const;
-
-export interface Ordering {
-	readonly status: (typeof STATUS_FILTERS)[number];
-	readonly sortBy: (typeof SORT_FIELDS)[number];
-	readonly order: (typeof SORT_ORDERS)[number];
-}
-
 /** As the interface spells it. */
 export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
 	/** From 1. */
@@ -38,25 +29,7 @@ export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
 	readonly search?: string;
 }
 
-export type ProjectList = ReturnType<typeof pageOf<ProjectRecord>>;
-
-const compare = (a: string, b: string) => Number(a > b) - Number(a < b);
-
-/** A page of a list, as the interface has it. */
-export function pageOf<Row>(rows: readonly Row[], page: number, perPage: number) {
-	const pages = Math.ceil(rows.length / perPage);
-	return {
-		data: rows.slice((page - 1) * perPage, page * perPage),
-		pagination: {
-			page,
-			per_page: perPage,
-			total_items: rows.length,
-			total_pages: pages,
-			has_next: page < pages,
-			has_prev: page > 1 && pages > 0,
-		},
-	};
-}
+export type ProjectList = ReturnType<typeof answer<ProjectRecord>>;
 
 /** All projects of the service, in memory. Needs no network, no timer and no file. */
 export class ProjectStore {
@@ -88,24 +61,22 @@ export class ProjectStore {
 	}
 
 	/** All projects of the status; equal ones by ID. */
-	sorted({ status, sortBy, order }: Ordering): readonly ProjectRecord[] {
+	sorted(ordering: Ordering): readonly ProjectRecord[] {
+		const { status, sortBy, order } = ordering;
 		const name = `${status} ${sortBy} ${order}`;
-		const known = this.orders.get(name);
-		if (known) return known;
-		const sign = order === 'asc' ? 1 : -1;
-		const sorted = this.all()
-			.filter((project) => status === 'all' || project.status === status)
-			.sort((a, b) => sign * (compare(a[sortBy], b[sortBy]) || compare(a.id, b.id)));
+		const sorted = this.orders.get(name) ?? sortRows(this.all(), ordering, STRICT);
 		this.orders.set(name, sorted);
 		return sorted;
 	}
 
 	/** As the interface has it, in pages of any size. */
-	list({ page, per_page, status, sort_by, order, search = '' }: ListQuery): ProjectList {
+	list({ page, per_page: perPage, status, sort_by, order, search = '' }: ListQuery): ProjectList {
 		const sorted = this.sorted({ status, sortBy: sort_by, order });
 		const wanted = search.toLowerCase();
 		const isFound = ({ name }: ProjectRecord) => name.toLowerCase().includes(wanted);
-		return pageOf(wanted === '' ? sorted : sorted.filter(isFound), page, per_page);
+		const found = wanted === '' ? sorted : sorted.filter(isFound);
+		const rows = found.slice((page - 1) * perPage, page * perPage);
+		return answer(found.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
 	}
 
 	/** Fields that are given win, timestamps included. */

@@ -9,7 +9,8 @@ import type { Certificate } from './certificates';
 import { consoleRoutes } from './console';
 import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
-import { type ListQuery, SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './projects';
+import { falsified, SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './listing';
+import type { ListQuery } from './projects';
 import type { Service } from './index';
 
 /** The service's routes, on a server that does not listen yet: over https with a certificate, else over plain http. */
@@ -84,9 +85,11 @@ function listRoute(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', requireRead(service.grants, service.apiKeys));
 	app.addHook('onRequest', service.rateLimit);
 	const listing = { schema: { querystring: LIST_QUERY } };
-	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
-		service.projects.list({ ...query, per_page: Math.min(query.per_page, MAX_PER_PAGE) }),
-	);
+	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) => {
+		const perPage = Math.min(query.per_page, MAX_PER_PAGE);
+		const list = service.projects.list({ ...query, per_page: perPage });
+		return falsified(list, service.behavior.falseAnswers);
+	});
 }
 
 export type RecordedRequest = ReturnType<typeof recordOf>;

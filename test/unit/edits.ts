@@ -1,6 +1,6 @@
 /** What people do in the service, while it is read and between polls. */
 import fc from 'fast-check';
-import type { Random } from './listing';
+import type { Random } from '../../dev/sandbox/listing';
 import { DAY, draw, pick, SECOND, type Service, START_MS } from './service';
 
 export const DONE = { task_count: 2, completed_task_count: 2 };

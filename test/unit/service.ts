@@ -11,7 +11,16 @@ import {
 	type PageRequest,
 	type Project,
 } from '../../nodes/Collab/core/contract';
-import { answer, type Looseness, type Random, STRICT, windowOf } from './listing';
+import {
+	answer,
+	type FALSE_ANSWERS,
+	falsified,
+	type Looseness,
+	type Random,
+	STRICT,
+	windowOf,
+} from '../../dev/sandbox/listing';
+import { CollabError } from '../../nodes/Collab/core/errors';
 import { type Stored, Versions } from './versions';
 
 export const START_MS = Date.UTC(2026, 5, 1, 12);
@@ -55,6 +64,12 @@ export interface Behavior extends Looseness {
 	readonly isVolatile: boolean;
 	/** The share of projects that have no `updated_at` until their first update. */
 	readonly nullShare: number;
+	/** How answers with status 200 are wrong; `old`: as the list was an hour ago, its count included. */
+	readonly falseAnswers: (typeof FALSE_ANSWERS)[number] | 'old';
+	/** The share of answers that are. */
+	readonly falseRate: number;
+	/** In each minute of the service's clock; beyond it the answer is 429. */
+	readonly requestsPerMinute: number;
 }
 
 const WELL_BEHAVED: Behavior = {
@@ -67,6 +82,9 @@ const WELL_BEHAVED: Behavior = {
 	lastSeq: Infinity,
 	isVolatile: false,
 	nullShare: 0,
+	falseAnswers: 'none',
+	falseRate: 1,
+	requestsPerMinute: Infinity,
 };
 
 export class Service {
@@ -91,6 +109,9 @@ export class Service {
 
 	behavior: Behavior;
 	private stamped = 0;
+
+	/** How many requests came in this minute. */
+	private minute = { number: 0, answers: 0 };
 
 	constructor(
 		behavior: Partial<Behavior> = {},
@@ -169,16 +190,20 @@ export class Service {
 		const number = this.asked.push(request);
 		this.nowMs += this.behavior.requestMs;
 		this.beforeAnswer(number);
+		this.limitRate();
 		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
-		const { countsFirst, dateSkewMs } = this.behavior;
+		const { countsFirst, dateSkewMs, falseAnswers, falseRate } = this.behavior;
+		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
+		const lagMs = isFalse && falseAnswers === 'old' ? HOUR : this.behavior.lagMs;
 		if (!countsFirst) this.meanwhile(number);
-		const total = this.rows(query).length;
+		const total = this.rows(query, lagMs).length;
 		if (countsFirst) this.meanwhile(number);
-		const rows = windowOf(this.rows(query), request, this.behavior, this.random);
-		this.versions.noteShown(rows);
-		this.rowsSent += rows.length;
-		const body = answer<Project>(total, rows.map(this.signed), request, this.behavior);
-		const page = parsePage(body);
+		const rows = windowOf(this.rows(query, lagMs), request, this.behavior, this.random);
+		const honest = answer<Stored>(total, rows, request, this.behavior);
+		const body = isFalse && falseAnswers !== 'old' ? falsified(honest, falseAnswers) : honest;
+		this.versions.noteShown(body.data);
+		this.rowsSent += body.data.length;
+		const page = parsePage({ ...body, data: body.data.map(this.signed) });
 		if (dateSkewMs === undefined) return page;
 		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
 	};
@@ -213,12 +238,20 @@ export class Service {
 			});
 	}
 
-	private rows(query: ListQuery): readonly Stored[] {
-		const { lagMs, lastSeq } = this.behavior;
+	private rows(query: ListQuery, lagMs: number): readonly Stored[] {
+		const { lastSeq } = this.behavior;
 		const { versions, nowMs } = this;
 		const isReplica = lagMs > 0 || lastSeq < versions.latestSeq;
 		const table = isReplica ? versions.replicaAt(nowMs - lagMs, lastSeq) : versions.tableAt(nowMs);
 		return table.sorted(query, this.behavior);
+	}
+
+	/** Requests that are refused count, too. */
+	private limitRate(): void {
+		const number = Math.floor(this.nowMs / MINUTE);
+		const answers = this.minute.number === number ? this.minute.answers + 1 : 1;
+		this.minute = { number, answers };
+		if (answers > this.behavior.requestsPerMinute) throw new CollabError('rateLimited');
 	}
 
 	private readonly signed = (row: Stored): Project =>

@@ -1,6 +1,6 @@
 /** Every version of every project that a fake service ever held: what the oracles judge by. */
 import type { JsonValue, ListQuery, Project } from '../../nodes/Collab/core/contract';
-import { type Looseness, sortRows } from './listing';
+import { type Looseness, sortRows } from '../../dev/sandbox/listing';
 
 const FIELDS = [
 	...['id', 'name', 'status', 'created_at', 'updated_at'],
@@ -50,8 +50,9 @@ class Table {
 	}
 
 	sorted(query: ListQuery, looseness: Looseness): readonly Stored[] {
-		const { ties, hiddenColumn, nulls } = looseness;
-		const name = [query.status, query.sortBy, query.order, ties, hiddenColumn, nulls].join();
+		const { ties, hiddenColumn, nulls, collation } = looseness;
+		const { status, sortBy, order } = query;
+		const name = [status, sortBy, order, ties, hiddenColumn, nulls, collation].join();
 		const rows = this.orders.get(name) ?? sortRows([...this.byId.values()], query, looseness);
 		this.orders.set(name, rows);
 		return rows;

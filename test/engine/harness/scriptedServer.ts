@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { pageOf } from '../../../dev/sandbox/projects';
+import { answer as listAnswer } from '../../../dev/sandbox/listing';
 import { text } from 'node:stream/consumers';
 
 export interface SeenRequest {
@@ -90,8 +90,11 @@ export function endless(response: ServerResponse, status = 200): void {
 
 /** All of them on one page that they do not fill, whatever is asked for. */
 export const listOf = (projects: readonly unknown[]) =>
-	pageOf(projects, 1, Math.max(projects.length + 1, 100));
+	listAnswer(projects.length, projects, { page: 1, perPage: 100 });
 
 /** The page that the request asks for. */
-export const pageFor = (projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) =>
-	pageOf(projects, Number(query['page']), Number(query['per_page']));
+export function pageFor(projects: readonly unknown[], { query }: Pick<SeenRequest, 'query'>) {
+	const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
+	const rows = projects.slice((page - 1) * perPage, page * perPage);
+	return listAnswer(projects.length, rows, { page, perPage });
+}

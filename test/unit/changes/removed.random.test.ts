@@ -1,6 +1,6 @@
 /** Project Removed at a service that is busy. */
 import fc from 'fast-check';
-import { NULLS, TIES } from '../listing';
+import { NULLS, TIES } from '../../../dev/sandbox/listing';
 import { cases } from '../../random';
 import { editAny } from '../edits';
 import { randomFrom } from '../service';

@@ -1,5 +1,5 @@
 /** Projects that have no `updated_at` until their first update. */
-import { NULLS } from '../listing';
+import { NULLS } from '../../../dev/sandbox/listing';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND } from '../service';
 import * as act from './testTrigger';

@@ -7,7 +7,7 @@ import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
 import { cases } from '../../random';
 import { orError } from '../errorIn';
-import { answer, STRICT } from '../listing';
+import { answer, STRICT } from '../../../dev/sandbox/listing';
 import { mutation, projectOf, SECRET, toText } from './answers';
 
 function assertWithoutSecret(error: CollabError): void {

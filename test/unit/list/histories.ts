@@ -1,6 +1,6 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../listing';
+import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../../../dev/sandbox/listing';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Edit, editAny, fill, weighted } from '../edits';

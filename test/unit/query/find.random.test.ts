@@ -5,7 +5,7 @@ import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedField
 import { cases } from '../../random';
 import { queries } from '../list/histories';
 import { idsOf } from '../list/story';
-import { NULLS } from '../listing';
+import { NULLS } from '../../../dev/sandbox/listing';
 import { DAY, Service } from '../service';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);

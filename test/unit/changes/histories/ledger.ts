@@ -2,7 +2,7 @@
  * The oracle. It knows what the service held, when, and what was delivered, and nothing of how the trigger works; it never
  * compares stamps to decide what is new.
  */
-import { sortKeyOf } from '../../listing';
+import { sortKeyOf } from '../../../../dev/sandbox/listing';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { keyOf, type Version, type Versions } from '../../versions';
 import { falseEvent, missingEvent, stampMs } from './events';

@@ -1,6 +1,6 @@
 /** A history: a service, an n8n, and what happens to both. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, TIES } from '../../listing';
+import { NULLS, PER_PAGE_REPORTS, TIES } from '../../../../dev/sandbox/listing';
 import { CHANGE_EVENTS, type ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { StatusFilter } from '../../../../nodes/Collab/core/contract';
 import { bulk, burst, edit, weighted } from '../../edits';
