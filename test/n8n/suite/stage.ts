@@ -23,4 +23,11 @@ afterAll(async () => {
 /** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
 
+/** Keeps times and places in n8n's database. Versions that do not have it poll as before. */
+export const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
 export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };

@@ -2,7 +2,7 @@ import { chain, node, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded, type Workflow } from '../../../dev/host/workflows';
 import { rowsOf } from '../stage';
-import { stage, store } from './stage';
+import { DURABLE, stage, store } from './stage';
 
 const WATCHER = chain('Watch projects', [
 	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
@@ -11,13 +11,6 @@ const WATCHER = chain('Watch projects', [
 		pollTimes: OFTEN,
 	}),
 ]);
-
-/** Keeps times and places in n8n's database. Versions that do not have it poll as before. */
-const DURABLE = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-};
 
 describe('The trigger', () => {
 	let workflow: Workflow;

@@ -1,0 +1,112 @@
+/** What the trigger makes of wrong and interrupted readings of all projects, on each of n8n's schedulers. */
+import { chain, node, OFTEN, START } from '../../../dev/host/template';
+import { until } from '../../../dev/host/waiting';
+import {
+	listExecutions,
+	runWorkflow,
+	untilEnded,
+	type Workflow,
+} from '../../../dev/host/workflows';
+import { example } from '../examples';
+import { rowsOf } from '../stage';
+import { DURABLE, stage, store } from './stage';
+import { hold } from './stories';
+
+/** Changed long before Look Back, so that nothing but the service's answers speaks for their existence. */
+const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
+const old = (count: number) => Array<typeof LONG_AGO>(count).fill(LONG_AGO);
+
+/** So many list requests that n8n has sent since now. */
+async function requests(count: number): Promise<void> {
+	stage.sandbox.clearRequests();
+	await until(`${count} requests`, () => stage.statusesAt('/v1/projects')[count - 1]);
+}
+
+/** Reads the project IDs in the data table that the workflow keeps in sync. */
+async function tableReader(): Promise<() => Promise<string[]>> {
+	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
+	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const reader = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
+	const workflow = await stage.create(chain('Read the table', [START, reader]));
+	return async () => {
+		const read = await runWorkflow(stage.session, workflow, 'Start');
+		return rowsOf(read, 'Rows').map((row) => String(row['project_id']));
+	};
+}
+
+/** IDs of all items that the trigger has given to its workflow. */
+async function delivered({ id: workflowId }: Workflow): Promise<string[]> {
+	const summaries = await listExecutions(stage.session, workflowId);
+	const ended = summaries.map(async ({ id }) => await untilEnded(stage.session, id));
+	return (await Promise.all(ended))
+		.filter(({ status }) => status === 'success')
+		.flatMap((execution) => rowsOf(execution, 'Collab Trigger'))
+		.map(({ id }) => String(id));
+}
+
+describe.each([
+	["n8n's classic scheduler", {}],
+	["n8n's durable scheduler", DURABLE],
+])('With %s', (_name, environment) => {
+	beforeAll(async () => await stage.restart(() => undefined, environment));
+
+	it('a synced table keeps its rows while the service answers like an empty account, and then loses the one removed', async () => {
+		hold([{}, ...old(40)]);
+		const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
+		const tableRows = await tableReader();
+		const ids = () =>
+			store()
+				.all()
+				.map(({ id }) => id)
+				.sort();
+		const holdsAll = async () => {
+			const rows = await tableRows();
+			return ids().every((id) => rows.includes(id)) ? rows : undefined;
+		};
+		await until('the first rows', holdsAll);
+		for (const falseAnswers of ['empty', 'cut', 'empty account'] as const) {
+			stage.sandbox.configure({ falseAnswers });
+			await requests(4);
+		}
+		stage.sandbox.configure({ falseAnswers: 'none' });
+		await requests(3);
+		expect(await holdsAll()).toBeDefined();
+		const removed = store().all().at(-1)?.id ?? '';
+		store().remove(removed);
+		await until('the deletion', async () => !(await tableRows()).includes(removed) || undefined);
+		await stage.unpublish(workflow);
+		expect((await tableRows()).sort()).toEqual(expect.arrayContaining(ids()));
+	});
+
+	it('a snapshot that a quota interrupts goes on after a restart, and delivers each project once', async () => {
+		hold([{}, ...old(1_000)]);
+		stage.sandbox.configure({ requestsLeft: 5 });
+		const workflow = await stage.publish(
+			chain('Deliver all', [
+				node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
+					events: ['created', 'removed'],
+					startFrom: 'all',
+					pollTimes: OFTEN,
+				}),
+			]),
+		);
+		await until('the first items', async () => (await delivered(workflow))[0]);
+		await stage.restart(() => stage.sandbox.configure({ requestsLeft: 5 }), environment);
+		await requests(3);
+		expect((await delivered(workflow)).length).toBeLessThan(store().size);
+		stage.sandbox.configure({ requestsLeft: Infinity });
+		const all = await until('all items', async () => {
+			const items = await delivered(workflow);
+			return items.length >= store().size ? items : undefined;
+		});
+		await requests(2);
+		expect((await delivered(workflow)).length).toBe(all.length);
+		expect([...all].sort()).toEqual(
+			store()
+				.all()
+				.map(({ id }) => id)
+				.sort(),
+		);
+		await stage.unpublish(workflow);
+	});
+});
