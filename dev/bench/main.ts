@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { format } from 'prettier';
 import { Endings, runProgram } from '../demo/ending';
-import { toSvg } from './chart';
 import { startContest } from './contender';
 import { toMarkdown, type Comparison } from './results';
 
@@ -14,8 +13,7 @@ const RUNS = { 80: 25, 100: 25, 1000: 15, 10_000: 9, 100_000: 1 };
 async function write(comparisons: readonly Comparison[]): Promise<void> {
 	const results = await format(toMarkdown(comparisons), { parser: 'markdown' });
 	await writeFile(join(__dirname, 'results.md'), results);
-	await writeFile(join(__dirname, '..', '..', 'docs', 'benchmark.svg'), toSvg(comparisons));
-	console.log('Written: dev/bench/results.md, docs/benchmark.svg');
+	console.log('Written: dev/bench/results.md');
 }
 
 /** Ends what it started after each list. */

@@ -1,5 +1,5 @@
 /**
- * Runs the suite on versions of n8n side by side, and notes in docs/versions.md which pass: `npm run test:n8n` for all of
+ * Runs the suite on versions of n8n side by side, and notes in VERSIONS.md beside it which pass: `npm run test:n8n` for all of
  * versions.json beside this file, newest first, or `npm run test:n8n -- newest oldest latest 2.40.7`.
  */
 import { spawn } from 'node:child_process';
@@ -19,7 +19,7 @@ import {
 
 /** What npm chooses beside what n8n names exactly is what it chose on this day. */
 const BEFORE = '2026-09-27';
-const PAGE = join(repository, 'docs', 'versions.md');
+const PAGE = join(import.meta.dirname, 'VERSIONS.md');
 
 const pinned = readJson(join(host, 'package.json'));
 const versions = readJson(join(import.meta.dirname, 'versions.json'));
@@ -77,7 +77,7 @@ function record({ n8n, node }, isPassed) {
 	const row = `| ${n8n} | ${node} | ${isPassed ? '✔' : '✘'} |`;
 	const text = readFileSync(PAGE, 'utf8');
 	const old = new RegExp(`^\\| ${n8n.replaceAll('.', '\\.')} \\|.*$`, 'm');
-	if (!old.test(text)) throw new Error(`docs/versions.md has no row for n8n ${n8n}`);
+	if (!old.test(text)) throw new Error(`test/n8n/VERSIONS.md has no row for n8n ${n8n}`);
 	writeFileSync(PAGE, text.replace(old, row));
 }
 
