@@ -87,7 +87,7 @@ const COMPARE: Readonly<Record<Looseness['collation'], (a: string, b: string) =>
 };
 
 /** Compares text as the service sorts the field: names by its collation, timestamps (in UTC) as instants. */
-const comparisonOf = ({ sortBy }: Ordering, { collation }: Pick<Looseness, 'collation'>) =>
+export const comparisonOf = ({ sortBy }: Ordering, { collation }: Pick<Looseness, 'collation'>) =>
 	sortBy === 'name' ? COMPARE[collation] : compareText;
 
 /** Names as they are, timestamps such that their code-unit order is that of the instants; null without a value. */

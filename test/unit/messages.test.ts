@@ -19,6 +19,7 @@ const KINDS: Record<ErrorKind, string> = {
 	addressRefused: 'notAnAddress plainHttp variesByItem',
 	parameterRefused: '',
 	listKeptChanging: '',
+	listCutShort: '',
 	listUnstable: '',
 	notRevoked: 'asTool notOAuth2 notConfirmed noToken noSuchToken',
 	tooManyProjects: '',
@@ -55,7 +56,7 @@ it.each(['list', 'trigger'] as const)(
 		}
 		expect(new Set(shown.map(({ message }) => message)).size).toBe(errors.length);
 		const texts = shown.map(({ message, description }) => `${message}. ${description}`).join('\n');
-		expect(texts.match(/40 of 50 projects read/g)).toHaveLength(2);
+		expect(texts.match(/40 of 50 projects read/g)).toHaveLength(3);
 		const options = ['Max Concurrent Requests', 'Timeout (Seconds)', 'Return All'];
 		for (const name of [...options, 'Base URL']) {
 			expect(texts.replaceAll(`'${name}'`, '')).not.toContain(name);

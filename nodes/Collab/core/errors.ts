@@ -30,6 +30,7 @@ export type ErrorKind =
 	| 'listKeptChanging'
 	/** The list holds still, but its answers do not agree. */
 	| 'listUnstable'
+	| 'listCutShort'
 	/** "Revoke" was not done, for a reason on this side. */
 	| 'notRevoked'
 	/** Of the trigger: events that need to know all projects, of an account with too many. */

@@ -234,6 +234,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
 		`${audience === 'trigger' ? LATER.trigger : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
 	],
+	listCutShort: (data, audience) => [
+		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
+		`${LATER[audience]} If it happens every time, inform the service's operator.`,
+	],
 	notRevoked: (data, audience) => byReason(NOT_REVOKED, data, NOT_REVOKED.noToken)(data, audience),
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,

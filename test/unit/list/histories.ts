@@ -1,10 +1,17 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, STRICT, TIES } from '../../../dev/sandbox/listing';
+import {
+	COLLATIONS,
+	comparisonOf,
+	NULLS,
+	PER_PAGE_REPORTS,
+	STRICT,
+	TIES,
+} from '../../../dev/sandbox/listing';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Edit, editAny, fill, weighted } from '../edits';
-import { DAY, draw, HOUR, randomFrom, SECOND, Service } from '../service';
+import { DAY, draw, HOUR, pick, randomFrom, SECOND, Service } from '../service';
 import type { Stored, Versions } from '../versions';
 
 /** Reads a list: what the tests are about, or a wrong way to do it. */
@@ -39,10 +46,22 @@ const anyHistory = fc.record({
 		precision: fc.constantFrom('millisecond' as const, 'second' as const),
 		perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
 		maxPerPage: fc.constantFrom<number>(9, 12, 20, 20, 100),
+		pageSizes: weighted<readonly number[]>([6, []], [1, [10, 25, 50, 100]]),
+		collation: fc.constantFrom(...COLLATIONS),
+		totalReport: weighted([10, 'list' as const], [1, 'page' as const], [1, 'zero' as const]),
 		countsFirst: fc.boolean(),
 		requestMs: fc.constantFrom<number>(1, 50, 500),
 		dateSkewMs: fc.constantFrom<number>(0, 0, HOUR, -HOUR),
 	}),
+	/** How answers are wrong, and which share of those after the first. */
+	falseAnswers: weighted<Service['behavior']['falseAnswers']>(
+		[8, 'none'],
+		[1, 'empty'],
+		[1, 'cut'],
+		[1, 'empty account'],
+		[1, 'old'],
+	),
+	falseRate: fc.constantFrom<number>(0.05, 0.3, 1),
 	/** What happens between any two requests. */
 	changes: fc.subarray<Edit['do']>([...CHANGES]),
 	/** On average. */
@@ -65,7 +84,17 @@ export type History = typeof anyHistory extends fc.Arbitrary<infer One> ? One : 
 export const isKnowable = ({ service, changes }: History): boolean =>
 	service.dateSkewMs <= 0 || changes.length === 0;
 
-export const histories = anyHistory.filter(isKnowable);
+export const histories = anyHistory.filter(isKnowable).map(({ service, ...history }): History => {
+	const { falseAnswers } = history;
+	// Without a count, nothing shows that rows are missing: a service has one of these faults, and not both.
+	const totalReport = falseAnswers === 'none' ? service.totalReport : 'list';
+	// Answers from an hour ago bring back what was deleted since, and nothing shows which rows were the first.
+	const more = falseAnswers === 'old' ? { limit: Infinity, changes: [] } : {};
+	return { ...history, ...more, service: { ...service, totalReport } };
+});
+
+export const isHonest = ({ falseAnswers, service }: History): boolean =>
+	falseAnswers === 'none' && service.totalReport === 'list';
 
 export const quietHistories = histories.map((history): History => ({ ...history, changes: [] }));
 
@@ -77,6 +106,7 @@ export async function run(history: History, reader: Reader) {
 	const fromSeq = versions.latestSeq;
 	/** The list before the first request. */
 	const before = [...service.list(query)];
+	const startedAtMs = service.nowMs;
 	let projects: readonly Project[] = [];
 	let error: CollabError | undefined;
 	try {
@@ -94,7 +124,12 @@ export async function run(history: History, reader: Reader) {
 	};
 	/** Without a limit, those that were in the list from before the first request to after the last. */
 	const lasting = () => idsWithout(later.filter(({ row }) => !isListed(row)));
-	const firsts = limit === Infinity ? lasting() : firstsOf(versions, fromSeq, history);
+	const all = limit === Infinity ? lasting() : firstsOf(versions, fromSeq, history);
+	// Nothing shows that an answer from an hour ago is old.
+	const isOld = (id: string) =>
+		versions.of(id).every(({ visibleMs }) => visibleMs < startedAtMs - HOUR);
+	const isKnown = history.falseAnswers === 'old' ? isOld : () => true;
+	const firsts = new Set([...all].filter(isKnown));
 	/** Projects that did not change. */
 	const steady = idsWithout(later);
 	return { firsts, steady, before, projects, requests: service.asked.length, error };
@@ -102,11 +137,14 @@ export async function run(history: History, reader: Reader) {
 
 export type Outcome = Awaited<ReturnType<typeof run>>;
 
+/** Collations differ in which of them they take for equal, and in what comes first. */
+const SPELLINGS = ['Project', 'project', 'Próject', 'Prøject', 'PROJECT', 'Æon', 'aeon', '-x'];
+
 function serviceOf({ seed, account, service: behavior, ...history }: History): Service {
 	const random = randomFrom(seed);
 	const service = new Service(behavior, random);
 	const { nullShare } = behavior;
-	service.nameOf = () => `Project ${draw(random, account.names)}`;
+	service.nameOf = () => `${pick(SPELLINGS, random)} ${draw(random, account.names)}`;
 	fill(service, account, DAY, nullShare / 4);
 	// The last change was some seconds ago.
 	service.nowMs += 5 * SECOND;
@@ -122,7 +160,12 @@ function serviceOf({ seed, account, service: behavior, ...history }: History): S
 		}
 	};
 	service.meanwhile = changeSome;
-	if (behavior.countsFirst) service.beforeAnswer = changeSome;
+	service.beforeAnswer = (number) => {
+		// An empty account that is one at the first answer is believed.
+		if (number === 2) service.behave({ falseAnswers: history.falseAnswers });
+		if (behavior.countsFirst) changeSome();
+	};
+	service.behave({ falseRate: history.falseRate });
 	return service;
 }
 
@@ -137,7 +180,11 @@ function firstsOf(
 		const list = table.sorted(query, { ...STRICT, ...service });
 		const cut = list[limit]?.[query.sortBy];
 		const first = list.slice(0, limit);
-		const isCertain = (row: Stored) => list.length <= limit || row[query.sortBy] !== cut;
+		const compare = comparisonOf(query, service);
+		const isEqual = (value: unknown) =>
+			value === cut ||
+			(typeof value === 'string' && typeof cut === 'string' && compare(value, cut) === 0);
+		const isCertain = (row: Stored) => list.length <= limit || !isEqual(row[query.sortBy]);
 		return first.filter(isCertain).map(({ id }) => id);
 	};
 	let firsts = new Set(firstNow());

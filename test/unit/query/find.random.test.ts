@@ -57,8 +57,10 @@ test('filters and a limit give what filtering the whole list and cutting it give
 		const service = new Service({ ...USUAL, nulls }, undefined, rows);
 		const query = { list, ...wanted, now: () => NOW_MS };
 		const found = await findProjects(service.fetchPage, query, most);
-		const [first] = service.asked;
-		if (first?.sortBy !== list.sortBy || first.order !== list.order) service.behave(USUAL);
+		const isAsked = service.asked.some(
+			({ sortBy, order }) => sortBy === list.sortBy && order === list.order,
+		);
+		if (!isAsked) service.behave(USUAL);
 		const whole = service.list(list).filter(wanted.matches ?? (() => true));
 		expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
 		if (whole.length > most) expect(found.isCut).toBe(true);

@@ -51,8 +51,21 @@ describe('the projects found', () => {
 
 	it.each<[string, Stored[], Partial<Behavior>, ListQuery, string]>([
 		['as the service has equal ones', same, { ties: 'reverse' }, BY_NAME, 'c b a'],
-		['by ID where it took several readings', same, { ties: 'reverse', ...many }, BY_NAME, 'a b c'],
-		['with capitals first', [...cases, ...named], many, BY_NAME, 'd a b c e f'],
+		['also where it took several readings', same, { ties: 'reverse', ...many }, BY_NAME, 'c b a'],
+		[
+			'with capitals first, where the service has them',
+			[...cases, ...named],
+			many,
+			BY_NAME,
+			'd a b c e f',
+		],
+		[
+			'with capitals among the others, where the service has them',
+			[...cases, ...named],
+			{ ...many, collation: 'icu' },
+			BY_NAME,
+			'a b c e d f',
+		],
 		[
 			'without a name, where the service has it',
 			nameless,
@@ -94,13 +107,15 @@ describe('reading', () => {
 
 	const [first, later] = [instantFromMs(hoursAgo(9)), instantFromMs(hoursAgo(5))];
 	it.each<[Bounds, ListQuery, number, string]>([
-		[{ createdAfter: first }, BY_NAME, Infinity, 'created_at desc'],
-		[{ updatedBefore: first }, BY_NAME, Infinity, 'updated_at asc'],
-		[{ updatedBefore: first, createdAfter: later }, BY_NAME, Infinity, 'created_at desc'],
-		[{ updatedAfter: later, createdAfter: first }, BY_NAME, Infinity, 'updated_at desc'],
+		[{ createdAfter: first }, NEWEST_FIRST, Infinity, 'created_at desc'],
+		[{ updatedBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
+		[{ updatedBefore: first, createdAfter: later }, NEWEST_FIRST, Infinity, 'created_at desc'],
+		[{ updatedAfter: later, createdAfter: first }, NEWEST_FIRST, Infinity, 'updated_at desc'],
 		// Whatever was created after a time was updated after it, too, and fewer are.
-		[{ updatedAfter: first, createdAfter: first }, BY_NAME, Infinity, 'created_at desc'],
-		[{ updatedBefore: first, createdBefore: first }, BY_NAME, Infinity, 'updated_at asc'],
+		[{ updatedAfter: first, createdAfter: first }, NEWEST_FIRST, Infinity, 'created_at desc'],
+		[{ updatedBefore: first, createdBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
+		// Only the service knows the order of names.
+		[{ createdAfter: first }, BY_NAME, Infinity, 'name asc'],
 		[{ updatedBefore: first }, NEWEST_FIRST, 5, 'updated_at desc'],
 		[{ updatedBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
 		[{ updatedAfter: first }, OLDEST_FIRST, 5, 'updated_at desc'],

@@ -77,7 +77,10 @@ async function compareAll(
 		});
 	};
 	forgetRemoved(context, known);
-	const list = await readWholeList(fetchPage, IN_ORDER_OF_CREATION, () => runtime.now(), take);
+	const list = await readWholeList(fetchPage, IN_ORDER_OF_CREATION, {
+		now: () => runtime.now(),
+		take: ({ added }) => take(added),
+	});
 	news.sort((a, b) => a.second - b.second);
 	for (const row of news.slice(0, MAX_CHANGES)) known.add(row);
 	const isSure = noteMissing(context, listed, read, known);

@@ -1,24 +1,30 @@
 /** The count proof: whether the passes over a list have read all of it. */
-import type { JsonValue, Page, Project, StatusFilter } from '../contract';
+import type { JsonValue, ListQuery, Page, Project, StatusFilter } from '../contract';
 import { parseInstant, STAMP_PRECISION_S } from '../time';
 
 interface SeenRow {
 	/** When it certainly was in the list already, in seconds since 1970; undefined without a stamp. */
 	since: number | undefined;
 	updatedAt: JsonValue;
-	/** From which pass on it was in the list all the time. */
+	/** The pass from which on it was in the list all the time. */
 	firstPass: number;
 	lastPass: number;
 }
 
 interface Pass {
-	/** `total_items` of the first answer. */
-	readonly total: number;
+	/** The order in which it was read. */
+	readonly order: string;
+	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
+	total: number;
 	/** A time before that was counted, by the service's clock, in seconds since 1970; undefined without a Date. */
 	readonly countedAfter: number | undefined;
+	/** The largest `total_items` of all answers. */
+	largestTotal: number;
 	/** Distinct rows. */
 	rows: number;
-	/** Whether a page brought no row that the pass did not have: then its pages do not fit together. */
+	/** Whether its answers fit together. */
+	isSound: boolean;
+	/** Whether a page brought no row that the pass did not have. */
 	repeats: boolean;
 }
 
@@ -26,12 +32,17 @@ interface Pass {
 const AGREEING_PASSES = 3;
 
 export class Completeness {
+	/** As the last answer says. */
 	totalItems = 0;
 	hasTotalChanged = false;
 	private readonly rows = new Map<string, SeenRow>();
 	private readonly passes: Pass[] = [];
 
-	constructor(private readonly status: StatusFilter) {}
+	/** @param hasRows whether rows of the list were read before */
+	constructor(
+		private readonly status: StatusFilter,
+		private readonly hasRows: boolean,
+	) {}
 
 	/** Distinct rows of all passes. */
 	get rowsRead(): number {
@@ -39,62 +50,101 @@ export class Completeness {
 	}
 
 	/** @param tookMs how long the first answer of the pass took */
-	startPass({ pagination: { totalItems }, servedAtMs }: Page, tookMs: number): void {
+	startPass({ sortBy, order }: ListQuery, first: Page, tookMs: number): void {
+		const { pagination, servedAtMs } = first;
+		const { totalItems } = pagination;
+		const isGone = totalItems === 0 && (this.hasRows || this.rows.size > 0);
 		this.passes.push({
-			total: totalItems,
+			order: `${sortBy} ${order}`,
+			total: isGone ? Infinity : totalItems,
 			countedAfter: servedAtMs === undefined ? undefined : (servedAtMs - tookMs) / 1000,
+			largestTotal: 0,
 			rows: 0,
+			isSound: true,
 			repeats: false,
 		});
 		this.totalItems = totalItems;
 	}
 
-	/** Notes an answer and returns the rows that no pass has given before. */
-	add({ projects, pagination }: Page): Project[] {
-		this.hasTotalChanged ||= pagination.totalItems !== this.totalItems;
-		this.totalItems = pagination.totalItems;
+	/** Ends a pass whose answers left out rows: it proves nothing, though its rows exist. */
+	failPass(): void {
 		const pass = this.passes.at(-1);
-		const before = pass?.rows;
-		const added = projects.filter((project) => this.note(project));
-		if (pass && projects.length > 0 && pass.rows === before) pass.repeats = true;
-		return added;
+		if (pass) pass.isSound = false;
+	}
+
+	/** Notes an answer that begins at an offset; returns the rows that are new to this pass, and those that no pass has given before. */
+	add(start: number, { projects, pagination: { totalItems, hasNext } }: Page) {
+		this.hasTotalChanged ||= totalItems !== this.totalItems;
+		this.totalItems = totalItems;
+		const added: Project[] = [];
+		const rows = projects.filter((project) => this.note(project, added));
+		const pass = this.passes.at(-1);
+		if (pass) {
+			pass.rows += rows.length;
+			pass.largestTotal = Math.max(pass.largestTotal, totalItems);
+			// Some services count the rows of the answer.
+			if (hasNext && totalItems <= start + projects.length) pass.total = Infinity;
+			pass.repeats ||= projects.length > 0 && rows.length === 0;
+		}
+		return { rows, added };
 	}
 
 	/**
-	 * Take any pass. When it began, as many projects were in the list as its first answer counted. Where as many of the rows
-	 * seen in it or later were in the list at that time, none is missing: every project that exists from the first request to
-	 * the last was in it, too.
+	 * The latest pass that proves that the list was read whole; undefined where none does. When a pass began, as many projects
+	 * were in the list as its first answer counted. If as many of the rows seen in it or later were in the list at that time,
+	 * none is missing: every project that exists from the first request to the last was in it, too.
 	 */
-	isProven(): boolean {
-		if (this.rows.size < this.totalItems) return false;
-		return this.passes.some((pass, index) => this.countAtStart(pass, index) >= pass.total);
+	provenBy(): number | undefined {
+		const latest = this.passes.findLastIndex((pass, index) => {
+			const { isSound, total, largestTotal } = pass;
+			return isSound && this.rows.size >= largestTotal && this.countAtStart(pass, index) >= total;
+		});
+		return latest < 0 ? undefined : latest;
 	}
 
-	/** Whether passes in a row gave the same rows, though the service counts more. */
-	isCountWrong(): boolean {
+	/** The first of the last passes that gave the same rows in different orders, though the service counts otherwise. */
+	contradictedBy(): number | undefined {
+		const first = this.passes.length - AGREEING_PASSES;
 		const recent = this.passes.slice(-AGREEING_PASSES);
-		const agrees = ({ rows, repeats }: Pass) => rows === this.rows.size && !repeats;
-		return recent.length === AGREEING_PASSES && recent.every(agrees);
+		if (first < 0 || new Set(recent.map(({ order }) => order)).size < AGREEING_PASSES)
+			return undefined;
+		const seen = this.countSince(first);
+		const agrees = ({ rows, isSound, repeats }: Pass) => isSound && !repeats && rows === seen;
+		// An account that looks empty is not believed once it had rows.
+		if (seen === 0 && (this.hasRows || this.rows.size > 0)) return undefined;
+		return recent.every(agrees) ? first : undefined;
 	}
 
-	/** Whether it is seen for the first time. */
-	private note(project: Project): boolean {
+	/** Whether a row was seen in this pass or later. */
+	isSeenSince(pass: number, { id }: Project): boolean {
+		return (this.rows.get(id)?.lastPass ?? -1) >= pass;
+	}
+
+	/** Rows that were seen in this pass or later. */
+	countSince(pass: number): number {
+		let count = 0;
+		for (const { lastPass } of this.rows.values()) if (lastPass >= pass) count++;
+		return count;
+	}
+
+	/** Returns whether the row is new to this pass. */
+	private note(project: Project, added: Project[]): boolean {
 		const current = this.passes.length - 1;
-		const pass = this.passes[current];
 		const updatedAt = project['updated_at'] ?? null;
 		const seen = this.rows.get(project.id);
-		if (pass && seen?.lastPass !== current) pass.rows++;
 		if (!seen) {
 			const since = this.sinceOf(project);
 			this.rows.set(project.id, { since, updatedAt, firstPass: current, lastPass: current });
+			added.push(project);
 			return true;
 		}
+		const isNew = seen.lastPass !== current;
 		seen.lastPass = current;
 		// A project that changed may have left a list of one status, and come back.
 		if (this.status !== 'all' && seen.updatedAt !== updatedAt) {
 			Object.assign(seen, { updatedAt, since: this.sinceOf(project), firstPass: current });
 		}
-		return false;
+		return isNew;
 	}
 
 	/** A change of status may bring an old project into a list of one status: there, its last change counts. */

@@ -1,11 +1,10 @@
 /**
  * Reads all of a list while it may be changing: every project that exists from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listKeptChanging` or `listUnstable`.
+ * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listKeptChanging` or `listUnstable`.
  */
-import type { FetchPage, ListQuery, Page, Project } from '../contract';
+import type { FetchPage, ListQuery, Project } from '../contract';
 import { CollabError } from '../errors';
 import { Completeness } from './completeness';
-import { FirstRowsReader } from './firstRows';
 import { readPages } from './pages';
 
 export interface WholeList {
@@ -15,86 +14,116 @@ export interface WholeList {
 	readonly totalItems: number;
 	/** Repeated readings agree with each other, and not with the service's count. */
 	readonly isCountWrong: boolean;
-	/** Whether one pass was enough, so that the rows of each page stand in the order of the query. */
-	readonly isOnePass: boolean;
+}
+
+/** The rows of one answer. */
+export interface PassRows {
+	/** Those that are new to the pass, in the order of the answer. */
+	readonly rows: readonly Project[];
+	/** Those that no pass has given before. */
+	readonly added: readonly Project[];
+	/** The number of the page, from 1. */
+	readonly number: number;
+	/** Whether the pass is in the order asked for. */
+	readonly isInOrder: boolean;
+}
+
+export interface WholeListOptions {
+	/** This machine's clock, in milliseconds: used for durations only. */
+	readonly now: () => number;
+	/** Whether rows of the list were read before, so that an empty list is not believed. */
+	readonly hasRows?: boolean;
+	/** Is called in any order of the pages. */
+	readonly take: (rows: PassRows) => void;
+	/**
+	 * Whether the last pass in the order asked for shows where each row stands; if not, another one follows.
+	 *
+	 * @param lasts whether a row was still there when the proof began
+	 * @param haveRowsGone whether more rows were still there than the service counts now
+	 */
+	readonly isPlaced?: (lasts: (row: Project) => boolean, haveRowsGone: boolean) => boolean;
 }
 
 const MAX_PASSES = 12;
 
-/** No change moves a row in this order. */
-const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
+/** Passes in a row whose answers left out rows. */
+const MAX_FAILED_PASSES = 3;
 
 /**
  * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
- * not its names. Both directions, so that a service that leaves out pages is not believed.
+ * not its names. Both directions are used, so that a service that leaves out pages is not believed.
  */
 const FURTHER_ORDERS = [
 	{ sortBy: 'name', order: 'desc' },
-	BY_CREATION,
+	{ sortBy: 'created_at', order: 'asc' },
 	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'desc' },
 	{ sortBy: 'updated_at', order: 'asc' },
 	{ sortBy: 'updated_at', order: 'desc' },
 ] as const;
 
-/** Is given each project once, as it was read first, with the number of its page. */
-type Take = (projects: readonly Project[], page: number) => void;
-
-/** @param now this machine's clock, in milliseconds: used for durations only */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	query: ListQuery,
-	now: () => number,
-	take: Take,
+	{ now, take, hasRows = false, isPlaced }: WholeListOptions,
 ): Promise<WholeList> {
-	const found = new Completeness(query.status);
-	const reading = { fetchPage, found, now, take };
-	for (let pass = 0; pass < MAX_PASSES; pass++) {
-		const order = FURTHER_ORDERS[(pass - 1) % FURTHER_ORDERS.length];
-		await readPass(reading, { ...query, ...order });
-		const isProven = found.isProven();
-		// What came and went leaves a pass short; in windows by creation nothing else does.
-		const isWhole = isProven || (pass === 0 && (await readInWindows(reading, query)));
-		if (isWhole || found.isCountWrong()) {
-			const { rowsRead, totalItems } = found;
-			const isCountWrong = !isProven && rowsRead < totalItems;
-			return { rowsRead, totalItems, isCountWrong, isOnePass: pass === 0 && isProven };
+	const found = new Completeness(query.status, hasRows);
+	const others = FURTHER_ORDERS.filter((other) => !isSameOrder(other, query));
+	let order: ListQuery = query;
+	let failedPasses = 0;
+	let isOrderSound = false;
+	let further = 0;
+	for (let pass = 0; pass < MAX_PASSES && failedPasses < MAX_FAILED_PASSES; pass++) {
+		const isInOrder = order === query;
+		const isSound = await readPass(fetchPage, order, found, now, (rows) =>
+			take({ ...rows, isInOrder }),
+		);
+		failedPasses = isSound ? 0 : failedPasses + 1;
+		if (isInOrder) isOrderSound = isSound;
+		const proof = found.provenBy() ?? found.contradictedBy();
+		if (proof !== undefined) {
+			const lasts = (row: Project) => found.isSeenSince(proof, row);
+			const haveRowsGone = found.countSince(proof) > found.totalItems;
+			const isArranged = !isPlaced || (isOrderSound && isPlaced(lasts, haveRowsGone));
+			if (isArranged) return wholeListOf(found);
 		}
+		// What is proven and lacks its place is looked for in the order asked for.
+		order = proof === undefined ? { ...query, ...others[further++ % others.length] } : query;
 	}
 	const { rowsRead, totalItems, hasTotalChanged } = found;
 	const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-	throw new CollabError(kind, { rowsRead, totalItems });
+	const isCutShort = failedPasses === MAX_FAILED_PASSES;
+	throw new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
 }
 
-interface Reading {
-	readonly fetchPage: FetchPage;
-	readonly found: Completeness;
-	readonly now: () => number;
-	readonly take: Take;
+function wholeListOf(found: Completeness): WholeList {
+	const { rowsRead, totalItems } = found;
+	const isProven = found.provenBy() !== undefined;
+	return { rowsRead, totalItems, isCountWrong: !isProven && rowsRead !== totalItems };
 }
 
-async function readPass({ fetchPage, found, now, take }: Reading, query: ListQuery): Promise<void> {
-	const startedAtMs = now();
-	await readPages(fetchPage, query, (page, number) => {
-		if (number === 1) found.startPass(page, now() - startedAtMs);
-		const added = found.add(page);
-		take(added, number);
-		return added.length > 0;
-	});
-}
-
-/** Returns whether they reached from the beginning of the list to its end. */
-async function readInWindows(
-	{ fetchPage, found, now, take: give }: Reading,
+/** Returns whether its answers fit together. */
+async function readPass(
+	fetchPage: FetchPage,
 	query: ListQuery,
+	found: Completeness,
+	now: () => number,
+	take: (rows: Omit<PassRows, 'isInOrder'>) => void,
 ): Promise<boolean> {
 	const startedAtMs = now();
-	let windows = 0;
-	const take = (_added: readonly Project[], page: Page) => {
-		if (++windows === 1) found.startPass(page, now() - startedAtMs);
-		give(found.add(page), windows);
-		return false;
-	};
-	const order = { ...query, ...BY_CREATION };
-	return (await new FirstRowsReader(fetchPage, order, { wanted: Infinity, take }).read()) === 'end';
+	let pageSize = 0;
+	const isSound = await readPages(fetchPage, query, (page, number) => {
+		if (number === 1) {
+			found.startPass(query, page, now() - startedAtMs);
+			pageSize = page.projects.length;
+		}
+		const { rows, added } = found.add((number - 1) * pageSize, page);
+		take({ rows, added, number });
+		return rows.length > 0;
+	});
+	if (!isSound) found.failPass();
+	return isSound;
 }
+
+const isSameOrder = (a: Pick<ListQuery, 'sortBy' | 'order'>, b: typeof a) =>
+	a.sortBy === b.sortBy && a.order === b.order;

@@ -1,8 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import type { FetchPage, ListQuery, Project } from '../contract';
-import { FirstRowsReader } from '../list/firstRows';
-import { readWholeList } from '../list/wholeList';
-import { sortProjects } from './ordering';
+import { AnchoredReader } from '../list/anchoredReader';
+import { isTie } from '../list/placedRows';
+import { type PassRows, readWholeList } from '../list/wholeList';
+import { Arrangement, sortByTime } from './ordering';
 import type { Bounds, Predicate } from './predicate';
 import { planQuery, type QueryPlan } from './queryPlan';
 
@@ -35,24 +36,8 @@ export interface Found extends Progress {
 	readonly total: number | undefined;
 }
 
-/** Is given projects that match, each once, with the number of their page or window. */
-type Take = (projects: readonly Project[], number: number) => void;
-
-interface Reading extends Progress {
-	/** The order of the service in which the list was read. */
-	readonly order: ListQuery;
-	/** The first row in that order, where there is one. */
-	readonly first: Project | undefined;
-	/** Whether pages and windows hold the projects in that order. */
-	readonly isInOrder: boolean;
-	/** Whether reading stopped before rows that may match. */
-	readonly isUnfinished: boolean;
-	/** Whether rows that were read have left that part of the list since. */
-	readonly haveRowsGone?: boolean;
-}
-
-/** Of a list with a limit that rows leave while it is read. */
-const MAX_TRIES = 3;
+/** Repeated readings of a list with a limit that rows leave meanwhile. */
+const MAX_RETRIES = 3;
 
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
@@ -60,123 +45,138 @@ export async function findProjects(
 	query: ProjectQuery,
 	limit: number,
 ): Promise<Found> {
-	for (let tries = 0; ; tries++) {
-		const pages: Project[][] = [];
-		const take: Take = (projects, number) => void (pages[number] ??= []).push(...projects);
-		const reading = await readMatching(fetchPage, query, limit, take);
-		// A project that was removed meanwhile would take the place of one that lasts.
-		if (reading.haveRowsGone && tries < MAX_TRIES) continue;
-		return foundIn(pages.flat(), query, limit, reading);
-	}
-}
-
-function foundIn(
-	found: readonly Project[],
-	{ list, matches }: ProjectQuery,
-	limit: number,
-	reading: Reading,
-): Found {
-	const { rowsRead, totalItems, isCountWrong, isUnfinished } = reading;
-	// Without filters, the service's own count is how many match.
-	const uncounted = matches === undefined ? totalItems : undefined;
-	return {
-		...{ rowsRead, totalItems, isCountWrong },
-		projects: inOrder(found, list, reading).slice(0, limit),
-		isCut: found.length > limit || isUnfinished,
-		matchCount: found.length,
-		total: isUnfinished ? uncounted : found.length,
-	};
-}
-
-function inOrder(
-	found: readonly Project[],
-	list: ListQuery,
-	{ order, isInOrder, first }: Reading,
-): readonly Project[] {
-	const isAsked = order.sortBy === list.sortBy && order.order === list.order;
-	if (isAsked && isInOrder) return found;
-	// Where the service put projects without a value, if it was asked for this order.
-	const areNullsLast = isAsked ? typeof first?.[list.sortBy] === 'string' : undefined;
-	return sortProjects(found, list, areNullsLast);
+	const plan = planQuery(query.list, query.filters, limit);
+	const isWhole = plan.isPast === undefined && limit === Infinity;
+	if (isWhole) return await findInAll(fetchPage, query, limit, 0);
+	const { found, rowsRead } = await findFirst(fetchPage, query, plan, limit);
+	return found ?? (await findInAll(fetchPage, query, limit, rowsRead));
 }
 
 /** Every project that matches, in whatever order is read soonest. */
 export async function forEachMatching(
 	fetchPage: FetchPage,
-	query: ProjectQuery,
+	{ list, filters, matches = () => true, now }: ProjectQuery,
 	take: (projects: readonly Project[]) => void,
 ): Promise<Progress> {
-	return await readMatching(fetchPage, query, Infinity, take);
+	const plan = planQuery(list, filters, Infinity);
+	if (plan.isPast === undefined) {
+		const takeAdded = ({ added }: PassRows) => take(added.filter(matches));
+		return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
+	}
+	const given = new Set<string>();
+	const takeNew = (rows: readonly Project[]) => {
+		const others = rows.filter((row) => matches(row) && !given.has(row.id));
+		for (const { id } of others) given.add(id);
+		take(others);
+	};
+	const first = await readFirst(fetchPage, plan, { matches, take: takeNew });
+	if (first.end !== 'stuck') return first.progress;
+	const takeAdded = ({ added }: PassRows) => takeNew(added);
+	const hasRows = first.progress.rowsRead > 0;
+	return await readWholeList(fetchPage, calm(list), { now, hasRows, take: takeAdded });
 }
 
-async function readMatching(
+/** The order by creation, in which no change moves a row. */
+const calm = (list: ListQuery): ListQuery =>
+	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
+
+/** Reads no further than it has to; finds nothing where that does not show which projects are the first. */
+async function findFirst(
 	fetchPage: FetchPage,
-	query: ProjectQuery,
+	{ list, matches }: ProjectQuery,
+	plan: QueryPlan,
 	limit: number,
-	take: Take,
-): Promise<Reading> {
-	const plan = planQuery(query.list, query.filters, limit);
-	const isWhole = plan.isPast === undefined && limit === Infinity;
-	if (isWhole) return await readAll(fetchPage, query, take);
+): Promise<{ readonly found?: Found; readonly rowsRead: number }> {
 	const wanted = plan.isReordered ? Infinity : limit;
-	return await readFirst(fetchPage, query, { plan, wanted }, take);
+	const isFiltered = matches !== undefined;
+	const reading = await readFirst(fetchPage, plan, { matches, wanted, isExtentKnown: !isFiltered });
+	const { end, found, progress, hasPassed } = reading;
+	const { rowsRead, totalItems } = progress;
+	const projects = plan.isReordered ? sortByTime(found, list) : found;
+	if (end === 'stuck' || (plan.isReordered && !isCutSure(projects, limit, list)))
+		return { rowsRead };
+	const isUnfinished = end === 'enough' && !hasPassed && rowsRead < totalItems;
+	return { found: foundIn(projects, limit, { ...progress, isUnfinished, isFiltered }), rowsRead };
 }
 
-/** A change moves a row in the order of `updated_at`, and none in that of `created_at`. */
-async function readAll(
+/** Whether sorting by time shows which projects are the first: it does not tell in which order the service has equal ones. */
+function isCutSure(projects: readonly Project[], limit: number, { sortBy }: ListQuery): boolean {
+	const [last, next] = projects.slice(limit - 1, limit + 1);
+	if (!last || !next) return true;
+	const haveAllTimes = projects.every((project) => typeof project[sortBy] === 'string');
+	return haveAllTimes && !isTie(sortBy, last[sortBy], next[sortBy]);
+}
+
+async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true, now }: ProjectQuery,
-	take: Take,
-): Promise<Reading> {
-	const isCalm = list.sortBy !== 'updated_at';
-	const order = isCalm ? list : ({ ...list, sortBy: 'created_at', order: 'asc' } as const);
-	let first: Project | undefined;
-	const takeMatching: Take = (rows, number) => {
-		if (number === 1) first ??= rows[0];
-		take(rows.filter(matches), number);
+	limit: number,
+	rowsReadBefore: number,
+): Promise<Found> {
+	// The first ones by time are known from that order alone; all can be sorted here.
+	const query = limit === Infinity ? calm(list) : list;
+	const arrangement = new Arrangement(query, matches);
+	let retries = 0;
+	const whole = await readWholeList(fetchPage, query, {
+		now,
+		hasRows: rowsReadBefore > 0,
+		take: (rows) => arrangement.take(rows),
+		// A project that is gone would take the place of one that lasts.
+		isPlaced: (lasts, haveRowsGone) =>
+			arrangement.arrange(lasts) && !(haveRowsGone && limit < Infinity && retries++ < MAX_RETRIES),
+	});
+	const found = arrangement.projects;
+	const projects = query === list ? found : sortByTime(found, list);
+	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
+	return foundIn(projects, limit, { ...whole, rowsRead, isUnfinished: false, isFiltered: true });
+}
+
+/** @param isUnfinished whether reading stopped before rows that may match */
+function foundIn(
+	projects: readonly Project[],
+	limit: number,
+	reading: Progress & { readonly isUnfinished: boolean; readonly isFiltered: boolean },
+): Found {
+	const { rowsRead, totalItems, isCountWrong, isUnfinished, isFiltered } = reading;
+	return {
+		rowsRead,
+		totalItems,
+		isCountWrong,
+		projects: projects.slice(0, limit),
+		isCut: projects.length > limit || isUnfinished,
+		matchCount: projects.length,
+		// Without filters, the service's own count is how many match.
+		total: isUnfinished ? (isFiltered ? undefined : totalItems) : projects.length,
 	};
-	const { isOnePass, ...whole } = await readWholeList(fetchPage, order, now, takeMatching);
-	return { ...whole, order, first, isInOrder: isOnePass, isUnfinished: false };
+}
+
+interface FirstRows {
+	readonly matches?: Predicate | undefined;
+	/** Matching rows after which it is enough. */
+	readonly wanted?: number;
+	/** Whether every row matches. */
+	readonly isExtentKnown?: boolean;
+	readonly take?: (added: readonly Project[]) => void;
 }
 
 /** The first row past a time filter ends the reading: none after it matches. */
-async function readFirst(
-	fetchPage: FetchPage,
-	query: ProjectQuery,
-	{ plan, wanted }: { readonly plan: QueryPlan; readonly wanted: number },
-	take: Take,
-): Promise<Reading> {
-	const { matches = () => true } = query;
-	const { list: order, isPast = () => false } = plan;
-	const isExtentKnown = query.matches === undefined;
+async function readFirst(fetchPage: FetchPage, plan: QueryPlan, options: FirstRows) {
+	const { matches = () => true, wanted = Infinity, isExtentKnown = false, take } = options;
+	const { list, isPast = () => false } = plan;
 	let given = 0;
-	let windows = 0;
 	let hasPassed = false;
-	let first: Project | undefined;
-	const reader = new FirstRowsReader(fetchPage, order, {
-		...(isExtentKnown ? { wanted } : {}),
+	const reader = new AnchoredReader(fetchPage, list, {
+		matches,
+		...(isExtentKnown && { wanted }),
 		take: (rows) => {
-			const matching = rows.filter(matches);
-			first ??= rows[0];
-			take(matching, ++windows);
-			given += matching.length;
+			take?.(rows);
+			given += rows.filter(matches).length;
 			hasPassed ||= rows.some(isPast);
 			return hasPassed || given >= wanted;
 		},
 	});
 	const end = await reader.read();
-	// Rows moved too fast, or the service counts more than it gives in this order.
-	if (end === 'stuck' || (end === 'end' && reader.rows.next < reader.totalItems)) {
-		const isNew = (row: Project) => !reader.rows.has(row);
-		const takeNew: Take = (rows, number) => take(rows.filter(isNew), windows + number);
-		const whole = await readAll(fetchPage, query, takeNew);
-		const haveRowsGone = wanted < Infinity && whole.rowsRead > whole.totalItems;
-		return { ...whole, order, first, isInOrder: false, haveRowsGone };
-	}
 	const { rows, totalItems } = reader;
-	return {
-		...{ rowsRead: rows.count, totalItems, isCountWrong: false },
-		...{ order, first, isInOrder: !rows.hasMoved },
-		isUnfinished: end === 'enough' && !hasPassed && rows.count < totalItems,
-	};
+	const progress: Progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
+	return { end, hasPassed, progress, found: rows.matching() };
 }

@@ -28,7 +28,8 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = filters;
 	const bound =
 		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
-	if (!bound || isNearerFromNewest(bound, asked, limit)) {
+	// The order of names is the service's own, so that nothing can be sorted by them here.
+	if (!bound || asked.sortBy === 'name' || isNearerFromNewest(bound, asked, limit)) {
 		return { list: asked, isPast: undefined, isReordered: false };
 	}
 	const { sortBy, order } = bound;

@@ -1,0 +1,169 @@
+/**
+ * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project that does
+ * not change and stands in that part of the list all the time is read.
+ *
+ * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
+ * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
+ * itself, so it has everything between its anchor and its end, in whatever order equal values come.
+ */
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { PlacedRows } from './placedRows';
+import { type Window, windowFrom, windowOf, windowsFrom } from './windows';
+
+export interface ReadingOptions {
+	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
+	readonly take: (added: readonly Project[], page: Page) => boolean;
+	/** Which rows to keep. */
+	readonly matches?: (row: Project) => boolean;
+	/** Rows wanted in all, where that is known. */
+	readonly wanted?: number;
+	/** Rows of the first request; otherwise as many as are wanted. */
+	readonly firstPerPage?: number;
+	/** Where more rows share a sort value than a page holds: whether to go on as if these kept their order. */
+	readonly trustsOrder?: boolean;
+}
+
+/**
+ * - enough: `take` said so.
+ * - end: the list has no more rows.
+ * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more of
+ *   them share a sort value than a page holds.
+ */
+export type ReadingEnd = 'enough' | 'end' | 'stuck';
+
+const WINDOWS_AT_ONCE = 16;
+
+/** Where no anchor was found, each further try begins so many rows further back. */
+const STEPS_BACK = [10, 100, 1_000];
+
+/** Windows in a row without a new row, which there are after a step back. */
+const MAX_IDLE_WINDOWS = 20;
+
+export class AnchoredReader {
+	/** Rows that a page holds. */
+	pageSize = MAX_PER_PAGE;
+
+	/** As the last answer says. */
+	totalItems = 0;
+	readonly rows: PlacedRows;
+
+	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
+	private isWithinRun = false;
+	private windows = 0;
+	private idleWindows = 0;
+
+	/** Rows that the next window begins further back. */
+	private back = 0;
+	private stepsBack = 0;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly query: ListQuery,
+		private readonly options: ReadingOptions,
+	) {
+		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
+	}
+
+	async read(): Promise<ReadingEnd> {
+		for (;;) {
+			const first = this.nextWindow();
+			if (first === undefined) return 'stuck';
+			const { pageSize, rows } = this;
+			const count = this.countAhead();
+			const windows = windowsFrom(first, { count, overlap: rows.overlap, pageSize });
+			const end = await this.readWindows(windows);
+			if (end !== 'open') return end;
+		}
+	}
+
+	/** One after the other, so that what was read before a request fails is taken. */
+	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | 'open'> {
+		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
+		for (const answer of answers) answer.catch(() => undefined);
+		for (const [index, window] of windows.entries()) {
+			const page = await answers[index]!;
+			if (!this.isWindow(window, page)) return 'stuck';
+			if (!this.follows(window, page)) return this.stepBack();
+			const added = this.accept(window, page);
+			if (this.options.take(added, page)) return 'enough';
+			// Nothing new, and yet further on: the service does not turn its pages.
+			if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
+			if (this.isEnd(window, page, added.length)) return 'end';
+		}
+		return 'open';
+	}
+
+	/** Undefined where no window reaches from an anchor to a row that was not read. */
+	private nextWindow(): Window | undefined {
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, trustsOrder } = this.options;
+		const { pageSize, back } = this;
+		const { next, run } = this.rows;
+		if (this.windows === 0) return windowOf(0, Math.min(firstPerPage, pageSize));
+		const window = windowFrom(Math.max(0, run.start - 1 - back), pageSize);
+		this.isWithinRun = window.end <= next && back === 0;
+		if (!this.isWithinRun) return window;
+		if (trustsOrder !== true) return undefined;
+		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
+		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
+	}
+
+	private countAhead(): number {
+		const { wanted } = this.options;
+		const { next, overlap } = this.rows;
+		const rowsAhead = this.pageSize - overlap;
+		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return 1;
+		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
+		// Where the end is not known, no more than were needed so far.
+		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AT_ONCE) : WINDOWS_AT_ONCE;
+		return Math.max(1, Math.min(most, Math.ceil(left / rowsAhead)));
+	}
+
+	/**
+	 * An answer that leaves out rows is not the window asked for, unless the first one shows how many a page holds; nor is one
+	 * that counts the rows of a page instead of those of the list.
+	 */
+	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+		const { hasNext, totalItems } = pagination;
+		const end = start + projects.length;
+		if (hasNext && totalItems <= end) return false;
+		const isShort = projects.length < perPage && (hasNext || end < totalItems);
+		const isFirst = this.windows === 0 && projects.length > 0;
+		if (isShort && isFirst) this.pageSize = projects.length;
+		return !isShort || isFirst;
+	}
+
+	/** Whether nothing is missing between the rows that were read and those of this window. */
+	private follows({ start }: Window, { projects }: Page): boolean {
+		// Before the beginning there is nothing to miss, unless rows have moved.
+		if (start === 0 && this.back === 0) return true;
+		if (projects.some((row) => this.rows.isAnchor(row))) return true;
+		// A row that was read shows that rows have not moved; where none comes again, they have no fixed order.
+		const isTried = this.stepsBack > 1;
+		const isKnown = isTried || projects.some((row) => this.rows.has(row));
+		return this.isWithinRun && projects.length > 0 && isKnown;
+	}
+
+	private stepBack(): 'open' | 'stuck' {
+		if (this.back >= this.rows.run.start) return 'stuck';
+		this.back = STEPS_BACK[this.stepsBack++] ?? Infinity;
+		return 'open';
+	}
+
+	/** Returns the rows that were not read before. */
+	private accept({ start }: Window, { projects, pagination }: Page): Project[] {
+		this.totalItems = pagination.totalItems;
+		const added = this.rows.add(start, projects);
+		this.windows++;
+		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
+		this.back = 0;
+		if (added.length > 0) this.stepsBack = 0;
+		return added;
+	}
+
+	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
+		// Behind a full page more may have come since it was counted.
+		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
+		if (!isFull && !pagination.hasNext) return true;
+		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
+	}
+}
