@@ -39,9 +39,9 @@ export interface WholeListOptions {
 	 * Whether the last pass in the order asked for shows where each row stands; if not, another one follows.
 	 *
 	 * @param lasts whether a row was still there when the proof began
-	 * @param haveRowsGone whether more rows were still there than the service counts now
+	 * @param isSound whether the answers of that pass fit together
 	 */
-	readonly isPlaced?: (lasts: (row: Project) => boolean, haveRowsGone: boolean) => boolean;
+	readonly isPlaced?: (lasts: (row: Project) => boolean, isSound: boolean) => boolean;
 }
 
 const MAX_PASSES = 12;
@@ -83,9 +83,7 @@ export async function readWholeList(
 		const proof = found.provenBy() ?? found.contradictedBy();
 		if (proof !== undefined) {
 			const lasts = (row: Project) => found.isSeenSince(proof, row);
-			const haveRowsGone = found.countSince(proof) > found.totalItems;
-			const isArranged = !isPlaced || (isOrderSound && isPlaced(lasts, haveRowsGone));
-			if (isArranged) return wholeListOf(found);
+			if (!isPlaced || isPlaced(lasts, isOrderSound)) return wholeListOf(found);
 		}
 		// What is proven and lacks its place is looked for in the order asked for.
 		order = proof === undefined ? { ...query, ...others[further++ % others.length] } : query;
