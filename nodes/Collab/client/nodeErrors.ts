@@ -1,7 +1,7 @@
 /** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
-import { type Access, CollabError, type ErrorKind } from '../core/errors';
+import { type Access, CollabError, type ErrorData, type ErrorKind } from '../core/errors';
 import { type Audience, CANCELED, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
@@ -98,25 +98,25 @@ export function toNodeError(
 	context: Context,
 	error: unknown,
 	itemIndex?: number,
-	audience = audienceOf(context),
+	audience: Audience = audienceOf(context),
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	if (isStopped(context)) return new NodeOperationError(node, CANCELED, position);
+	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	if (!(error instanceof CollabError)) {
-		if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
 	}
 	const { kind, data } = error;
-	const { httpStatus, retryAfterMs } = data;
 	const { message, description } = messageOf(error, audience);
-	const failure: Failure = {
-		cause: CAUSES[kind] ?? 'temporarily-unavailable',
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-	};
-	const options = { message, description, failure, ...position };
-	if (httpStatus === undefined) return new NodeOperationError(node, message, options);
-	return new NodeApiError(node, { message }, { ...options, httpCode: String(httpStatus) });
+	const options = { message, description, failure: failureOf(kind, data), ...position };
+	if (data.httpStatus === undefined) return new NodeOperationError(node, message, options);
+	return new NodeApiError(node, { message }, { ...options, httpCode: String(data.httpStatus) });
+}
+
+function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
+	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
+	return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
 }
 
 function audienceOf(context: Context): Audience {

@@ -92,7 +92,7 @@ function assertProject(value: unknown, index: number): asserts value is Project 
 	if (!isRecord(value)) throw wrongType(label, value);
 	const id = value['id'];
 	if (id === undefined || id === null || id === '') throw malformed('noId', { label });
-	if (typeof id !== 'string') throw wrongType(`the "id" of ${label}`, id, 'a text');
+	if (typeof id !== 'string') throw wrongType(`the "id" of ${label}`, id, 'a string');
 	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
 }
 
@@ -116,7 +116,9 @@ function parsePagination(value: unknown): Pagination {
 function parseCount(pagination: Record<string, unknown>, field: string): number {
 	const value = pagination[field];
 	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-		throw wrongType(`"pagination.${field}"`, value, 'a whole number');
+		const label = `"pagination.${field}"`;
+		const found = typeof value === 'number' ? 'a number out of range' : nameOf(value);
+		throw malformed('wrongType', { label, found });
 	}
 	return value;
 }
@@ -135,5 +137,5 @@ function nameOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'string' ? 'a text' : `a ${typeof value}`;
+	return `a ${typeof value}`;
 }

@@ -8,7 +8,6 @@ import { MAX_LEVELS } from './contract';
 import type {
 	Access,
 	AddressReason,
-	CollabError,
 	ErrorData,
 	ErrorKind,
 	MalformedReason,
@@ -17,7 +16,9 @@ import type {
 	TokenKind,
 	UnauthorizedReason,
 } from './errors';
+import { CollabError } from './errors';
 import { MAX_ROWS } from './requests/responseBudget';
+import { errorOfStatus } from './requests/statusError';
 import type { Found, Progress } from './query/find';
 import type { Held } from './requests/revocation';
 
@@ -325,33 +326,26 @@ function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Te
 /** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
 export const CANCELED = 'The execution was canceled';
 
-/** By status, since a declared request knows nothing else of an answer. */
-const TEST_BY_STATUS: Readonly<Record<number, string>> = {
-	401: "The service did not accept this credential. Check the API key or, with OAuth2, the 'Authorization Server URL'; with Authorization Code, reconnect the account.",
-	403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\'; with Authorization Code, then reconnect.',
-	404: "There is no list of projects at this address. The 'Base URL' is the address of the REST API and ends in /v1.",
-	429: 'The service is limiting the number of requests. Wait a minute and test again.',
-};
+/** One sentence or more, where there is room for one text only. */
+export function sentencesOf(error: CollabError, audience: Audience): string {
+	const { message, description } = messageOf(error, audience);
+	return `${message}. ${description}`;
+}
 
-/** The connection test of the credentials. */
-export const CONNECTION_TEST = {
-	ofStatus(status: number): string {
-		if (status >= 500) {
-			return `The service is not available (status ${status}), or with OAuth2 its authorization server. Test again later.`;
-		}
-		return status < 400
-			? "The service redirects to another address, which is not followed to protect your credential. Enter the new address as 'Base URL'."
-			: (TEST_BY_STATUS[status] ??
-					`The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST API and ends in /v1.`);
-	},
-	notAList:
-		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST API and ends in /v1.",
-	/** Part of an address that cannot be used, so that n8n's own message ends in it. */
-	baseUrlRefused:
-		"enter an https address such as https://collab.example.com/v1 as 'Base URL', without a user name, a query, @ or #",
-	/** The same for OAuth addresses, where n8n's message shows the scheme only. */
-	authServerUrlRefused: 'enter-an-https-address-as-authorization-server-url:',
-} as const;
+/** What a test of the connection shows for a status. With OAuth2, n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOf(status: number, access: Access): string {
+	const { kind, data } = errorOfStatus(status);
+	const text = sentencesOf(new CollabError(kind, { ...data, access }), 'setup');
+	if (access === 'apiKey') return text;
+	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
+	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
+}
+
+/** What it shows for an answer with a status of success. */
+export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
+
+/** In the place of an OAuth address that cannot be used: n8n's message shows the scheme of an address only. */
+export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-server-url:';
 
 // Hints: what the output panel says about how a result came about.
 
@@ -388,21 +382,30 @@ function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | und
 
 /**
  * For a model that used the node as a tool: whether it has all that match, and how to get at the others.
+ * @param returned how many of them the answer has room for
  * @param most that any answer to a model holds
  */
-export function noteOnList(list: Found, most: number): string {
+export function noteOnList(
+	list: Found,
+	returned: number,
+	most: { readonly projects: number; readonly characters: number },
+): string {
 	const { projects, isCut, total } = list;
-	const count = numeral(projects.length);
-	if (!isCut) {
+	const count = numeral(returned);
+	const isTooLong = returned < projects.length;
+	if (!isCut && !isTooLong) {
 		const all = projects.length === 0 ? 'No project matches.' : `All matching projects: ${count}.`;
 		return present([all, onCount(list)]).join(' ');
 	}
 	const of = total === undefined ? 'more, how many was not counted' : numeral(total);
 	const higher =
-		projects.length < most
-			? `Ask for a higher limit (at most ${numeral(most)}), or narrow`
+		returned < most.projects && !isTooLong
+			? `Ask for a higher limit (at most ${numeral(most.projects)}), or narrow`
 			: 'Narrow';
-	return `Cut: ${count} of ${of}. ${higher} the list with other arguments to see the others.`;
+	const reason = isTooLong
+		? ` An answer has at most ${numeral(most.characters)} characters, so the others are left out.`
+		: '';
+	return `Cut: ${count} of ${of}.${reason} ${higher} the list with other arguments to see the others.`;
 }
 
 function present(hints: ReadonlyArray<string | undefined>): string[] {
