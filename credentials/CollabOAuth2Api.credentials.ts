@@ -1,6 +1,19 @@
-import type { ICredentialTestRequest, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialTestRequest,
+	ICredentialType,
+	INodeProperties,
+} from 'n8n-workflow';
 
-import { authServer, baseUrl, choice, connectionTest, hidden, ownHostOnly } from './connection';
+import {
+	addressOf,
+	authServer,
+	baseUrl,
+	choice,
+	connectionTest,
+	hidden,
+	ownHostOnly,
+} from './connection';
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -35,5 +48,11 @@ export class CollabOAuth2Api implements ICredentialType {
 		...ownHostOnly,
 	];
 
-	test: ICredentialTestRequest = connectionTest;
+	/** n8n calls this before every request: what it throws is the text that a test of the connection shows. */
+	async preAuthentication(credential: ICredentialDataDecryptedObject) {
+		addressOf(credential);
+		return await Promise.resolve({});
+	}
+
+	test: ICredentialTestRequest = connectionTest('person');
 }

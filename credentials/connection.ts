@@ -1,8 +1,23 @@
 /** What both credential types have in common: the service's address, a test request, a limit to the service's own host. */
-import type { ICredentialTestRequest, INodeProperties } from 'n8n-workflow';
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type INodeProperties,
+	UserError,
+} from 'n8n-workflow';
 
-import { CONNECTION_TEST } from '../nodes/Collab/core/messages';
-import { ADDRESS as ALLOWED_ADDRESS } from '../nodes/Collab/core/requests/baseUrl';
+import { type Access, type CollabError } from '../nodes/Collab/core/errors';
+import {
+	NOT_A_LIST,
+	sentencesOf,
+	SERVER_URL_REFUSED,
+	testTextOf,
+} from '../nodes/Collab/core/messages';
+import {
+	ADDRESS as ALLOWED_ADDRESS,
+	toAddress,
+	WITHOUT_SCHEME,
+} from '../nodes/Collab/core/requests/baseUrl';
 
 const ofAddress = { type: 'string', required: true, default: '' } as const;
 
@@ -26,9 +41,10 @@ export function choice(name: string, value: string, description: string) {
 	return { name, value, description };
 }
 
-const trimmed = (address: string) => `${address}.trim().replace(/\\/+$/, "")`;
+/** As in `toAddress`, which the nodes use: the same patterns decide for both. */
+const completed = (address: string) =>
+	`${address}.trim().replace(/\\/+$/, "").replace(${String(WITHOUT_SCHEME)}, "https://")`;
 
-/** As in `toAddress`, which the nodes use: the same pattern decides for both. */
 const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
 
 /**
@@ -59,31 +75,39 @@ export const ownHostOnly: INodeProperties[] = [
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
 	},
 	{
+		displayName: 'Add More Domains',
+		name: 'addMoreDomains',
+		type: 'boolean',
+		default: false,
+		description: 'Whether HTTP Request nodes may send this credential to other hosts, too',
+		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+	},
+	{
 		displayName: 'More Domains',
 		name: 'moreDomains',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. files.example.com, *.example.org',
 		description: 'Comma-separated list of domains that are allowed beside the host of the Base URL',
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
+		displayOptions: { show: { allowedHttpRequestDomains: ['domains'], addMoreDomains: [true] } },
 	},
 	// Hidden, because the editor cannot evaluate it, and tests no credential with such a field in view.
 	hidden(
 		'Allowed Domains',
 		'allowedDomains',
-		`={{ ${hostOf(trimmed('$self["baseUrl"]'))} + ($self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
+		`={{ ${hostOf(completed('$self["baseUrl"]'))} + ($self["addMoreDomains"] && $self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
 	),
 ];
 
-const ADDRESS = trimmed('$credentials.baseUrl');
+const ADDRESS = completed('$credentials.baseUrl');
 
 /**
  * An endpoint of the authorization server, whose address may end in a slash. n8n itself sends the client's secret
  * there: where the address may not be used this gives none, and n8n's message shows its scheme.
  */
 function endpoint(path: string): string {
-	const address = trimmed('$self["authServerUrl"]');
-	const refused = JSON.stringify(CONNECTION_TEST.authServerUrlRefused);
+	const address = completed('$self["authServerUrl"]');
+	const refused = JSON.stringify(SERVER_URL_REFUSED);
 	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
 }
 
@@ -97,35 +121,57 @@ export const authServer: INodeProperties[] = [
  * Of these n8n shows a text of ours. Any other status is no error for it, since it would show the reason phrase, which
  * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
  */
-const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 429].concat(
+const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 425, 429].concat(
 	Array.from({ length: 12 }, (_, index) => 500 + index),
 );
 
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-const RULES = [
-	...STATUSES.map((value) => ({
+function rulesFor(access: Access) {
+	const ofStatus = STATUSES.map((value) => ({
 		type: 'responseCode',
-		properties: { value, message: CONNECTION_TEST.ofStatus(value) },
-	})),
-	...LIST_FIELDS.map((key) => ({
+		properties: { value, message: testTextOf(value, access) },
+	}));
+	const ofBody = LIST_FIELDS.map((key) => ({
 		type: 'responseSuccessBody',
-		properties: { key, value: undefined, message: CONNECTION_TEST.notAList },
-	})),
-];
+		properties: { key, value: undefined, message: NOT_A_LIST },
+	}));
+	// n8n's type wants rules of one kind; its code takes each as it is.
+	return [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'];
+}
 
-/** One small request of the real interface; n8n shows the matching rule's message. */
-export const connectionTest: ICredentialTestRequest = {
+/** The smallest request of the real interface. */
+export const SMALLEST_LIST = {
+	page: 1,
+	per_page: 1,
+	status: 'all',
+	sort_by: 'updated_at',
+	order: 'desc',
+};
+
+/** n8n shows the matching rule's message. */
+export const connectionTest = (access: Access): ICredentialTestRequest => ({
 	request: {
-		// A declared request cannot refuse by itself: without an address nothing is sent, and n8n's message ends in the text.
+		// A declared request cannot refuse by itself: what signs it does, see `addressOf`. Without an address nothing is sent.
 		baseURL: `={{ ${isAllowed(ADDRESS)} ? ${ADDRESS} : "" }}`,
-		url: `={{ ${isAllowed(ADDRESS)} ? "/projects" : ${JSON.stringify(CONNECTION_TEST.baseUrlRefused)} }}`,
-		qs: { page: 1, per_page: 1, status: 'all', sort_by: 'updated_at', order: 'desc' },
+		url: '/projects',
+		qs: SMALLEST_LIST,
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
 		timeout: 30_000,
 	},
-	// n8n's type wants rules of one kind; its code takes each as it is.
-	rules: RULES as ICredentialTestRequest['rules'],
-};
+	rules: rulesFor(access),
+});
+
+/** What n8n's test of a connection shows as it is. */
+export const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
+
+/** The address that requests go to; fails with a text for people. */
+export function addressOf({ baseUrl: entered }: ICredentialDataDecryptedObject): string {
+	try {
+		return toAddress('Base URL', entered);
+	} catch (error) {
+		throw toTestError(error as CollabError);
+	}
+}

@@ -47,10 +47,10 @@ export class CollabTrigger implements INodeType {
 		const isRegistration = !isTest && registers(this);
 		try {
 			if (isTest) return await fetchTestEvent(this);
-			const read = async (store: StateStore) => await readChanges(this, store);
+			const read = async (store: StateStore) => await readChanges(this, store, isRegistration);
 			return await sessionOf(this).poll(this, isRegistration, read);
 		} catch (error) {
-			const nodeError = toNodeError(this, error);
+			const nodeError = toNodeError(this, error, undefined, isRegistration ? 'setup' : undefined);
 			if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
 			const { message, description } = nodeError;
 			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });

@@ -1,13 +1,15 @@
 /** That n8n's expressions in the credentials decide as the nodes do, and which hosts HTTP Request nodes may send them to. */
 import { assertUrlAllowed, getCredentialAllowedDomains } from 'n8n-workflow';
 import { connectionTest } from '../../credentials/connection';
-import { CONNECTION_TEST } from '../../nodes/Collab/core/messages';
+import { SERVER_URL_REFUSED } from '../../nodes/Collab/core/messages';
+import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
 import * as addresses from '../unit/requests/addresses';
 import { CredentialStore, dataFor } from './harness/credentials';
 import { nodeOf, workflowOf, type CredentialName } from './harness/engine';
 
 const ADDRESSES = Object.values(addresses).flat();
-const isAccepted = (address: string) => addresses.ACCEPTED.includes(address);
+const used = [...addresses.ACCEPTED, ...addresses.WITHOUT_SCHEME, ...addresses.INTERNATIONAL];
+const isAccepted = (address: string) => used.includes(address);
 const accepted = ADDRESSES.filter(isAccepted);
 const node = nodeOf('HTTP Request', 'n8n-nodes-base.noOp');
 const { expression } = workflowOf([node]);
@@ -17,14 +19,14 @@ const resolved = (name: CredentialName, baseUrl: string, more = {}) => {
 };
 
 it('the connection test and the addresses for tokens are those that the nodes accept', () => {
-	const { url } = connectionTest.request;
+	const { baseURL } = connectionTest('apiKey').request;
 	const tested = ADDRESSES.filter((baseUrl) => {
 		const data = { $credentials: { baseUrl } };
-		return expression.getSimpleParameterValue(node, url, 'internal', data) === '/projects';
+		return expression.getSimpleParameterValue(node, baseURL, 'internal', data) !== '';
 	});
 	const issuing = ADDRESSES.filter((address) => {
 		const { accessTokenUrl } = resolved('collabOAuth2Api', address);
-		return accessTokenUrl !== CONNECTION_TEST.authServerUrlRefused;
+		return accessTokenUrl !== SERVER_URL_REFUSED;
 	});
 	expect([tested, issuing]).toEqual([accepted, accepted]);
 });
@@ -37,7 +39,10 @@ const strangersOf = (host: string) =>
 
 /** Whether an HTTP Request node may send the credential there. */
 function allows(name: CredentialName, url: string, baseUrl: string, moreDomains = ''): boolean {
-	const credentialData = resolved(name, baseUrl, { moreDomains });
+	const credentialData = resolved(name, baseUrl, {
+		moreDomains,
+		addMoreDomains: moreDomains !== '',
+	});
 	const allowedDomains = getCredentialAllowedDomains({ node, credentialData }) ?? '';
 	// None at all would allow every host.
 	expect(allowedDomains).not.toBe('');
@@ -53,11 +58,13 @@ it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
 	'%s goes from HTTP Request nodes to the host of a Base URL that the nodes accept, to More Domains and to no other',
 	(name) => {
 		// n8n writes the host of a request in its shortest form, and an expression cannot.
-		const isLong = (address: string) => address.includes('::ffff:192.0.2.1');
-		const allowed = ADDRESSES.filter((address) => allows(name, address, address));
-		expect(allowed).toEqual(accepted.filter((address) => !isLong(address)));
+		const isOther = (address: string) =>
+			address.includes('::ffff:192.0.2.1') || addresses.INTERNATIONAL.includes(address);
+		const urlOf = (address: string) => (isAccepted(address) ? toAddress('', address) : address);
+		const allowed = ADDRESSES.filter((address) => allows(name, urlOf(address), address));
+		expect(allowed).toEqual(accepted.filter((address) => !isOther(address)));
 		const strangers = ADDRESSES.flatMap((address) => {
-			const host = isAccepted(address) ? new URL(address).hostname : 'collab.example.com';
+			const host = isAccepted(address) ? new URL(urlOf(address)).hostname : 'collab.example.com';
 			return strangersOf(host).filter((stranger) => allows(name, stranger, address));
 		});
 		expect(strangers).toEqual([]);

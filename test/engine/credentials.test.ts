@@ -27,9 +27,12 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 				? { 'x-api-key': 'secret-key' }
 				: { authorization: 'Bearer secret-token' };
 		const query = { page: '1', per_page: '1' };
-		expect(service.requests).toMatchObject([
-			{ method: 'GET', path: '/v1/projects', query, headers },
-		]);
+		const request = { method: 'GET', path: '/v1/projects', query };
+		// With a key, a request without it is first, to see whether the service can be reached.
+		const signed = service.requests.splice(name === 'collabApi' ? 1 : 0);
+		expect(signed).toMatchObject([{ ...request, headers }]);
+		expect(service.requests).toMatchObject(name === 'collabApi' ? [request] : []);
+		expect(JSON.stringify(service.requests)).not.toContain('secret');
 	});
 
 	it.each<[status: number, words: RegExp, body: unknown]>([
@@ -58,6 +61,23 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		expect(other.requests).toEqual([]);
 	});
 
+	it.each(['http://collab.example.com/v1', 'https://ada@collab.example.com/v1', 'not an address'])(
+		'names what cannot be used in an address: %s',
+		async (baseUrl) => {
+			const result = await testAgainst({ baseUrl, url: 'https://auth.example.com' });
+			expectRefusal(result, /^The 'Base URL' in the credential .*https:\/\/.*\.$/);
+			expect(result.message).not.toContain('example.com/v1 is');
+		},
+	);
+
+	it('speaks of this type of credential only', () => {
+		const { rules = [] } = credentialType(name).test ?? {};
+		const texts = rules.map(({ properties }) => properties.message).join('\n');
+		const ofOther = name === 'collabApi' ? /OAuth2|Scope|connect|authorization/i : /\bkey\b/i;
+		expect(texts).not.toMatch(ofOther);
+		expect(texts).toMatch(name === 'collabApi' ? /Check the key/ : /'Scope'.*reconnect/);
+	});
+
 	it('does not show the reason phrase of an answer that breaks off', async () => {
 		const service = await serve((response) => {
 			response.writeHead(200, 'secret-words', { 'Content-Length': '1000' });
@@ -72,6 +92,14 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		expect(shown.filter((field) => JSON.stringify(field.default).startsWith('"='))).toEqual([]);
 		expect(JSON.stringify(credentialType(name).test).length).toBeLessThan(10_000);
 	});
+});
+
+it.each([
+	['a service that is down', 'http://127.0.0.1:1/v1', /^The service refused the connection\. Try/],
+	['a host that is unknown', 'https://collab.invalid/v1', /^The service's host name could not be/],
+])('the test of an API key shows a sentence for %s', async (_what, baseUrl, words) => {
+	const data = { baseUrl, apiKey: 'secret-key' };
+	expectRefusal(await testCredential('collabApi', data), words);
 });
 
 it.each<[status: number, body: unknown]>([

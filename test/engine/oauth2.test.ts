@@ -109,6 +109,15 @@ const TROUBLE: Array<[what: string, script: Script, message: RegExp, advice: Reg
 const PASSING: typeof TROUBLE = [
 	['answers 503', answers(503), /authorization server is not available.*503/, /later/],
 	['answers 429', answers(429), /authorization server is limiting.*429/, /later/],
+	['says slow_down', answers(400, { error: 'slow_down' }), /server is limiting the num/, /later/],
+	['has a limit', answers(429, { error: 'rate_limit_exceeded' }), /server is limiting/, /later/],
+	[
+		'is overloaded',
+		answers(400, { error: 'temporarily_unavailable' }),
+		/is not available/,
+		/later/,
+	],
+	['fails', answers(400, { error: 'server_error' }), /server is not available/, /later/],
 	['hangs up', ({ socket }) => socket?.destroy(), /authorization server closed the con/, /later/],
 ];
 
@@ -139,6 +148,30 @@ describe.each([
 	});
 });
 
+const NOT_RENEWED = /^n8n could not renew the access token$/;
+
+/** n8n's database, when it is busy. */
+class QueryFailedError extends Error {
+	readonly code = 'SQLITE_BUSY';
+}
+
+it.each([
+	['holds no refresh token', { oauthTokenData: { access_token: 'old' } }, 0],
+	['cannot save the new token', PERSON, 1],
+	['cannot save a first token', SERVER, 1],
+])('what n8n fails at by itself is its own, and backs no polls off: it %s', async (...row) => {
+	const [, data, issued] = row;
+	const service = await serviceThatAccepts('secret-token-2', issue);
+	const run = connected(service, { options: { maxRetryWait: 4 } }, data);
+	run.store.updateCredentialsOauthTokenData = async () =>
+		await Promise.reject(new QueryFailedError('SQLITE_BUSY: database is locked'));
+	const { error } = await runCollab(run);
+	expect(error?.message).toMatch(NOT_RENEWED);
+	expect(error?.description).toMatch(/^Look into n8n's log/);
+	expect(error?.failure).toEqual({ cause: 'temporarily-unavailable' });
+	expect(service.requests.filter(isRefresh)).toHaveLength(issued);
+});
+
 it.each([
 	['the token that it gave is refused', 200, { access_token: 't', token_type: 'bearer' }],
 	['it gave none', 200, {}],
@@ -146,7 +179,8 @@ it.each([
 ])('with client credentials, nobody is told to reconnect where %s', async (_what, status, body) => {
 	const service = await serviceThatAccepts('none', answers(status, body));
 	const { error } = await listWith(service, SERVER);
-	expect(error?.message).toMatch(/did not accept the credential/);
+	const isRefused = status === 200 && body !== null && Object.keys(body).length > 0;
+	expect(error?.message).toMatch(isRefused ? /did not accept the credential/ : NOT_RENEWED);
 	expect(error?.description).toMatch(CLIENT);
 	expect(error?.description).not.toMatch(/connect/);
 });

@@ -63,6 +63,7 @@ describe('when the authorization server', () => {
 		['refuses', (response) => answer(response, 400), REFRESH, /Client Secret/],
 		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
 		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
+		['is busy', (response) => answer(response, 429), /limiting/, /^Try again later\. Or withdraw/],
 		['does not answer', () => undefined, /did not answer in time/, LEFT],
 		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
 	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {
@@ -75,6 +76,27 @@ describe('when the authorization server', () => {
 		// On a busy machine none may arrive within 0.1 s.
 		expect(requests.length).toBeLessThanOrEqual(what === 'fails half-way' ? 2 : 1);
 	});
+});
+
+it('Revoke runs once, however many input items there are', async () => {
+	const once: Script = (response, _request, attempt) => answer(response, attempt <= 2 ? 200 : 400);
+	const run = await account(once);
+	const parameters = { ...run.parameters, ...CONFIRMED };
+	const { items, error } = await runCollab({ ...run, parameters, items: [{}, {}, {}] });
+	expect(error).toBeUndefined();
+	expect(items).toMatchObject([{ json: { revoked: ['refresh_token', 'access_token'] } }]);
+	expect(run.requests).toHaveLength(2);
+});
+
+it('Revoke tries the next input item where one failed', async () => {
+	const later: Script = (response, _request, attempt) =>
+		answer(response, attempt === 1 ? 400 : 200);
+	const run = await account(later);
+	const parameters = { ...run.parameters, ...CONFIRMED };
+	const onError = 'continueRegularOutput';
+	const { items } = await runCollab({ ...run, parameters, items: [{}, {}, {}], onError });
+	expect(items.map(({ json }) => Object.keys(json)[0])).toEqual(['error', 'revoked']);
+	expect(run.requests).toHaveLength(3);
 });
 
 describe('without a clear will nothing is sent:', () => {

@@ -5,7 +5,7 @@ import { Collab } from '../../nodes/Collab/Collab.node';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
-import { answer, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
 const serve = scriptedServers();
 
@@ -95,6 +95,39 @@ describe('what the model gets', () => {
 		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
 		expect(list).toEqual(await asTool({}));
 	});
+});
+
+describe.each([
+	['long names', 100, 'x'.repeat(75_000), 1],
+	['a name that is too long for any answer', 2, 'x'.repeat(200_000), 0],
+	['names of other scripts', 100, '例'.repeat(2_000), 43],
+])('of projects with %s', (_what, count, name, returned) => {
+	it('the answer has at most 100,000 characters, whole projects, and says what is left out', async () => {
+		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, name }));
+		const service = await serve((response) => answer(response, 200, listOf(projects)));
+		const { items } = await runCollab({ ...asSomebody(service, { limit: 100 }), type: TOOL });
+		const json = items[0]?.json as { projects: object[]; note: string };
+		expect(JSON.stringify(items.map((item) => item.json)).length).toBeLessThanOrEqual(100_000);
+		expect(json).toMatchObject({ returned, has_more: true, total_matching: count });
+		expect(json.projects).toHaveLength(returned);
+		expect(json.projects.every((project) => 'updated_at' in project)).toBe(true);
+		expect(json.note).toMatch(/^Cut: \d+ of \d+\. An answer has at most 100,000 characters/);
+		const summary = { ...asSomebody(service, { operation: 'summarize' }), type: TOOL };
+		const short = JSON.stringify((await runCollab(summary)).items.map((item) => item.json));
+		expect(short.length).toBeLessThanOrEqual(100_000);
+	});
+});
+
+it.each([
+	['limit', 'many', "argument 'limit' cannot be used. It must be a whole number, 1 or more."],
+	['updated_after', 'next tuesday', "argument 'updated_after' cannot be used. It must be a date"],
+	['overdue', 'yes', "argument 'overdue' cannot be used. It must be one of only, exclude"],
+	['status', 'open', "argument 'status' cannot be used. It must be one of all, active, archived"],
+])('an error names the argument that the model gave: %s', async (name, value, words) => {
+	const run = asSomebody({ baseUrl: 'http://127.0.0.1:1/v1' }, {}, [{ [name]: value }]);
+	const { error } = await runCollab({ ...run, type: TOOL });
+	expect(error?.message).toContain(words);
+	expect(error?.message).not.toMatch(/expression|parameter/);
 });
 
 it('an error says in its message what to do, for a model gets no more of it', async () => {

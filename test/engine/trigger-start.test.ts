@@ -1,10 +1,13 @@
 /** Collab Trigger with a service in trouble, and with another account. */
+import { once } from 'node:events';
+import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
+import type { NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
 import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
-import { activateTrigger, delivered } from './harness/triggers';
+import { activateTrigger, delivered, testTrigger } from './harness/triggers';
 
 withoutWaits();
 
@@ -169,5 +172,46 @@ describe('another account', () => {
 		store.change(credentials.collabApi, changed);
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created New']]);
+	});
+});
+
+describe('where a person waits for the trigger', () => {
+	it.each([
+		['publishes', activateTrigger],
+		[
+			'fetches a test event',
+			async (settings: ReturnType<typeof asSomebody>) => {
+				const { error } = await testTrigger(settings);
+				throw error ?? new Error('no error');
+			},
+		],
+	])('what lasts is tried once, and no next poll is promised: %s', async (_what, start) => {
+		let connections = 0;
+		const server = createServer((socket) => {
+			connections++;
+			socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
+		const { port } = server.address() as AddressInfo;
+		const started = start(asSomebody({ baseUrl: `https://127.0.0.1:${port}/v1` }));
+		const error = (await started.catch((reason: unknown) => reason)) as NodeOperationError;
+		server.close();
+		expect(error.message).toMatch(/did not answer with HTTPS/);
+		expect(error.description).toMatch(/^Try again later\. Check the 'Base URL'/);
+		expect(connections).toBe(1);
+	});
+
+	it('a later poll tries again what may pass, and says that the next one does', async () => {
+		const { trouble, baseUrl } = await serviceInTrouble(200);
+		const trigger = await activateTrigger(asSomebody({ baseUrl }));
+		let requests = 0;
+		trouble.status = (response) => {
+			requests++;
+			response.socket?.destroy();
+		};
+		await trigger.tick();
+		expect(requests).toBe(5);
+		const [error] = trigger.errors as NodeOperationError[];
+		expect(error?.description).toMatch(/^The next poll tries again\./);
 	});
 });

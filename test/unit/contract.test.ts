@@ -33,7 +33,10 @@ describe('an answer of the service', () => {
 		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],
 		[{ data: [{ name: 'Apollo' }], pagination }, 'project 1 of the page has no "id"'],
 		[{ data: [{ id: '' }], pagination }, 'project 1 of the page has no "id"'],
-		[{ data: [{ id: 7 }], pagination }, 'project 1 of the page has no "id"'],
+		[
+			{ data: [{ id: 1 }], pagination },
+			'the "id" of project 1 of the page is a number, not a string',
+		],
 		[
 			{ data: [{ id: 'proj_1', field: nested(101) }], pagination },
 			'project 1 of the page is nested more than 100 levels deep',

@@ -43,6 +43,7 @@ it.each<[Partial<Found>, number, string[]]>([
 	expect(messages.hintsOnSummary(found(given), matchCount)).toEqual(hints);
 });
 
+const MOST = { projects: 100, characters: 100_000 };
 const HIGHER = 'a higher limit (at most 100)';
 const UNCOUNTED = 'Cut: 100 of more, how many was not counted.';
 const OTHERS = 'arrow the list with other arguments to see the others.';
@@ -53,7 +54,13 @@ it.each<[Partial<Found>, string]>([
 	[{ isCut: true, total: 1_200 }, `Cut: 2 of 1,200. Ask for ${HIGHER}, or n${OTHERS}`],
 	[{ isCut: true, total: undefined, projects: projects(100) }, `${UNCOUNTED} N${OTHERS}`],
 ])('the note for a model: %#', (given, note) => {
-	expect(messages.noteOnList(found(given), 100)).toBe(note);
+	const list = found(given);
+	expect(messages.noteOnList(list, list.projects.length, MOST)).toBe(note);
+});
+
+it('the note for a model says why projects are left out that an answer has no room for', () => {
+	const room = 'An answer has at most 100,000 characters, so the others are left out.';
+	expect(messages.noteOnList(found(), 1, MOST)).toBe(`Cut: 1 of 2. ${room} N${OTHERS}`);
 });
 
 const access = { kind: 'access_token', value: 'A' } as const;

@@ -9,12 +9,13 @@ const KINDS: Record<ErrorKind, string> = {
 	rejected: '',
 	rateLimited: '',
 	unavailable:
-		' hostNotFound hostLookupFailed connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost unreachable',
+		' hostNotFound hostLookupFailed connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable',
 	redirected: '',
 	malformed: 'empty notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
 	answerTooLarge: '',
 	runTooLarge: '',
 	unexpected: '',
+	tokenNotRenewed: '',
 	blocked: '',
 	addressRefused: 'notAnAddress plainHttp variesByItem',
 	parameterRefused: '',
@@ -43,7 +44,7 @@ it('an error names its kind, reason and label for developers, and holds no text 
 	expect(String(error)).toBe('CollabError: malformed, wrongType, Limit');
 });
 
-it.each(['list', 'trigger'] as const)(
+it.each(['list', 'revoke', 'tool', 'trigger', 'setup'] as const)(
 	'a person sees what happened and what to do (%s)',
 	(audience) => {
 		const shown = errors.map((error) => messageOf(error, audience));
@@ -60,10 +61,14 @@ it.each(['list', 'trigger'] as const)(
 		const options = ['Max Concurrent Requests', 'Timeout (Seconds)', 'Return All'];
 		for (const name of [...options, 'Base URL']) {
 			expect(texts.replaceAll(`'${name}'`, '')).not.toContain(name);
-			const isThere = audience === 'list' || name === 'Base URL';
+			const isThere =
+				audience === 'list' ||
+				name === 'Base URL' ||
+				(audience === 'revoke' && /Timeout/.test(name));
 			expect(texts.includes(`'${name}'`)).toBe(isThere);
 		}
-		if (audience === 'trigger') expect(texts).not.toMatch(/Timeout|Max Retry Wait|Sort By/);
+		if (audience === 'trigger') expect(texts).not.toMatch(/Max Retry Wait|Sort By/);
+		expect(texts.includes('next poll')).toBe(audience === 'trigger');
 	},
 );
 
@@ -91,7 +96,8 @@ it.each<[ErrorKind, ErrorData, message: string, RegExp]>([
 	['notFound', { httpStatus: 404 }, 'has nothing at this address (status 404)', /^Check .*URL'/],
 	['forbidden', { httpStatus: 403 }, 'did not accept the request (status 403)', /^Check .*ID' and/],
 	['unauthorized', { httpStatus: 401 }, 'did not accept the request (status 401)', /^Check .*ID'/],
-	['unavailable', {}, 'could not be reached', /^Try again later/],
+	['unavailable', {}, 'is not available', /^Try again later/],
+	['rateLimited', {}, 'is limiting the number of requests', /^Try again later\. Or withdraw/],
 ])('a revocation says what happened, and which token is left: %s', (kind, data, what, advice) => {
 	for (const revoked of [[], ['refresh_token'] as const]) {
 		const more = { isOfAuthServer: true, token: 'access_token', revoked } as const;

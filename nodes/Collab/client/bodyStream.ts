@@ -18,6 +18,7 @@ export interface BodyStream {
 export async function readBody(stream: BodyStream, budget: ResponseBudget): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
+	let hasEnded = false;
 	await new Promise<void>((resolve, reject) => {
 		stream.on('data', (chunk) => {
 			size += chunk.length;
@@ -25,10 +26,15 @@ export async function readBody(stream: BodyStream, budget: ResponseBudget): Prom
 			else if (!budget.allowsBytes(chunk.length)) reject(new CollabError('runTooLarge'));
 			else chunks.push(chunk);
 		});
-		stream.on('end', resolve);
+		stream.on('end', () => {
+			hasEnded = true;
+			resolve();
+		});
 		stream.on('error', reject);
-		// After the end as well, where it has no effect.
-		stream.on('close', () => reject(errorOfNetwork('ECONNRESET')));
+		// A stream closes after its end as well: then no error is built, which would cost its stack.
+		stream.on('close', () => {
+			if (!hasEnded) reject(errorOfNetwork('ECONNRESET'));
+		});
 	});
 	return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks, size);
 }

@@ -29,6 +29,8 @@ import { eitherOf, underSignals } from './signals';
 export interface RequestSettings extends RequestLimits {
 	/** How long one answer may take, a token refresh included. */
 	readonly timeoutMs: number;
+	/** Whether a request that failed like this is not sent again, although that could help later. */
+	readonly isFinal?: (error: CollabError) => boolean;
 }
 
 /** What one input item, or one poll, uses. */
@@ -114,7 +116,11 @@ export class Run {
 				];
 				return await underSignals(signals, async (signal) =>
 					attempt({ timeout, signal, budget: this.responseBudget, asked }),
-				).catch((error: unknown) => toCollabError(error, asked));
+				).catch((cause: unknown) => {
+					const error = toCollabError(cause, asked);
+					if (settings.isFinal?.(error)) throw error;
+					return error;
+				});
 			});
 	}
 

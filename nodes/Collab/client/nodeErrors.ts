@@ -1,7 +1,7 @@
 /** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
-import { type Access, CollabError, type ErrorKind } from '../core/errors';
+import { type Access, CollabError, type ErrorData, type ErrorKind } from '../core/errors';
 import { type Audience, CANCELED, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
@@ -18,6 +18,7 @@ interface Clues {
 	readonly cause?: unknown;
 	readonly name?: unknown;
 	readonly code?: unknown;
+	readonly isAxiosError?: unknown;
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
 	/** Of n8n's own requests for tokens. */
 	readonly status?: unknown;
@@ -26,16 +27,24 @@ interface Clues {
 
 /** n8n's errors hold headers and tokens: only names, codes, a status and Retry-After are taken from them. */
 export function toCollabError(error: unknown, asked?: Asked): CollabError {
-	const other = asked?.isOfAuthServer ? 'unauthorized' : 'unexpected';
-	const found = error instanceof CollabError ? error : (errorIn(error) ?? new CollabError(other));
+	const isOfAuthServer = asked?.isOfAuthServer === true;
+	const other = isOfAuthServer ? 'tokenNotRenewed' : 'unexpected';
+	const found =
+		error instanceof CollabError
+			? error
+			: (errorIn(error, isOfAuthServer) ?? new CollabError(other));
 	return asked ? new CollabError(found.kind, { ...found.data, ...asked }) : found;
 }
 
 /** By the error itself, or else by the nearest cause that says something. */
-function errorIn(error: unknown, depth = 0): CollabError | undefined {
+function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabError | undefined {
 	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
 	const clues: Clues = error;
-	return ofAnswer(clues) ?? ofCode(clues) ?? errorIn(clues.cause, depth + 1);
+	return (
+		ofAnswer(clues) ??
+		ofCode(clues, isOfAuthServer) ??
+		errorIn(clues.cause, isOfAuthServer, depth + 1)
+	);
 }
 
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
@@ -45,18 +54,27 @@ function ofAnswer({ response, status = response?.status }: Clues): CollabError |
 		: undefined;
 }
 
-function ofCode({ name, code, body }: Clues): CollabError | undefined {
+function ofCode(
+	{ name, code, body, isAxiosError }: Clues,
+	isOfAuthServer: boolean,
+): CollabError | undefined {
 	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
 	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
-	return typeof code === 'string' ? errorOfNetwork(code) : undefined;
+	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
+	if (isOfAuthServer && name === 'NodeOperationError') return new CollabError('unauthorized');
+	// Databases have codes, too.
+	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
+	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
 }
 
-/** Of the headers, only Retry-After is looked at. */
+/** Of the headers, only Retry-After and Date are looked at: a date to retry at is one on the clock of who wrote it. */
 export function errorOfAnswer(
 	status: number,
 	headers: Readonly<Record<string, unknown>> | null | undefined,
 ): CollabError {
-	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], Date.now()));
+	const servedAtMs = Date.parse(String(headers?.['date']));
+	const nowMs = Number.isNaN(servedAtMs) ? Date.now() : servedAtMs;
+	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs));
 }
 
 /** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
@@ -80,27 +98,31 @@ export function toNodeError(
 	context: Context,
 	error: unknown,
 	itemIndex?: number,
+	audience: Audience = audienceOf(context),
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	if (isStopped(context)) return new NodeOperationError(node, CANCELED, position);
+	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	if (!(error instanceof CollabError)) {
-		if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
 	}
 	const { kind, data } = error;
-	const { httpStatus, retryAfterMs } = data;
-	const { message, description } = messageOf(error, audienceOf(context));
-	const failure: Failure = {
-		cause: CAUSES[kind] ?? 'temporarily-unavailable',
-		...(retryAfterMs === undefined ? {} : { retryAfterMs }),
-	};
-	const options = { message, description, failure, ...position };
-	if (httpStatus === undefined) return new NodeOperationError(node, message, options);
-	return new NodeApiError(node, { message }, { ...options, httpCode: String(httpStatus) });
+	const { message, description } = messageOf(error, audience);
+	const options = { message, description, failure: failureOf(kind, data), ...position };
+	if (data.httpStatus === undefined) return new NodeOperationError(node, message, options);
+	return new NodeApiError(node, { message }, { ...options, httpCode: String(data.httpStatus) });
 }
 
-const audienceOf = (context: Context): Audience => ('getInputData' in context ? 'list' : 'trigger');
+function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
+	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
+	return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
+}
+
+function audienceOf(context: Context): Audience {
+	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'list';
+	return context.getMode() === 'manual' ? 'setup' : 'trigger';
+}
 
 /** Whether a person has stopped the execution. */
 export function isStopped(context: Context): boolean {

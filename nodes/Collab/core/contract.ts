@@ -91,7 +91,8 @@ function assertProject(value: unknown, index: number): asserts value is Project 
 	const label = `project ${index + 1} of the page`;
 	if (!isRecord(value)) throw wrongType(label, value);
 	const id = value['id'];
-	if (typeof id !== 'string' || id === '') throw malformed('noId', { label });
+	if (id === undefined || id === null || id === '') throw malformed('noId', { label });
+	if (typeof id !== 'string') throw wrongType(`the "id" of ${label}`, id, 'a string');
 	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
 }
 
@@ -115,7 +116,9 @@ function parsePagination(value: unknown): Pagination {
 function parseCount(pagination: Record<string, unknown>, field: string): number {
 	const value = pagination[field];
 	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-		throw wrongType(`"pagination.${field}"`, value);
+		const label = `"pagination.${field}"`;
+		const found = typeof value === 'number' ? 'a number out of range' : nameOf(value);
+		throw malformed('wrongType', { label, found });
 	}
 	return value;
 }
@@ -134,6 +137,5 @@ function nameOf(value: unknown): string {
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
-	if (typeof value === 'number') return 'a number out of range';
 	return `a ${typeof value}`;
 }

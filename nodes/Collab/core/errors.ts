@@ -21,6 +21,8 @@ export type ErrorKind =
 	| 'runTooLarge'
 	/** n8n could not send the request. */
 	| 'unexpected'
+	/** n8n had to get a new token and failed at that by itself, not for an answer of the authorization server. */
+	| 'tokenNotRenewed'
 	/** n8n's protection against requests to inner networks did not let it out. */
 	| 'blocked'
 	/** An address or a credential that is not used as it is. */
@@ -54,6 +56,7 @@ export type NetworkReason =
 	| 'noHttps'
 	| 'untrustedCertificate'
 	| 'certificateOfOtherHost'
+	| 'clientCertificateWanted'
 	| 'unreachable';
 
 export type AddressReason = 'notAnAddress' | 'plainHttp' | 'variesByItem';

@@ -8,7 +8,6 @@ import { MAX_LEVELS } from './contract';
 import type {
 	Access,
 	AddressReason,
-	CollabError,
 	ErrorData,
 	ErrorKind,
 	MalformedReason,
@@ -17,12 +16,17 @@ import type {
 	TokenKind,
 	UnauthorizedReason,
 } from './errors';
+import { CollabError } from './errors';
 import { MAX_ROWS } from './requests/responseBudget';
+import { errorOfStatus } from './requests/statusError';
 import type { Found, Progress } from './query/find';
 import type { Held } from './requests/revocation';
 
-/** Who reads it: the person who lists or revokes, or whose trigger polls. */
-export type Audience = 'list' | 'trigger';
+/**
+ * Who reads it: the person whose workflow lists or revokes, a model that uses the node as a tool, the person whose
+ * trigger polls, and the one who sets a trigger up (fetches a test event or publishes), for whom there is no next poll.
+ */
+export type Audience = 'list' | 'revoke' | 'tool' | 'trigger' | 'setup';
 
 type Text = readonly [message: string, description: string];
 
@@ -41,14 +45,14 @@ const CHECK_CLIENT =
 const NOT_AS_SPECIFIED =
 	"If it is right, the service does not follow its specification: inform the service's operator.";
 const ASK_OPERATOR = "If it lasts, ask the service's operator.";
-const FEWER_REQUESTS: Readonly<Record<Audience, string>> = {
+const FEWER_REQUESTS: Readonly<Partial<Record<Audience, string>>> = {
 	list: "Try again later, run the workflow less often, or lower 'Max Concurrent Requests' in the options.",
 	trigger: 'The next poll tries again. If it lasts, poll less often.',
 };
-const LATER: Readonly<Record<Audience, string>> = {
-	list: 'Try again later.',
-	trigger: 'The next poll tries again.',
-};
+const later = (audience: Audience) =>
+	audience === 'trigger' ? 'The next poll tries again.' : 'Try again later.';
+const statusOf = ({ httpStatus }: ErrorData) =>
+	httpStatus === undefined ? '' : ` (status ${httpStatus})`;
 
 const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	hostNotFound: [
@@ -80,6 +84,10 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 		"The service's certificate is for another host name",
 		`${CHECK_BASE_URL} Use the host name that the certificate was issued for.`,
 	],
+	clientCertificateWanted: [
+		'The service asks for a client certificate, which n8n does not send',
+		'Ask the operator to let n8n in without one.',
+	],
 	unreachable: [
 		'The service could not be reached',
 		'Check the network between n8n and the service.',
@@ -103,7 +111,7 @@ const ADDRESS: Texts<AddressReason> = {
 		`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}', without a user name, a password, "@", "?" or "#".`,
 	],
 	plainHttp: ({ label }) => [
-		`The '${label}' in the credential starts with http://, which would send your key unprotected`,
+		`The '${label}' in the credential starts with http://, which would send your credential unprotected`,
 		`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
 	],
 	variesByItem: () => [
@@ -161,16 +169,30 @@ const RENEW: Readonly<Record<Access, string>> = {
 	client: CHECK_CLIENT,
 };
 
+/** What else may be missing for listing projects. */
+const SCOPE: Readonly<Record<Access, string>> = {
+	apiKey: '',
+	person: ' Check that \'Scope\' in the credential contains "read", then reconnect it.',
+	client: ' Check that \'Scope\' in the credential contains "read".',
+};
+
 function unavailable(data: ErrorData, audience: Audience): Text {
-	const { httpStatus, reason } = data;
-	const [message, description]: Text =
-		httpStatus === undefined
-			? byReason(NETWORK, data, NETWORK.unreachable)
-			: [`The service is not available (status ${httpStatus})`, ASK_OPERATOR];
-	const isTimeout = reason === 'timeout' && audience === 'list';
-	const raise = isTimeout ? " Or raise 'Timeout (Seconds)' in the options." : '';
-	return [message, `${LATER[audience]} ${description}${raise}`];
+	const other: Text = [`The service is not available${statusOf(data)}`, ASK_OPERATOR];
+	const [message, description] = byReason(NETWORK, data, other);
+	const mayWait = data.reason === 'timeout' && (audience === 'list' || audience === 'revoke');
+	const raise = mayWait ? " Or raise 'Timeout (Seconds)' in the options." : '';
+	return [message, `${later(audience)} ${description}${raise}`];
 }
+
+/** What a model may set, by the names that it knows: labels in lower case. */
+const ARGUMENTS: readonly string[] = [
+	'limit',
+	'status',
+	'name_contains',
+	'overdue',
+	'owner_ids',
+	'updated_after',
+];
 
 const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read)`;
@@ -183,20 +205,17 @@ const TEXTS: Texts<ErrorKind> = {
 		]),
 	forbidden: ({ access }) => [
 		'The service does not allow this account to list projects (status 403)',
-		`Ask an administrator of the service for access. With OAuth2, check that 'Scope' in the credential contains "read"${access === 'person' ? ', then reconnect it' : ''}.`,
+		`Ask an administrator of the service for access.${SCOPE[access ?? 'apiKey']}`,
 	],
 	notFound: () => ['There is no list of projects at this address (status 404)', CHECK_BASE_URL],
-	rejected: ({ httpStatus }) => [
-		`The service did not accept the request (status ${httpStatus})`,
-		CHECK_BASE_URL,
-	],
-	rateLimited: (_data, audience) => [
-		'The service is limiting the number of requests (status 429)',
-		FEWER_REQUESTS[audience],
+	rejected: (data) => [`The service did not accept the request${statusOf(data)}`, CHECK_BASE_URL],
+	rateLimited: (data, audience) => [
+		`The service is limiting the number of requests${statusOf(data)}`,
+		FEWER_REQUESTS[audience] ?? later(audience),
 	],
 	unavailable,
 	redirected: ({ httpStatus }) => [
-		`The service redirects to another address (status ${httpStatus}), which is not followed to protect your key`,
+		`The service redirects to another address (status ${httpStatus}), which is not followed to protect your credential`,
 		`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
 	],
 	malformed: (data) => [
@@ -209,30 +228,41 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	runTooLarge: (_data, audience) => [
 		`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects`,
-		audience === 'trigger'
-			? `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`
-			: `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`,
+		audience === 'list'
+			? `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`
+			: `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	],
 	unexpected: () => [
 		'n8n could not send the request to the service',
 		"Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
+	],
+	tokenNotRenewed: ({ access }) => [
+		'n8n could not renew the access token',
+		access === 'client'
+			? `Look into n8n's log: n8n was given no token, or could not save it. If it happens every time: ${CHECK_CLIENT}`
+			: "Look into n8n's log: n8n holds no refresh token, was given no token, or could not save it. If it happens every time, open the credential and reconnect it.",
 	],
 	blocked: () => [
 		'n8n does not allow requests to the service (SSRF protection)',
 		`${CHECK_BASE_URL} If it is right, ask whoever runs n8n to allow its host or IP address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 	],
 	addressRefused: (data, audience) => byReason(ADDRESS, data, ADDRESS.notAnAddress)(data, audience),
-	parameterRefused: ({ label, wanted }) => [
-		`The parameter '${label}' cannot be used`,
-		`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
-	],
+	parameterRefused: ({ label = '', wanted }, audience) => {
+		const argument = label.replace(' Names or ', ' ').toLowerCase().replaceAll(' ', '_');
+		return audience === 'tool' && ARGUMENTS.includes(argument)
+			? [`The argument '${argument}' cannot be used`, `It must be ${wanted}.`]
+			: [
+					`The parameter '${label}' cannot be used`,
+					`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
+				];
+	},
 	listKeptChanging: (data, audience) => [
 		`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
-		`${audience === 'trigger' ? LATER.trigger : 'Run it again when fewer projects are being changed.'} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
+		`${audience === 'list' ? 'Run it again when fewer projects are being changed.' : later(audience)} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
 	],
 	listUnstable: (data, audience) => [
 		`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
-		`${audience === 'trigger' ? LATER.trigger : 'Run it again.'} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
+		`${audience === 'list' ? 'Run it again.' : later(audience)} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
 	],
 	listCutShort: (data, audience) => [
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
@@ -260,15 +290,15 @@ export function messageOf(
 ): { readonly message: string; readonly description: string } {
 	const { isOfAuthServer, token, revoked } = data;
 	const text = (isOfAuthServer && OF_AUTH_SERVER[kind]) || TEXTS[kind];
-	const [what, advice] = text(data, audience);
+	const [what, advice] = text(data, token === undefined ? audience : 'revoke');
 	const shown: Text = isOfAuthServer ? [ofAuthServer(what), ofAuthServer(advice)] : [what, advice];
 	const isAsShown = token === undefined || kind === 'notRevoked';
 	const [message, description] = isAsShown ? shown : whileRevoking(token, revoked?.[0], shown);
 	return { message, description };
 }
 
-const refused = ({ httpStatus }: ErrorData): Text => [
-	`The service did not accept the request${httpStatus === undefined ? '' : ` (status ${httpStatus})`}`,
+const refused = (data: ErrorData): Text => [
+	`The service did not accept the request${statusOf(data)}`,
 	CHECK_CLIENT,
 ];
 
@@ -300,33 +330,26 @@ function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Te
 /** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
 export const CANCELED = 'The execution was canceled';
 
-/** By status, since a declared request knows nothing else of an answer. */
-const TEST_BY_STATUS: Readonly<Record<number, string>> = {
-	401: "The service did not accept this credential. Check the API key or, with OAuth2, the 'Authorization Server URL'; with Authorization Code, reconnect the account.",
-	403: 'The service knows this credential but does not allow it to list projects. Ask an administrator of the service for access or, with OAuth2, add "read" to \'Scope\'; with Authorization Code, then reconnect.',
-	404: "There is no list of projects at this address. The 'Base URL' is the address of the REST API and ends in /v1.",
-	429: 'The service is limiting the number of requests. Wait a minute and test again.',
-};
+/** One sentence or more, where there is room for one text only. */
+export function sentencesOf(error: CollabError, audience: Audience): string {
+	const { message, description } = messageOf(error, audience);
+	return `${message}. ${description}`;
+}
 
-/** The connection test of the credentials. */
-export const CONNECTION_TEST = {
-	ofStatus(status: number): string {
-		if (status >= 500) {
-			return `The service is not available (status ${status}), or with OAuth2 its authorization server. Test again later.`;
-		}
-		return status < 400
-			? "The service redirects to another address, which is not followed to protect your credential. Enter the new address as 'Base URL'."
-			: (TEST_BY_STATUS[status] ??
-					`The service did not accept the request (status ${status}). Check the 'Base URL': it is the address of the REST API and ends in /v1.`);
-	},
-	notAList:
-		"Something answered, but not with a list of projects. Check the 'Base URL': it is the address of the REST API and ends in /v1.",
-	/** Part of an address that cannot be used, so that n8n's own message ends in it. */
-	baseUrlRefused:
-		"enter an https address such as https://collab.example.com/v1 as 'Base URL', without a user name, a query, @ or #",
-	/** The same for OAuth addresses, where n8n's message shows the scheme only. */
-	authServerUrlRefused: 'enter-an-https-address-as-authorization-server-url:',
-} as const;
+/** What a test of the connection shows for a status. With OAuth2, n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOf(status: number, access: Access): string {
+	const { kind, data } = errorOfStatus(status);
+	const text = sentencesOf(new CollabError(kind, { ...data, access }), 'setup');
+	if (access === 'apiKey') return text;
+	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
+	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
+}
+
+/** What it shows for an answer with a status of success. */
+export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
+
+/** In the place of an OAuth address that cannot be used: n8n's message shows the scheme of an address only. */
+export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-server-url:';
 
 // Hints: what the output panel says about how a result came about.
 
@@ -363,21 +386,30 @@ function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | und
 
 /**
  * For a model that used the node as a tool: whether it has all that match, and how to get at the others.
+ * @param returned how many of them the answer has room for
  * @param most that any answer to a model holds
  */
-export function noteOnList(list: Found, most: number): string {
+export function noteOnList(
+	list: Found,
+	returned: number,
+	most: { readonly projects: number; readonly characters: number },
+): string {
 	const { projects, isCut, total } = list;
-	const count = numeral(projects.length);
-	if (!isCut) {
+	const count = numeral(returned);
+	const isTooLong = returned < projects.length;
+	if (!isCut && !isTooLong) {
 		const all = projects.length === 0 ? 'No project matches.' : `All matching projects: ${count}.`;
 		return present([all, onCount(list)]).join(' ');
 	}
 	const of = total === undefined ? 'more, how many was not counted' : numeral(total);
 	const higher =
-		projects.length < most
-			? `Ask for a higher limit (at most ${numeral(most)}), or narrow`
+		returned < most.projects && !isTooLong
+			? `Ask for a higher limit (at most ${numeral(most.projects)}), or narrow`
 			: 'Narrow';
-	return `Cut: ${count} of ${of}. ${higher} the list with other arguments to see the others.`;
+	const reason = isTooLong
+		? ` An answer has at most ${numeral(most.characters)} characters, so the others are left out.`
+		: '';
+	return `Cut: ${count} of ${of}.${reason} ${higher} the list with other arguments to see the others.`;
 }
 
 function present(hints: ReadonlyArray<string | undefined>): string[] {

@@ -13,7 +13,7 @@ import { changeFormatter } from '../core/changes/events';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { readChangeOptions } from './parameters';
-import { budgetMsOf } from './registration';
+import { budgetMsOf, isLasting } from './registration';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -22,12 +22,17 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
-/** What changed since the state in the store, oldest change first. */
+/**
+ * What changed since the state in the store, oldest change first.
+ *
+ * @param isWatched a person waits for the end of this poll
+ */
 export async function readChanges(
 	context: IPollFunctions,
 	store: StateStore,
+	isWatched: boolean,
 ): Promise<INodeExecutionData[]> {
-	const { client, options, format, runtime } = await openSource(context);
+	const { client, options, format, runtime } = await openSource(context, isWatched);
 	try {
 		const changes = await poll(store, client.fetchPage, options, runtime);
 		return changes.map((change) => ({ json: format(change) }));
@@ -38,12 +43,12 @@ export async function readChanges(
 
 /** For the editor: one item, and nothing is saved. */
 export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { client, options, format, at } = await openSource(context);
+	const { client, options, format, at } = await openSource(context, true);
 	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);
 	return [[{ json: format(change) }]];
 }
 
-async function openSource(context: IPollFunctions) {
+async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const read: Read = (name) => context.getNodeParameter(name);
@@ -53,6 +58,7 @@ async function openSource(context: IPollFunctions) {
 		timeoutMs: TIMEOUT_MS,
 		maxRetryWaitMs: budgetMs,
 		deadlineMs: startedAtMs + budgetMs,
+		isFinal: (error) => isWatched && isLasting(error),
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const account = accountOf(context, client.baseUrl, credentialTypeOf(authentication));

@@ -42,7 +42,13 @@ const LASTING: readonly NetworkReason[] = [
 	'noHttps',
 	'certificateOfOtherHost',
 	'untrustedCertificate',
+	'clientCertificateWanted',
 ];
+
+/** Whether trying again cannot help while a person waits for the answer. n8n itself registers a trigger five times. */
+export function isLasting({ data }: CollabError): boolean {
+	return LASTING.some((reason) => reason === data.reason);
+}
 
 /**
  * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
@@ -52,6 +58,5 @@ export function survivesFailedRegistration(context: IPollFunctions, error: unkno
 	const mode = context.getActivationMode();
 	if (mode === 'init' || mode === 'leadershipChange') return true;
 	if (!(error instanceof CollabError)) return false;
-	const { kind, data } = error;
-	return PASSING.includes(kind) && !LASTING.some((reason) => reason === data.reason);
+	return PASSING.includes(error.kind) && !isLasting(error);
 }

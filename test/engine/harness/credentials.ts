@@ -5,7 +5,9 @@ import {
 	type ICredentialDataDecryptedObject,
 	type ICredentialsExpressionResolveValues,
 	type ICredentialsHelper,
+	type IHttpRequestHelper,
 	type IHttpRequestOptions,
+	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
 } from 'n8n-workflow';
@@ -38,10 +40,24 @@ export class CredentialStore {
 
 	readonly isCredentialUsableByNode = () => true;
 
-	/** The package's credentials have no such step; n8n asks for it all the same. */
-	readonly preAuthentication = async () => await Promise.resolve(undefined);
+	/** Of credentials that hold what expires: n8n takes this step when that is empty, and in tests of the connection. */
+	async preAuthentication(
+		helpers: IHttpRequestHelper,
+		data: CredentialData,
+		name: string,
+		node: INode,
+	) {
+		const expiring = credentialType(name).properties.find((field) => field.typeOptions?.expirable);
+		if (!expiring || (data[expiring.name] !== '' && node.parameters['temp'] !== ''))
+			return undefined;
+		const output = await this.runPreAuthentication(helpers, data, name);
+		return output?.[expiring.name] === undefined ? undefined : output;
+	}
 
-	readonly runPreAuthentication = this.preAuthentication;
+	/** Of OAuth2 credentials: before each request. */
+	async runPreAuthentication(helpers: IHttpRequestHelper, data: CredentialData, name: string) {
+		return await credentialType(name).preAuthentication?.call(helpers, data);
+	}
 
 	readonly getParentTypes = (name: string) => credentialType(name).extends ?? [];
 

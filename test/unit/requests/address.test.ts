@@ -1,7 +1,16 @@
 import { messageOf } from '../../../nodes/Collab/core/messages';
-import { ADDRESS, toAddress } from '../../../nodes/Collab/core/requests/baseUrl';
+import * as baseUrl from '../../../nodes/Collab/core/requests/baseUrl';
 import { errorIn } from '../errorIn';
-import { ACCEPTED, MORE_THAN_AN_ADDRESS, NOT_AN_ADDRESS, PLAIN_HTTP } from './addresses';
+import {
+	ACCEPTED,
+	INTERNATIONAL,
+	MORE_THAN_AN_ADDRESS,
+	NOT_AN_ADDRESS,
+	PLAIN_HTTP,
+	WITHOUT_SCHEME,
+} from './addresses';
+
+const { ADDRESS, toAddress } = baseUrl;
 
 const refusal = (value: unknown) => errorIn(() => toAddress('Base URL', value));
 
@@ -9,11 +18,25 @@ describe('an address from the credential', () => {
 	it.each(ACCEPTED)('%j is used without slashes at its end, its host in small letters', (value) => {
 		const address = toAddress('Base URL', value);
 		const [scheme = '', , host = '', ...path] = value.trim().replace(/\/+$/, '').split('/');
-		expect(address).toBe([scheme.toLowerCase(), '', host.toLowerCase(), ...path].join('/'));
+		const { origin } = new URL(`${scheme}//${host}`);
+		expect(address).toBe([origin, ...path].join('/'));
 		// Every address that is used is one for Node.js, too, and goes where it seems to.
 		const { protocol, hostname, username, search, hash } = new URL(address);
 		expect([username, search, hash]).toEqual(['', '', '']);
 		if (protocol === 'http:') expect(hostname).toMatch(/^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/);
+	});
+
+	it.each([
+		['collab.example.com/v1', 'https://collab.example.com/v1'],
+		['COLLAB.example.com:8443', 'https://collab.example.com:8443'],
+		['https://Bücher.example/v1', 'https://xn--bcher-kva.example/v1'],
+		['bücher.example/v1', 'https://xn--bcher-kva.example/v1'],
+	])('%j is used as %j', (entered, used) => {
+		expect(toAddress('Base URL', entered)).toBe(used);
+	});
+
+	it.each([...WITHOUT_SCHEME, ...INTERNATIONAL])('%j is used with https, in ASCII', (entered) => {
+		expect(toAddress('Base URL', entered)).toMatch(/^https:\/\/[a-z\d.:-]+(\/v1)?$/);
 	});
 
 	it.each([
@@ -35,7 +58,7 @@ describe('an address from the credential', () => {
 		expect([message, description, error.message].join()).not.toContain('secret');
 	});
 
-	it('is matched by a pattern that fits into an expression of n8n', () => {
-		expect(String(ADDRESS)).not.toContain('}}');
+	it('is matched by patterns that fit into an expression of n8n', () => {
+		expect(`${String(ADDRESS)} ${String(baseUrl.WITHOUT_SCHEME)}`).not.toContain('}}');
 	});
 });

@@ -22,6 +22,16 @@ export const ACCEPTED: readonly string[] = [
 	`).map((host) => `http://${host}/v1`),
 ];
 
+/** What stands before the first slash has a point: https:// is added. */
+export const WITHOUT_SCHEME: readonly string[] = words(`
+	collab.example.com/v1 collab.example.com collab.example.com:8443/v1 10.0.0.1/v1/ COLLAB.example.com/v1
+`);
+
+/** Used in the form that DNS knows. */
+export const INTERNATIONAL: readonly string[] = words(`
+	https://bücher.example/v1 bücher.example/v1 https://BÜCHER.example https://例え.テスト/v1 https://пример.example:8443/v1
+`);
+
 /** The last but two has a Cyrillic letter. */
 export const PLAIN_HTTP: readonly string[] = [
 	'HTTP://collab.example.com/v1',
@@ -51,7 +61,7 @@ export const NOT_AN_ADDRESS: readonly string[] = [
 	...['https://collab.example.com/v 1', 'https://collab.example.com/v1\n/x'],
 	'https://collab\t.example.com/v1',
 	...words(`
-		/ v1 collab.example.com/v1 //collab.example.com/v1 ftp://collab.example.com/v1 ws://localhost/v1
+		/ v1 localhost:4010/v1 ada@collab.example.com/v1 collab.example.com?x //collab.example.com/v1 ftp://collab.example.com/v1 ws://localhost/v1
 		file:///etc/passwd javascript:alert(1) https:collab.example.com/v1 https:/collab.example.com/v1
 		https:// https:///v1 http:///localhost/v1 http://localhost:99999/v1 http://127.0.0.256/v1
 		http://127.00.0.1/v1 https://collab.example.com/bücher https://collab.example.com/v1\\x
@@ -61,6 +71,6 @@ export const NOT_AN_ADDRESS: readonly string[] = [
 	...words(`
 		:443 collab.example.com: collab.example.com:65536 collab.example.com:99999 collab.example.com:port
 		collab.example.com:443:443 256.1.1.1 1.2.3 collab.example.1 collab..example.com .example.com
-		collab.example.com. bücher.example collab.example.com\\evil.test [evil.test]
+		collab.example.com. bücher／example １２７.0.0.1 collab。example 😀.example collab.example.com\\evil.test [evil.test]
 	`).map((host) => `https://${host}/v1`),
 ];

@@ -12,7 +12,7 @@ it.each([
 	['forbidden', [403]],
 	['notFound', [404]],
 	['rateLimited', [429]],
-	['unavailable', [500, 504]],
+	['unavailable', [408, 425, 500, 504]],
 ] as const)('the error of a status is %s: %j', (kind, statuses) => {
 	for (const httpStatus of statuses) {
 		expect(errorOfStatus(httpStatus)).toMatchObject({ kind, data: { httpStatus } });
@@ -27,6 +27,10 @@ it.each([
 	['closed the connection', 'ECONNRESET EPIPE'],
 	['did not answer in time', 'ECONNABORTED ETIMEDOUT'],
 	['certificate is not trusted', 'CERT_HAS_EXPIRED UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+	[
+		'asks for a client certificate',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
+	],
 	['certificate is for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	['could not be reached', 'EHOSTUNREACH undefined EHPE_ EZ_BUF'],
 ])('the service %s: %s', (words, codes) => {

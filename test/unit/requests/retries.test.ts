@@ -1,4 +1,5 @@
 /** What is sent again, after which delay, and for how long in all. */
+import { errorOfAnswer } from '../../../nodes/Collab/client/nodeErrors';
 import { Limiter } from '../../../nodes/Collab/core/requests/limiter';
 import { parseRetryAfterMs, retryDelayMs } from '../../../nodes/Collab/core/requests/retry';
 import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
@@ -30,6 +31,15 @@ it.each<[string, number, number[], number | undefined, number, unknown[]]>([
 	const error = errorOfStatus(status, retryAfterMs);
 	expect(tries.map((count) => retryDelayMs(error, count, random))).toEqual(expected);
 });
+
+it.each([-300_000, 300_000])(
+	'a Retry-After date counts from the Date of its answer, where clocks differ by %d ms',
+	(aheadMs) => {
+		const at = (ms: number) => new Date(Math.floor(Date.now() / 1000) * 1000 + aheadMs + ms);
+		const headers = { date: at(0).toUTCString(), 'retry-after': at(7_000).toUTCString() };
+		expect(errorOfAnswer(429, headers).data.retryAfterMs).toBe(7_000);
+	},
+);
 
 it.each([301, 400, 401, 403, 404])('a request is not sent again after status %d', (status) => {
 	expect(retryDelayMs(errorOfStatus(status), 1, 0)).toBeUndefined();

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import type { RevocationClient } from '../../client/client';
+import type { RevocationClient, Run } from '../../client/client';
 import { toCollabError } from '../../client/nodeErrors';
 import { notRevoked, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
@@ -65,15 +65,20 @@ export const description = updateDisplayOptions(
 
 const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
 
-/** Revokes tokens of the node's own credential. */
+/** The runs that have revoked: a node has one OAuth2 credential, so one input item does it for all. */
+const finished = new WeakSet<Run>();
+
+/** Revokes tokens of the node's own credential: once in a run. Further input items give no item. */
 export async function execute(item: Item): Promise<OperationResult> {
 	assertConfirmed(item);
 	const { itemIndex, read, run } = item;
 	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
 	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
+	if (finished.has(run)) return { items: [] };
 	const held = await client.held();
 	assertHeld(choice, held);
 	const revoked = await revokeAll(client, choice, held);
+	finished.add(run);
 	const revokedAt = new Date().toISOString();
 	return {
 		items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }],

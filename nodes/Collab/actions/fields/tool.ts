@@ -12,10 +12,22 @@ import { isEmpty, type Read } from './parameterValues';
  */
 export const MOST_FOR_TOOLS = {
 	projects: 100,
+	/** Of the answer as JSON. */
+	characters: 100_000,
 	concurrentRequests: 4,
 	retryWaitMs: 30_000,
 	timeoutMs: 30_000,
 } as const;
+
+/** What an answer holds beside its list of projects: figures, field names and a note. */
+const CHARACTERS_FOR_THE_REST = 1_000;
+
+/** As many of the first items as an answer to a model has room for. */
+export function thatFit<Item>(items: readonly Item[]): readonly Item[] {
+	let left = MOST_FOR_TOOLS.characters - CHARACTERS_FOR_THE_REST;
+	const count = items.findIndex((item) => (left -= JSON.stringify(item).length + 1) < 0);
+	return count === -1 ? items : items.slice(0, count);
+}
 
 export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.endsWith('Tool');
 

@@ -12,7 +12,7 @@ import { output, readItemFormat } from '../fields/output';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
-import { MOST_FOR_TOOLS, withToolVariant } from '../fields/tool';
+import { MOST_FOR_TOOLS, thatFit, withToolVariant } from '../fields/tool';
 import type { Item, OperationResult } from '../operation';
 
 const sorting: INodeProperties[] = [
@@ -80,11 +80,12 @@ export async function execute(item: Item): Promise<OperationResult> {
 /** A model sees no hints, so they are in the result; first, because what calls the tool may cut its end off. */
 function answerToModel(found: Found, format: ItemFormat): IDataObject {
 	const { projects, isCut, total } = found;
+	const shown = thatFit(projects.map(format));
 	return {
-		returned: projects.length,
+		returned: shown.length,
 		total_matching: total ?? null,
-		has_more: isCut,
-		note: noteOnList(found, MOST_FOR_TOOLS.projects),
-		projects: projects.map(format),
+		has_more: isCut || shown.length < projects.length,
+		note: noteOnList(found, shown.length, MOST_FOR_TOOLS),
+		projects: [...shown],
 	};
 }

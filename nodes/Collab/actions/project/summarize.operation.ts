@@ -8,7 +8,7 @@ import { filters, readFilters } from '../fields/filters';
 import { filterContextOf } from '../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
-import { withToolVariant } from '../fields/tool';
+import { thatFit, withToolVariant } from '../fields/tool';
 import type { Item, OperationResult } from '../operation';
 
 const FOR_MODELS =
@@ -38,5 +38,6 @@ export async function execute(item: Item): Promise<OperationResult> {
 		for (const project of projects) builder.add(project);
 	}).finally(client.end);
 	const summary = builder.summary();
-	return { items: [{ ...summary }], hints: hintsOnSummary(progress, summary.total) };
+	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
+	return { items: [{ ...summary, stalest }], hints: hintsOnSummary(progress, summary.total) };
 }

@@ -44,8 +44,12 @@ export function itemFormatter(output: Output, computedAt?: EvaluationTime): Item
 	if (computedAt === undefined) return format;
 	return (project) => {
 		const item = format(project);
-		// A field that the service itself sends under such a name stays as it is.
-		return { ...item, ...computedFields(project, computedAt), ...item };
+		const all: Record<string, JsonValue> = item === project ? { ...item } : item;
+		for (const [name, value] of Object.entries(computedFields(project, computedAt))) {
+			// A field that the service itself sends under such a name stays as it is.
+			if (!Object.hasOwn(all, name)) all[name] = value;
+		}
+		return all;
 	};
 }
 
@@ -54,15 +58,18 @@ function formatOf(output: Output): ItemFormat {
 		case 'raw':
 			return (project) => project;
 		case 'simplified':
-			return (project) => pick(project, SIMPLIFIED_FIELDS);
+			return simplified;
 		case 'selected': {
 			const fields = [...new Set(['id', ...output.fields])];
-			return (project) => pick(project, fields);
+			return (project) =>
+				Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
 		}
 	}
 }
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */
-function pick(project: Project, fields: readonly string[]): Record<string, JsonValue> {
-	return Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
+function simplified(project: Project): Record<string, JsonValue> {
+	const item: Record<string, JsonValue> = {};
+	for (const field of SIMPLIFIED_FIELDS) item[field] = ownField(project, field);
+	return item;
 }

@@ -5,18 +5,25 @@ import { type AddressReason, CollabError } from '../errors';
  * only, where nothing travels (the specification's transport is HTTPS, section 1). `*.localhost` may be resolved by a
  * name server, so it is not this machine. No user, query or fragment; no `@` in the path, which n8n's `extractDomain()`
  * takes for a user. The last part of a name begins with a letter, or else it would be read as a number (127.1, 0x7f.1).
+ * Letters may be those of any script; characters that stand for others in a host (full-width ones) are not among them.
  *
  * n8n's expressions, which know no `URL`, use the very same pattern: see credentials/connection.ts. So it holds no `}}`.
  */
 export const ADDRESS =
-	/^(https:\/\/(([a-z0-9_-]+\.)*[a-z_][a-z0-9_-]*|(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[[0-9a-f:.]+\])|http:\/\/(localhost|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\]))(:(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(\/[a-z0-9._~!$&'()*+,;=:%/-]*)?$/i;
+	/^(https:\/\/(([a-z0-9_\u00c0-\u1fff\u3040-\ud7ff-]+\.)*[a-z_\u00c0-\u1fff\u3040-\ud7ff][a-z0-9_\u00c0-\u1fff\u3040-\ud7ff-]*|(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[[0-9a-f:.]+\])|http:\/\/(localhost|127(\.(25[0-5]|2[0-4]\d|1\d\d|[1-9]?\d)){3}|\[::1\]))(:(\d{1,4}|[1-5]\d{4}|6[0-4]\d{3}|65[0-4]\d\d|655[0-2]\d|6553[0-5]))?(\/[a-z0-9._~!$&'()*+,;=:%/-]*)?$/i;
 
 const TO_THIS_MACHINE = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i;
 
-/** One form of an address, with its host in small letters and without trailing slashes, or an error of kind `addressRefused`. */
+/** A name with a point at the beginning: people copy addresses without their scheme. */
+export const WITHOUT_SCHEME = /^(?=[^:/?#@\s]+\.[^:/])/;
+
+/** One form of an address, with its host as it is sent (in ASCII) and without trailing slashes, or an error of kind `addressRefused`. */
 export function toAddress(label: string, value: unknown): string {
-	const text = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
-	if (ADDRESS.test(text)) return text.replace(/^[^/]+\/\/[^/]+/, (host) => host.toLowerCase());
+	const entered = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
+	const text = entered.replace(WITHOUT_SCHEME, 'https://');
+	if (ADDRESS.test(text) && URL.canParse(text)) {
+		return text.replace(/^[^/]+\/\/[^/]+/, (start) => new URL(start).origin);
+	}
 	throw new CollabError('addressRefused', { label, reason: reasonOf(text) });
 }
 

@@ -16,6 +16,9 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 	401: 'unauthorized',
 	403: 'forbidden',
 	404: 'notFound',
+	// The service asks for the same request again: it took too long to arrive, or came too early.
+	408: 'unavailable',
+	425: 'unavailable',
 	429: 'rateLimited',
 };
 
@@ -27,18 +30,28 @@ export function errorOfStatus(httpStatus: number, retryAfterMs?: number): Collab
 	return new CollabError(KINDS[httpStatus] ?? 'rejected', data);
 }
 
-/** What a token endpoint may say (RFC 6749, section 5.2); `invalid_grant`: the grant has ended. */
-const TOKEN_ERRORS: ReadonlyMap<unknown, ErrorData> = new Map([
-	['invalid_client', { reason: 'clientRefused' }],
-	['unauthorized_client', { reason: 'clientRefused' }],
-	['invalid_scope', { reason: 'scopeRefused' }],
-	['invalid_grant', {}],
+/**
+ * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1; RFC 8628, section 3.5). `invalid_grant`: the grant
+ * has ended. n8n passes on neither the status nor Retry-After of such an answer.
+ */
+const TOKEN_ERRORS: ReadonlyMap<unknown, [kind: ErrorKind, data?: ErrorData]> = new Map([
+	['invalid_client', ['unauthorized', { reason: 'clientRefused' }]],
+	['unauthorized_client', ['unauthorized', { reason: 'clientRefused' }]],
+	['invalid_scope', ['unauthorized', { reason: 'scopeRefused' }]],
+	['invalid_grant', ['unauthorized']],
+	['slow_down', ['rateLimited']],
+	['temporarily_unavailable', ['unavailable']],
+	['server_error', ['unavailable']],
 ]);
+
+/** No standard has a word for a rate limit at a token endpoint; these are in use. */
+const RATE_LIMIT = /rate.?limit|too.?many|thrott/i;
 
 /** The error for a refused token, by the `error` of the authorization server's answer. */
 export function errorOfRefusedToken(error: unknown): CollabError {
-	const data = TOKEN_ERRORS.get(error);
-	return data ? new CollabError('unauthorized', data) : new CollabError('rejected');
+	const other: ErrorKind = RATE_LIMIT.test(String(error)) ? 'rateLimited' : 'rejected';
+	const [kind, data] = TOKEN_ERRORS.get(error) ?? [other];
+	return new CollabError(kind, data);
 }
 
 /** Node.js and OpenSSL name one thing in several ways. */
@@ -69,7 +82,11 @@ export function errorOfNetwork(code: string): CollabError {
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
 	if (/^(HPE_|Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code))
 		return malformed('brokenHttp');
-	const isOfCertificate = /CERT|ISSUER|SIGNATURE/.test(code);
-	const other = isOfCertificate ? 'untrustedCertificate' : 'unreachable';
-	return new CollabError('unavailable', { reason: REASONS[code] ?? other });
+	return new CollabError('unavailable', { reason: REASONS[code] ?? reasonOfTls(code) });
+}
+
+function reasonOfTls(code: string): NetworkReason {
+	// An alert is sent by the other side: it is about the certificate of the client.
+	if (/ALERT_(.*_)?CERTIFICATE/.test(code)) return 'clientCertificateWanted';
+	return /CERT|ISSUER|SIGNATURE/.test(code) ? 'untrustedCertificate' : 'unreachable';
 }
