@@ -266,7 +266,7 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	listCutShort: (data, audience) => [
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
-		`${LATER[audience]} If it happens every time, inform the service's operator.`,
+		`${later(audience)} If it happens every time, inform the service's operator.`,
 	],
 	notRevoked: (data, audience) => byReason(NOT_REVOKED, data, NOT_REVOKED.noToken)(data, audience),
 	tooManyProjects: ({ totalItems = 0 }) => [
