@@ -8,6 +8,7 @@ import {
 
 import { properties } from './actions';
 import { credentials } from './actions/fields/authentication';
+import { loadOptions } from './actions/loadOptions';
 import { router } from './actions/router';
 
 export class Collab implements INodeType {
@@ -18,7 +19,8 @@ export class Collab implements INodeType {
 		group: ['input'],
 		version: 1,
 		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
-		description: 'Lists, filters and summarizes the projects of a Collab account',
+		description:
+			'Lists and summarizes the projects of a Collab account. Collab Trigger starts a workflow when they change.',
 		defaults: { name: 'Collab' },
 		usableAsTool: true,
 		builderHint: {
@@ -36,6 +38,8 @@ export class Collab implements INodeType {
 		credentials,
 		properties,
 	};
+
+	methods = { loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

@@ -7,6 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { authentication, credentials } from './actions/fields/authentication';
+import { loadOptions } from './actions/loadOptions';
 import type { StateStore } from './core/changes/poll';
 import { triggerFields } from './trigger/fields';
 import { toNodeError } from './client/nodeErrors';
@@ -22,10 +23,19 @@ export class CollabTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle:
-			'={{ "Project " + [].concat($parameter["events"]).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
-		description: 'Starts the workflow when projects of a Collab account are created or change',
+			'={{ [].concat($parameter["events"]).length > 3 ? $parameter["events"].length + " events" : [].concat($parameter["events"]).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
+		description:
+			'Starts the workflow when projects of a Collab account are created, change or become overdue. Collab lists them.',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
+		hints: [
+			{
+				message:
+					'Fetch Test Event shows a sample: a project as it would look in the event. After publishing, items are real changes.',
+				location: 'outputPane',
+				whenToDisplay: 'afterExecution',
+			},
+		],
 		builderHint: {
 			searchHint:
 				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab.',
@@ -41,6 +51,8 @@ export class CollabTrigger implements INodeType {
 		credentials,
 		properties: [authentication, ...triggerFields],
 	};
+
+	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		const isTest = this.getMode() === 'manual';

@@ -7,7 +7,7 @@ import type { Resource } from './operation';
 import * as project from './project';
 
 /** By the value of the Resource parameter. */
-export const resources: Readonly<Record<string, Resource>> = { authorization, project };
+export const resources: Readonly<Record<string, Resource>> = { project, authorization };
 
 /** Revoking is for people: neither offered for an API key nor to an AI tool. */
 const FOR_PEOPLE_WITH_OAUTH2 = { show: { authentication: ['oAuth2'], '@tool': [false] } };

@@ -45,7 +45,7 @@ function chosenOperation({ read }: Item): Operation {
 /** Own values only: an expression may give "constructor". */
 function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: unknown): T {
 	const found = Object.entries(record).find(([key]) => key === name);
-	if (!found) throw invalidParameter(label, `one of ${Object.keys(record).join(', ')}`);
+	if (!found) throw invalidParameter(label, `one of ${Object.keys(record).join(', ')}`, name);
 	return found[1];
 }
 

@@ -1,10 +1,15 @@
-/** The context of a run or a poll, and what the core takes from outside. */
-import { sleep, type IExecuteFunctions, type IPollFunctions } from 'n8n-workflow';
+/** The context of a run, a poll or a list to choose from, and what the core takes from outside. */
+import {
+	type IExecuteFunctions,
+	type ILoadOptionsFunctions,
+	type IPollFunctions,
+	sleep,
+} from 'n8n-workflow';
 
 import type { Runtime } from '../core/requests/limiter';
 import { eitherOf, until } from './signals';
 
-export type Context = IExecuteFunctions | IPollFunctions;
+export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 export function runtimeOf(context: Context): Runtime {
 	return {

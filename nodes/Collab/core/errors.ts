@@ -117,9 +117,19 @@ export function malformed(reason: MalformedReason, data: ErrorData = {}): Collab
 	return new CollabError('malformed', { ...data, reason });
 }
 
-/** @param label the parameter as the node shows it; @param wanted completes "It must be ..." */
-export function invalidParameter(label: string, wanted: string): CollabError {
-	return new CollabError('parameterRefused', { label, wanted });
+/** So much of a refused value is shown. */
+const MOST_CHARACTERS = 50;
+
+/**
+ * @param label the parameter as the node shows it
+ * @param wanted completes "It must be ..."
+ * @param value what was entered; text and numbers are shown
+ */
+export function invalidParameter(label: string, wanted: string, value?: unknown): CollabError {
+	const isShown = typeof value === 'string' || typeof value === 'number';
+	const text = String(value);
+	const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+	return new CollabError('parameterRefused', { label, wanted, ...(isShown && { found: shown }) });
 }
 
 /** Of "Revoke": nothing was sent, or not all that was needed. */

@@ -247,13 +247,15 @@ const TEXTS: Texts<ErrorKind> = {
 		`${CHECK_BASE_URL} If it is right, ask whoever runs n8n to allow its host or IP address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 	],
 	addressRefused: (data, audience) => byReason(ADDRESS, data, ADDRESS.notAnAddress)(data, audience),
-	parameterRefused: ({ label = '', wanted }, audience) => {
+	parameterRefused: ({ label = '', wanted, found }, audience) => {
 		const argument = label.replace(' Names or ', ' ').toLowerCase().replaceAll(' ', '_');
-		return audience === 'tool' && ARGUMENTS.includes(argument)
-			? [`The argument '${argument}' cannot be used`, `It must be ${wanted}.`]
+		const isArgument = audience === 'tool' && ARGUMENTS.includes(argument);
+		const rule = `It must be ${wanted}.${found === undefined ? '' : ` It is '${found}'.`}`;
+		return isArgument
+			? [`The argument '${argument}' cannot be used`, rule]
 			: [
 					`The parameter '${label}' cannot be used`,
-					`It must be ${wanted}. If it is an expression, look at what it gives for this item.`,
+					`${rule} If it is an expression, look at what it gives for this item.`,
 				];
 	},
 	listKeptChanging: (data, audience) => [
@@ -368,14 +370,15 @@ export function hintsOnSummary(progress: Progress, matchCount: number): string[]
 function onLimit({ projects, totalItems, isCountWrong }: Found): string | undefined {
 	const count = projects.length;
 	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
-	return `${numeral(count)} of ${numeral(totalItems)} projects; turn on 'Return All' to get them all.`;
+	// n8n itself says that the limit was reached and which parameters change it.
+	return `There are ${numeral(totalItems)} projects in all.`;
 }
 
 function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string {
 	const { rowsRead, totalItems, matchCount, isCut } = list;
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
 	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
-	return isCut ? `${result} There may be more: turn on 'Return All' to get them all.` : result;
+	return isCut ? `${result} There may be more.` : result;
 }
 
 function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | undefined {
@@ -410,6 +413,12 @@ export function noteOnList(
 		? ` An answer has at most ${numeral(most.characters)} characters, so the others are left out.`
 		: '';
 	return `Cut: ${count} of ${of}.${reason} ${higher} the list with other arguments to see the others.`;
+}
+
+/** @param isPartial whether not all projects were read */
+export function unknownOwner(id: string, example = '', isPartial = false): string {
+	const which = isPartial ? 'No project that was read has' : 'No project has';
+	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
 }
 
 function present(hints: ReadonlyArray<string | undefined>): string[] {

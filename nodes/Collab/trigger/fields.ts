@@ -123,6 +123,7 @@ export const dueSoonDays: INodeProperties = {
 	displayName: 'Due Soon (Days)',
 	name: 'dueSoonDays',
 	type: 'number',
+	displayOptions: { show: { events: ['dueSoon'] } },
 	typeOptions: { minValue: 0, maxValue: MOST_DAYS },
 	default: 7,
 	description:
@@ -133,6 +134,7 @@ export const fieldsToWatch: INodeProperties = {
 	displayName: 'Fields to Watch',
 	name: 'fieldsToWatch',
 	type: 'multiOptions',
+	displayOptions: { show: { events: ['updated'] } },
 	options: PROJECT_FIELDS.map(({ name, label }) => ({ name: label, value: name })),
 	default: [],
 	description:
@@ -162,6 +164,7 @@ export const staleDays: INodeProperties = {
 	displayName: 'Stale After (Days)',
 	name: 'staleDays',
 	type: 'number',
+	displayOptions: { show: { events: ['becameStale'] } },
 	typeOptions: { minValue: 1, maxValue: MOST_DAYS },
 	default: 30,
 	description:
@@ -174,18 +177,34 @@ export const options: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	options: [dueSoonDays, fieldsToWatch, includePreviousValues, lookBack, staleDays],
+	options: [lookBack],
+};
+
+const conditionsNotice: INodeProperties = {
+	displayName:
+		"From Now leaves out what is overdue, due soon or stale already. To get these projects too, set 'Start From' to All Existing Projects and filter by 'Overdue'.",
+	name: 'conditionsNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: {
+		show: { startFrom: ['now'], events: ['becameOverdue', 'becameStale', 'dueSoon'] },
+	},
 };
 
 export const triggerFields: INodeProperties[] = [
 	events,
+	fieldsToWatch,
+	dueSoonDays,
+	staleDays,
 	{ ...status, description: 'Which projects start the workflow when they change' },
-	startFrom,
-	changedSince,
-	...output,
 	{
 		...filters,
 		description: `${filters.description} A changed project starts the workflow only if it matches after the change.`,
 	},
+	startFrom,
+	changedSince,
+	conditionsNotice,
+	...output,
+	includePreviousValues,
 	options,
 ];

@@ -34,23 +34,30 @@ export function readChangeOptions(
 	context: FilterContext,
 ): ChangeOptions {
 	const chosen = collection(fields.options.displayName, read(fields.options.name));
-	const option = ({ displayName, name, default: unset }: INodeProperties) =>
-		[displayName, chosen[name] ?? unset] as const;
+	const { displayName, name, default: unset } = fields.lookBack;
+	const events = readEvents(read);
+	/** A field that is shown with its event only; n8n does not give what it does not show. */
+	const shownWith = (event: TriggerEvent, field: INodeProperties) =>
+		[field.displayName, events.includes(event) ? read(field.name) : field.default] as const;
 	return {
 		account,
 		status: readStatus(read),
 		matches: readFilters(read, context).matches,
 		// An expression such as "a week ago" gives another value on every poll, yet is one filter.
 		inclusion: JSON.stringify([entered('status'), entered('filters')]),
-		events: readEvents(read),
-		fieldsToWatch: listOfNames(...option(fields.fieldsToWatch)),
-		includePreviousValues: trueOrFalse(...option(fields.includePreviousValues)),
-		dueSoonDays: wholeNumber(...option(fields.dueSoonDays), 0, fields.MOST_DAYS),
-		staleDays: wholeNumber(...option(fields.staleDays), 1, fields.MOST_DAYS),
+		events,
+		fieldsToWatch: listOfNames(...shownWith('updated', fields.fieldsToWatch)),
+		includePreviousValues: trueOrFalse(
+			fields.includePreviousValues.displayName,
+			read(fields.includePreviousValues.name),
+		),
+		dueSoonDays: wholeNumber(...shownWith('dueSoon', fields.dueSoonDays), 0, fields.MOST_DAYS),
+		staleDays: wholeNumber(...shownWith('becameStale', fields.staleDays), 1, fields.MOST_DAYS),
 		timeZone: context.timeZone,
 		startFrom: readStartFrom(read, entered, context.timeZone),
 		lookBackMs:
-			MS_PER_MINUTE * numberBetween(...option(fields.lookBack), 0, fields.MOST_LOOK_BACK_MINUTES),
+			MS_PER_MINUTE *
+			numberBetween(displayName, chosen[name] ?? unset, 0, fields.MOST_LOOK_BACK_MINUTES),
 	};
 }
 
@@ -58,7 +65,7 @@ function readEvents(read: Read): TriggerEvent[] {
 	const { displayName, name } = fields.events;
 	const value = read(name);
 	if (!Array.isArray(value) || value.length === 0)
-		throw invalidParameter(displayName, 'a list of events');
+		throw invalidParameter(displayName, 'a list of events', value);
 	return value.map((event) => oneOf(displayName, event, TRIGGER_EVENTS));
 }
 

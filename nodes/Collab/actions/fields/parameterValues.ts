@@ -16,25 +16,25 @@ export function isEmpty(value: unknown): boolean {
 
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
 	const found = allowed.find((one) => one === value);
-	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`);
+	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`, value);
 	return found;
 }
 
 export function trueOrFalse(label: string, value: unknown): boolean {
-	if (typeof value !== 'boolean') throw invalidParameter(label, 'true or false');
+	if (typeof value !== 'boolean') throw invalidParameter(label, 'true or false', value);
 	return value;
 }
 
 export function listOfNames(label: string, value: unknown): string[] {
 	if (!Array.isArray(value) || !value.every((name) => typeof name === 'string')) {
-		throw invalidParameter(label, 'a list of field names');
+		throw invalidParameter(label, 'a list of field names', value);
 	}
 	return value;
 }
 
 export function collection(label: string, value: unknown): Readonly<Record<string, unknown>> {
 	if (typeof value !== 'object' || Array.isArray(value))
-		throw invalidParameter(label, 'a collection');
+		throw invalidParameter(label, 'a collection', value);
 	return { ...value };
 }
 
@@ -42,7 +42,7 @@ export function wholeNumber(label: string, value: unknown, least: number, most =
 	const bounds = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
 	const number = toNumber(value);
 	if (!Number.isInteger(number) || number < least || number > most) {
-		throw invalidParameter(label, `a whole number, ${bounds}`);
+		throw invalidParameter(label, `a whole number, ${bounds}`, value);
 	}
 	return number;
 }
@@ -56,7 +56,7 @@ export function numberBetween(
 ): number {
 	const number = toNumber(value);
 	if (!(number >= least && number <= most))
-		throw invalidParameter(label, `${what}${least} to ${most}`);
+		throw invalidParameter(label, `${what}${least} to ${most}`, value);
 	return number;
 }
 
@@ -70,7 +70,11 @@ function toNumber(value: unknown): number {
 export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
 	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInZone(value, timeZone);
 	if (!instant || Number.isNaN(instant.seconds))
-		throw invalidParameter(label, 'a date, with or without a time, such as 2026-03-31T18:00');
+		throw invalidParameter(
+			label,
+			'a date, with or without a time, such as 2026-03-31T18:00',
+			value,
+		);
 	return instant;
 }
 

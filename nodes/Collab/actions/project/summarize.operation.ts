@@ -6,6 +6,7 @@ import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
 import { filterContextOf } from '../fields/filters/filter';
+import { watchOwners } from '../fields/filters/owners';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
 import { thatFit, withToolVariant } from '../fields/tool';
@@ -34,10 +35,12 @@ export async function execute(item: Item): Promise<OperationResult> {
 	};
 	const client = await run.client(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(filterContext.at);
-	const progress = await forEachMatching(client.fetchPage, query, (projects) => {
+	const owners = watchOwners(client.fetchPage, read);
+	const progress = await forEachMatching(owners.fetchPage, query, (projects) => {
 		for (const project of projects) builder.add(project);
 	}).finally(client.end);
 	const summary = builder.summary();
 	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
-	return { items: [{ ...summary, stalest }], hints: hintsOnSummary(progress, summary.total) };
+	const hints = [...hintsOnSummary(progress, summary.total), ...owners.hintsOn(progress)];
+	return { items: [{ ...summary, stalest }], hints };
 }

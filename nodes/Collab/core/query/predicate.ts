@@ -44,8 +44,12 @@ export function daysBefore(nowMs: number, days: number): Instant {
 
 /**
  * The same text for what people read as the same: é may be one character or two, capitals of ß and ς are those of ss and σ.
- * Lower case first, since ẞ is a capital already.
+ * Lower case first, since ẞ is a capital already; the dot that İ leaves behind there does not count.
  */
 export function foldCase(text: string): string {
-	return text.normalize('NFC').toLowerCase().toUpperCase();
+	return text
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/i\u0307/g, 'i')
+		.toUpperCase();
 }

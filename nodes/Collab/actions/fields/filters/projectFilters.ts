@@ -3,6 +3,7 @@ import { foldCase } from '../../../core/query/predicate';
 import { invalidParameter } from '../../../core/errors';
 import { numberBetween, oneOf } from '../parameterValues';
 import type { Filter } from './filter';
+import { ownerIds, ownerOf, readOwnerIds } from './owners';
 
 function progressFilter(
 	name: string,
@@ -46,18 +47,10 @@ export const projectFilters: readonly Filter[] = [
 		},
 	},
 	{
-		field: {
-			displayName: 'Owner IDs',
-			name: 'ownerIds',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. usr_0001, usr_0002',
-			description:
-				"Only projects of these owners: user IDs, separated by commas. A project has its owner's ID in the field 'owner_id'.",
-		},
+		field: ownerIds,
 		read: (label, value) => {
-			const owners = new Set<unknown>(readIds(label, value));
-			return (project) => owners.has(project['owner_id']);
+			const owners = new Set(readOwnerIds(label, value));
+			return (project) => owners.has(ownerOf(project));
 		},
 	},
 	{
@@ -88,16 +81,7 @@ export const projectFilters: readonly Filter[] = [
 
 function readText(label: string, value: unknown): string {
 	// A name may be a number alone, which an expression gives as a number.
-	if (typeof value !== 'string' && typeof value !== 'number') throw invalidParameter(label, 'text');
+	if (typeof value !== 'string' && typeof value !== 'number')
+		throw invalidParameter(label, 'text', value);
 	return String(value).trim();
-}
-
-/** @param value text with commas, or the list that an expression gives */
-function readIds(label: string, value: unknown): string[] {
-	const parts: unknown = typeof value === 'string' ? value.split(',') : value;
-	if (Array.isArray(parts) && parts.every((part) => typeof part === 'string')) {
-		const ids = parts.map((part) => part.trim()).filter((id) => id !== '');
-		if (ids.length > 0) return ids;
-	}
-	throw invalidParameter(label, 'IDs separated by commas, or a list of IDs');
 }
