@@ -49,8 +49,11 @@ export class Completeness {
 		return this.rows.size;
 	}
 
-	/** @param tookMs how long the first answer of the pass took */
-	startPass({ sortBy, order }: ListQuery, first: Page, tookMs: number): void {
+	/**
+	 * @param tookMs how long the first answer of the pass took
+	 * @returns whether it may be the list: an account that looks empty is not believed once it had rows
+	 */
+	startPass({ sortBy, order }: ListQuery, first: Page, tookMs: number): boolean {
 		const { pagination, servedAtMs } = first;
 		const { totalItems } = pagination;
 		const isGone = totalItems === 0 && (this.hasRows || this.rows.size > 0);
@@ -64,6 +67,7 @@ export class Completeness {
 			repeats: false,
 		});
 		this.totalItems = totalItems;
+		return !isGone || first.projects.length > 0;
 	}
 
 	/** Ends a pass whose answers left out rows: it proves nothing, though its rows exist. */

@@ -112,15 +112,17 @@ async function readPass(
 ): Promise<boolean> {
 	const startedAtMs = now();
 	let pageSize = 0;
-	const isSound = await readPages(fetchPage, query, (page, number) => {
+	let isList = true;
+	const doesFit = await readPages(fetchPage, query, (page, number) => {
 		if (number === 1) {
-			found.startPass(query, page, now() - startedAtMs);
+			isList = found.startPass(query, page, now() - startedAtMs);
 			pageSize = page.projects.length;
 		}
 		const { rows, added } = found.add((number - 1) * pageSize, page);
 		take({ rows, added, number });
 		return rows.length > 0;
 	});
+	const isSound = doesFit && isList;
 	if (!isSound) found.failPass();
 	return isSound;
 }
