@@ -115,7 +115,7 @@ async function findInAll(
 ): Promise<Found> {
 	// The first ones by time are known from that order alone; all can be sorted here.
 	const query = limit === Infinity ? calm(list) : list;
-	const arrangement = new Arrangement(query, matches);
+	const arrangement = new Arrangement(query, matches, limit < Infinity);
 	let retries = 0;
 	const whole = await readWholeList(fetchPage, query, {
 		now,

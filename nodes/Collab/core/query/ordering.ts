@@ -18,6 +18,8 @@ export class Arrangement {
 	constructor(
 		private readonly query: ListQuery,
 		private readonly matches: (project: Project) => boolean,
+		/** Whether a project that is gone would take the place of one that lasts. */
+		private readonly isLimited: boolean,
 	) {}
 
 	take({ rows, added, number, isInOrder }: PassRows): void {
@@ -35,7 +37,8 @@ export class Arrangement {
 		const { sortBy } = this.query;
 		const rows = this.pages.flat().filter(lasts);
 		const placed = new Set(rows.map(({ id }) => id));
-		const missing = this.found.filter((row) => !placed.has(row.id) && lasts(row));
+		const isGone = this.isLimited ? goneFrom(this.pages, sortBy) : () => false;
+		const missing = this.found.filter((row) => !placed.has(row.id) && lasts(row) && !isGone(row));
 		// Rows that are equal for the service may come in any order.
 		const { among, others } = besideEqual(rows, missing, sortBy);
 		this.projects = others.length === 0 ? among : [...among, ...others];
@@ -44,6 +47,22 @@ export class Arrangement {
 		this.projects = sortByTime(this.projects, this.query, typeof rows[0]?.[sortBy] === 'string');
 		return true;
 	}
+}
+
+/** An answer is consistent in itself: what it does not have between the times of its first and last row had left this place. */
+function goneFrom(pages: ReadonlyArray<readonly Project[]>, sortBy: ListQuery['sortBy']) {
+	if (sortBy === 'name') return () => false;
+	const timeOf = (project?: Project) => parseInstant(project?.[sortBy]);
+	const spans = pages.flatMap((page) => {
+		const [first, last] = [timeOf(page[0]), timeOf(page.at(-1))];
+		return first && last ? [{ first, last }] : [];
+	});
+	return (row: Project) => {
+		const at = timeOf(row);
+		const isWithin = ({ first, last }: (typeof spans)[number]) =>
+			at !== undefined && compareInstants(first, at) * compareInstants(at, last) > 0;
+		return spans.some(isWithin);
+	};
 }
 
 /** Puts each missing row behind one with an equal sort value. */
