@@ -106,8 +106,13 @@ export class Completeness {
 		return latest < 0 ? undefined : latest;
 	}
 
+	/** The pass from which on all rows were seen, by the count or against it; undefined where nothing shows one. */
+	proof(): number | undefined {
+		return this.provenBy() ?? this.contradictedBy();
+	}
+
 	/** The first of the last passes that gave the same rows in different orders, though the service counts otherwise. */
-	contradictedBy(): number | undefined {
+	private contradictedBy(): number | undefined {
 		const first = this.passes.length - AGREEING_PASSES;
 		const recent = this.passes.slice(-AGREEING_PASSES);
 		if (first < 0 || new Set(recent.map(({ order }) => order)).size < AGREEING_PASSES)
