@@ -169,6 +169,17 @@ function serviceOf({ seed, account, service: behavior, ...history }: History): S
 	return service;
 }
 
+/**
+ * Where projects both leave a list and come to it while it is read whole, as many at the very end of a limit may be displaced
+ * by ones that were never there at the same time.
+ */
+function displacedBy(versions: Versions, fromSeq: number): number {
+	const later = versions.all.slice(fromSeq);
+	const left = later.filter(({ id }) => versions.of(id).length > 1).length;
+	const came = later.filter(({ row }) => row !== undefined).length;
+	return Math.min(left, came);
+}
+
 /** Without those of which a project with an equal value is not among the first: their order is open. */
 function firstsOf(
 	versions: Versions,
@@ -176,15 +187,16 @@ function firstsOf(
 	{ query, limit, service }: History,
 ): Set<string> {
 	const table = versions.replicaAt(Infinity, fromSeq);
+	const sure = limit - displacedBy(versions, fromSeq);
 	const firstNow = () => {
 		const list = table.sorted(query, { ...STRICT, ...service });
-		const cut = list[limit]?.[query.sortBy];
-		const first = list.slice(0, limit);
+		const cut = list[sure]?.[query.sortBy];
+		const first = list.slice(0, Math.max(0, sure));
 		const compare = comparisonOf(query, service);
 		const isEqual = (value: unknown) =>
 			value === cut ||
 			(typeof value === 'string' && typeof cut === 'string' && compare(value, cut) === 0);
-		const isCertain = (row: Stored) => list.length <= limit || !isEqual(row[query.sortBy]);
+		const isCertain = (row: Stored) => list.length <= sure || !isEqual(row[query.sortBy]);
 		return first.filter(isCertain).map(({ id }) => id);
 	};
 	let firsts = new Set(firstNow());

@@ -126,9 +126,9 @@ test('a quiet, well-ordered list comes out in the order of its values; where the
 		const values = (rows: readonly Project[]) =>
 			rows.slice(0, limit).flatMap((row) => row[query.sortBy] ?? []);
 		expect(error).toBeUndefined();
-		expect(values(projects)).toEqual(values(before));
 		if (limit === Infinity) expect(new Set(projects)).toEqual(new Set(before));
 		if (!given.isHonest(history)) return;
+		expect(values(projects)).toEqual(values(before));
 		if (limit < Infinity) expect(projects).toEqual(before.slice(0, limit));
 		expectFewRequests(history, before.length, requests);
 	});

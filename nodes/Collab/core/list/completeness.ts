@@ -117,7 +117,7 @@ export class Completeness {
 		const recent = this.passes.slice(-AGREEING_PASSES);
 		if (first < 0 || new Set(recent.map(({ order }) => order)).size < AGREEING_PASSES)
 			return undefined;
-		const seen = this.countSince(first);
+		const seen = Array.from(this.rows.values()).filter(({ lastPass }) => lastPass >= first).length;
 		const agrees = ({ rows, isSound, repeats }: Pass) => isSound && !repeats && rows === seen;
 		// An account that looks empty is not believed once it had rows.
 		if (seen === 0 && (this.hasRows || this.rows.size > 0)) return undefined;
@@ -127,13 +127,6 @@ export class Completeness {
 	/** Whether a row was seen in this pass or later. */
 	isSeenSince(pass: number, { id }: Project): boolean {
 		return (this.rows.get(id)?.lastPass ?? -1) >= pass;
-	}
-
-	/** Rows that were seen in this pass or later. */
-	countSince(pass: number): number {
-		let count = 0;
-		for (const { lastPass } of this.rows.values()) if (lastPass >= pass) count++;
-		return count;
 	}
 
 	/** Returns whether the row is new to this pass. */

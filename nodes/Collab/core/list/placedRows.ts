@@ -3,10 +3,9 @@ import type { JsonValue, Project, SortField } from '../contract';
 import { parseInstant } from '../time';
 
 interface PlacedRow {
-	readonly id: string;
-	value: JsonValue;
+	readonly value: JsonValue;
 	/** Undefined where it does not match. */
-	row: Project | undefined;
+	readonly row: Project | undefined;
 }
 
 export class PlacedRows {
@@ -49,41 +48,37 @@ export class PlacedRows {
 
 	/** Takes the rows of a window that begins at an offset; returns those that were not read before. */
 	add(start: number, rows: readonly Project[]): Project[] {
-		const added = rows.filter((row) => !this.byId.has(row.id));
-		let place = start === 0 ? 0 : undefined;
+		const added: Project[] = [];
+		let place = start === 0 ? 0 : this.placed.length;
+		let isPlaceKnown = start === 0;
 		for (const row of rows) {
 			const known = this.byId.get(row.id);
-			if (known && this.isUnchanged(row)) {
-				place = Math.max(place ?? 0, this.placed.lastIndexOf(known) + 1);
-			} else {
-				place = this.insert(row, place ?? this.placed.length);
+			if (!known) {
+				place = this.insert(row, place);
+				added.push(row);
+			} else if (this.isUnchanged(row)) {
+				const behind = this.placed.lastIndexOf(known) + 1;
+				place = isPlaceKnown ? Math.max(place, behind) : behind;
 			}
+			isPlaceKnown = true;
 		}
 		this.noteRun(start, rows);
-		return [...new Map(added.map((row) => [row.id, row])).values()];
+		return added;
 	}
 
 	/** Puts a row behind its predecessor in the answer, and behind the run of that one; returns the place behind it. */
 	private insert(row: Project, behind: number): number {
 		const value = this.valueOf(row);
-		let place = behind - this.remove(row, behind);
-		const before = this.placed[place - 1]?.value;
-		const isBeforeRun = place < this.placed.length && !isTie(this.sortBy, before, value);
+		const before = this.placed[behind - 1]?.value;
 		const isInRun = (other?: PlacedRow) => other && isTie(this.sortBy, other.value, before);
-		while (isBeforeRun && isInRun(this.placed[place])) place++;
-		const placed = { id: row.id, value, row: this.matches(row) ? row : undefined };
+		let place = behind;
+		if (place < this.placed.length && !isTie(this.sortBy, before, value)) {
+			while (isInRun(this.placed[place])) place++;
+		}
+		const placed = { value, row: this.matches(row) ? row : undefined };
 		this.byId.set(row.id, placed);
 		this.placed.splice(place, 0, placed);
 		return place + 1;
-	}
-
-	/** Takes out a row that has moved; returns by how many rows the place behind it moves. */
-	private remove({ id }: Project, behind: number): number {
-		const known = this.byId.get(id);
-		if (!known) return 0;
-		const index = this.placed.lastIndexOf(known);
-		this.placed.splice(index, 1);
-		return index < behind ? 1 : 0;
 	}
 
 	private isUnchanged(row: Project): boolean {

@@ -39,9 +39,9 @@ export interface WholeListOptions {
 	 * Whether the last pass in the order asked for shows where each row stands; if not, another one follows.
 	 *
 	 * @param lasts whether a row was still there when the proof began
-	 * @param haveRowsGone whether more rows were still there than the service counts now
+	 * @param isSound whether the answers of that pass fit together
 	 */
-	readonly isPlaced?: (lasts: (row: Project) => boolean, haveRowsGone: boolean) => boolean;
+	readonly isPlaced?: (lasts: (row: Project) => boolean, isSound: boolean) => boolean;
 }
 
 const MAX_PASSES = 12;
@@ -81,7 +81,7 @@ export async function readWholeList(
 		failedPasses = isSound ? 0 : failedPasses + 1;
 		if (isInOrder) isOrderSound = isSound;
 		const proof = found.proof();
-		if (proof !== undefined && isArranged(found, proof, isOrderSound, options)) {
+		if (proof !== undefined && isPlaced(found, proof, isOrderSound, options)) {
 			return wholeListOf(found);
 		}
 		// What is proven and lacks its place is looked for in the order asked for.
@@ -90,15 +90,14 @@ export async function readWholeList(
 	throw failureOf(found, failedPasses === MAX_FAILED_PASSES);
 }
 
-function isArranged(
+function isPlaced(
 	found: Completeness,
 	proof: number,
 	isOrderSound: boolean,
-	{ isPlaced }: WholeListOptions,
+	options: WholeListOptions,
 ): boolean {
-	if (!isPlaced) return true;
-	const haveRowsGone = found.countSince(proof) > found.totalItems;
-	return isOrderSound && isPlaced((row) => found.isSeenSince(proof, row), haveRowsGone);
+	const lasts = (row: Project) => found.isSeenSince(proof, row);
+	return options.isPlaced?.(lasts, isOrderSound) ?? true;
 }
 
 function failureOf(found: Completeness, isCutShort: boolean): CollabError {

@@ -36,9 +36,6 @@ export interface Found extends Progress {
 	readonly total: number | undefined;
 }
 
-/** Repeated readings of a list with a limit that rows leave meanwhile. */
-const MAX_RETRIES = 3;
-
 /** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
 export async function findProjects(
 	fetchPage: FetchPage,
@@ -52,28 +49,20 @@ export async function findProjects(
 	return found ?? (await findInAll(fetchPage, query, limit, rowsRead));
 }
 
-/** Every project that matches, in whatever order is read soonest. */
+/** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
 export async function forEachMatching(
 	fetchPage: FetchPage,
-	{ list, filters, matches = () => true, now }: ProjectQuery,
+	query: ProjectQuery,
 	take: (projects: readonly Project[]) => void,
 ): Promise<Progress> {
-	const plan = planQuery(list, filters, Infinity);
-	if (plan.isPast === undefined) {
-		const takeAdded = ({ added }: PassRows) => take(added.filter(matches));
-		return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
+	const { list, filters, matches = () => true, now } = query;
+	if (planQuery(list, filters, Infinity).isPast) {
+		const found = await findProjects(fetchPage, query, Infinity);
+		take(found.projects);
+		return found;
 	}
-	const given = new Set<string>();
-	const takeNew = (rows: readonly Project[]) => {
-		const others = rows.filter((row) => matches(row) && !given.has(row.id));
-		for (const { id } of others) given.add(id);
-		take(others);
-	};
-	const first = await readFirst(fetchPage, plan, { matches, take: takeNew });
-	if (first.end !== 'stuck') return first.progress;
-	const takeAdded = ({ added }: PassRows) => takeNew(added);
-	const hasRows = first.progress.rowsRead > 0;
-	return await readWholeList(fetchPage, calm(list), { now, hasRows, take: takeAdded });
+	const takeAdded = ({ added }: PassRows) => take(added.filter(matches));
+	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
 }
 
 /** The order by creation, in which no change moves a row. */
@@ -89,7 +78,7 @@ async function findFirst(
 ): Promise<{ readonly found?: Found; readonly rowsRead: number }> {
 	const wanted = plan.isReordered ? Infinity : limit;
 	const isFiltered = matches !== undefined;
-	const reading = await readFirst(fetchPage, plan, { matches, wanted, isExtentKnown: !isFiltered });
+	const reading = await readFirst(fetchPage, plan, matches, wanted);
 	const { end, found, progress, hasPassed } = reading;
 	const { rowsRead, totalItems } = progress;
 	const projects = plan.isReordered ? sortByTime(found, list) : found;
@@ -115,18 +104,18 @@ async function findInAll(
 ): Promise<Found> {
 	// The first ones by time are known from that order alone; all can be sorted here.
 	const query = limit === Infinity ? calm(list) : list;
-	const arrangement = new Arrangement(query, matches, limit < Infinity);
-	let retries = 0;
+	const arrangement = new Arrangement(query, matches);
+	const canSort = limit === Infinity && list.sortBy !== 'name';
+	let isArranged = false;
 	const whole = await readWholeList(fetchPage, query, {
 		now,
 		hasRows: rowsReadBefore > 0,
 		take: (rows) => arrangement.take(rows),
-		// A project that is gone would take the place of one that lasts.
-		isPlaced: (lasts, haveRowsGone) =>
-			arrangement.arrange(lasts) && !(haveRowsGone && limit < Infinity && retries++ < MAX_RETRIES),
+		isPlaced: (lasts, isSound) =>
+			(isArranged = arrangement.arrange(lasts) && isSound && query === list) || canSort,
 	});
 	const found = arrangement.projects;
-	const projects = query === list ? found : sortByTime(found, list);
+	const projects = isArranged ? found : sortByTime(found, list);
 	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
 	return foundIn(projects, limit, { ...whole, rowsRead, isUnfinished: false, isFiltered: true });
 }
@@ -150,27 +139,19 @@ function foundIn(
 	};
 }
 
-interface FirstRows {
-	readonly matches?: Predicate | undefined;
-	/** Matching rows after which it is enough. */
-	readonly wanted?: number;
-	/** Whether every row matches. */
-	readonly isExtentKnown?: boolean;
-	readonly take?: (added: readonly Project[]) => void;
-}
-
 /** The first row past a time filter ends the reading: none after it matches. */
-async function readFirst(fetchPage: FetchPage, plan: QueryPlan, options: FirstRows) {
-	const { matches = () => true, wanted = Infinity, isExtentKnown = false, take } = options;
-	const { list, isPast = () => false } = plan;
+async function readFirst(
+	fetchPage: FetchPage,
+	{ list, isPast = () => false }: QueryPlan,
+	matches: Predicate | undefined,
+	wanted: number,
+) {
 	let given = 0;
 	let hasPassed = false;
 	const reader = new AnchoredReader(fetchPage, list, {
-		matches,
-		...(isExtentKnown && { wanted }),
+		...(matches ? { matches } : { wanted }),
 		take: (rows) => {
-			take?.(rows);
-			given += rows.filter(matches).length;
+			given += matches ? rows.filter(matches).length : rows.length;
 			hasPassed ||= rows.some(isPast);
 			return hasPassed || given >= wanted;
 		},

@@ -1,0 +1,194 @@
+/** Services that people have, and what each once did to a list. */
+import type { ListQuery } from '../../../nodes/Collab/core/contract';
+import { findProjects } from '../../../nodes/Collab/core/query/find';
+import { instantFromMs } from '../../../nodes/Collab/core/time';
+import { type Behavior, draw, randomFrom, SECOND, Service, START_MS } from '../service';
+import { type Stored, textOf } from '../versions';
+import { findNewest, idsOf, quietRows } from './story';
+
+const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
+const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+const SPELLINGS = ['Apollo', 'apollo', 'Ápollo', 'Zoë', 'zoe', 'Øre', 'ore', 'Æon', 'aeon'];
+
+/** Names of a few spellings, of which this share is repeated. */
+function named(count: number, repeated: number, behavior: Partial<Behavior>, seed = 1): Service {
+	const random = randomFrom(seed);
+	const numbers = Math.max(1, Math.round(count * (1 - repeated)));
+	const rows = quietRows(count).map((row) => {
+		const name = `${SPELLINGS[draw(random, SPELLINGS.length)]} ${draw(random, numbers)}`;
+		return { ...row, name };
+	});
+	return new Service(behavior, random, rows);
+}
+
+const find = async (service: Service, list: ListQuery, limit: number, since?: number) =>
+	await findProjects(
+		service.fetchPage,
+		{
+			list,
+			filters: since === undefined ? {} : { updatedAfter: instantFromMs(since) },
+			matches:
+				since === undefined
+					? undefined
+					: ({ updated_at: at }: Stored) => Date.parse(textOf(at)) > since,
+			now: () => service.nowMs,
+		},
+		limit,
+	);
+
+describe('a limit sorted by name gives the rows that the service puts first, in its order', () => {
+	it.each(['icu', 'general', 'accentless'] as const)('with the collation %s', async (collation) => {
+		for (let seed = 1; seed <= 20; seed++) {
+			const service = named(1_000, 0.1, { collation }, seed);
+			const { projects } = await find(service, BY_NAME, 500);
+			expect(idsOf(projects)).toEqual(idsOf(service.list(BY_NAME).slice(0, 500)));
+		}
+	});
+
+	it('where four equal names stand around the end of a page', async () => {
+		const rows = quietRows(1_000).map((row, index) => {
+			const name = index >= 192 && index < 196 ? 'm' : String(index).padStart(4, '0');
+			return { ...row, name: index < 192 ? `a${name}` : index < 196 ? name : `z${name}` };
+		});
+		const service = new Service({ collation: 'icu', ties: 'random' }, randomFrom(3), rows);
+		const { projects } = await find(service, BY_NAME, 500);
+		const names = (list: readonly Stored[]) => list.map(({ name }) => name);
+		expect(names(projects)).toEqual(names(service.list(BY_NAME).slice(0, 500)));
+		expect(new Set(idsOf(projects)).size).toBe(500);
+	});
+
+	it('where many names are repeated and come in another order with each request', async () => {
+		for (let seed = 1; seed <= 20; seed++) {
+			const service = named(400, 0.3, { collation: 'accentless', ties: 'random' }, seed);
+			const { projects } = await find(service, BY_NAME, 250);
+			const list = service.list(BY_NAME);
+			const fold = ({ name }: Stored) =>
+				textOf(name)
+					.replace(/[Øø]/g, 'o')
+					.replace(/[Ææ]/g, 'ae')
+					.normalize('NFD')
+					.replace(/\p{M}/gu, '')
+					.toLowerCase();
+			expect(projects.map(fold)).toEqual(list.slice(0, 250).map(fold));
+			expect(new Set(idsOf(projects)).size).toBe(250);
+		}
+	});
+});
+
+describe('a service that knows only certain page sizes', () => {
+	const pageSizes = [10, 25, 50, 100];
+
+	it.each([101, 120, 140])('gives all %i projects to a limit of 150', async (count) => {
+		const service = new Service({ pageSizes }, undefined, quietRows(count));
+		const { projects, isCut } = await findNewest(service, 150);
+		expect([idsOf(projects), isCut]).toEqual([idsOf(quietRows(count)), false]);
+	});
+
+	it('gives every project that lasts when one is deleted meanwhile', async () => {
+		const service = new Service({ pageSizes }, undefined, quietRows(300));
+		service.beforeAnswer = (number) => {
+			if (number === 2) service.delete('proj_000300');
+		};
+		const ids = new Set(idsOf((await findNewest(service)).projects));
+		expect(idsOf(quietRows(299)).filter((id) => !ids.has(id))).toEqual([]);
+	});
+
+	it('gives all projects when it lowers its page size while they are read', async () => {
+		const service = new Service({}, undefined, quietRows(300));
+		service.beforeAnswer = (number) => {
+			if (number === 2) service.behave({ maxPerPage: 50 });
+		};
+		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(300)));
+	});
+});
+
+it('Updated After gives all rows where many share a millisecond and show microseconds', async () => {
+	for (let seed = 1; seed <= 20; seed++) {
+		const random = randomFrom(seed);
+		const rows = quietRows(400).map((row, index) => {
+			const ms = START_MS - Math.floor(index / 15) * SECOND;
+			const digits = String(draw(random, 1_000)).padStart(3, '0');
+			return { ...row, updated_at: `${new Date(ms).toISOString().slice(0, 23)}${digits}Z` };
+		});
+		const service = new Service({ ties: 'random', maxPerPage: 50 }, random, rows);
+		const { answer } = service;
+		// The database sorts by milliseconds.
+		const exact = new Map(rows.map((row) => [row.id, row.updated_at]));
+		for (const row of rows) service.put({ ...row, updated_at: `${row.updated_at.slice(0, 23)}Z` });
+		const fetchPage: Service['fetchPage'] = async (...request) => {
+			const page = await Promise.resolve(answer(...request));
+			const shown = page.projects.map((row) => ({ ...row, updated_at: exact.get(row.id) ?? null }));
+			return { ...page, projects: shown };
+		};
+		const since = START_MS - 20 * SECOND;
+		const found = await find({ ...service, fetchPage } as Service, NEWEST, Infinity, since);
+		expect(idsOf(found.projects).sort()).toEqual(idsOf(rows.slice(0, 300)).sort());
+	}
+});
+
+it('a row that comes twice in one answer is one project', async () => {
+	const service = new Service({}, undefined, quietRows(30));
+	const { fetchPage } = service;
+	const doubled: typeof fetchPage = async (query, window) => {
+		const page = await fetchPage(query, window);
+		return { ...page, projects: [page.projects[0]!, ...page.projects] };
+	};
+	const { projects } = await findNewest({ ...service, fetchPage: doubled }, 20);
+	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));
+});
+
+it.each(['zero', 'page'] as const)(
+	'a service whose total is that of a page (%s) gives a limit all that it wants',
+	async (totalReport) => {
+		const service = new Service({ totalReport, maxPerPage: 50 }, undefined, quietRows(1_000));
+		const { projects } = await findNewest(service, 200);
+		expect(idsOf(projects)).toEqual(idsOf(quietRows(200)));
+	},
+);
+
+describe('the requests that a list costs at most', () => {
+	const sameStamp = (rows: readonly Stored[], count: number) =>
+		rows.map((row, index) => (index < count ? { ...row, updated_at: rows[0]!.updated_at! } : row));
+
+	it('the windows so far and one whole list, where a run fills a page', async () => {
+		const rows = sameStamp(quietRows(5_000), 120);
+		const service = new Service({ ties: 'random' }, randomFrom(2), rows);
+		const { projects } = await find(service, NEWEST, 150);
+		expect(new Set(idsOf(projects)).size).toBe(150);
+		// Rows of the run that one reading missed are found by another one.
+		expect(service.asked.length).toBeLessThanOrEqual(2 + 2 * 50);
+	});
+
+	it.each<[string, Partial<Stored>, Partial<Behavior>]>([
+		['one project without a time of creation', { created_at: null }, {}],
+		['the newest just created', { created_at: new Date(START_MS).toISOString() }, {}],
+		['a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
+	])('one more reading: %s', async (_why, fields, behavior) => {
+		const [newest, ...rows] = quietRows(1_000);
+		const service = new Service(behavior, undefined, [
+			{ ...newest!, ...fields } as Stored,
+			...rows,
+		]);
+		expect((await findNewest(service)).projects).toHaveLength(1_000);
+		expect(service.asked).toHaveLength(20);
+	});
+
+	it('one more reading: an update in a list of one status', async () => {
+		const service = new Service({ requestMs: 50 }, undefined, quietRows(1_000));
+		service.beforeAnswer = (number) => {
+			if (number === 3) service.update('proj_000500');
+		};
+		const list = { ...NEWEST, status: 'active' } as const;
+		expect((await find(service, list, Infinity)).projects).toHaveLength(1_000);
+		expect(service.asked.length).toBeLessThanOrEqual(20);
+	});
+});
+
+it('a limit that falls back to the whole list gives the rows that the service puts first', async () => {
+	const rows = quietRows(400).map((row, index) => {
+		return { ...row, updated_at: new Date(START_MS - Math.floor(index / 110)).toISOString() };
+	});
+	const service = new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows);
+	const { projects } = await find(service, NEWEST, 150);
+	expect(idsOf(projects)).toEqual(idsOf(service.list(NEWEST).slice(0, 150)));
+});
