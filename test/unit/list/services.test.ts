@@ -1,10 +1,9 @@
 /** Services that people have, and what each once did to a list. */
-import { CollabError } from '../../../nodes/Collab/core/errors';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { type Behavior, draw, randomFrom, SECOND, Service, START_MS } from '../service';
-import type { Stored } from '../versions';
+import { type Stored, textOf } from '../versions';
 import { findNewest, idsOf, quietRows } from './story';
 
 const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
@@ -31,7 +30,7 @@ const find = async (service: Service, list: ListQuery, limit: number, since?: nu
 			matches:
 				since === undefined
 					? undefined
-					: ({ updated_at: at }: Stored) => Date.parse(String(at)) > since,
+					: ({ updated_at: at }: Stored) => Date.parse(textOf(at)) > since,
 			now: () => service.nowMs,
 		},
 		limit,
@@ -64,7 +63,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 			const { projects } = await find(service, BY_NAME, 250);
 			const list = service.list(BY_NAME);
 			const fold = ({ name }: Stored) =>
-				String(name)
+				textOf(name)
 					.replace(/[Øø]/g, 'o')
 					.replace(/[Ææ]/g, 'ae')
 					.normalize('NFD')
@@ -100,54 +99,6 @@ describe('a service that knows only certain page sizes', () => {
 			if (number === 2) service.behave({ maxPerPage: 50 });
 		};
 		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(300)));
-	});
-});
-
-describe('answers without rows, though rows are left', () => {
-	/** From this answer on, so many are wrong. */
-	const wrongFrom = (
-		service: Service,
-		first: number,
-		count: number,
-		how: Behavior['falseAnswers'],
-	) => {
-		service.beforeAnswer = (number) => {
-			const isWrong = number >= first && number < first + count;
-			service.behave({ falseAnswers: isWrong ? how : 'none' });
-		};
-	};
-
-	it.each(['empty', 'cut', 'empty account'] as const)('cost no project: %s, once', async (how) => {
-		const service = new Service({}, undefined, quietRows(250));
-		wrongFrom(service, 2, 1, how);
-		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(250)));
-	});
-
-	it.each(['empty', 'cut', 'empty account'] as const)('cost no project: %s, twice', async (how) => {
-		const service = new Service({}, undefined, quietRows(250));
-		wrongFrom(service, 2, 2, how);
-		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(250)));
-	});
-
-	it.each(['empty', 'cut', 'empty account'] as const)(
-		'fail in words if they go on: %s',
-		async (how) => {
-			const service = new Service({}, undefined, quietRows(250));
-			wrongFrom(service, 2, Infinity, how);
-			await expect(findNewest(service)).rejects.toBeInstanceOf(CollabError);
-		},
-	);
-
-	it('are no reason to doubt the count where another order gives all', async () => {
-		// No more than 10,000 rows of any order are to be had.
-		const service = new Service({}, undefined, quietRows(12_000));
-		const { fetchPage } = service;
-		const capped: typeof fetchPage = async (query, window) => {
-			const page = await fetchPage(query, window);
-			return window.page * window.perPage > 10_000 ? { ...page, projects: [] } : page;
-		};
-		const found = await findNewest({ ...service, fetchPage: capped });
-		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);
 	});
 });
 

@@ -49,8 +49,11 @@ export class Completeness {
 		return this.rows.size;
 	}
 
-	/** @param tookMs how long the first answer of the pass took */
-	startPass({ sortBy, order }: ListQuery, first: Page, tookMs: number): void {
+	/**
+	 * @param tookMs how long the first answer of the pass took
+	 * @returns whether it may be the list: an account that looks empty is not believed once it had rows
+	 */
+	startPass({ sortBy, order }: ListQuery, first: Page, tookMs: number): boolean {
 		const { pagination, servedAtMs } = first;
 		const { totalItems } = pagination;
 		const isGone = totalItems === 0 && (this.hasRows || this.rows.size > 0);
@@ -64,6 +67,7 @@ export class Completeness {
 			repeats: false,
 		});
 		this.totalItems = totalItems;
+		return !isGone || first.projects.length > 0;
 	}
 
 	/** Ends a pass whose answers left out rows: it proves nothing, though its rows exist. */
@@ -102,8 +106,13 @@ export class Completeness {
 		return latest < 0 ? undefined : latest;
 	}
 
+	/** The pass from which on all rows were seen, by the count or against it; undefined where nothing shows one. */
+	proof(): number | undefined {
+		return this.provenBy() ?? this.contradictedBy();
+	}
+
 	/** The first of the last passes that gave the same rows in different orders, though the service counts otherwise. */
-	contradictedBy(): number | undefined {
+	private contradictedBy(): number | undefined {
 		const first = this.passes.length - AGREEING_PASSES;
 		const recent = this.passes.slice(-AGREEING_PASSES);
 		if (first < 0 || new Set(recent.map(({ order }) => order)).size < AGREEING_PASSES)

@@ -65,9 +65,10 @@ const FURTHER_ORDERS = [
 export async function readWholeList(
 	fetchPage: FetchPage,
 	query: ListQuery,
-	{ now, take, hasRows = false, isPlaced }: WholeListOptions,
+	options: WholeListOptions,
 ): Promise<WholeList> {
-	const found = new Completeness(query.status, hasRows);
+	const { now, take } = options;
+	const found = new Completeness(query.status, options.hasRows === true);
 	const others = FURTHER_ORDERS.filter((other) => !isSameOrder(other, query));
 	let order: ListQuery = query;
 	let failedPasses = 0;
@@ -75,23 +76,34 @@ export async function readWholeList(
 	let further = 0;
 	for (let pass = 0; pass < MAX_PASSES && failedPasses < MAX_FAILED_PASSES; pass++) {
 		const isInOrder = order === query;
-		const isSound = await readPass(fetchPage, order, found, now, (rows) =>
-			take({ ...rows, isInOrder }),
-		);
+		const takeRows = (rows: Omit<PassRows, 'isInOrder'>) => take({ ...rows, isInOrder });
+		const isSound = await readPass(fetchPage, order, found, now, takeRows);
 		failedPasses = isSound ? 0 : failedPasses + 1;
 		if (isInOrder) isOrderSound = isSound;
-		const proof = found.provenBy() ?? found.contradictedBy();
-		if (proof !== undefined) {
-			const lasts = (row: Project) => found.isSeenSince(proof, row);
-			if (!isPlaced || isPlaced(lasts, isOrderSound)) return wholeListOf(found);
+		const proof = found.proof();
+		if (proof !== undefined && isPlaced(found, proof, isOrderSound, options)) {
+			return wholeListOf(found);
 		}
 		// What is proven and lacks its place is looked for in the order asked for.
 		order = proof === undefined ? { ...query, ...others[further++ % others.length] } : query;
 	}
+	throw failureOf(found, failedPasses === MAX_FAILED_PASSES);
+}
+
+function isPlaced(
+	found: Completeness,
+	proof: number,
+	isOrderSound: boolean,
+	options: WholeListOptions,
+): boolean {
+	const lasts = (row: Project) => found.isSeenSince(proof, row);
+	return options.isPlaced?.(lasts, isOrderSound) ?? true;
+}
+
+function failureOf(found: Completeness, isCutShort: boolean): CollabError {
 	const { rowsRead, totalItems, hasTotalChanged } = found;
 	const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-	const isCutShort = failedPasses === MAX_FAILED_PASSES;
-	throw new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
+	return new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
 }
 
 function wholeListOf(found: Completeness): WholeList {
@@ -110,15 +122,17 @@ async function readPass(
 ): Promise<boolean> {
 	const startedAtMs = now();
 	let pageSize = 0;
-	const isSound = await readPages(fetchPage, query, (page, number) => {
+	let isList = true;
+	const doesFit = await readPages(fetchPage, query, (page, number) => {
 		if (number === 1) {
-			found.startPass(query, page, now() - startedAtMs);
+			isList = found.startPass(query, page, now() - startedAtMs);
 			pageSize = page.projects.length;
 		}
 		const { rows, added } = found.add((number - 1) * pageSize, page);
 		take({ rows, added, number });
 		return rows.length > 0;
 	});
+	const isSound = doesFit && isList;
 	if (!isSound) found.failPass();
 	return isSound;
 }

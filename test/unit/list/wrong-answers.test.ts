@@ -1,0 +1,129 @@
+/** Wrong answers at any place of a reading: no list is short without an error. */
+import type { Project } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { type Behavior, Service } from '../service';
+import { findNewest, idsOf, quietRows } from './story';
+
+const serviceOf = (count: number, behavior: Partial<Behavior> = {}) =>
+	new Service(behavior, undefined, quietRows(count));
+
+describe('answers without rows, though rows are left', () => {
+	/** From this answer on, so many are wrong. */
+	const wrongFrom = (
+		service: Service,
+		first: number,
+		count: number,
+		how: Behavior['falseAnswers'],
+	) => {
+		service.beforeAnswer = (number) => {
+			const isWrong = number >= first && number < first + count;
+			service.behave({ falseAnswers: isWrong ? how : 'none' });
+		};
+	};
+
+	it.each(['empty', 'cut', 'empty account'] as const)('cost no project: %s, once', async (how) => {
+		const service = new Service({}, undefined, quietRows(250));
+		wrongFrom(service, 2, 1, how);
+		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(250)));
+	});
+
+	it.each(['empty', 'cut', 'empty account'] as const)('cost no project: %s, twice', async (how) => {
+		const service = new Service({}, undefined, quietRows(250));
+		wrongFrom(service, 2, 2, how);
+		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(250)));
+	});
+
+	it.each(['empty', 'cut', 'empty account'] as const)(
+		'fail in words if they go on: %s',
+		async (how) => {
+			const service = new Service({}, undefined, quietRows(250));
+			wrongFrom(service, 2, Infinity, how);
+			await expect(findNewest(service)).rejects.toBeInstanceOf(CollabError);
+		},
+	);
+
+	it('are no reason to doubt the count where another order gives all', async () => {
+		// No more than 10,000 rows of any order are to be had.
+		const service = new Service({}, undefined, quietRows(12_000));
+		const { fetchPage } = service;
+		const capped: typeof fetchPage = async (query, window) => {
+			const page = await fetchPage(query, window);
+			return window.page * window.perPage > 10_000 ? { ...page, projects: [] } : page;
+		};
+		const found = await findNewest({ ...service, fetchPage: capped });
+		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);
+	});
+});
+
+const TEN = Array.from({ length: 10 }, (_, index) => index + 1);
+const TWO_OF_TEN = TEN.flatMap((first) =>
+	TEN.filter((next) => next > first).map((next) => [first, next]),
+);
+
+describe('no list is short without a word', () => {
+	it.each([Infinity, 220])('where any two answers are empty, up to %d', async (limit) => {
+		for (const [first, second] of TWO_OF_TEN) {
+			const service = serviceOf(250, { dateSkewMs: undefined });
+			service.beforeAnswer = (number) => {
+				const isEmpty = number === first || number === second;
+				service.behave({ falseAnswers: isEmpty ? 'empty' : 'none' });
+			};
+			const { projects } = await orKind(findNewest(service, limit));
+			if (Array.isArray(projects)) expect(projects).toHaveLength(Math.min(250, limit));
+			else expect(projects).toBe('listCutShort');
+		}
+	});
+
+	it.each([Infinity, 150])(
+		'where the account looks empty from the second request on, up to %d',
+		async (limit) => {
+			const service = serviceOf(250);
+			service.beforeAnswer = (number) => {
+				service.behave({ falseAnswers: number > 1 ? 'empty account' : 'none' });
+			};
+			expect((await orKind(findNewest(service, limit))).projects).toBe('listCutShort');
+		},
+	);
+
+	it('where a tenth of all answers have holes', async () => {
+		for (const seed of Array(12).keys()) {
+			const service = serviceOf(1_000, {
+				falseAnswers: 'cut',
+				falseRate: 0.1,
+				dateSkewMs: undefined,
+			});
+			for (let drawn = 0; drawn < seed; drawn += 1) service.random();
+			const { projects } = await orKind(findNewest(service));
+			if (Array.isArray(projects)) expect(projects).toHaveLength(1_000);
+			else expect(projects).toMatch(/^list/);
+		}
+	});
+
+	it('where it has certain page sizes and a project is deleted meanwhile', async () => {
+		for (const [deletedAt, id] of [2, 3, 4].flatMap((at) =>
+			[1, 100, 299].map((index) => [at, index]),
+		)) {
+			const service = serviceOf(300, { pageSizes: [10, 25, 50, 100] });
+			const gone = idsOf(quietRows(300))[id!]!;
+			service.beforeAnswer = (number) => {
+				if (number === deletedAt) service.delete(gone);
+			};
+			const ids = new Set(idsOf((await findNewest(service)).projects));
+			const lasting = idsOf(quietRows(300)).filter((other) => other !== gone);
+			expect(lasting.filter((other) => !ids.has(other))).toEqual([]);
+		}
+	});
+});
+
+async function orKind(finding: Promise<{ readonly projects: readonly Project[] }>) {
+	return await finding.catch(({ kind }: { kind: string }) => ({ projects: kind }));
+}
+
+it('a whole list is read in whole pages alone, whatever happens meanwhile', async () => {
+	const service = serviceOf(1_000);
+	service.meanwhile = (number) => {
+		if (number % 3 === 0 && number < 30) service.delete(`proj_${String(number).padStart(6, '0')}`);
+	};
+	await findNewest(service);
+	expect(new Set(service.asked.map(({ perPage }) => perPage))).toEqual(new Set([100]));
+});
