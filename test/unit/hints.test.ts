@@ -20,15 +20,14 @@ const wrong = { totalItems: 1_200, isCountWrong: true };
 const WRONG =
 	'The service says that there are 1,200 projects. Reading the list several times found 2.';
 const READ = '2 of 1,200 projects were read; 2 of them match the filters.';
-const ALL = "turn on 'Return All' to get them all.";
 
 it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	[{}, false, []],
-	[{ totalItems: 1_200 }, false, [`2 of 1,200 projects; ${ALL}`]],
+	[{ totalItems: 1_200 }, false, ['There are 1,200 projects in all.']],
 	[{ projects: [], totalItems: 7 }, false, []],
 	[wrong, false, [WRONG]],
 	[{ totalItems: 1_200 }, true, [READ]],
-	[{ totalItems: 1_200, isCut: true }, true, [`${READ} There may be more: ${ALL}`]],
+	[{ totalItems: 1_200, isCut: true }, true, [`${READ} There may be more.`]],
 	[wrong, true, [READ, WRONG]],
 ])('the hints on a list of %j, with filters: %p', (given, hasFilters, hints) => {
 	expect(messages.hintsOnList(found(given), hasFilters)).toEqual(hints);

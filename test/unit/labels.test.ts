@@ -14,7 +14,8 @@ const fields = declared.flatMap((field) =>
 );
 const choices = fields
 	.filter(({ type }) => type === 'options' || type === 'multiOptions')
-	.flatMap(({ options }) => options as INodePropertyOptions[]);
+	// Some choices are loaded from the service.
+	.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
 
 it('placeholders are examples', () => {
 	const inputs = fields.filter(({ type }) => type !== 'collection');

@@ -122,7 +122,7 @@ function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
 function audienceOf(context: Context): Audience {
 	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'list';
 	const isPoll = 'getActivationMode' in context;
-	return isPoll && context.getMode() !== 'manual' ? 'trigger' : 'setup';
+	return isPoll && context.getMode?.() !== 'manual' ? 'trigger' : 'setup';
 }
 
 /** Whether a person has stopped the execution. */

@@ -126,10 +126,12 @@ const MOST_CHARACTERS = 50;
  * @param value what was entered; text and numbers are shown
  */
 export function invalidParameter(label: string, wanted: string, value?: unknown): CollabError {
-	const isShown = typeof value === 'string' || typeof value === 'number';
+	if (typeof value !== 'string' && typeof value !== 'number') {
+		return new CollabError('parameterRefused', { label, wanted });
+	}
 	const text = String(value);
-	const shown = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
-	return new CollabError('parameterRefused', { label, wanted, ...(isShown && { found: shown }) });
+	const found = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+	return new CollabError('parameterRefused', { label, wanted, found });
 }
 
 /** Of "Revoke": nothing was sent, or not all that was needed. */
