@@ -5,7 +5,7 @@ import { type FetchPage, MAX_PER_PAGE, ownField, type Project } from '../../../c
 import { invalidParameter } from '../../../core/errors';
 import { unknownOwner } from '../../../core/messages';
 import type { Progress } from '../../../core/query/find';
-import type { Read } from '../parameterValues';
+import { isEmpty, type Read } from '../parameterValues';
 
 export const ownerIds: INodeProperties = {
 	displayName: 'Owner Names or IDs',
@@ -29,7 +29,8 @@ export function readOwnerIds(label: string, value: unknown): string[] {
 	if (parts.every((part) => typeof part === 'string' || typeof part === 'number')) {
 		const ids = parts.flatMap((part) => String(part).split(',')).map((id) => id.trim());
 		const given = ids.filter((id) => id !== '');
-		if (given.length > 0 || (Array.isArray(value) && value.length === 0)) return given;
+		// A list in which nothing is chosen does not filter.
+		if (given.length > 0 || parts.length === 0) return given;
 	}
 	throw invalidParameter(label, 'IDs separated by commas, or a list of IDs', value);
 }
@@ -63,8 +64,7 @@ export async function loadOwners(fetchPage: FetchPage): Promise<INodePropertyOpt
 /** Watches which owners are read. */
 export function watchOwners(fetchPage: FetchPage, read: Read) {
 	const entered = (read('filters') as { ownerIds?: unknown } | undefined)?.ownerIds;
-	const isSet = entered !== undefined && entered !== '';
-	const wanted = isSet ? readOwnerIds(ownerIds.displayName, entered) : [];
+	const wanted = isEmpty(entered) ? [] : readOwnerIds(ownerIds.displayName, entered);
 	const seen = new Set<string>();
 	const watched: FetchPage = async (...request) => {
 		const page = await fetchPage(...request);

@@ -50,7 +50,7 @@ export const projectFilters: readonly Filter[] = [
 		field: ownerIds,
 		read: (label, value) => {
 			const owners = new Set(readOwnerIds(label, value));
-			return (project) => owners.has(ownerOf(project));
+			return (project) => owners.size === 0 || owners.has(ownerOf(project));
 		},
 	},
 	{

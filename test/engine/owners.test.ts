@@ -1,0 +1,98 @@
+/** The owners to choose from in the editor, and what is said of one that no project has. */
+import { LoadOptionsContext } from 'n8n-core';
+import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
+import { asSomebody, connectedTo } from './harness/credentials';
+import { additionalDataFor, nodeOf, workflowOf } from './harness/engine';
+import { type CollabRun, runCollab } from './harness/runCollab';
+import { answer, pageFor, scriptedServers } from './harness/scriptedServer';
+
+const serve = scriptedServers();
+let sandbox: Sandbox;
+
+beforeAll(async () => {
+	sandbox = await startSandbox({ projects: 0 });
+	for (const owner_id of ['usr_1', 'usr_3', 'usr_3'])
+		sandbox.projects.create({ owner_id, name: `Of ${owner_id}` });
+});
+afterAll(async () => await sandbox.close());
+
+/** What the editor shows for the field. */
+async function load(
+	{ store, parameters, ...more }: CollabRun,
+	node: Pick<Collab, 'methods'> = new Collab(),
+) {
+	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', parameters, more);
+	const data = additionalDataFor(store, 'manual');
+	data.currentNodeParameters = { authentication: 'apiKey', ...parameters };
+	const context = new LoadOptionsContext(workflowOf([collab]), collab, data, '');
+	return await node.methods.loadOptions.getOwners.call(context);
+}
+
+it.each([new Collab(), new CollabTrigger()])(
+	'the list has each owner with its projects, most projects first',
+	async (node) => {
+		for (const authentication of ['apiKey', 'oAuth2']) {
+			const owners = await load(await connectedTo(sandbox, { authentication }), node);
+			expect(owners).toEqual([
+				{ name: 'usr_3 · 2 projects, e.g. Of usr_3', value: 'usr_3' },
+				{ name: 'usr_1 · 1 project, e.g. Of usr_1', value: 'usr_1' },
+			]);
+		}
+	},
+);
+
+it('the list takes at most ten requests', async () => {
+	const rows = Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id }));
+	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	expect(await load(asSomebody(service))).toHaveLength(1_000);
+	expect(service.requests).toHaveLength(10);
+});
+
+it('a wrong credential shows our message instead of the list', async () => {
+	const service = await serve((response) => answer(response, 401));
+	const message = 'The service did not accept the credential';
+	await expect(load(asSomebody(service))).rejects.toMatchObject({ message });
+});
+
+const listing = async (ownerIds: unknown, service?: { baseUrl: string }) => {
+	const parameters = { filters: { ownerIds } as never };
+	const run = service ? asSomebody(service, parameters) : await connectedTo(sandbox, parameters);
+	const { items, hints, error } = await runCollab(run);
+	return { count: items.length, hints: hints.map(({ message }) => message), error };
+};
+
+it.each([
+	['a list', ['usr_1', 'usr_3'], 3],
+	['an ID', 'usr_3', 2],
+	['text with commas', 'usr_1, usr_3', 3],
+	['a list with commas', ['usr_1,usr_3'], 3],
+	['nothing chosen', [], 3],
+])('%s finds the projects of these owners', async (_what, ownerIds, count) => {
+	expect(await listing(ownerIds)).toMatchObject({ count, error: undefined });
+});
+
+it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j', async (ids) => {
+	const rows = [
+		{ id: 'a', owner_id: 42 },
+		{ id: 'b', owner_id: 7 },
+	];
+	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
+});
+
+it('an owner that no project has is named', async () => {
+	const { count, hints } = await listing('Alice');
+	expect(count).toBe(0);
+	expect(hints).toContain("No project has the owner 'Alice'. Owners are IDs such as usr_3.");
+});
+
+it('a refused value is quoted, and cut after 50 characters', async () => {
+	const filters = { updatedAfter: 'next tuesday' };
+	const { error } = await runCollab(await connectedTo(sandbox, { filters }));
+	expect(error?.description).toContain("It is 'next tuesday'.");
+	const long = { updatedAfter: 'x'.repeat(51) };
+	const cut = (await runCollab(await connectedTo(sandbox, { filters: long }))).error?.description;
+	expect(cut).toContain(`It is '${'x'.repeat(50)}…'.`);
+});
