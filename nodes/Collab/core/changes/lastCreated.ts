@@ -1,6 +1,6 @@
 /** Reads the projects that were created last. */
 import { type ListQuery, MAX_PER_PAGE } from '../contract';
-import { FirstRowsReader } from '../list/firstRows';
+import { AnchoredReader } from '../list/anchoredReader';
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { isRemovedChosen, type PollContext, TIME_TO_READ } from './options';
@@ -36,7 +36,7 @@ export async function findsUnstamped(
 		return false;
 	const wanted = isFirst ? MAX_PER_PAGE : SPARE_ROWS + created;
 	let hasFound = false;
-	const reader: FirstRowsReader = new FirstRowsReader(context.fetchPage, LAST_CREATED_FIRST, {
+	const reader: AnchoredReader = new AnchoredReader(context.fetchPage, LAST_CREATED_FIRST, {
 		wanted,
 		trustsOrder: true,
 		take: (rows) => {

@@ -1,6 +1,6 @@
 /** Reads one part of the list of projects, newest change first. */
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { FirstRowsReader, type ReadingEnd, type ReadingOptions } from '../list/firstRows';
+import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
@@ -39,7 +39,7 @@ export class PartReading {
 	/** In seconds; undefined before the first answer. */
 	private present: number | undefined;
 	private knownInARow = 0;
-	readonly reader: FirstRowsReader;
+	readonly reader: AnchoredReader;
 
 	constructor(
 		private readonly context: PollContext,
@@ -48,7 +48,7 @@ export class PartReading {
 		options: Pick<ReadingOptions, 'firstPerPage' | 'resume'>,
 	) {
 		this.low = part.low;
-		this.reader = new FirstRowsReader(context.fetchPage, NEWEST_FIRST, {
+		this.reader = new AnchoredReader(context.fetchPage, NEWEST_FIRST, {
 			...options,
 			trustsOrder: true,
 			take: (rows, page) => this.take(rows, page),
@@ -125,7 +125,7 @@ export class PartReading {
 
 /** A request may have been under way when the time was over; what was read before is worth keeping. */
 export async function readInTime(
-	reader: FirstRowsReader,
+	reader: AnchoredReader,
 	{ runtime }: PollContext,
 ): Promise<ReadingEnd> {
 	return await reader.read().catch((error: unknown) => {

@@ -19,8 +19,19 @@ export interface ReadingOptions {
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
-	/** Where more rows share a sort value than a page holds: whether to go on as if these kept their order. */
+	/**
+	 * Whether to go on as if equal values kept their order where more rows share one than a page holds, and to take windows of
+	 * any size: what the trigger misses so, a later poll finds.
+	 */
 	readonly trustsOrder?: boolean;
+	/** Where to go on: rows before this offset were read by another reader. */
+	readonly resume?: {
+		readonly offset: number;
+		/** Rows that a page holds. */
+		readonly pageSize: number;
+		/** Whether the row stands before all that are wanted. */
+		readonly isBefore: (row: Project) => boolean;
+	};
 }
 
 /**
@@ -61,7 +72,9 @@ export class AnchoredReader {
 		private readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
-		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
+		const { matches = () => true, resume } = options;
+		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
+		if (resume) this.pageSize = resume.pageSize;
 	}
 
 	async read(): Promise<ReadingEnd> {
@@ -82,6 +95,8 @@ export class AnchoredReader {
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
 			const page = await answers[index]!;
+			// A page number stands for other rows where the service has made its pages smaller.
+			if (this.windows === 0 && window.start > 0 && this.isShortened(window, page)) return 'open';
 			if (!this.isWindow(window, page)) return 'stuck';
 			if (!this.follows(window, page)) return this.stepBack();
 			const added = this.accept(window, page);
@@ -95,10 +110,10 @@ export class AnchoredReader {
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
-		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, trustsOrder } = this.options;
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, trustsOrder } = this.options;
 		const { pageSize, back } = this;
 		const { next, run } = this.rows;
-		if (this.windows === 0) return windowOf(0, Math.min(firstPerPage, pageSize));
+		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
 		const window = windowFrom(Math.max(0, run.start - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
@@ -122,20 +137,29 @@ export class AnchoredReader {
 	 * An answer that leaves out rows is not the window asked for, unless the first one shows how many a page holds; nor is one
 	 * that counts the rows of a page instead of those of the list.
 	 */
-	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
-		const { hasNext, totalItems } = pagination;
-		const end = start + projects.length;
-		if (hasNext && totalItems <= end) return false;
-		const isShort = projects.length < perPage && (hasNext || end < totalItems);
-		const isFirst = this.windows === 0 && projects.length > 0;
-		if (isShort && isFirst) this.pageSize = projects.length;
-		return !isShort || isFirst;
+	private isWindow(window: Window, page: Page): boolean {
+		const { hasNext, totalItems } = page.pagination;
+		const isFirst = window.start === 0;
+		const isShort = isFirst ? this.isShortened(window, page) : isCutShort(window, page);
+		if (this.options.trustsOrder) return true;
+		if (hasNext && totalItems <= window.start + page.projects.length) return false;
+		return !isShort || (isFirst && page.projects.length > 0);
+	}
+
+	/** Notes how many rows a page holds where that is fewer than asked for. */
+	private isShortened(window: Window, page: Page): boolean {
+		const isShort = isCutShort(window, page);
+		if (isShort && page.projects.length > 0) this.pageSize = page.projects.length;
+		return isShort;
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private follows({ start }: Window, { projects }: Page): boolean {
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (start === 0 && this.back === 0) return true;
+		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
+		const [first] = projects;
+		if (this.windows === 0)
+			return first !== undefined && this.options.resume?.isBefore(first) === true;
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
 		// A row that was read shows that rows have not moved; where none comes again, they have no fixed order.
 		const isTried = this.stepsBack > 1;
@@ -144,7 +168,7 @@ export class AnchoredReader {
 	}
 
 	private stepBack(): 'open' | 'stuck' {
-		if (this.back >= this.rows.run.start) return 'stuck';
+		if (this.back >= this.rows.run.start && !this.options.trustsOrder) return 'stuck';
 		this.back = STEPS_BACK[this.stepsBack++] ?? Infinity;
 		return 'open';
 	}
@@ -163,7 +187,13 @@ export class AnchoredReader {
 	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
 		// Behind a full page more may have come since it was counted.
 		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
-		if (!isFull && !pagination.hasNext) return true;
+		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
 	}
+}
+
+/** Whether an answer has fewer rows than asked for, though it says itself that rows are left. */
+function isCutShort({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+	const rows = projects.length;
+	return rows < perPage && (pagination.hasNext || start + rows < pagination.totalItems);
 }

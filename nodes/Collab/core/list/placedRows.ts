@@ -10,7 +10,7 @@ interface PlacedRow {
 
 export class PlacedRows {
 	/** Offset behind the last row read. */
-	next = 0;
+	next: number;
 
 	/** The run of equal sort values in which the last window ended. */
 	run: { readonly start: number; readonly value: JsonValue | undefined };
@@ -23,8 +23,10 @@ export class PlacedRows {
 	constructor(
 		private readonly sortBy: SortField,
 		private readonly matches: (row: Project) => boolean,
+		offset = 0,
 	) {
-		this.run = { start: 0, value: undefined };
+		this.next = offset;
+		this.run = { start: offset, value: undefined };
 	}
 
 	/** Distinct rows. */
