@@ -14,8 +14,6 @@ export const BEHAVIOR = {
 	faultRate: 0,
 	/** List answers with status 200 that are wrong: without rows, with half of them, or like those of an empty account. */
 	falseAnswers: 'none' as (typeof FALSE_ANSWERS)[number],
-	/** List requests that are answered before a quota is used up; then the answer is 429, and to come back in an hour. */
-	requestsLeft: Infinity,
 	tokenLifetimeSeconds: 3600,
 	/** Live activity: so many projects change by themselves. */
 	changesPerSecond: 0,
@@ -46,11 +44,6 @@ export function rateLimitOf(behavior: Behavior) {
 	let available = Infinity;
 	return (_request: FastifyRequest, reply: FastifyReply, done: () => void): void => {
 		const { requestsPerSecond } = behavior;
-		if (behavior.requestsLeft <= 0) {
-			reply.header('retry-after', 3600);
-			throw new Refusal(429, 'The quota is used up. Try again later.');
-		}
-		behavior.requestsLeft -= 1;
 		if (requestsPerSecond <= 0) return done();
 		const nowMs = performance.now();
 		const gained = ((nowMs - filledAtMs) / 1000) * requestsPerSecond;

@@ -8,4 +8,4 @@ import './trigger';
 import './templates';
 import './validity';
 import './assistants';
-import './snapshots';
+import './wrong-answers';

@@ -79,13 +79,14 @@ async function compareAll(
 	forgetRemoved(context, known);
 	const list = await readWholeList(fetchPage, IN_ORDER_OF_CREATION, {
 		now: () => runtime.now(),
+		// An account that looks empty for a moment has lost nothing.
+		hasRows: known.hasPresent,
 		take: ({ added }) => take(added),
 	});
 	news.sort((a, b) => a.second - b.second);
 	for (const row of news.slice(0, MAX_CHANGES)) known.add(row);
 	const isSure = noteMissing(context, listed, read, known);
-	const totalItems = list.isCountWrong ? list.totalItems : list.rowsRead;
-	return { totalItems: isSure ? totalItems : undefined, hasUnstamped, reached };
+	return { totalItems: isSure ? list.totalItems : undefined, hasUnstamped, reached };
 }
 
 /** What is no news is kept at once. Before all are known, a project that is not may never have been read. */
@@ -172,7 +173,12 @@ function isDue(
 }
 
 /** What the next poll may do better. */
-const MAY_PASS: readonly ErrorKind[] = ['listKeptChanging', 'listUnstable', 'listTooLong'];
+const MAY_PASS: readonly ErrorKind[] = [
+	'listCutShort',
+	'listKeptChanging',
+	'listUnstable',
+	'listTooLong',
+];
 
 /** Events that need all projects must not begin without them; previous values may. */
 function mayWait(error: unknown, { options, runtime }: PollContext, before: TriggerState): boolean {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
+import { parseInstant } from '../time';
 
 /** 64 bits: among 100,000 IDs, two share one with a probability of 1 in 3.7 billion. */
 export const ID_HASH_BYTES = 8;
@@ -26,7 +27,13 @@ export function contentHash(text: string): string {
  * fields in some answers only.
  */
 export function versionOf(project: Project): string {
-	return contentHash(JSON.stringify(VERSION_FIELDS.map((name) => ownField(project, name))));
+	return contentHash(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
+}
+
+/** The same time in another notation or time zone is no change. */
+function comparable(project: Project, name: string): unknown {
+	const value = ownField(project, name);
+	return name.endsWith('_at') ? (parseInstant(value) ?? value) : value;
 }
 
 /** Of the text as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */

@@ -75,6 +75,11 @@ export class KnownProjects {
 		return this.deliveries.size;
 	}
 
+	/** Whether any project is known that is not gone. */
+	get hasPresent(): boolean {
+		return this.table.entries().some(([, project]) => !isRemoved(project));
+	}
+
 	/** Projects created since the last poll, among them; where all are known, whichever was not. */
 	get created(): number {
 		const areAllKnown = this.before.filledFor !== undefined;
