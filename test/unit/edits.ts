@@ -49,10 +49,6 @@ const EDITS = {
 		const fields = { name: isBack && name !== undefined ? name : `three ${id}` };
 		service.update(id, fields, Math.min(seconds * SECOND, longestLateMs));
 	},
-	'rename without stamp': (service, { id }) => {
-		const isWithout = service.get(id)?.updated_at === null;
-		if (isWithout) service.update(id, { ...nameAfter(service, id), updated_at: null });
-	},
 	'rename late': (service, { id, seconds }, longestLateMs) =>
 		service.update(id, nameAfter(service, id), Math.min(seconds * SECOND, longestLateMs)),
 	'date ahead': (service, { id, days }) => {
@@ -77,7 +73,7 @@ export const bulk = editsOf(fc.constantFrom('import', 'rename all'));
 /** And how often. */
 const WEIGHTS = {
 	...{ create: 6, rename: 4, touch: 2, archive: 2, restore: 2, complete: 2, reopen: 2, delete: 2 },
-	...{ 'change twice': 2, 'rename without stamp': 1, 'rename late': 3, 'date ahead': 1 },
+	...{ 'change twice': 2, 'rename late': 3, 'date ahead': 1 },
 };
 const kinds = Object.entries(WEIGHTS) as Array<[Edit['do'], number]>;
 export const edit = editsOf(weighted(...kinds.map(([what, weight]) => [weight, what] as const)));

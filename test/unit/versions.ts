@@ -105,16 +105,6 @@ export class Versions {
 		return this.withKey(key).reduce((sum, { timesShown }) => sum + timesShown, 0);
 	}
 
-	/** Projects that were created without a stamp from one time to another, if others were deleted then. */
-	hiddenBetween(fromMs: number, toMs: number): string[] {
-		const isWithin = ({ visibleMs }: Version) => visibleMs >= fromMs && visibleMs <= toMs;
-		if (!this.all.some((version) => version.row === undefined && isWithin(version))) return [];
-		return this.ids.filter((id) => {
-			const created = this.of(id)[0];
-			return created?.row?.updated_at === null && isWithin(created);
-		});
-	}
-
 	/** What is visible then; times only go on. */
 	tableAt(ms: number): Table {
 		const due = this.late.filter(({ visibleMs }) => visibleMs <= ms);

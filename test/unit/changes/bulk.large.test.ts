@@ -1,7 +1,7 @@
 /** More than one poll can read, and large accounts: over several polls, each change once, within the sizes that docs/trigger.md names. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { ARCHIVED } from '../edits';
-import { HOUR, MINUTE, SECOND } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
@@ -65,15 +65,15 @@ function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<S
 }
 
 test.each<[number, Partial<ChangeOptions>]>([
-	[23_500, { events: ['removed'] }],
-	[8_500, { events: ['removed'], includePreviousValues: true }],
-])('%i projects fit with %j, and not a quarter more', async (count, options) => {
+	[40_000, { events: ['removed'] }],
+	[40_000, { events: ['removed'], includePreviousValues: true }],
+])('the IDs of %i projects fit with %j, and not a quarter more', async (count, options) => {
 	const trigger = usual(count, options);
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
 	const removed = trigger.service.ids[77] ?? '';
 	expect(await trigger.events(act.remove(removed))).toEqual([`removed ${removed}`]);
-	const tooMany = usual(Math.ceil(count * 1.25), options).poll();
-	await expect(tooMany).rejects.toMatchObject(TOO_MANY);
+	const tooMany = usual(Math.ceil(count * 1.25), options);
+	await expect(tooMany.pollUntilIdle()).rejects.toMatchObject(TOO_MANY);
 });
 
 test('80,000 projects fit where all have to be known, and no more', async () => {
@@ -83,7 +83,7 @@ test('80,000 projects fit where all have to be known, and no more', async () => 
 });
 
 test('an account that outgrows the state: every poll fails, until the event is removed', async () => {
-	const trigger = usual(20_000, { events: ['created', 'removed'] });
+	const trigger = usual(40_000, { events: ['created', 'removed'] });
 	await trigger.poll();
 	trigger.service.createAll(numbered(0, 9_000), { name: 'x'.repeat(60) });
 	await expect(trigger.poll()).rejects.toMatchObject(TOO_MANY);
@@ -124,3 +124,59 @@ act.story(
 	[act.edit('p9', { name: 'x' }), '', HOUR],
 	[act.edit('p9', { status: 'active' }), 'restored p9', HOUR],
 );
+
+test('20,000 projects at 60 requests a minute: each removal and each condition comes once', async () => {
+	const trigger = withProjects(20_000, { events: ['removed', 'becameOverdue'] });
+	const { service } = trigger;
+	service.behave({ requestsPerMinute: 60 });
+	const events: string[] = [];
+	const poll = async (times: number) => {
+		for (let polls = 0; polls < times; polls += 1) events.push(...(await trigger.events()));
+	};
+	await poll(20);
+	expect(events).toEqual([]);
+	act.remove(...numbered(5_000, 5_020))(service, trigger);
+	await poll(20);
+	service.updateAll(numbered(100, 120), { end_date: act.dayAfter(0) }, SECOND);
+	await poll(10);
+	service.nowMs += DAY;
+	await poll(20);
+	expectEachOnce(events, [
+		...numbered(5_000, 5_020, 'removed p'),
+		...numbered(100, 120, 'becameOverdue p'),
+	]);
+	expect(trigger.requests).toBe(1);
+});
+
+test('5,000 existing projects at 60 requests a minute, with Removed: each comes once', async () => {
+	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;
+	const trigger = withProjects(5_000, options, { requestsPerMinute: 60 });
+	expectEachOnce(
+		(await trigger.pollUntilIdle()).flatMap(eventsIn),
+		numbered(0, 5_000, 'existing p'),
+	);
+	act.remove('p7')(trigger.service, trigger);
+	const events: string[] = [];
+	for (let poll = 0; poll < 5; poll += 1) events.push(...(await trigger.events()));
+	expect(events).toEqual(['removed p7']);
+});
+
+test('Changed Since delivers changes, and no condition that held before', async () => {
+	const since = new Date(START_MS - 3 * DAY).toISOString();
+	const options = { events: ['updated', 'becameOverdue'], startFrom: { since } } as const;
+	const trigger = withProjects(21_000, options);
+	trigger.service.updateAll(numbered(0, 21_000), { end_date: act.dayAfter(-9) });
+	trigger.service.nowMs += HOUR;
+	const polls = await trigger.pollUntilIdle();
+	for (const changes of polls) expect(changes.length).toBeLessThanOrEqual(20_000);
+	expectEachOnce(polls.flatMap(eventsIn), numbered(0, 21_000, 'updated p'));
+});
+
+test('100,000 existing projects and a bulk change of 30,000 at 10 requests a second: each comes once', async () => {
+	const trigger = withProjects(100_000, { startFrom: 'all' }, { requestMs: 100 });
+	const existing = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	expectEachOnce(existing, numbered(0, 100_000, 'existing p'));
+	trigger.service.updateAll(numbered(0, 30_000), { name: 'bulk' });
+	const changed = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	expectEachOnce(changed, numbered(0, 30_000, 'updated p'));
+});

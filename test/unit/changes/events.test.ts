@@ -195,13 +195,13 @@ test('of All Existing Projects those are delivered that match; one archived mean
 	const trigger = withProjects(300, { ...options, matches: ({ id }) => id !== 'p9' });
 	trigger.service.behave({ requestMs: 8_000 });
 	const first = await trigger.events();
-	expect(first).toContain('existing p207');
-	expect(trigger.state).toHaveProperty('backlog');
-	trigger.service.update('p207', ARCHIVED);
+	expect(first).toContain('existing p7');
+	expect(trigger.state).toHaveProperty('snapshot');
+	trigger.service.update('p7', ARCHIVED);
 	trigger.service.behave({ requestMs: 0 });
 	const rest = await trigger.poll();
 	expect([...first, ...eventsIn(rest)]).not.toContain('existing p9');
-	expect(rest.filter(({ project }) => project.id === 'p207')).toMatchObject([
+	expect(rest.filter(({ project }) => project.id === 'p7')).toMatchObject([
 		{ event: 'archived', changes: { status: { from: 'active', to: 'archived' } } },
 	]);
 });

@@ -18,10 +18,10 @@ const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
 /** Kept: what changed since is delivered. Otherwise the trigger begins anew, and delivers nothing. */
 test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 	['as it was', {}, {}, true],
-	['of another version', {}, { version: 2 }, false],
+	['of another version', {}, { version: 3 }, false],
 	['of another account', { account: 'https://other.test/v1' }, {}, false],
 	['of another starting point', { startFrom: LATER }, {}, false],
-	['whose backlog is another', {}, { backlog: { offset: 0, pageSize: 100 } }, false],
+	['that was changed since', {}, { recent: { low: 0, setBackPolls: 0 } }, false],
 ])('a state %s', async (_what, options, fields, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();
@@ -33,17 +33,10 @@ test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 	expect(await trigger.events(() => service.update('p2'))).toEqual(['updated p2']);
 });
 
-test.each([
-	[true, 40_000],
-	[false, 0],
-])(
-	'of 80,001 projects, while a backlog is left: %j, that in place %i is forgotten',
-	(isLeft, gone) => {
-		const table = Table.open({ records: '', values: '' });
-		const ids = numbered(0, 80_001).map(idHash);
-		for (const [second, id] of ids.entries())
-			table.set(id, { second, version: 'AAAAAA', marks: 0 });
-		const kept = Table.open(table.toSaved('nothing', isLeft)!);
-		expect(ids.filter((id) => !kept.get(id))).toEqual([ids[gone]]);
-	},
-);
+test('of 80,001 recent projects, the one that changed longest ago is forgotten', () => {
+	const table = new Table({ records: '', values: '' });
+	const ids = numbered(0, 80_001).map(idHash);
+	for (const [ticks, id] of ids.entries()) table.set(id, { ticks, version: 'AAAAAA', marks: 0 });
+	const kept = new Table(table.toSaved('what is recent')!);
+	expect(ids.filter((id) => !kept.get(id))).toEqual([ids[0]]);
+});

@@ -1,21 +1,25 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { HOUR } from '../service';
-import { eventsIn, numbered, withProjects } from './testTrigger';
+import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { eventsIn, expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 
-it.each(['empty', 'cut', 'empty account'] as const)(
+it.each(['empty', 'cut', 'empty account', 'old'] as const)(
 	'reports one removed project, and no other, after six polls with answers that are %s',
 	async (falseAnswers) => {
 		const trigger = withProjects(300, REMOVED);
 		await trigger.poll();
 		trigger.service.nowMs += HOUR;
+		trigger.service.create('new');
+		expect(eventsIn(await trigger.poll())).toEqual(['created new']);
+		trigger.service.nowMs += HOUR / 2;
 		trigger.service.delete('p7');
 		trigger.service.behave({ falseAnswers });
 		for (let poll = 0; poll < 6; poll++) expect(eventsIn(await trigger.poll())).toEqual([]);
 		trigger.service.behave({ falseAnswers: 'none' });
-		expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
+		const later = [...(await trigger.poll()), ...(await trigger.poll())];
+		expect(eventsIn(later)).toEqual(['removed p7']);
 		expect(await trigger.pollUntilIdle()).toEqual([]);
 	},
 );
@@ -40,4 +44,65 @@ it('takes the same times in another notation for no change', async () => {
 	expect(numbered(0, 50)).toEqual(trigger.service.ids);
 	// A day later all projects are read, for the conditions.
 	expect(await trigger.poll(24 * HOUR)).toEqual([]);
+});
+
+it('reports no existing project where replicas lag while projects come, change and go', async () => {
+	const trigger = withProjects(100, REMOVED);
+	const { service } = trigger;
+	await trigger.poll();
+	const removed: string[] = [];
+	service.beforeAnswer = (number) => service.behave({ lagMs: number % 2 === 0 ? 20 * SECOND : 0 });
+	for (let minute = 0; minute < 90; minute += 1) {
+		service.create(`n${minute}`);
+		service.update(`p${minute}`);
+		if (minute % 3 === 0) service.delete(`p${minute + 1}`);
+		removed.push(...idsIn((await trigger.poll()).filter(({ event }) => event === 'removed')));
+	}
+	service.beforeAnswer = () => {};
+	service.behave({ lagMs: 0 });
+	for (let poll = 0; poll < 12; poll += 1) removed.push(...idsIn(await trigger.poll()));
+	const gone = service.ids.filter((id) => service.get(id) === undefined);
+	expectEachOnce(removed, gone);
+});
+
+it('loses nothing where the clock of this machine is set back by days', async () => {
+	const trigger = withProjects(30, REMOVED);
+	await trigger.poll();
+	trigger.skewMs = -3 * DAY;
+	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
+	trigger.service.delete('p3');
+	trigger.service.nowMs += HOUR;
+	const events: string[] = [];
+	for (let poll = 0; poll < 12; poll += 1) events.push(...(await trigger.events()));
+	expect(events).toEqual(['removed p3']);
+	trigger.skewMs = 0;
+	expect(await trigger.events((service) => service.create('later'))).toEqual(['created later']);
+});
+
+it('delivers what becomes visible late though the clock of this machine has jumped ahead', async () => {
+	const trigger = withProjects(30);
+	await trigger.poll();
+	trigger.service.update('p3', {}, 2 * MINUTE);
+	trigger.service.nowMs += 10 * SECOND;
+	expect(await trigger.events((service) => service.update('p4'), SECOND)).toEqual(['updated p4']);
+	trigger.skewMs = 10 * MINUTE;
+	expect(await trigger.events()).toEqual([]);
+	expect(await trigger.events()).toEqual(['updated p3']);
+});
+
+it('delivers two changes of one second once each where every second answer is a moment old', async () => {
+	const trigger = withProjects(30);
+	const { service } = trigger;
+	await trigger.poll();
+	service.update('p3', { name: 'one' });
+	const { latestSeq } = service.versions;
+	service.nowMs += 100;
+	service.update('p3', { name: 'two' });
+	service.beforeAnswer = (number) =>
+		service.behave({ lastSeq: number % 2 === 0 ? latestSeq : Infinity });
+	const changes = [];
+	for (let poll = 0; poll < 4; poll += 1) changes.push(...(await trigger.poll()));
+	const names = changes.map(({ project }) => project['name']);
+	expect(names).toEqual([...new Set(names)]);
+	expect(names.at(-1)).toBe('two');
 });

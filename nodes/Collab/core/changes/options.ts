@@ -1,5 +1,6 @@
 import type { FetchPage, JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
+import type { ServiceClock } from './watermarks';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
@@ -93,4 +94,6 @@ export interface PollContext {
 	readonly fetchPage: FetchPage;
 	readonly options: ChangeOptions;
 	readonly runtime: PollRuntime;
+	/** At the last answer. */
+	readonly clock: () => ServiceClock;
 }

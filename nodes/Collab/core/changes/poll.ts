@@ -1,12 +1,21 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
-import { type Comparison, compareWhereDue } from './comparison';
+import { CollabError } from '../errors';
 import { KnownProjects } from './known';
-import { nextState } from './nextState';
-import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
-import { type Progress, readChanges } from './readChanges';
+import { isSnapshotDue, needsAll, newSnapshot, purposeOf } from './needs';
+import {
+	type Change,
+	type ChangeOptions,
+	isRemovedChosen,
+	type PollContext,
+	type PollRuntime,
+} from './options';
+import { RecentChanges } from './recentChanges';
+import { forgetRemoved, settleRemovals } from './removal';
+import { SnapshotReading } from './snapshot';
 import { readState, sealed, type TriggerState } from './state';
-import { latestSecond, nextWatermarks, presentOf } from './watermarks';
+import { type Keeps, MAX_PROJECTS } from './table';
+import { clockOf, earliestOf, nextRecent } from './watermarks';
 
 /** Where the state is kept between polls. */
 export interface StateStore {
@@ -14,6 +23,12 @@ export interface StateStore {
 	/** Called once, at the end of a poll. */
 	save(state: TriggerState): void;
 }
+
+/** Snapshots that may end in one poll: a gap that one under way has passed needs the next one. */
+const MAX_SNAPSHOTS = 2;
+
+/** What changes in the course of a poll. */
+type Progress = Pick<TriggerState, 'recent' | 'snapshot' | 'established'>;
 
 /**
  * Reads what changed since the last poll and returns it, oldest first. The state is saved last and once: a poll that fails,
@@ -25,31 +40,128 @@ export async function poll(
 	options: ChangeOptions,
 	runtime: PollRuntime,
 ): Promise<Change[]> {
-	const before = readState(store.load(), options, latestSecond(runtime.now()));
-	const known = new KnownProjects(before, options, runtime.now());
-	const fetchDated: FetchPage = async (...request) => {
-		const page = await fetchPage(...request);
-		known.present = presentOf(page.servedAtMs, runtime.now());
-		return page;
-	};
-	const context = { fetchPage: fetchDated, options, runtime };
-	const read = await readChanges(context, before, known);
-	const comparison = await compareWhereDue(context, before, read, known);
-	const progress = comparison ? compared(context, before, read, comparison) : read;
-	store.save(sealed(nextState(before, progress, known, { options, comparison })));
+	const context = withServiceClock(fetchPage, options, runtime);
+	const saved = readState(store.load(), options);
+	const known = new KnownProjects(saved, options, context.clock, runtime.now());
+	const before = withoutOtherPurpose(saved, purposeOf(options, known));
+	if (before.snapshot) known.resumeSnapshot(before.snapshot);
+	const reading = new RecentChanges(context, before, known);
+	const reach = await reading.read();
+	const read = { context, before, known, totalItems: reading.totalItems };
+	const progress = reach
+		? await readSnapshots(read, { ...before, recent: nextRecent(options, before.recent, reach) })
+		: before;
+	store.save(sealed(nextState(read, progress)));
 	return known.changes();
 }
 
-/** Where projects without `updated_at` keep a poll from reading changes, the comparison moves the watermarks. */
-function compared(
-	context: PollContext,
-	before: TriggerState,
-	read: Progress,
-	{ reached, hasUnstamped }: Comparison,
+/** Notes the service's clock with each answer. */
+function withServiceClock(
+	fetchPage: FetchPage,
+	options: ChangeOptions,
+	runtime: PollRuntime,
+): PollContext {
+	let clock = clockOf(runtime.now());
+	const fetchDated: FetchPage = async (...request) => {
+		const page = await fetchPage(...request);
+		clock = clockOf(runtime.now(), page.servedAtMs);
+		return page;
+	};
+	return { fetchPage: fetchDated, options, runtime, clock: () => clock };
+}
+
+/** A snapshot that was begun for other options has not read what these need: what it was to deliver is a gap again. */
+function withoutOtherPurpose(state: TriggerState, purpose: string | undefined): TriggerState {
+	const { snapshot, recent } = state;
+	if (!snapshot || snapshot.purpose === purpose) return state;
+	const missedFrom = earliestOf(recent.missedFrom, snapshot.newsFrom);
+	return { ...state, snapshot: undefined, recent: { ...recent, missedFrom } };
+}
+
+/** What a poll has read of the recent changes. */
+interface Read {
+	readonly context: PollContext;
+	readonly before: TriggerState;
+	readonly known: KnownProjects;
+	/** How many projects the service counts; undefined where it counts something else. */
+	readonly totalItems: number | undefined;
+}
+
+/** Goes on with the snapshot that is under way, and begins one that is due. */
+async function readSnapshots(read: Read, afterRecent: Progress): Promise<Progress> {
+	const { context, known, totalItems } = read;
+	let progress = afterRecent;
+	for (let count = 0; count < MAX_SNAPSHOTS; count++) {
+		if (!progress.snapshot) {
+			// What the count of this poll did not prove, another reading in the same poll would not prove either.
+			const counted = count === 0 ? totalItems : undefined;
+			if (!isSnapshotDue(context.options, progress, known, counted)) break;
+			progress = beginSnapshot(context, progress, known);
+		}
+		progress = await readSnapshot(read, progress);
+		if (progress.snapshot) break;
+	}
+	return progress;
+}
+
+function beginSnapshot(
+	{ options, clock }: PollContext,
+	progress: Progress,
+	known: KnownProjects,
 ): Progress {
-	if (!read.isBlocked) return { ...read, hasUnstamped };
-	const isBaseline = before.low === undefined;
-	const reach = { reached, isComplete: true, isBaseline, hasBacklog: false };
-	const watermarks = nextWatermarks(context, before, reach);
-	return { ...watermarks, backlog: undefined, totalItems: read.totalItems, hasUnstamped };
+	const snapshot = newSnapshot(options, progress, known);
+	forgetRemoved(options, known, clock().present);
+	known.beginSnapshot(snapshot);
+	return { ...progress, snapshot, recent: { ...progress.recent, missedFrom: undefined } };
+}
+
+async function readSnapshot(
+	{ context, before, known, totalItems }: Read,
+	progress: Progress,
+): Promise<Progress> {
+	const { recent, established, snapshot } = progress;
+	if (!snapshot) return progress;
+	const { isWhole: isTableWhole, difference } = established;
+	const rule = { isTableWhole, difference, readFrom: before.recent.low ?? Infinity };
+	const end = await new SnapshotReading(context, snapshot, known, rule).read();
+	if (!end.isFinished) return { ...progress, snapshot: end.snapshot };
+	const { purpose, day } = snapshot;
+	if (purpose === undefined) return { recent, established };
+	const { present } = context.clock();
+	const ending = { options: context.options, recent, established, totalItems, present };
+	const conditions = known.conditions.map(({ name }) => name);
+	const differences = settleRemovals(end, ending, known);
+	return { recent, established: { purpose, day, isWhole: true, conditions, ...differences } };
+}
+
+/** @throws CollabError `tooManyProjects` */
+function nextState({ context, before, known, totalItems }: Read, progress: Progress): TriggerState {
+	const { recent, snapshot, established } = progress;
+	const { options } = context;
+	const { table } = known;
+	const isAllKept = purposeOf(options, known) !== undefined;
+	const { low, newSince, missedFrom } = recent;
+	const forgotten = earliestOf(low, newSince, missedFrom, snapshot?.newsFrom);
+	if (!isAllKept && forgotten !== undefined) table.forgetBefore(forgotten);
+	const isTooLarge = needsAll(options) && (totalItems ?? 0) > MAX_PROJECTS;
+	const saved = isTooLarge ? undefined : table.toSaved(keptOf(options));
+	if (!saved) throw new CollabError('tooManyProjects', { totalItems: totalItems ?? table.size });
+	const names = known.conditions.map(({ name }) => name);
+	return {
+		...before,
+		recent,
+		snapshot,
+		established: {
+			...established,
+			isWhole: established.isWhole && isAllKept && table.size <= MAX_PROJECTS,
+			conditions: established.conditions.filter((name) => names.includes(name)),
+		},
+		...saved,
+		valuesName: known.watched.name,
+	};
+}
+
+function keptOf(options: ChangeOptions): Keeps {
+	if (isRemovedChosen(options)) return 'every ID';
+	return needsAll(options) ? 'every record' : 'what is recent';
 }

@@ -1,67 +1,92 @@
-/** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps; of a removal, this machine's. */
-import { MAX_PER_PAGE } from '../contract';
+/** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps. */
 import { parseInstant } from '../time';
 import { idHash } from './hash';
 import type { ChangeOptions, StartFrom } from './options';
 import type { SavedTable } from './table';
 
-const VERSION = 3;
+const VERSION = 4;
 
-/** Rows that are yet to be read, newest first: where time or the number of changes ended a poll, and all when All Existing Projects begins. */
-export interface Backlog {
-	/** Where to go on, half a page before the last row read. It is checked, since rows move meanwhile. */
-	readonly offset: number;
-	/** Rows that a page of the service holds. */
-	readonly pageSize: number;
-	/** Of the last row read; undefined where that has no `updated_at`. */
-	readonly second?: number | undefined;
-	/** Down to which second to read; undefined: all. */
+/** How far recent changes have been read. */
+export interface RecentState {
+	/** The high watermark: the newest second read so far that does not lie in the future. */
+	readonly high?: number | undefined;
+	/** The low watermark: polls read down to this second. It never falls, and is undefined before the first poll. */
 	readonly low?: number | undefined;
+	/** An unknown project that was created in this second or later is a new one. */
+	readonly newSince?: number | undefined;
+	/** The second of the service's clock since which the high watermark has stood still. */
+	readonly quietSince?: number | undefined;
+	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
+	readonly missedFrom?: number | undefined;
+	/** Polls in a row in which the newest project of the list was older than the high watermark. */
+	readonly setBackPolls: number;
+}
+
+/** A reading of all projects by their time of creation, while it is under way. */
+export interface SnapshotState {
+	/** What the options need all projects for, as a hash; undefined where it only fills a gap. */
+	readonly purpose?: string | undefined;
+	/** Whether it delivers All Existing Projects. */
+	readonly isOfExisting: boolean;
+	/** A change since this second that the table does not have is new; undefined where it fills no gap. */
+	readonly newsFrom?: number | undefined;
+	/** The date on which it began in the workflow's time zone, as days since 1970. */
+	readonly day: number;
+	/** How many projects its first answer counted; undefined before that. */
+	readonly countAtStart?: number | undefined;
+	/** How many of the projects that were known when it began have been listed since. */
+	readonly seenOfKnown: number;
+	/** All projects that were created before this second have been read. */
+	readonly createdUpTo: number;
+	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
+	readonly offset: number;
+	/** Hashes of the last IDs read, which show the place to go on at where many projects share a second. */
+	readonly lastIds: readonly string[];
+	/** Whether no answer showed an older version of a project than one before it. */
+	readonly isSound: boolean;
+	/** Polls in a row that read no further. */
+	readonly stalledPolls: number;
+}
+
+/** What finished snapshots have established. */
+export interface Established {
+	/** The purpose that all known projects have been read for. */
+	readonly purpose?: string | undefined;
+	/** The date of the last finished snapshot, as days since 1970. */
+	readonly day?: number | undefined;
+	/** Whether the table has all projects. */
+	readonly isWhole: boolean;
+	/** The conditions that the table has marked, with their number of days. */
+	readonly conditions: readonly string[];
+	/** By how much the service's total differs from the known projects for no reason that can be found. */
+	readonly difference: number;
+	/** The same at the end of the last snapshot: seen twice, it is taken for the service's own. */
+	readonly lastDifference: number;
 }
 
 export interface TriggerState extends SavedTable {
 	readonly version: typeof VERSION;
 	readonly account: string;
 	readonly startFrom: string;
-	/** High watermark: the newest second read so far that is not in the future. */
-	readonly high?: number | undefined;
-	/** Low watermark: what is older has been dealt with, or is the backlog. Never moves back; undefined before it is known. */
-	readonly low?: number | undefined;
-	/** A project that is not known, and created in this second or later, is new. */
-	readonly newSince?: number | undefined;
-	/** This machine's clock since when the high watermark has stood still in complete polls, in milliseconds. */
-	readonly quietSinceMs?: number | undefined;
-	readonly backlog?: Backlog | undefined;
-	/** With All Existing Projects, until they are delivered: what was created later is new. */
-	readonly began?: number | undefined;
-	/** How many projects there are by the service's count, or by the changes since it was last explained. */
-	readonly totalItems?: number | undefined;
-	/** Whether there are projects without `updated_at`: then polls compare all, once All Existing Projects are delivered. */
-	readonly hasUnstamped: boolean;
-	/** What all known projects have been read for, as a hash; undefined while only recent ones are known. */
-	readonly filledFor?: string | undefined;
-	/** The same, whether it succeeded or not. */
-	readonly triedFor?: string | undefined;
+	readonly recent: RecentState;
+	readonly snapshot?: SnapshotState | undefined;
+	readonly established: Established;
 	/** Names the values that are kept. */
 	readonly valuesName: string;
-	/** The conditions that are marked, with their number of days. */
-	readonly conditions: readonly string[];
-	/** `hashOf` it; undefined until it is saved. */
+	/** `hashOf` the rest. */
 	readonly hash?: string;
-	/** When all projects were last read: the date in the workflow's time zone, as days since 1970. */
-	readonly day?: number | undefined;
 }
 
-/** All that a state holds, in the order in which its hash is made: a database may give back another one. */
-const FIELDS = [
-	...['version', 'account', 'startFrom', 'high', 'low', 'newSince', 'quietSinceMs', 'began'],
-	...['backlog', 'offset', 'pageSize', 'second', 'totalItems', 'hasUnstamped', 'filledFor'],
-	...['triedFor', 'valuesName', 'conditions', 'day', 'records', 'values'],
-];
+/** A database may give back the fields in another order. */
+function inOrder(_name: string, value: unknown): unknown {
+	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
+}
 
-const hashOf = (state: object) => idHash(JSON.stringify(state, FIELDS));
+const hashOf = ({ hash: _hash, ...state }: Partial<TriggerState>) =>
+	idHash(JSON.stringify(state, inOrder));
 
-/** With a hash by which the next poll knows that the state is whole. */
+/** Adds a hash by which the next poll knows that the state is whole. */
 export function sealed(state: TriggerState): TriggerState {
 	return { ...state, hash: hashOf(state) };
 }
@@ -70,36 +95,33 @@ export function sealed(state: TriggerState): TriggerState {
  * The saved state, or a new one: when nothing was saved, when that is not as it was saved, when it belongs to another
  * account, or when the starting point was set anew. Other settings may change without losing the state.
  */
-export function readState(saved: unknown, options: ChangeOptions, latest: number): TriggerState {
+export function readState(saved: unknown, options: ChangeOptions): TriggerState {
 	const isOurs =
 		isState(saved) &&
 		saved.account === options.account &&
-		saved.startFrom === nameOf(options.startFrom) &&
-		// No change would ever come after watermarks that lie far in the future.
-		Math.max(saved.high ?? 0, saved.low ?? 0) <= latest;
+		saved.startFrom === nameOf(options.startFrom);
 	return isOurs ? saved : newState(options);
 }
 
 function isState(saved: unknown): saved is TriggerState {
 	if (typeof saved !== 'object' || saved === null) return false;
-	const { version, hash }: Partial<TriggerState> = saved;
-	return version === VERSION && hash === hashOf(saved);
+	const state: Partial<TriggerState> = saved;
+	return state.version === VERSION && state.hash === hashOf(state);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
+	// All Existing Projects is a gap that begins before all stamps.
+	const missedFrom = startFrom === 'all' ? 0 : undefined;
 	return {
 		version: VERSION,
 		account,
 		startFrom: nameOf(startFrom),
-		low: since,
-		newSince: since,
-		backlog: startFrom === 'all' ? { offset: 0, pageSize: MAX_PER_PAGE } : undefined,
-		hasUnstamped: false,
+		recent: { low: since, newSince: since, missedFrom, setBackPolls: 0 },
+		established: { isWhole: false, conditions: [], difference: 0, lastDifference: 0 },
 		records: '',
 		values: '',
 		valuesName: '',
-		conditions: [],
 	};
 }
 

@@ -1,4 +1,7 @@
-/** The table of known projects: what was last seen of each, in a record of fixed width, and watched values beside it. */
+/**
+ * The table of known projects: what was last seen of each, in a record of fixed width, and values beside it. The records are
+ * sorted by ID hash and searched as they are saved: an idle poll decodes none but those that it looks up.
+ */
 import { CONTENT_HASH_BYTES, ID_HASH_BYTES } from './hash';
 import type { Values } from './values';
 
@@ -6,11 +9,11 @@ import type { Values } from './values';
 export interface KnownProject {
 	/** `versionOf` its content. */
 	readonly version: string;
-	/** Of its stamp, in seconds since 1970; 0 without one. */
-	readonly second: number;
+	/** Its stamp, as `ticksOf` gives it; `FUTURE` while that lies in the future; of a removed project, when that was noticed. */
+	readonly ticks: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
-	/** Undefined where these are not watched, or had no room. */
+	/** Undefined where none are kept, or had no room. */
 	readonly values?: Values | undefined;
 }
 
@@ -21,134 +24,199 @@ export const MARKS = {
 	becameStale: 4,
 	/** Status and Filters include it. */
 	isIncluded: 8,
-	/** It is gone, and still kept because a replica that lags may show it. */
+	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	isRemoved: 16,
-	/** Its second is that of its creation, for it has no `updated_at`, or lies in the future. */
-	isUndated: 32,
+	/** It was listed after the last snapshot began. */
+	isSeen: 32,
+	/** The last finished snapshot did not list it. */
+	wasMissing: 64,
+	/** Its values are among those saved. */
+	hasValues: 128,
 } as const;
 
 export interface SavedTable {
-	/** Records one after the other, by `second`, in base64url. */
+	/** Records one after the other, in base64url. */
 	readonly records: string;
-	/** JSON of the watched values of the last records, a list for each or null: as many as have room. */
+	/** JSON: a list of values for each record that has them. */
 	readonly values: string;
 }
 
-/** What must not be forgotten, however large the account. */
-export type Keeps = 'records and values' | 'records' | 'nothing';
-
 /** As JSON in UTF-8, less than 2 MB with the rest of the state. */
 const MAX_BYTES = 1_950_000;
-const MAX_RECORDS = 80_000;
+export const MAX_PROJECTS = 80_000;
 
-const SECOND_BYTES = 5;
+/** Two versions of one second are told apart where their stamps differ by 4 ms. */
+const TICKS_PER_SECOND = 250;
+const TICKS_BYTES = 5;
 
-/** In the year 36812. */
-export const MAX_SECOND = 2 ** (8 * SECOND_BYTES) - 1;
+/** In the year 2109. */
+export const FUTURE = 2 ** (8 * TICKS_BYTES) - 1;
 
-/** Where in a record its parts begin: ID hash, second, version, marks. */
-const SECOND = ID_HASH_BYTES;
-const VERSION = SECOND + SECOND_BYTES;
+export const ticksOf = (seconds: number, fraction = ''): number =>
+	Math.min(
+		Math.max(0, Math.floor((seconds + Number(`0.${fraction}`)) * TICKS_PER_SECOND)),
+		FUTURE - 1,
+	);
+
+export const secondOf = ({ ticks }: Pick<KnownProject, 'ticks'>) =>
+	Math.floor(ticks / TICKS_PER_SECOND);
+
+/** Where in a record its parts begin: ID hash, ticks, version, marks. */
+const TICKS = ID_HASH_BYTES;
+const VERSION = TICKS + TICKS_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
 const RECORD_BYTES = MARK + 1;
 
+/** Of `saved`: what must not be forgotten, however large the account is. */
+export type Keeps = 'every ID' | 'every record' | 'what is recent';
+
+type Entry = readonly [id: string, project: KnownProject];
+
 export class Table {
-	private isChanged = false;
+	private readonly bytes: Buffer;
 
-	private constructor(
-		/** By ID hash. */
-		private readonly projects: Map<string, KnownProject>,
-		private readonly saved: SavedTable,
-	) {}
+	/** By ID hash; undefined until something changes or all are asked for. */
+	private projects: Map<string, KnownProject> | undefined;
 
-	static open(saved: SavedTable): Table {
-		const bytes = Buffer.from(saved.records, 'base64url');
-		const count = bytes.length / RECORD_BYTES;
-		const lists = JSON.parse(saved.values || '[]') as Array<Values | null>;
-		const projects = new Map<string, KnownProject>();
-		for (let index = 0; index < count; index++) {
-			const record = bytes.subarray(index * RECORD_BYTES);
-			const values = lists[index - count + lists.length] ?? undefined;
-			projects.set(record.toString('base64url', 0, SECOND), { ...decoded(record), values });
-		}
-		return new Table(projects, saved);
+	private readonly saved: SavedTable;
+
+	constructor({ records, values }: SavedTable) {
+		this.saved = { records, values };
+		this.bytes = Buffer.from(records, 'base64url');
 	}
 
-	entries(): Array<readonly [id: string, KnownProject]> {
-		return [...this.projects];
-	}
-
-	/** Projects with a stamp of this second or later. */
-	countSince(since: number): number {
-		let count = 0;
-		for (const { second } of this.projects.values()) if (second >= since) count++;
-		return count;
+	get size(): number {
+		return this.projects?.size ?? this.bytes.length / RECORD_BYTES;
 	}
 
 	get(id: string): KnownProject | undefined {
-		return this.projects.get(id);
+		if (this.projects) return this.projects.get(id);
+		let [from, to] = [0, this.size];
+		while (from < to) {
+			const middle = (from + to) >> 1;
+			if (this.idAt(middle) < id) from = middle + 1;
+			else to = middle;
+		}
+		const isFound = from < this.size && this.idAt(from) === id;
+		// Values are a list of their own, which is read with all records.
+		if (isFound && this.marksAt(from) & MARKS.hasValues) return this.decoded().get(id);
+		return isFound ? this.projectAt(from) : undefined;
+	}
+
+	entries(): Entry[] {
+		return [...this.decoded()];
 	}
 
 	set(id: string, project: KnownProject): void {
-		const { second, version, marks, values } = project;
-		const known = this.projects.get(id);
-		const isSame = known?.second === second && known.version === version && known.marks === marks;
-		this.isChanged ||= !isSame || values !== undefined;
-		// The last one changed last.
-		this.projects.delete(id);
-		this.projects.set(id, project);
+		this.decoded().set(id, project);
 	}
 
 	delete(id: string): void {
-		this.isChanged = this.projects.delete(id) || this.isChanged;
+		this.decoded().delete(id);
 	}
 
-	forgetBefore(bound: number): void {
-		for (const [id, { second }] of this.projects) if (second < bound) this.delete(id);
+	/** How many projects these marks and ticks are true of. */
+	count(predicate: (project: Pick<KnownProject, 'marks' | 'ticks'>) => boolean): number {
+		if (this.projects) return [...this.projects.values()].filter(predicate).length;
+		let count = 0;
+		for (let index = 0; index < this.size; index++) {
+			const ticks = this.ticksAt(index);
+			if (predicate({ ticks, marks: this.marksAt(index) })) count++;
+		}
+		return count;
 	}
 
-	/**
-	 * @param forgetsMiddle whether the oldest records are about to be read again, as the newest are; otherwise the oldest go first
-	 * @returns undefined where what must be kept has no room
-	 */
-	toSaved(keeps: Keeps, forgetsMiddle: boolean): SavedTable | undefined {
-		if (!this.isChanged) return this.saved;
-		const sorted = this.entries().sort(([, a], [, b]) => a.second - b.second);
-		if (keeps !== 'nothing' && sorted.length > MAX_RECORDS) return undefined;
-		sorted.splice(forgetsMiddle ? MAX_RECORDS / 2 : 0, Math.max(0, sorted.length - MAX_RECORDS));
-		const records = Buffer.concat(sorted.map(encoded)).toString('base64url');
-		const lists = sorted.map(([, { values }]) => JSON.stringify(values ?? null));
-		const fitting = lastFitting(lists, MAX_BYTES - records.length);
-		if (keeps === 'records and values' && fitting.length < lists.length) return undefined;
-		const isEmpty = sorted.every(([, { values }]) => values === undefined);
-		return { records, values: isEmpty ? '' : `[${fitting.join(',')}]` };
+	/** Forgets what is older than a second. */
+	forgetBefore(second: number): void {
+		const isOld = (project: Pick<KnownProject, 'ticks'>) => secondOf(project) < second;
+		if (this.count(isOld) === 0) return;
+		for (const [id, project] of this.entries()) if (isOld(project)) this.delete(id);
+	}
+
+	/** The oldest records and values go first; undefined where what must be kept has no room. */
+	toSaved(keeps: Keeps): SavedTable | undefined {
+		if (!this.projects) return this.saved;
+		if (keeps !== 'what is recent' && this.size > MAX_PROJECTS) return undefined;
+		const newest = this.entries().sort(([, a], [, b]) => b.ticks - a.ticks);
+		const kept = newest.slice(0, MAX_PROJECTS);
+		const recordChars = Math.ceil((kept.length * RECORD_BYTES * 4) / 3);
+		const texts = fittingTexts(kept, MAX_BYTES - recordChars, keeps === 'every ID');
+		if (!texts) return undefined;
+		kept.sort(([a], [b]) => (a < b ? -1 : 1));
+		const records = Buffer.alloc(kept.length * RECORD_BYTES);
+		for (const [index, [id, project]] of kept.entries()) {
+			write(records.subarray(index * RECORD_BYTES), id, project, texts.has(id));
+		}
+		const values = kept.flatMap(([id]) => texts.get(id) ?? []);
+		return { records: records.toString('base64url'), values: `[${values.join(',')}]` };
+	}
+
+	private decoded(): Map<string, KnownProject> {
+		if (this.projects) return this.projects;
+		const lists = (JSON.parse(this.saved.values || '[]') as Values[]).values();
+		const projects = new Map<string, KnownProject>();
+		for (let index = 0; index < this.size; index++) {
+			const project = this.projectAt(index);
+			const values = this.marksAt(index) & MARKS.hasValues ? lists.next().value : undefined;
+			projects.set(this.idAt(index), { ...project, values });
+		}
+		this.projects = projects;
+		return projects;
+	}
+
+	private projectAt(index: number): KnownProject {
+		const at = index * RECORD_BYTES;
+		const version = this.bytes.toString('base64url', at + VERSION, at + MARK);
+		return { version, ticks: this.ticksAt(index), marks: this.marksAt(index) & ~MARKS.hasValues };
+	}
+
+	private idAt(index: number): string {
+		const at = index * RECORD_BYTES;
+		return this.bytes.toString('base64url', at, at + ID_HASH_BYTES);
+	}
+
+	private ticksAt(index: number): number {
+		return this.bytes.readUIntBE(index * RECORD_BYTES + TICKS, TICKS_BYTES);
+	}
+
+	private marksAt(index: number): number {
+		return this.bytes.readUInt8(index * RECORD_BYTES + MARK);
 	}
 }
 
-function encoded([id, { second, version, marks }]: readonly [string, KnownProject]): Buffer {
-	const record = Buffer.alloc(RECORD_BYTES);
+function write(record: Buffer, id: string, project: KnownProject, hasValues: boolean): void {
 	record.write(id, 'base64url');
-	record.writeUIntBE(second, SECOND, SECOND_BYTES);
-	record.write(version, VERSION, 'base64url');
-	record.writeUInt8(marks, MARK);
-	return record;
+	record.writeUIntBE(project.ticks, TICKS, TICKS_BYTES);
+	record.write(project.version, VERSION, 'base64url');
+	record.writeUInt8(project.marks | (hasValues ? MARKS.hasValues : 0), MARK);
 }
 
-function decoded(record: Buffer): KnownProject {
-	return {
-		second: record.readUIntBE(SECOND, SECOND_BYTES),
-		version: record.toString('base64url', VERSION, MARK),
-		marks: record.readUInt8(MARK),
-	};
-}
-
-/** As many of the last ones as have room as a text within JSON. */
-function lastFitting(texts: readonly string[], maxBytes: number): readonly string[] {
-	let bytes = 0;
-	let first = texts.length;
-	for (; first > 0; first--) {
-		bytes += Buffer.byteLength(JSON.stringify(texts[first - 1]));
-		if (bytes > maxBytes) break;
+/**
+ * The JSON of the values to keep, by ID hash. Where not all have room, the oldest projects keep their ID only, or nothing;
+ * undefined where not even these fit.
+ */
+function fittingTexts(
+	newestFirst: readonly Entry[],
+	maxBytes: number,
+	keepsIds: boolean,
+): Map<string, string> | undefined {
+	const texts = new Map<string, string>();
+	if (keepsIds) for (const [id, { values }] of newestFirst) texts.set(id, shortest(values));
+	let left = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
+	if (left < 0) return undefined;
+	for (const [id, { values }] of newestFirst) {
+		if (!values) continue;
+		const text = JSON.stringify(values);
+		left -= bytesOf(text) - bytesOf(texts.get(id));
+		if (left < 0) break;
+		texts.set(id, text);
 	}
-	return texts.slice(first);
+	return texts;
 }
+
+/** A list of values that has the ID alone. */
+const shortest = (values: Values = []) => JSON.stringify(values.slice(0, 1));
+
+/** As a part of a text within JSON, and the comma behind it. */
+const bytesOf = (text: string | undefined) =>
+	text === undefined ? 0 : Buffer.byteLength(JSON.stringify(text)) - 1;

@@ -18,8 +18,11 @@ const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
 const STATUS_EVENTS = ['archived', 'restored'];
 const TASK_EVENTS = ['completed', 'reopened'];
 
-/** Of one project, in the order of `WatchedValues`. */
+/** Of one project, in the order of `WatchedValues`. Where there was no room for all, the list ends behind the ID. */
 export type Values = readonly JsonValue[];
+
+/** How many values an item for a removed project needs: ID, name and status. */
+const REMOVED_VALUES = 3;
 
 type NeedsValues = Pick<ChangeOptions, 'events' | 'fieldsToWatch' | 'includePreviousValues'>;
 
@@ -36,7 +39,7 @@ export function previousFieldsFor(options: NeedsValues): readonly string[] {
 	return [...fields].sort();
 }
 
-/** Which values are kept, and in which order: of a removed project, its ID, name and status come first. */
+/** Which values are kept, and in which order: for Removed, the ID, the name and the status come first. */
 export class WatchedValues {
 	private readonly previous: readonly string[];
 	private readonly isRemovedWatched: boolean;
@@ -59,10 +62,17 @@ export class WatchedValues {
 		return [...shown, ...this.previous.map((field) => kept(ownField(project, field)))];
 	}
 
-	/** Which fields differ from the values known; undefined when nothing is known. */
+	/** What values that were kept under another name are worth: those for Removed stand at the same place. */
+	converted(values: Values | undefined, name: string): Values | undefined {
+		if (name === this.name) return values;
+		const isUsable = this.isRemovedWatched && name.split(',').includes('removed');
+		return isUsable ? values?.slice(0, REMOVED_VALUES) : undefined;
+	}
+
+	/** Which fields differ from the values known; undefined when these are not known. */
 	changesTo(project: Project, known: Values | undefined): Change['changes'] | undefined {
-		if (!known) return undefined;
-		const before = known.slice(this.isRemovedWatched ? 3 : 0);
+		const before = known?.slice(this.isRemovedWatched ? REMOVED_VALUES : 0);
+		if (!before || before.length < this.previous.length) return undefined;
 		const changes = this.previous.flatMap((field, index) => {
 			const from = before[index] ?? null;
 			const to = ownField(project, field);

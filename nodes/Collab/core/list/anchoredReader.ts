@@ -29,7 +29,7 @@ export interface ReadingOptions {
 		readonly offset: number;
 		/** Rows that a page holds. */
 		readonly pageSize: number;
-		/** Whether the row stands before all that are wanted. */
+		/** Whether the row was read already: one such row in a window shows that nothing is missing before it. */
 		readonly isBefore: (row: Project) => boolean;
 	};
 }
@@ -37,10 +37,11 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so.
  * - end: the list has no more rows.
+ * - miscounted: the list has no more rows, though the count says so.
  * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more of
  *   them share a sort value than a page holds.
  */
-export type ReadingEnd = 'enough' | 'end' | 'stuck';
+export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
 const WINDOWS_AT_ONCE = 16;
 
@@ -94,18 +95,28 @@ export class AnchoredReader {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const page = await answers[index]!;
-			// A page number stands for other rows where the service has made its pages smaller.
-			if (this.windows === 0 && window.start > 0 && this.isShortened(window, page)) return 'open';
-			if (!this.isWindow(window, page)) return 'stuck';
-			if (!this.follows(window, page)) return this.stepBack();
-			const added = this.accept(window, page);
-			if (this.options.take(added, page)) return 'enough';
-			// Nothing new, and yet further on: the service does not turn its pages.
-			if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-			if (this.isEnd(window, page, added.length)) return 'end';
+			const end = await this.takeWindow(window, await answers[index]!);
+			if (end !== 'next') return end;
 		}
 		return 'open';
+	}
+
+	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
+	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | 'open' | 'next'> {
+		// A page number stands for other rows where the service has made its pages smaller.
+		const mayBeSmaller = page.projects.length > 0 && page.pagination.hasNext;
+		if (this.windows === 0 && window.start > 0 && mayBeSmaller && this.isShortened(window, page))
+			return 'open';
+		if (!this.isWindow(window, page)) return 'stuck';
+		if (!(await this.follows(window, page))) return this.stepBack();
+		const added = this.accept(window, page);
+		if (this.options.take(added, page)) return 'enough';
+		if (window.start > 0 && isCutShort(window, page)) {
+			return page.pagination.hasNext ? 'stuck' : 'miscounted';
+		}
+		// Nothing new, and yet further on: the service does not turn its pages.
+		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
+		return this.isEnd(window, page, added.length) ? 'end' : 'next';
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -141,7 +152,11 @@ export class AnchoredReader {
 		const { hasNext, totalItems } = page.pagination;
 		const isFirst = window.start === 0;
 		const isShort = isFirst ? this.isShortened(window, page) : isCutShort(window, page);
-		if (this.options.trustsOrder) return true;
+		if (this.options.trustsOrder) {
+			// An account that looks empty is not believed once it had rows.
+			const isGone = totalItems === 0 && this.rows.next > 0;
+			return page.projects.length > 0 || !(isShort || isGone);
+		}
 		if (hasNext && totalItems <= window.start + page.projects.length) return false;
 		return !isShort || (isFirst && page.projects.length > 0);
 	}
@@ -154,16 +169,24 @@ export class AnchoredReader {
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
-	private follows({ start }: Window, { projects }: Page): boolean {
+	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
-		const [first] = projects;
-		if (this.windows === 0)
-			return first !== undefined && this.options.resume?.isBefore(first) === true;
+		const { resume } = this.options;
+		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
-		// A row that was read shows that rows have not moved; where none comes again, they have no fixed order.
-		const isTried = this.stepsBack > 1;
-		const isKnown = isTried || projects.some((row) => this.rows.has(row));
+		return start === this.rows.next ? await this.isBorderKnown() : this.followsWithinRun(projects);
+	}
+
+	/** Where windows of all sizes end at the same row, the window behind it holds no row that was read: its last row is asked for. */
+	private async isBorderKnown(): Promise<boolean> {
+		const { projects } = await this.fetchPage(this.query, { page: this.rows.next, perPage: 1 });
+		return projects.some((row) => this.rows.has(row));
+	}
+
+	/** A row that was read shows that rows have not moved; where none comes again, they have no fixed order. */
+	private followsWithinRun(projects: readonly Project[]): boolean {
+		const isKnown = this.stepsBack > 1 || projects.some((row) => this.rows.has(row));
 		return this.isWithinRun && projects.length > 0 && isKnown;
 	}
 

@@ -1,5 +1,9 @@
 /** What the versions that a service held say about an event: that it cannot be true, or that it is missing. */
-import type { Change, ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
+import type {
+	Change,
+	ChangeEvent,
+	TriggerEvent,
+} from '../../../../nodes/Collab/core/changes/options';
 import type { Book, PollFacts } from './ledger';
 import { LONGEST_LAG_MS, type Settings } from './randomHistories';
 import { type Stored, textOf, type Version, type Versions } from '../../versions';
@@ -30,19 +34,19 @@ export function missingEvent(
 	{ rest, events }: Book,
 	version: Version,
 	settings: Settings,
-): ChangeEvent | undefined {
+): TriggerEvent | undefined {
 	if (!rest || rest.settings !== settings || settings.status !== 'all') return undefined;
 	const before = versions.of(version.id).findLast(({ seq }) => seq <= rest.seq);
 	const delivered = events.get(version.id) ?? new Set();
 	return settings.events.find((event) => {
 		const fact = before?.row && FACTS[event];
 		const isDue = before ? fact && !fact(before.row) && fact(version.row) : event === 'created';
-		return isDue && !SIGNS[event].some((sign) => delivered.has(sign));
+		return isDue && !SIGNS[event]?.some((sign) => delivered.has(sign));
 	});
 }
 
 /** Each version gives one item, so one event may stand for another that happened at the same time. */
-const SIGNS: Readonly<Record<ChangeEvent, readonly ChangeEvent[]>> = {
+const SIGNS: Readonly<Partial<Record<TriggerEvent, readonly ChangeEvent[]>>> = {
 	created: ['created'],
 	archived: ['archived', 'created'],
 	restored: ['restored', 'created'],
@@ -70,8 +74,6 @@ function isFromBefore({ version, book: { first }, facts }: Delivery): boolean {
 	const { start, sinceMs } = facts;
 	if (start === 'all' || !first) return false;
 	if (start === 'now') return isSeenBy(version, first);
-	// A change that leaves no stamp.
-	if (version.row?.updated_at === null && version.visibleMs > first.fromMs) return false;
 	return stampMs(version) < sinceMs;
 }
 
@@ -111,10 +113,7 @@ function falseChange(delivery: Delivery): string | undefined {
 	return new Set(values).size === 1 ? 'but no watched field' : undefined;
 }
 
-/**
- * The versions from the one that the trigger certainly knows on, which may not be the earlier one. Without a stamp a project
- * shows no change: then it is the first of those that have none.
- */
+/** The versions from the one that the trigger certainly knows on, which may not be the earlier one. */
 function knownRange(delivery: Delivery): readonly Version[] | undefined {
 	const { versions, book, version, all, facts } = delivery;
 	if (versions.regressed.has(version.id)) return undefined;
@@ -123,9 +122,7 @@ function knownRange(delivery: Delivery): readonly Version[] | undefined {
 	);
 	const before = all.findLast(({ seq }) => seq <= Math.max(...places));
 	if (!before?.row || before.seq > version.seq) return undefined;
-	const isUnstamped = ({ row }: Version) => row?.updated_at === null;
-	const first = (isUnstamped(before) && all.find(isUnstamped)) || before;
-	return all.filter(({ seq }) => seq >= first.seq && seq <= version.seq);
+	return all.filter(({ seq }) => seq >= before.seq && seq <= version.seq);
 }
 
 /** A project that is new since the last rest is delivered as created first, when that is asked for. */

@@ -135,20 +135,14 @@ export class InstalledTrigger {
 		}
 	}
 
-	/** Rows with equal stamps and equal names, in an order that is random for each request: a poll may end with an error. */
 	private maySay(kind: CollabError['kind']): boolean {
-		if (kind === 'listTooLong') return !this.isPromisedRate;
-		return (
-			this.history.service.ties === 'random' &&
-			(kind === 'listKeptChanging' || kind === 'listUnstable')
-		);
+		const { requestsPerMinute, falseAnswers } = this.service.behavior;
+		if (kind === 'listCutShort') return falseAnswers !== 'none';
+		return kind === 'rateLimited' && requestsPerMinute < Infinity;
 	}
 
-	/** Where projects have no `updated_at`, the whole list has to be readable within a poll, a few times. */
 	get isPromisedRate(): boolean {
-		const { requestsPerPoll, undated, service } = this.history;
-		const needed = service.nullShare > 0 || undated > 0 ? QUICK : PROMISED_REQUESTS_PER_POLL;
-		return requestsPerPoll >= needed;
+		return this.history.requestsPerPoll >= PROMISED_REQUESTS_PER_POLL;
 	}
 
 	private options(): Parameters<Poll>[2] {

@@ -6,7 +6,7 @@ import { sortKeyOf } from '../../../../dev/sandbox/listing';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { keyOf, type Version, type Versions } from '../../versions';
 import { falseEvent, missingEvent, stampMs } from './events';
-import { LONGEST_LAG_MS, type Settings, type Start } from './randomHistories';
+import type { Settings, Start } from './randomHistories';
 
 /** When a poll ran, by the service's clock, and for what. */
 export interface PollFacts {
@@ -32,20 +32,19 @@ export interface Book {
 	readonly delivered: Map<string, number>;
 	readonly known: Map<string, Known>;
 	rest: Known | undefined;
+	/** Projects that were reported as removed. */
+	readonly removed: Set<string>;
 	/** By project, since the last rest. */
 	readonly events: Map<string, ReadonlySet<Change['event']>>;
-	/** The last poll. */
-	last: PollFacts | undefined;
-	/** Projects that the number of projects may not have shown: created without a stamp while others were deleted. */
-	readonly hidden: Set<string>;
 }
 
-const copyOf = ({ first, rest, last, ...book }: Partial<Book>): Book => ({
-	...{ first, rest, last },
+const copyOf = ({ first, rest, ...book }: Partial<Book>): Book => ({
+	first,
+	rest,
 	delivered: new Map(book.delivered),
 	known: new Map(book.known),
 	events: new Map(book.events),
-	hidden: new Set(book.hidden),
+	removed: new Set(book.removed),
 });
 
 export class Ledger {
@@ -67,10 +66,27 @@ export class Ledger {
 		const book = copyOf(isFirst ? { first: facts } : before);
 		this.checkOrder(changes);
 		for (const change of changes) this.note(book, change, facts);
-		const fromMs = (book.last ?? facts).fromMs - LONGEST_LAG_MS;
-		for (const id of this.versions.hiddenBetween(fromMs, facts.toMs)) book.hidden.add(id);
-		book.last = facts;
 		return this.books.push(book) - 1;
+	}
+
+	private noteRemoval(book: Book, id: string): void {
+		if (this.versions.newest(id)?.row) this.complaints.push(`false: removed, which exists: ${id}`);
+		if (book.removed.has(id)) this.complaints.push(`twice: removed ${id}`);
+		book.removed.add(id);
+	}
+
+	/** Projects that were known at the rest before and are gone, and were not reported. */
+	private missedRemovals(book: Book, { settings }: PollFacts): string[] {
+		const { rest } = book;
+		const isOwed = settings.events.includes('removed') && settings.status === 'all';
+		if (!rest || !isOwed || rest.settings !== settings) return [];
+		return this.versions.ids
+			.filter((id) => {
+				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);
+				const isGone = before?.row !== undefined && !this.versions.newest(id)?.row;
+				return isGone && !isUndated(before) && !book.removed.has(id);
+			})
+			.map((id) => `lost: removal of ${id}`);
 	}
 
 	/** After enough quiet polls: whether all that is owed has been delivered, and what is known from here on. */
@@ -78,6 +94,7 @@ export class Ledger {
 		this.complaints.push(...this.lost(number, facts));
 		const book = this.book(number);
 		if (!book.first) return;
+		this.complaints.push(...this.missedRemovals(book, facts));
 		book.rest = { seq: this.versions.latestSeq, settings: facts.settings };
 		book.events.clear();
 	}
@@ -87,7 +104,7 @@ export class Ledger {
 		const lost: string[] = [];
 		for (const id of this.versions.ids) {
 			const version = this.versions.newest(id);
-			if (!version?.row || isUndated(version) || isHidden(book, version)) continue;
+			if (!version?.row || isUndated(version)) continue;
 			const event = missingEvent(this.versions, book, version, facts.settings);
 			if (event) lost.push(`lost: ${event} ${version.key}`);
 			else if (this.isOwed(book, version, facts) && !this.isDelivered(version)) {
@@ -108,6 +125,7 @@ export class Ledger {
 	}
 
 	private note(book: Book, change: Change, facts: PollFacts): void {
+		if (change.event === 'removed') return this.noteRemoval(book, change.project.id);
 		const key = keyOf(change.project);
 		const version = this.versions.withKey(key).at(-1);
 		if (!version) return void this.complaints.push(`false: never held ${key}`);
@@ -125,22 +143,19 @@ export class Ledger {
 		this.lastKeys.set(version.id, key);
 	}
 
-	/** Without a stamp, a project is owed once; with one, each version that lasts. */
-	private isDelivered({ id, key, row }: Version): boolean {
-		const last = this.lastKeys.get(id);
-		return row?.updated_at === null ? last !== undefined : last === key;
+	private isDelivered({ id, key }: Version): boolean {
+		return this.lastKeys.get(id) === key;
 	}
 
 	private isOwed(book: Book, version: Version, facts: PollFacts): boolean {
-		const { id, key, row } = version;
 		// The same once more, within the precision of stamps, is nothing new.
-		const same =
-			row?.updated_at === null ? this.versions.of(id).slice(0, 1) : this.versions.withKey(key);
-		return same.every(
-			(one) =>
-				isAfterStart(book, one, facts) &&
-				this.settingsSince(one).every((settings) => isWanted(version, settings)),
-		);
+		return this.versions
+			.withKey(version.key)
+			.every(
+				(one) =>
+					isAfterStart(book, one, facts) &&
+					this.settingsSince(one).every((settings) => isWanted(version, settings)),
+			);
 	}
 
 	/** All settings under which the version may have been read first. */
@@ -153,11 +168,6 @@ export class Ledger {
 /** Projects that had no date at first are outside the promise. */
 function isUndated({ row }: Version): boolean {
 	return row?.created_at === null;
-}
-
-/** Until it has a stamp, or until the number of projects shows it; when that is depends on what else happens. */
-function isHidden({ hidden }: Book, { id, row }: Version): boolean {
-	return row?.updated_at === null && hidden.has(id);
 }
 
 /** Of the changes during a first poll from now on nobody knows whether they came before or after. */

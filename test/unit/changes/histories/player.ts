@@ -5,7 +5,12 @@ import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-const RESTING_POLLS = 6;
+/** As many as a removal may take: a list that ends before what is known is believed after seven polls. */
+const RESTING_POLLS = 12;
+
+/** No Look Back is longer. */
+const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
+
 /** For a backlog: what the rate allows, divided by this, and some polls to begin and to end with. */
 const SHARE_OF_RATE = 4;
 const SPARE_POLLS = 8;
@@ -31,6 +36,8 @@ async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
 			return void (await trigger.run(step.trouble));
 		case 'rest':
 			return await rest(trigger);
+		case 'poll wrongly':
+			return await pollWrongly(step, trigger);
 		case 'restart':
 			return await trigger.restart();
 		case 'settings':
@@ -40,15 +47,33 @@ async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
 	}
 }
 
+async function pollWrongly(
+	{ falseAnswers, falseRate, polls }: Extract<Step, { do: 'poll wrongly' }>,
+	trigger: InstalledTrigger,
+): Promise<void> {
+	const { service } = trigger;
+	// A trigger that begins with an account that looks empty has no reason to doubt it.
+	await trigger.run(NO_TROUBLE);
+	service.behave({ falseAnswers, falseRate });
+	for (let round = 0; round < polls; round += 1) {
+		service.nowMs += MINUTE;
+		await trigger.run(NO_TROUBLE);
+	}
+	service.behave({ falseAnswers: 'none' });
+}
+
 /** No faults and no limit to the rate, for long enough that what is late is visible. */
 async function rest(trigger: InstalledTrigger): Promise<void> {
 	const { service, ledger, longestLateMs } = trigger;
+	const { requestsPerMinute } = service.behavior;
+	service.behave({ requestsPerMinute: Infinity });
 	service.nowMs += longestLateMs;
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
-		service.nowMs += MINUTE;
+		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS : MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
 		if (round === RESTING_POLLS) ledger.settle(book, facts);
 	}
+	service.behave({ requestsPerMinute });
 }
 
 /**
@@ -56,10 +81,11 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
  * poll without items has found out.
  */
 async function catchUp(
-	{ scheduler, requestsPerPoll, service: { maxPerPage } }: History,
+	{ scheduler, requestsPerPoll, service: { maxPerPage, requestsPerMinute } }: History,
 	trigger: InstalledTrigger,
 ): Promise<void> {
-	if (scheduler === 'durable without cursors' || !trigger.isPromisedRate) return;
+	const isLimited = requestsPerMinute < Infinity || !trigger.isPromisedRate;
+	if (scheduler === 'durable without cursors' || isLimited) return;
 	const { service, ledger, longestLateMs } = trigger;
 	const rows = service.ids.length;
 	const pollsNeeded = rows / (requestsPerPoll * maxPerPage);

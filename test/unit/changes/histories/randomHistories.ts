@@ -1,7 +1,7 @@
 /** A history: a service, an n8n, and what happens to both. */
 import fc from 'fast-check';
 import { NULLS, PER_PAGE_REPORTS, TIES } from '../../../../dev/sandbox/listing';
-import { CHANGE_EVENTS, type ChangeEvent } from '../../../../nodes/Collab/core/changes/options';
+import { CHANGE_EVENTS, type TriggerEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { StatusFilter } from '../../../../nodes/Collab/core/contract';
 import { bulk, burst, edit, weighted } from '../../edits';
 import { type Behavior, HOUR, MINUTE } from '../../service';
@@ -45,9 +45,12 @@ export const NO_TROUBLE: Trouble = {
 
 /** What a user may edit without losing the state. */
 const settings = fc.record({
-	events: weighted<readonly ChangeEvent[]>(
-		[6, ['created', 'updated']],
-		[2, [...CHANGE_EVENTS]],
+	events: weighted<readonly TriggerEvent[]>(
+		[4, ['created', 'updated']],
+		[2, ['created', 'updated', 'removed']],
+		[1, ['created', 'updated', 'becameOverdue']],
+		[1, [...CHANGE_EVENTS]],
+		[1, [...CHANGE_EVENTS, 'removed', 'becameOverdue']],
 		[1, ['archived', 'restored', 'completed', 'reopened']],
 		[1, ['created']],
 		[1, ['updated']],
@@ -81,6 +84,11 @@ const step = fc.oneof(
 	doing(10, 'wait', { seconds: fc.nat(90) }),
 	doing(3, 'wait', { seconds: fc.nat(3000) }),
 	doing(20, 'poll', { trouble }),
+	doing(2, 'poll wrongly', {
+		falseAnswers: fc.constantFrom('empty', 'cut', 'empty account'),
+		falseRate: fc.constantFrom(0.3, 1),
+		polls: fc.integer({ min: 1, max: 6 }),
+	}),
 	doing(3, 'restart'),
 	doing(2, 'rest'),
 	doing(2, 'settings', { settings }),
@@ -94,10 +102,9 @@ const behavior = fc.record({
 	hiddenColumn: fc.constantFrom('created_at', 'member_count'),
 	nulls: fc.constantFrom(...NULLS),
 	perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
-	// A window of eight rows or less cannot overlap its neighbors everywhere.
-	maxPerPage: fc.constantFrom(9, 12, 20),
+	maxPerPage: fc.constantFrom(5, 8, 9, 12, 20),
+	requestsPerMinute: weighted([9, Infinity], [1, 60], [1, 20]),
 	countsFirst: fc.boolean(),
-	nullShare: weighted([3, 0], [1, 0.15], [1, 0.9]),
 	precision: fc.constantFrom<Behavior['precision']>(
 		'second',
 		'second',

@@ -111,10 +111,6 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 	},
 	'no lookback': async (store, fetchPage, options, runtime) =>
 		await poll(store, fetchPage, { ...options, lookBackMs: 0 }, runtime),
-	'a row without a stamp in the place of its creation': seeing((project) => ({
-		...project,
-		updated_at: project['updated_at'] ?? project['created_at'] ?? null,
-	})),
 	'versions compared by stamp only': seeing((project) => ({
 		...project,
 		name: '',

@@ -1,0 +1,142 @@
+/**
+ * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on in
+ * the next poll: the place is a time of creation, up to which all was read.
+ */
+import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { AnchoredReader, type ReadingEnd } from '../list/anchoredReader';
+import { parseInstant } from '../time';
+import { idHash } from './hash';
+import type { KnownProjects, Row } from './known';
+import { type PollContext, TIME_TO_READ } from './options';
+import { fetchUntil, readOn } from './reading';
+import type { SnapshotState } from './state';
+import { secondOf } from './table';
+
+const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
+
+/** IDs that show the place to go on at. */
+const LAST_IDS = 5;
+
+/** Polls in a row without progress, after which a miscounted end is believed, and any other obstacle makes it begin anew. */
+const MAX_STALLED_POLLS = 10;
+
+/** What decides which of the rows that the table does not have are new. */
+export interface NewsRule {
+	/** Whether the table has all projects. */
+	readonly isTableWhole: boolean;
+	/** What changed since this second was read by recent changes, unless it is new; infinite in the first poll. */
+	readonly readFrom: number;
+	/** By how much the service's total differs from its projects. */
+	readonly difference: number;
+}
+
+export interface SnapshotEnd {
+	readonly snapshot: SnapshotState;
+	/** Whether all projects were read. */
+	readonly isFinished: boolean;
+	/** What the answers of this poll counted. */
+	readonly totals: ReadonlySet<number>;
+}
+
+export class SnapshotReading {
+	private createdUpTo: number;
+	private lastIds: readonly string[];
+	private countAtStart: number | undefined;
+	private isSound: boolean;
+	private readonly totals = new Set<number>();
+	private readonly reader: AnchoredReader;
+
+	constructor(
+		context: PollContext,
+		private readonly before: SnapshotState,
+		private readonly known: KnownProjects,
+		private readonly rule: NewsRule,
+	) {
+		this.createdUpTo = before.createdUpTo;
+		this.lastIds = before.lastIds;
+		this.countAtStart = before.countAtStart;
+		this.isSound = before.isSound;
+		const { offset } = before;
+		const isBefore = (project: Project) => this.isBefore(project);
+		const fetchPage = fetchUntil(TIME_TO_READ, context.fetchPage, context.runtime);
+		this.reader = new AnchoredReader(fetchPage, OLDEST_FIRST, {
+			trustsOrder: true,
+			matches: () => false,
+			take: (rows, page) => this.take(rows, page),
+			...(offset > 0 && { resume: { offset, pageSize: MAX_PER_PAGE, isBefore } }),
+		});
+	}
+
+	/** Reads on until the list ends, or the poll has no time or room for more. */
+	async read(): Promise<SnapshotEnd> {
+		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
+		const { before } = this;
+		const isFurther = this.lastIds.join() !== before.lastIds.join();
+		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
+		const stalledPolls = isFurther ? 0 : before.stalledPolls + Number(isStopped);
+		return {
+			snapshot: this.nextState(stalledPolls),
+			isFinished: this.isFinished(end, stalledPolls),
+			totals: this.totals,
+		};
+	}
+
+	/** An account that looks empty is not believed once it had projects. */
+	private get looksEmpty(): boolean {
+		return this.lastIds.length === 0 && this.known.presentCount > 0;
+	}
+
+	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
+		if (end === 'end') return !this.looksEmpty;
+		const { rows, totalItems } = this.reader;
+		const isAsUsual = rows.next === totalItems - this.rule.difference;
+		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
+	}
+
+	private nextState(stalledPolls: number): SnapshotState {
+		const { before, countAtStart, isSound, createdUpTo, lastIds } = this;
+		const { seenOfKnown } = this.known;
+		const state = { ...before, countAtStart, isSound, seenOfKnown, stalledPolls };
+		if (stalledPolls > MAX_STALLED_POLLS) {
+			return { ...state, createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
+		}
+		return { ...state, createdUpTo, lastIds, offset: this.reader.rows.next };
+	}
+
+	/** Whether the row was read when the last poll ended, so that nothing is missing behind it. */
+	private isBefore(project: Project): boolean {
+		const { createdUpTo, lastIds } = this.before;
+		const created = parseInstant(project['created_at'])?.seconds ?? Infinity;
+		return created < createdUpTo || lastIds.includes(idHash(project.id));
+	}
+
+	/** Returns whether that is enough. */
+	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
+		this.totals.add(pagination.totalItems);
+		this.countAtStart ??= pagination.totalItems;
+		for (const project of rows) this.takeRow(project);
+		const last = projects.slice(-LAST_IDS);
+		const created = last.map((project) => parseInstant(project['created_at'])?.seconds ?? 0);
+		this.createdUpTo = Math.max(this.createdUpTo, ...created);
+		if (last.length > 0) this.lastIds = last.map(({ id }) => idHash(id));
+		return !this.known.hasRoomForPage();
+	}
+
+	private takeRow(project: Project): void {
+		const row = this.known.rowOf(project);
+		// The table of a large account has no room for all, and what was read before must not be delivered again.
+		if (!row.known && this.isBefore(project)) return;
+		if (this.known.isOutdated(row)) this.isSound = false;
+		if (this.known.isKnown(row)) this.known.refresh(row);
+		else if (this.isNews(row)) this.known.deliver(row);
+		else this.known.store(row);
+	}
+
+	/** Before all projects are known, one that is not may never have been read. */
+	private isNews(row: Row): boolean {
+		const { isOfExisting, newsFrom = Infinity } = this.before;
+		const newFrom = Math.min(newsFrom, this.rule.readFrom);
+		const isNewByRule = this.rule.isTableWhole || isOfExisting;
+		return row.known !== undefined || isNewByRule || secondOf(row) >= newFrom;
+	}
+}
