@@ -14,7 +14,7 @@ import { RecentChanges } from './recentChanges';
 import { forgetRemoved, settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
 import { readState, sealed, type TriggerState } from './state';
-import { type Keeps, MAX_PROJECTS } from './table';
+import { type Keeps, MAX_PROJECTS, type SavedTable } from './table';
 import { clockOf, earliestOf, nextRecent } from './watermarks';
 
 /** Where the state is kept between polls. */
@@ -23,9 +23,6 @@ export interface StateStore {
 	/** Called once, at the end of a poll. */
 	save(state: TriggerState): void;
 }
-
-/** Snapshots that may end in one poll: a gap that one under way has passed needs the next one. */
-const MAX_SNAPSHOTS = 2;
 
 /** What changes in the course of a poll. */
 type Progress = Pick<TriggerState, 'recent' | 'snapshot' | 'established'>;
@@ -49,7 +46,7 @@ export async function poll(
 	const reach = await reading.read();
 	const read = { context, before, known, totalItems: reading.totalItems };
 	const progress = reach
-		? await readSnapshots(read, { ...before, recent: nextRecent(options, before.recent, reach) })
+		? await readSnapshots(read, { ...before, recent: nextRecent(options, before, reach) })
 		: before;
 	store.save(sealed(nextState(read, progress)));
 	return known.changes();
@@ -87,21 +84,16 @@ interface Read {
 	readonly totalItems: number | undefined;
 }
 
-/** Goes on with the snapshot that is under way, and begins one that is due. */
+/** Goes on with the snapshot that is under way, or begins one that is due. */
 async function readSnapshots(read: Read, afterRecent: Progress): Promise<Progress> {
 	const { context, known, totalItems } = read;
-	let progress = afterRecent;
-	for (let count = 0; count < MAX_SNAPSHOTS; count++) {
-		if (!progress.snapshot) {
-			// What the count of this poll did not prove, another reading in the same poll would not prove either.
-			const counted = count === 0 ? totalItems : undefined;
-			if (!isSnapshotDue(context.options, progress, known, counted)) break;
-			progress = beginSnapshot(context, progress, known);
-		}
-		progress = await readSnapshot(read, progress);
-		if (progress.snapshot) break;
-	}
-	return progress;
+	const isDue =
+		!afterRecent.snapshot && isSnapshotDue(context.options, afterRecent, known, totalItems);
+	const first = isDue ? beginSnapshot(context, afterRecent, known) : afterRecent;
+	const progress = await readSnapshot(read, first);
+	// The snapshot that ended here had passed a gap already. n8n may not save the state between two of them.
+	const hasGap = !progress.snapshot && progress.recent.missedFrom !== undefined;
+	return hasGap ? await readSnapshot(read, beginSnapshot(context, progress, known)) : progress;
 }
 
 function beginSnapshot(
@@ -135,33 +127,30 @@ async function readSnapshot(
 }
 
 /** @throws CollabError `tooManyProjects` */
-function nextState({ context, before, known, totalItems }: Read, progress: Progress): TriggerState {
-	const { recent, snapshot, established } = progress;
-	const { options } = context;
-	const { table } = known;
-	const isAllKept = purposeOf(options, known) !== undefined;
+function nextState(read: Read, { recent, snapshot, established }: Progress): TriggerState {
+	const { before, known } = read;
+	const isAllKept = purposeOf(read.context.options, known) !== undefined;
 	const { low, newSince, missedFrom } = recent;
 	const forgotten = earliestOf(low, newSince, missedFrom, snapshot?.newsFrom);
-	if (!isAllKept && forgotten !== undefined) table.forgetBefore(forgotten);
-	const isTooLarge = needsAll(options) && (totalItems ?? 0) > MAX_PROJECTS;
-	const saved = isTooLarge ? undefined : table.toSaved(keptOf(options));
-	if (!saved) throw new CollabError('tooManyProjects', { totalItems: totalItems ?? table.size });
+	if (!isAllKept && forgotten !== undefined) known.table.forgetBefore(forgotten);
+	const isWhole = established.isWhole && isAllKept && known.table.size <= MAX_PROJECTS;
 	const names = known.conditions.map(({ name }) => name);
+	const conditions = established.conditions.filter((name) => names.includes(name));
 	return {
 		...before,
 		recent,
 		snapshot,
-		established: {
-			...established,
-			isWhole: established.isWhole && isAllKept && table.size <= MAX_PROJECTS,
-			conditions: established.conditions.filter((name) => names.includes(name)),
-		},
-		...saved,
+		established: { ...established, isWhole, conditions },
+		...savedTable(read),
 		valuesName: known.watched.name,
 	};
 }
 
-function keptOf(options: ChangeOptions): Keeps {
-	if (isRemovedChosen(options)) return 'every ID';
-	return needsAll(options) ? 'every record' : 'what is recent';
+function savedTable({ context: { options }, known: { table }, totalItems = 0 }: Read): SavedTable {
+	const isTooLarge = needsAll(options) && totalItems > MAX_PROJECTS;
+	const needed: Keeps = needsAll(options) ? 'every record' : 'what is recent';
+	const keeps = isRemovedChosen(options) ? 'every ID' : needed;
+	const saved = isTooLarge ? undefined : table.toSaved(keeps);
+	if (!saved) throw new CollabError('tooManyProjects', { totalItems: totalItems || table.size });
+	return saved;
 }

@@ -1,22 +1,32 @@
 /** Reads windows of the list for as long as a poll has time, and keeps what was read when the service stops answering. */
-import type { FetchPage } from '../contract';
+import type { FetchPage, ListQuery } from '../contract';
 import { CollabError, type ErrorKind } from '../errors';
-import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
-import type { PollRuntime } from './options';
+import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
+import type { PollContext } from './options';
 
 /** Takes the place of a request for which there is no time. */
 class OutOfTime extends Error {}
 
-/** Asks as long as not more than this share of the poll's time is used; what was asked for by then is taken. */
-export function fetchUntil(share: number, fetchPage: FetchPage, runtime: PollRuntime): FetchPage {
-	return async (...request) => {
+/** The next poll may have an answer. */
+const PASSING: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
+
+/** @param share of the poll's time after which nothing more is asked for; what was asked for by then is taken */
+export function readerOf(
+	{ fetchPage, runtime }: PollContext,
+	query: ListQuery,
+	share: number,
+	options: ReadingOptions,
+): AnchoredReader {
+	const fetchInTime: FetchPage = async (...request) => {
 		if (runtime.timeUsed() > share) throw new OutOfTime();
 		return await fetchPage(...request);
 	};
+	return new AnchoredReader(fetchInTime, query, {
+		...options,
+		trustsOrder: true,
+		matches: () => false,
+	});
 }
-
-/** The next poll may have an answer. */
-const PASSING: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
 
 /**
  * `interrupted`: the time is over, or the service does not answer now. Other errors are thrown.

@@ -1,11 +1,11 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark. */
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { AnchoredReader } from '../list/anchoredReader';
+import type { AnchoredReader } from '../list/anchoredReader';
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
-import { fetchUntil, readOn } from './reading';
+import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
 import { secondOf } from './table';
 import { lookBackFrom, type Reach } from './watermarks';
@@ -26,7 +26,7 @@ const KNOWN_ROWS = 10_000;
 export class RecentChanges {
 	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
 	totalItems: number | undefined;
-	private newest: number | undefined;
+	private newest = 0;
 	private newestStamp = 0;
 	private isComplete = false;
 	private knownInARow = 0;
@@ -50,12 +50,10 @@ export class RecentChanges {
 		this.low = low;
 		this.isFirst = low === undefined;
 		this.isLeftToSnapshot = this.isFirst && missedFrom !== undefined;
+		// A snapshot that is under way may use half of the time.
 		const share = before.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-		const fetchPage = fetchUntil(share, context.fetchPage, context.runtime);
-		this.reader = new AnchoredReader(fetchPage, NEWEST_FIRST, {
+		this.reader = readerOf(context, NEWEST_FIRST, share, {
 			firstPerPage: low === undefined ? MAX_PER_PAGE : MIN_FIRST_PAGE + this.countSince(low),
-			trustsOrder: true,
-			matches: () => false,
 			take: (rows, page) => this.take(rows, page),
 		});
 	}
@@ -66,23 +64,24 @@ export class RecentChanges {
 	 * @throws CollabError `listCutShort` where the first poll is shown less than there is
 	 */
 	async read(): Promise<Reach | undefined> {
+		const { reader, isFirst } = this;
 		// A trigger that has read half of Look Back when it begins would later deliver what was there before.
-		const mayStop = () => !this.isFirst && this.reader.rows.count > 0;
-		const end = await readOn(this.reader, mayStop);
+		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
 		// A service that counts too many at all times must not keep its users from publishing.
-		this.isComplete ||= end === 'end' || (this.isFirst && end === 'miscounted');
-		const { count: rowsRead } = this.reader.rows;
-		if (this.isFirst && !this.isComplete && end !== 'interrupted') {
-			throw new CollabError('listCutShort', { rowsRead, totalItems: this.reader.totalItems });
+		this.isComplete ||= end === 'end' || (isFirst && end === 'miscounted');
+		const { count: rowsRead } = reader.rows;
+		if (isFirst && !this.isComplete && end !== 'interrupted') {
+			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
-		if (!this.isComplete && rowsRead === 0) return undefined;
-		const { newestStamp, isComplete } = this;
-		const isSnapshotOpen = this.before.snapshot !== undefined;
+		return this.isComplete || rowsRead > 0 ? this.reach() : undefined;
+	}
+
+	private reach(): Reach {
+		const { newestStamp, isComplete, isFirst } = this;
 		const clock = this.context.clock();
 		// A first poll that ends among dates in the future has not read what is as new as the present.
-		const isCut = this.isFirst && !isComplete;
-		const newest = this.newest ?? (isCut ? clock.present : undefined);
-		return { newest, newestStamp, isComplete, clock, isSnapshotOpen };
+		const isCut = isFirst && !isComplete && this.newest === 0;
+		return { newest: isCut ? clock.present : this.newest, newestStamp, isComplete, clock };
 	}
 
 	private countSince(second: number): number {
@@ -95,30 +94,28 @@ export class RecentChanges {
 		this.totalItems = hasNext && totalItems <= projects.length ? undefined : totalItems;
 		for (const project of rows) if (!this.isComplete) this.takeRow(project);
 		this.isComplete ||= this.isLeftToSnapshot;
-		return this.isComplete || !this.hasRoom;
-	}
-
-	/** A snapshot that is under way may use half of the items, as well as half of the time. */
-	private get hasRoom(): boolean {
+		// A snapshot that is under way may use half of the items.
 		const reserved = this.before.snapshot ? MAX_CHANGES / 2 : 0;
-		return this.known.hasRoomForPage(reserved);
+		return this.isComplete || !this.known.hasRoomForPage(reserved);
 	}
 
 	private takeRow(project: Project): void {
-		const { present } = this.context.clock();
-		const updated = parseInstant(project['updated_at'])?.seconds;
-		const created = parseInstant(project['created_at'])?.seconds ?? 0;
-		const isCredible = updated !== undefined && updated <= present;
-		if (isCredible) this.newest ??= updated;
-		// Clocks may differ, but one absurd date must not make all later projects old ones.
-		const stamps = [created, updated ?? 0].filter((second) => second <= present + S_PER_DAY);
-		this.newestStamp = Math.max(this.newestStamp, ...stamps);
+		const created = secondIn(project['created_at']) ?? 0;
+		const updated = secondIn(project['updated_at']);
+		const isCredible = updated !== undefined && updated <= this.context.clock().present;
+		if (isCredible && this.newest === 0) this.newest = updated;
+		this.noteStamps(created, updated ?? created);
 		if (this.isLeftToSnapshot) return;
-		if (this.newest !== undefined) this.low ??= lookBackFrom(this.newest, this.context.options);
-		const isOld = this.low !== undefined && (updated ?? created) < this.low;
+		if (this.newest > 0) this.low ??= lookBackFrom(this.newest, this.context.options);
 		// A project without a stamp may stand anywhere, so it does not end the reading.
-		if (isOld) this.isComplete = updated !== undefined;
+		if ((updated ?? created) < (this.low ?? 0)) this.isComplete = updated !== undefined;
 		else this.note(project, isCredible);
+	}
+
+	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
+	private noteStamps(...seconds: readonly number[]): void {
+		const latest = this.context.clock().present + S_PER_DAY;
+		this.newestStamp = Math.max(this.newestStamp, ...seconds.filter((second) => second <= latest));
 	}
 
 	/** What is dated in the future is known for long, and says nothing about what comes after it. */
@@ -132,3 +129,5 @@ export class RecentChanges {
 		this.isComplete = this.knownInARow >= enough;
 	}
 }
+
+const secondIn = (value: unknown) => parseInstant(value)?.seconds;

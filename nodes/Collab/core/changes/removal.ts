@@ -33,45 +33,66 @@ interface Ending {
 }
 
 /**
- * A project that the snapshot has not listed is gone if, of those known when it began, as many were listed as its first answer
- * counted, and the service does not count more now than are left; or if the last snapshot has not listed it either. Otherwise
- * nothing is said, and another snapshot follows.
+ * A project that the snapshot has not listed is gone if the count proves it, or if the last snapshot has not listed it either.
+ * Otherwise nothing is said, and another snapshot follows.
  */
 export function settleRemovals(
-	{ snapshot, totals }: SnapshotEnd,
+	end: SnapshotEnd,
 	ending: Ending,
 	known: KnownProjects,
 ): Pick<Established, 'difference' | 'lastDifference'> {
-	const { recent, established, totalItems, present } = ending;
-	const { difference, lastDifference } = established;
-	if (!snapshot.isSound || mayBeOld(recent)) return { difference, lastDifference };
+	const { difference, lastDifference } = ending.established;
+	if (!end.snapshot.isSound || mayBeOld(ending.recent)) return { difference, lastDifference };
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(([, project]) => !isRecent(project, ending));
-	const left = known.presentCount - missing.length;
-	const isOneTotal = totalItems !== undefined && [...totals].every((total) => total === totalItems);
-	const isCounted =
-		isOneTotal &&
-		snapshot.seenOfKnown === (snapshot.countAtStart ?? 0) - difference &&
-		left >= totalItems - difference;
+	const isCounted = isProvenByCount(end, ending, known.presentCount - missing.length);
 	for (const [id, project] of missing) {
 		const isGone = isCounted || (project.marks & MARKS.wasMissing) > 0;
-		if (isGone && known.room > 0) known.remove(id, ticksOf(present));
+		if (isGone && known.room > 0) known.remove(id, ticksOf(ending.present));
 		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
 	}
 	const isExplained = unseen.every(([id]) => isRemoved(known.table.get(id)));
-	const found = totalItems === undefined ? lastDifference : totalItems - known.presentCount;
-	// What is found twice, while no project is missing and none comes or goes, is the service's own.
-	const isStill = isOneTotal && totalItems === snapshot.countAtStart;
-	const isItsOwn = isExplained && (found === 0 || (isStill && found === lastDifference));
-	return { difference: isItsOwn ? found : difference, lastDifference: found };
+	return nextDifference(end, ending, known.presentCount, isExplained);
 }
 
 const isUnseen = ({ marks }: KnownProject) => !(marks & (MARKS.isSeen | MARKS.isRemoved));
 
 /** A replica that lags may not show a new project yet. */
 function isRecent(project: KnownProject, { recent, options }: Ending): boolean {
-	const { low = 0, high = 0 } = recent;
+	const { low = 0, high } = recent;
 	const second = secondOf(project);
 	return second >= low && second <= high + lookBackSeconds(options);
+}
+
+/** Whether the answers of a poll count the same. */
+const isOneTotal = ({ totals }: SnapshotEnd, { totalItems }: Ending) =>
+	[...totals].every((total) => total === totalItems);
+
+/**
+ * Of the projects known when the snapshot began, as many have been listed as its first answer counted, and the service does not
+ * count more now than are left.
+ */
+function isProvenByCount(end: SnapshotEnd, ending: Ending, left: number): boolean {
+	const { seenOfKnown, countAtStart = 0 } = end.snapshot;
+	const { difference } = ending.established;
+	const { totalItems = Infinity } = ending;
+	const isCountListed = seenOfKnown === countAtStart - difference;
+	return isOneTotal(end, ending) && isCountListed && left >= totalItems - difference;
+}
+
+/** What is found twice, while no project is missing and none comes or goes, is the service's own. */
+function nextDifference(
+	end: SnapshotEnd,
+	ending: Ending,
+	presentCount: number,
+	isExplained: boolean,
+): Pick<Established, 'difference' | 'lastDifference'> {
+	const { established, totalItems } = ending;
+	if (totalItems === undefined) return established;
+	const found = totalItems - presentCount;
+	const isStill = isOneTotal(end, ending) && totalItems === end.snapshot.countAtStart;
+	const isItsOwn = found === 0 || (isStill && found === established.lastDifference);
+	const difference = isExplained && isItsOwn ? found : established.difference;
+	return { difference, lastDifference: found };
 }

@@ -3,12 +3,12 @@
  * the next poll: the place is a time of creation, up to which all was read.
  */
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { AnchoredReader, type ReadingEnd } from '../list/anchoredReader';
+import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
 import { parseInstant } from '../time';
 import { idHash } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
-import { fetchUntil, readOn } from './reading';
+import { readerOf, readOn } from './reading';
 import type { SnapshotState } from './state';
 import { secondOf } from './table';
 
@@ -58,10 +58,7 @@ export class SnapshotReading {
 		this.isSound = before.isSound;
 		const { offset } = before;
 		const isBefore = (project: Project) => this.isBefore(project);
-		const fetchPage = fetchUntil(TIME_TO_READ, context.fetchPage, context.runtime);
-		this.reader = new AnchoredReader(fetchPage, OLDEST_FIRST, {
-			trustsOrder: true,
-			matches: () => false,
+		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
 			take: (rows, page) => this.take(rows, page),
 			...(offset > 0 && { resume: { offset, pageSize: MAX_PER_PAGE, isBefore } }),
 		});

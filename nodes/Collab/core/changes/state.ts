@@ -8,8 +8,8 @@ const VERSION = 4;
 
 /** How far recent changes have been read. */
 export interface RecentState {
-	/** The high watermark: the newest second read so far that does not lie in the future. */
-	readonly high?: number | undefined;
+	/** The high watermark: the newest second read so far that does not lie in the future; 0 before there is one. */
+	readonly high: number;
 	/** The low watermark: polls read down to this second. It never falls, and is undefined before the first poll. */
 	readonly low?: number | undefined;
 	/** An unknown project that was created in this second or later is a new one. */
@@ -83,8 +83,8 @@ function inOrder(_name: string, value: unknown): unknown {
 	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-const hashOf = ({ hash: _hash, ...state }: Partial<TriggerState>) =>
-	idHash(JSON.stringify(state, inOrder));
+const hashOf = (state: Partial<TriggerState>) =>
+	idHash(JSON.stringify({ ...state, hash: undefined }, inOrder));
 
 /** Adds a hash by which the next poll knows that the state is whole. */
 export function sealed(state: TriggerState): TriggerState {
@@ -117,7 +117,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		version: VERSION,
 		account,
 		startFrom: nameOf(startFrom),
-		recent: { low: since, newSince: since, missedFrom, setBackPolls: 0 },
+		recent: { high: 0, low: since, newSince: since, missedFrom, setBackPolls: 0 },
 		established: { isWhole: false, conditions: [], difference: 0, lastDifference: 0 },
 		records: '',
 		values: '',

@@ -1,21 +1,7 @@
 /** Which seconds of the service's stamps have been dealt with, and from which on a poll reads again. */
 import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import type { ChangeOptions } from './options';
-import type { RecentState } from './state';
-
-/** What a poll has read of the recent changes. */
-export interface Reach {
-	/** The newest second that does not lie in the future; undefined where no row has one. */
-	readonly newest: number | undefined;
-	/** Whether all from the low watermark on was read. */
-	readonly isComplete: boolean;
-	/** When it ended. */
-	readonly clock: ServiceClock;
-	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
-	readonly newestStamp: number;
-	/** Whether a snapshot or a gap may still deliver projects that are not new. */
-	readonly isSnapshotOpen: boolean;
-}
+import type { RecentState, TriggerState } from './state';
 
 /** The service's clock at its last answer, in seconds since 1970. */
 export interface ServiceClock {
@@ -41,31 +27,34 @@ export const lookBackSeconds = ({ lookBackMs }: ChangeOptions) =>
 export const lookBackFrom = (second: number, options: ChangeOptions) =>
 	second - lookBackSeconds(options) - STAMP_PRECISION_S;
 
-/**
- * While nothing newer appears, what becomes visible late need not be looked for any longer than Look Back: the low watermark
- * rises past the high one, and an idle poll is one small request.
- */
-export function nextRecent(options: ChangeOptions, before: RecentState, reach: Reach): RecentState {
-	const { newest, isComplete, clock } = reach;
-	const high = latestOf(before.high, newest);
-	const setBackPolls = isSetBack(before, newest) ? before.setBackPolls + 1 : 0;
-	const missedFrom = isComplete ? before.missedFrom : earliestOf(before.missedFrom, before.low);
-	// An account without projects has no newest stamp, so every later project is new.
-	if (high === undefined) {
-		const { low = 0 } = before;
-		return { low, newSince: nextNewSince(before, reach, low), missedFrom, setBackPolls };
-	}
-	const quietSince = nextQuietSince(before, high, clock);
-	const isFirst = before.low === undefined;
-	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const isCut = isFirst && !isComplete;
-	const quietS = clock.isCredible && quietSince !== undefined ? clock.present - quietSince : 0;
-	const risen = lookBackFrom(high, options) + quietS;
-	// An old list does not show what became visible late.
-	const isRead = !mayBeOld({ setBackPolls });
-	const low = latestOf(before.low, isCut ? high + 1 : isRead ? Math.min(high + 1, risen) : 0);
-	const newSince = nextNewSince(before, reach, low);
-	return { high, low, newSince, quietSince, missedFrom, setBackPolls };
+/** What a poll has read of the recent changes. */
+export interface Reach {
+	/** The newest second that does not lie in the future; 0 where no row has one. */
+	readonly newest: number;
+	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
+	readonly newestStamp: number;
+	/** Whether all from the low watermark on was read. */
+	readonly isComplete: boolean;
+	/** When it ended. */
+	readonly clock: ServiceClock;
+}
+
+export function nextRecent(
+	options: ChangeOptions,
+	{ recent: before, snapshot }: Pick<TriggerState, 'recent' | 'snapshot'>,
+	reach: Reach,
+): RecentState {
+	const high = Math.max(before.high, reach.newest);
+	// An answer of an old replica or cache looks like this, and so does the deletion of the project that changed last.
+	const setBackPolls = reach.newest < before.high ? before.setBackPolls + 1 : 0;
+	const quietSince = nextQuietSince(before, high, reach.clock);
+	const next = { high, quietSince, setBackPolls };
+	const low = Math.max(before.low ?? 0, nextLow(options, before, next, reach));
+	const isMissed = !reach.isComplete && before.low !== undefined;
+	const missedFrom = isMissed ? earliestOf(before.missedFrom, before.low) : before.missedFrom;
+	// It stands still while a snapshot may still deliver projects that are not new.
+	const isSettled = reach.isComplete && !snapshot;
+	return { ...next, low, newSince: nextNewSince(before, reach, low, isSettled), missedFrom };
 }
 
 /** Only a clock that can be believed measures how long the high watermark has stood still. */
@@ -78,6 +67,39 @@ function nextQuietSince(
 	return isCredible ? Math.min(since ?? present, present) : since;
 }
 
+/**
+ * While nothing newer appears, what becomes visible late need not be looked for any longer than Look Back: the low watermark
+ * rises past the high one, and an idle poll is one small request.
+ */
+function nextLow(
+	options: ChangeOptions,
+	before: RecentState,
+	{ high, quietSince, setBackPolls }: Pick<RecentState, 'high' | 'quietSince' | 'setBackPolls'>,
+	{ isComplete, clock }: Reach,
+): number {
+	// What the first poll had no time for lies before the start, and must not be delivered later.
+	if (before.low === undefined && !isComplete) return high + 1;
+	// An old list does not show what became visible late.
+	if (mayBeOld({ setBackPolls })) return 0;
+	const quietS = clock.isCredible ? clock.present - (quietSince ?? clock.present) : 0;
+	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
+}
+
+/** It stays one poll behind: a new project that changes while a poll reads is read by the next poll only. */
+function nextNewSince(
+	before: RecentState,
+	{ newestStamp }: Reach,
+	low: number,
+	isSettled: boolean,
+): number {
+	const isFirstOfAll = before.low === undefined && before.missedFrom !== undefined;
+	if (isFirstOfAll) return newestStamp + 1;
+	const { newSince = 0 } = before;
+	return isSettled || before.newSince === undefined
+		? Math.max(newSince, before.low ?? low)
+		: newSince;
+}
+
 /** Polls in a row after which a list that ends before the high watermark is believed. */
 const MAX_SET_BACK_POLLS = 7;
 
@@ -85,29 +107,7 @@ const MAX_SET_BACK_POLLS = 7;
 export const mayBeOld = ({ setBackPolls }: Pick<RecentState, 'setBackPolls'>) =>
 	setBackPolls > 0 && setBackPolls < MAX_SET_BACK_POLLS;
 
-/** An answer of an old replica or cache looks like this, and so does the deletion of the project that changed last. */
-const isSetBack = ({ high }: RecentState, newest: number | undefined) =>
-	high !== undefined && (newest === undefined || newest < high);
-
-/** It stays one poll behind: a new project that changes while a poll reads is read by the next poll only. */
-function nextNewSince(
-	before: RecentState,
-	{ isComplete, isSnapshotOpen, newestStamp }: Reach,
-	low: number | undefined,
-): number | undefined {
-	const isFirst = before.low === undefined;
-	if (isFirst && before.missedFrom !== undefined) return newestStamp + 1;
-	if (before.newSince === undefined || (isComplete && !isSnapshotOpen)) {
-		return latestOf(before.newSince, before.low ?? low);
-	}
-	return before.newSince;
-}
-
-function latestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
-	const known = seconds.filter((second) => second !== undefined);
-	return known.length === 0 ? undefined : Math.max(...known);
-}
-
+/** Undefined where none is known. */
 export function earliestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
 	const known = seconds.filter((second) => second !== undefined);
 	return known.length === 0 ? undefined : Math.min(...known);
