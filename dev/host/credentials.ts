@@ -60,7 +60,6 @@ export function consentAtSandbox(ca?: string) {
 		const { origin, pathname, searchParams } = new URL(authorizationUrl);
 		searchParams.set('allowed', 'true');
 		const { status, headers } = await axios.post(origin + pathname, searchParams, {
-			headers: { Origin: origin },
 			httpsAgent: new Agent({ ca }),
 			maxRedirects: 0,
 			proxy: false,

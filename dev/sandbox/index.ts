@@ -1,6 +1,5 @@
-import { ApiKeys, SCOPES } from './access';
+import { BEHAVIOR, type Behavior, latencyOf, rateLimitOf } from './behavior';
 import { issueCertificate } from './certificates';
-import { BEHAVIOR, type Behavior, faultsOf, rateLimitOf } from './faults';
 import { CLIENT, Grants, PERSON } from './oauth/grants';
 import { ProjectStore } from './projects';
 import { seededSecret, startLiveActivity } from './seed';
@@ -9,7 +8,7 @@ import { createServer, type RecordedRequest } from './server';
 export type { Ordering } from './listing';
 export type { ProjectList, ProjectRecord, ProjectStore } from './projects';
 
-/** The service shows its keys to whoever asks, so it is not for other machines. */
+/** Its page asks nobody to sign in, so the service is not for other machines. */
 const HOST = '127.0.0.1';
 
 export const DEFAULTS = {
@@ -35,17 +34,15 @@ function createService(options: typeof DEFAULTS) {
 	const { now, seed } = options;
 	/** Read anew at every request; changes take effect at once. */
 	const behavior: Behavior = { ...options };
-	const apiKeys = new ApiKeys(now);
 	return {
 		now,
 		behavior,
 		projects: new ProjectStore(seed, options.projects, now),
-		apiKeys,
-		/** Valid from the start, the same for a seed. */
-		apiKey: apiKeys.create('Sandbox key', SCOPES, seededSecret(seed, 'api key')).key,
+		/** The same for a seed. */
+		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
-		grants: new Grants(now, () => behavior.tokenLifetimeSeconds),
-		faults: faultsOf(behavior, seed),
+		grants: new Grants(now),
+		latency: latencyOf(behavior),
 		rateLimit: rateLimitOf(behavior),
 		requests: new Array<RecordedRequest>(),
 	};

@@ -25,8 +25,6 @@ export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
 	readonly page: number;
 	readonly per_page: number;
 	readonly sort_by: Ordering['sortBy'];
-	/** In the name, capitals and small letters alike. For the page for people: the interface has no search. */
-	readonly search?: string;
 }
 
 export type ProjectList = ReturnType<typeof answer<ProjectRecord>>;
@@ -70,13 +68,10 @@ export class ProjectStore {
 	}
 
 	/** As the interface has it, in pages of any size. */
-	list({ page, per_page: perPage, status, sort_by, order, search = '' }: ListQuery): ProjectList {
+	list({ page, per_page: perPage, status, sort_by, order }: ListQuery): ProjectList {
 		const sorted = this.sorted({ status, sortBy: sort_by, order });
-		const wanted = search.toLowerCase();
-		const isFound = ({ name }: ProjectRecord) => name.toLowerCase().includes(wanted);
-		const found = wanted === '' ? sorted : sorted.filter(isFound);
-		const rows = found.slice((page - 1) * perPage, page * perPage);
-		return answer(found.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
+		const rows = sorted.slice((page - 1) * perPage, page * perPage);
+		return answer(sorted.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
 	}
 
 	/** Fields that are given win, timestamps included. */

@@ -13,14 +13,14 @@ export const portInPictures = async (usual: number) =>
 	await freePort(ARE_RENEWED ? usual : undefined);
 
 /**
- * Takes one of the README's pictures, of a part of the page or all that the window shows, once passing messages have gone.
+ * Takes one picture of the documents, of a part of the page, once passing messages have gone.
  *
  * @param height of the window in pixels, where something needs more to be seen whole
  */
 export async function takePicture(
-	name: 'credential' | 'editor' | 'sandbox' | 'trigger' | 'workflow',
+	name: 'credential' | 'editor' | 'trigger',
 	page: Page,
-	part: Locator | Page = page,
+	part: Locator,
 	height = VIEWPORT.height,
 ): Promise<void> {
 	await page.setViewportSize({ ...VIEWPORT, height });

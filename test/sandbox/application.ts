@@ -49,10 +49,9 @@ export class Application {
 		return { ...asked, response_type: 'code', scope: 'read', ...more };
 	}
 
-	/** The consent page answered, as a browser sends it from there unless another origin is given. */
-	decide(form: Form, Origin = this.sandbox.url) {
-		const headers = { Origin };
-		return this.http.post('/oauth/authorize', new URLSearchParams(form), { headers });
+	/** Answers the consent page, as a browser does. */
+	decide(form: Form) {
+		return this.http.post('/oauth/authorize', new URLSearchParams(form));
 	}
 
 	async codeAfterConsent(more: Form = {}): Promise<string> {
