@@ -14,7 +14,6 @@ export interface HostOptions {
 	readonly userFolder: string;
 	/** Any free one by default. */
 	readonly port?: number;
-	/** More environment variables for n8n. */
 	readonly environment?: Environment;
 	/** Gives up starting, and ends what was started. */
 	readonly signal?: AbortSignal;

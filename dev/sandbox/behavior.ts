@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
 import type { FALSE_ANSWERS } from './listing';
 
-/** What can be changed while the service runs. */
+/** All of these can be changed while the service runs. */
 export const BEHAVIOR = {
 	/** Wait before each answer of the list operation. */
 	latencyMs: 0,

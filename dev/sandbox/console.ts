@@ -3,7 +3,7 @@ import { Refusal } from './errors';
 import type { Service } from './index';
 import type { ListQuery, ProjectRecord, ProjectStore } from './projects';
 
-/** What the page for people works with. It is not part of the interface, and of no use to applications. */
+/** The page for people works with these. They are not part of the interface. */
 export function consoleRoutes(app: FastifyInstance, { projects, client, grants }: Service): void {
 	projectRoutes(app, projects);
 	app.get('/applications', () =>
@@ -18,7 +18,7 @@ export function consoleRoutes(app: FastifyInstance, { projects, client, grants }
 
 const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
 
-/** What people may fill in; the service itself sets identity and timestamps. */
+/** People may fill these in; the service itself sets identity and timestamps. */
 const FIELDS = {
 	type: 'object',
 	additionalProperties: false,

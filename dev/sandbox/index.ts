@@ -32,13 +32,13 @@ export type Service = ReturnType<typeof createService>;
 /** The service without its network: what the routes work on. */
 function createService(options: typeof DEFAULTS) {
 	const { now, seed } = options;
-	/** Read anew at every request; changes take effect at once. */
+	/** Every request reads it anew, so changes take effect immediately. */
 	const behavior: Behavior = { ...options };
 	return {
 		now,
 		behavior,
 		projects: new ProjectStore(seed, options.projects, now),
-		/** The same for a seed. */
+		/** A seed always gives the same. */
 		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
@@ -77,11 +77,11 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		clientId: client.id,
 		clientSecret: client.secret,
 		projects,
-		/** What came in at /v1 and /oauth, in the order of arrival. */
+		/** All requests to /v1 and /oauth, in the order of arrival. */
 		requests,
 		clearRequests: () => void requests.splice(0),
 		configure: (changed: Partial<Behavior>) => void Object.assign(behavior, changed),
-		/** As if a person had consented. */
+		/** Gives a token as if a person had consented. */
 		issueToken: (scope = 'read') =>
 			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
 		expireAccessTokens: () => grants.expireAccessTokens(),

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DEFAULTS, type Sandbox, startSandbox } from './index';
 
-/** Named as the options of `startSandbox`; the command line spells them with hyphens. */
+/** These are options of `startSandbox`; the command line spells them with hyphens. */
 const OPTIONS = [
 	['port', 'port to listen on, 0 for any free one'],
 	['projects', 'projects to begin with'],

@@ -39,7 +39,6 @@ export async function createServer(
 	return app;
 }
 
-/** Files for people. */
 const PAGE = {
 	root: [join(__dirname, 'page'), join(__dirname, '..', '..', 'icons')],
 	cacheControl: false,
@@ -75,10 +74,12 @@ function listRoute(app: FastifyInstance, service: Service): void {
 
 export type RecordedRequest = ReturnType<typeof recordOf>;
 
-/** Without anything that may be a secret. */
+/** A record holds nothing that may be a secret. */
 function recordOf(request: FastifyRequest) {
 	const { pathname: path, searchParams } = new URL(request.url, 'http://service');
 	return {
+		/** When it arrived, by the machine's clock. */
+		atMs: Date.now(),
 		method: request.method,
 		path,
 		query: Object.fromEntries(searchParams) as Readonly<Record<string, string>>,

@@ -21,7 +21,7 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 	await credential.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
 	await credential.press('Save');
 	await credential.dialog.getByText('More details').click();
-	await credential.untilShown('The service did not accept this credential.');
+	await credential.untilShown('The service did not accept the credential.');
 
 	await credential.fill({ apiKey });
 	await credential.press('Save');

@@ -4,11 +4,11 @@ import { freePort } from '../../dev/host/ports';
 
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/** `PICTURES=renew npm run test:e2e` renews the README's; other runs leave them alone. */
+/** `PICTURES=renew npm run test:e2e` renews the documents' pictures; other runs leave them alone. */
 const ARE_RENEWED = process.env['PICTURES'] === 'renew';
 const PICTURES = join(__dirname, '../..', ARE_RENEWED ? 'docs' : '.demo/e2e');
 
-/** In the README's pictures stand the ports that people know; elsewhere any port will do. */
+/** Pictures show the ports that people know; other runs take any. */
 export const portInPictures = async (usual: number) =>
 	await freePort(ARE_RENEWED ? usual : undefined);
 
@@ -24,12 +24,12 @@ export async function takePicture(
 	height = VIEWPORT.height,
 ): Promise<void> {
 	await page.setViewportSize({ ...VIEWPORT, height });
-	// Where nothing reacts to the pointer.
+	// Nothing reacts to the pointer in this corner.
 	await page.mouse.move(0, 0);
 	for (const message of await page.locator('.el-notification').all())
 		await message.waitFor({ state: 'hidden' });
 	const path = join(PICTURES, `${name}.png`);
-	// Without the shortcuts to the nodes before and after, which stand half outside an opened node.
+	// The shortcuts to the nodes before and after would stand half outside the picture.
 	const style = '[data-test-id="floating-nodes"] { visibility: hidden }';
 	await part.screenshot({ path, animations: 'disabled', style });
 	await page.setViewportSize(VIEWPORT);

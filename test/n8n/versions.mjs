@@ -17,7 +17,7 @@ import {
 	run,
 } from '../../dev/scripts/install.mjs';
 
-/** What npm chooses beside what n8n names exactly is what it chose on this day. */
+/** npm chooses what it chose on this day, where n8n does not name a version exactly. */
 const BEFORE = '2026-09-27';
 const PAGE = join(import.meta.dirname, 'VERSIONS.md');
 

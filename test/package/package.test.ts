@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Jest's NODE_ENV would make n8n's lint rules take every file for a test of their own. */
 const env = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined };
 
-/** Holds `package`, the unpacked tarball: what a user's n8n gets. */
+/** Holds `package`, the unpacked tarball that a user's n8n gets. */
 let place: string;
 let loader: PackageDirectoryLoader;
 
@@ -48,7 +48,7 @@ it("passes n8n's review, as published and as source: no modules and globals that
 		[join(place, 'package'), ['**/*.js', 'package.json']],
 		[join(place, 'source'), ['package.json', '{nodes,credentials}/**/*.{js,ts,json}']],
 	];
-	// In a process of its own, for it is an ES module.
+	// The scanner is an ES module, so it runs in a process of its own.
 	const script = `
 		import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 		for (const folder of JSON.parse(process.argv[1]))

@@ -39,7 +39,7 @@ function sendBack(reply: FastifyReply, asked: Fields, answer: Record<string, str
 const REDIRECT_URI =
 	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-/** What must not be answered by a redirect, because the address to go to cannot be trusted. */
+/** Such a request gets no redirect, because the address to go to cannot be trusted. */
 function problemOf({ client_id, redirect_uri }: Fields): string | undefined {
 	if (client_id !== CLIENT.id) return 'No application is registered under this client id.';
 	if (redirect_uri === undefined) return 'The request names no redirect address.';
@@ -63,7 +63,7 @@ const MEANINGS = new Map([
 	['write', 'Create and change your projects'],
 ]);
 
-/** What the application asked for is passed on with the answer. */
+/** Shows the consent page, whose form passes on what the application asked for. */
 function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 	const wishes = scopesIn(asked).map(
 		(scope) => `<li>${MEANINGS.get(scope)} <code>${scope}</code></li>`,
@@ -85,7 +85,6 @@ function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 const escapeHtml = (text: string) =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** For requests that must not lead anywhere. */
 const refuse = (reply: FastifyReply, problem: string) =>
 	sendPage(
 		reply.code(400),

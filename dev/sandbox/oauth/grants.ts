@@ -8,7 +8,7 @@ export const PERSON = { id: 'usr_ada', name: 'Ada' };
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
-/** What a person, or the application itself, has allowed the application to do. */
+/** A person, or the application itself, has allowed the application to do this. */
 export interface Grant {
 	readonly id: string;
 	/** The person for whom the application acts; null when it acts for itself (client credentials). */
@@ -17,7 +17,7 @@ export interface Grant {
 	readonly sinceMs: number;
 }
 
-/** What the application asked for when the person consented; it is worth one exchange (RFC 6749, 4.1.2). */
+/** The application asked for this when the person consented; it is worth one exchange (RFC 6749, 4.1.2). */
 export interface Consent {
 	readonly scope: readonly string[];
 	readonly redirectUri: string;
@@ -25,7 +25,7 @@ export interface Consent {
 
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
-	/** By the code that the application got. */
+	/** The keys are the codes that the application got. */
 	readonly consents = new Map<string, Consent>();
 
 	private readonly grants = new Map<string, Grant>();
@@ -59,7 +59,7 @@ export class Grants {
 		return { ...answer, refresh_token: grant.userId === null ? undefined : refreshToken };
 	}
 
-	/** What the token is for; undefined when it is not valid any more. */
+	/** Gives the token's grant while the token is valid. */
 	accessToken(text: string): Grant | undefined {
 		const { grant, expiresAtMs = 0 } = this.accessTokens.get(text) ?? {};
 		return grant && expiresAtMs > this.now() ? this.grants.get(grant.id) : undefined;

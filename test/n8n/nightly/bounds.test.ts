@@ -1,4 +1,4 @@
-/** What a hostile service can do to a real n8n, and what SECURITY.md says that n8n does by itself. */
+/** A hostile service attacks a real n8n's memory; and n8n does by itself what SECURITY.md says. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import {
@@ -17,7 +17,7 @@ const MB = 1024 * 1024;
 /** Beyond what n8n had, whatever the service sends. */
 const MAX_MB = 250;
 
-/** From Linux: VmRSS, or VmHWM, the peak since `clear_refs` was written. */
+/** Linux gives VmRSS, and VmHWM, the peak since `clear_refs` was written. */
 async function megabytes(field: string): Promise<number> {
 	const status = await readFile(`/proc/${stage.host.processId}/status`, 'utf8');
 	return Number(new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(status)?.[1]) / 1024;
@@ -48,7 +48,7 @@ const ANSWERS: ReadonlyArray<[what: string, message: RegExp, script: Script]> = 
 it.each(ANSWERS)('of %s n8n takes less than 250 MB more', async (_what, message, script) => {
 	const key = await withKey();
 	const parameters = { returnAll: true, options: { maxRetryWait: 0 } };
-	// What n8n loads with the first run is not what an answer takes.
+	// n8n loads code with the first run, which does not count for the answer.
 	const rows = Array.from({ length: 100 }, (_row, at) => ({ id: `proj_${at}` }));
 	await run((response) => answer(response, 200, listOf(rows)), key, parameters);
 	await writeFile(`/proc/${stage.host.processId}/clear_refs`, '5');

