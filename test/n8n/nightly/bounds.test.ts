@@ -45,7 +45,7 @@ const ANSWERS: ReadonlyArray<[what: string, message: RegExp, script: Script]> = 
 	['fat pages', /too large together/, (response, to) => answer(response, 200, pageFor(fat, to))],
 ];
 
-it.each(ANSWERS)('of %s n8n takes less than 250 MB more', async (_what, message, script) => {
+it.each(ANSWERS)('n8n takes less than 250 MB more for %s', async (_what, message, script) => {
 	const key = await withKey();
 	const parameters = { returnAll: true, options: { maxRetryWait: 0 } };
 	// n8n loads code with the first run, which does not count for the answer.

@@ -11,24 +11,27 @@ import { hold, STORIES } from './stories';
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, steps }) => {
-	hold(projects);
-	const draft = await example(file, { [last]: standIn });
-	const workflow = trigger ? undefined : await stage.publish(draft);
-	for (const [act, ...expected] of steps) {
-		// A project created in the second in which the trigger began counts as existing.
-		await sleep(1_000);
-		act();
-		const found: unknown[] = [];
-		// Two polls may find what happens in one step.
-		while (found.length < expected.length) {
-			const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
-			found.push(...read(rowsOf(execution, last)));
+it.each(STORIES)(
+	'$file writes what each step brings',
+	async ({ file, node: last, trigger, projects, read, steps }) => {
+		hold(projects);
+		const draft = await example(file, { [last]: standIn });
+		const workflow = trigger ? undefined : await stage.publish(draft);
+		for (const [act, ...expected] of steps) {
+			// A project created in the second in which the trigger began counts as existing.
+			await sleep(1_000);
+			act();
+			const found: unknown[] = [];
+			// Two polls may find what happens in one step.
+			while (found.length < expected.length) {
+				const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
+				found.push(...read(rowsOf(execution, last)));
+			}
+			expect(sorted(found)).toMatchObject(expected);
 		}
-		expect(sorted(found)).toMatchObject(expected);
-	}
-	if (workflow) await stage.unpublish(workflow);
-});
+		if (workflow) await stage.unpublish(workflow);
+	},
+);
 
 it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
 	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);

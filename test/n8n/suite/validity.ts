@@ -50,7 +50,7 @@ describe('The workflows of examples/', () => {
 		return NodeHelpers.getNodeParameters(type.properties, node.parameters, true, false, node, type);
 	}
 
-	it('are of nodes that exist, whose parameters n8n keeps as they stand', () => {
+	it('hold only nodes that exist, whose parameters n8n keeps as they stand', () => {
 		for (const node of allNodes) {
 			// n8n 2.30 has no instructions for MCP servers: assistants then go by the tools' own descriptions.
 			const { instructions, ...others } = node.parameters;
