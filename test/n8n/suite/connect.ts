@@ -70,7 +70,7 @@ const asApplication = ({ baseUrl, authServerUrl, clientId, clientSecret }: Sandb
 };
 
 /** n8n 2.30 does not tell the node why. */
-const FAILED = /could not send|not accept the credential/.source;
+const FAILED = /could not send|could not renew the access token/.source;
 const NO_RETRY = { options: { maxRetryWait: 0 } };
 
 it.each<[string, () => Sandbox, string]>([
