@@ -25,7 +25,7 @@ const FILE = join(__dirname, '..', 'dev', 'sandbox', 'openapi.yaml');
 export const document = parse(readFileSync(FILE, 'utf8')) as InterfaceDocument;
 
 const strictAjv = createAjv(false);
-// What is sent in a query or a form is text: "20" is the number 20 there.
+// Queries and forms hold text: "20" is the number 20 there.
 const textAjv = createAjv(true);
 
 /** Why the query of GET /v1/projects does not agree; parameters that the interface does not know are not allowed. */

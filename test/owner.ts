@@ -1,6 +1,6 @@
 import type { Owner } from '../dev/host/session';
 
-/** Of the n8n that tests start, which nobody else reaches. */
+/** Nobody else reaches the n8n that tests start. */
 export const OWNER: Owner = {
 	email: 'owner@collab.example',
 	password: 'Collab-tests-1',

@@ -7,7 +7,6 @@ export const SEED = Number(process.env['SEED'] ?? 1);
 
 const FACTOR = Number(process.env['CASES_FACTOR'] ?? 1);
 
-/** For `fc.assert` and `fc.check`. */
 export const cases = (count: number) => ({ seed: SEED, numRuns: Math.ceil(count * FACTOR) });
 
 /** Counts how the cases of one test ended, and prints it. */

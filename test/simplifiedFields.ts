@@ -1,4 +1,4 @@
-/** What List Projects puts out for each project by default, in this order. Not taken from the product, so that a change shows. */
+/** List Projects puts these out by default, in this order. They are not taken from the product, so that a change shows. */
 export const SIMPLIFIED_FIELDS = [
 	'id',
 	'name',

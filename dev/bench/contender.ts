@@ -12,20 +12,20 @@ import { type Comparison, median } from './results';
 import { COLLAB, draft, HTTP_REQUEST, PATH, type Strategy } from './workflows';
 
 export interface Surroundings {
-	/** For n8n's data; one folder below it for each n8n. */
+	/** Each n8n keeps its data in a folder of its own below it. */
 	readonly folder: string;
 	readonly signal: AbortSignal;
 	/** Gets what ends each started part, at once. */
 	readonly endings: Endings;
 }
 
-/** Runs that are not counted, in which code is loaded and compiled. */
+/** These runs do not count: they load and compile code. */
 const WARM_UPS = 2;
 
-/** What n8n does after one run is not to slow the next. */
+/** n8n still works after a run has ended, which would slow the next. */
 const PAUSE_MS = 500;
 
-/** Both ways to read one list of a given size, each in an n8n of its own; the service in this process, which only waits meanwhile. */
+/** Starts both ways to read a list of this size, each in an n8n of its own. This process serves the list. */
 export async function startContest(projects: number, surroundings: Surroundings) {
 	const sandbox = await startSandbox({ projects });
 	surroundings.endings.add(sandbox.close);
@@ -42,7 +42,7 @@ export async function startContest(projects: number, surroundings: Surroundings)
 			{ run: collab, ms: [] as number[] },
 			{ run: httpRequest, ms: [] as number[] },
 		] as const;
-		// They take turns, and every other time the second goes first: what else the machine does hits both.
+		// They take turns, and every other time the second goes first, so that other load hits both.
 		for (let count = 0; count < runs; count++) {
 			const turn = count % 2 === 0 ? sides : sides.toReversed();
 			for (const { run, ms } of turn) ms.push(await run());
@@ -52,7 +52,7 @@ export async function startContest(projects: number, surroundings: Surroundings)
 	};
 }
 
-/** What reads the whole list once, in an n8n that has nothing else to do, and gives the milliseconds that it took. */
+/** Gives a function that reads the whole list once and says how many milliseconds it took. */
 async function startContender(
 	read: Strategy,
 	{ baseUrl, apiKey, projects }: Sandbox,

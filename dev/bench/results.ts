@@ -1,6 +1,6 @@
 import { cpus, totalmem } from 'node:os';
 
-/** What the benchmark finds out: the median times of a run, in milliseconds. */
+/** The median times of a run, in milliseconds. */
 export interface Comparison {
 	readonly projects: number;
 	readonly latencyMs: number;
@@ -8,7 +8,7 @@ export interface Comparison {
 	readonly httpRequestMs: number;
 }
 
-/** Of an odd number of values. */
+/** The number of values must be odd. */
 export function median(values: readonly number[]): number {
 	return [...values].sort((a, b) => a - b)[(values.length - 1) / 2] ?? NaN;
 }

@@ -2,7 +2,6 @@
 import type { Credential } from '../host/credentials';
 import { chain, collab, node, type WorkflowDraft, type WorkflowNode } from '../host/template';
 
-/** Of the webhook that starts the workflow. */
 export const PATH = 'run';
 
 /** The nodes that read the list, in the workflow's order. */
@@ -12,7 +11,7 @@ export const COLLAB: Strategy = (credential) => [
 	collab(credential, { resource: 'project', operation: 'list', returnAll: true, output: 'raw' }),
 ];
 
-/** What people build without the package: n8n's own pagination, with large pages and no pause. */
+/** People build this without the package: n8n's own pagination, with large pages and no pause. */
 export const HTTP_REQUEST: Strategy = (credential, baseUrl) => {
 	const parameters = {
 		url: `${baseUrl}/projects`,
@@ -39,7 +38,7 @@ const PAGE_BY_PAGE = {
 
 const COUNTED = ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'id' }));
 
-/** Started by a request, answered with how many projects were read, and how many different ones. */
+/** A request starts it; the answer counts the projects that were read, and the different ones. */
 export function draft(reading: readonly WorkflowNode[]): WorkflowDraft {
 	const answering = { path: PATH, responseMode: 'lastNode', options: {} };
 	const counting = {

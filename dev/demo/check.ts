@@ -20,7 +20,7 @@ export async function runCheck(
 		const own = livingDescendants();
 		await checkDemo(await startDemo({ ...options, userFolder, ports: [0, 0] }));
 		step('Checking that nothing runs any more once it has ended');
-		// Not the processes of the tools that this program itself runs on.
+		// The tools that this program itself runs on go on.
 		const running = livingDescendants().filter((pid) => !own.includes(pid));
 		ok(running.length > 0);
 		await options.endings.run();
@@ -58,5 +58,5 @@ async function checkSpreadsheet(demo: Demo, authentication: keyof CredentialChoi
 	deepStrictEqual([...used], [authentication === 'apiKey' ? 'apiKey' : 'bearer']);
 }
 
-/** Values as text, which is all that a CSV holds. */
+/** A CSV holds values as text only. */
 const sorted = (rows: readonly object[]) => rows.map((row) => Object.entries(row).join()).sort();

@@ -45,7 +45,7 @@ export async function startDemo({ userFolder, ports, tls, signal, endings }: Dem
 	const session = await Session.open(host.url, owner);
 	const credentials = await prepareCredentials(session, sandbox);
 	step('Importing the workflows of examples/');
-	/** By the name of their file in examples/. */
+	/** The keys are file names in examples/. */
 	const workflows = await importExamples(session, credentials);
 	return { host, sandbox, session, owner, credentials, workflows };
 }

@@ -1,5 +1,5 @@
 const WATCH_PARENT_EVERY_MS = 500;
-/** As shells have it: 128 and the number of SIGINT. */
+/** Shells add the number of SIGINT to 128. */
 const EXIT_WHEN_INTERRUPTED = 130;
 
 /** Ends what was started, the latest first. */

@@ -23,7 +23,7 @@ export const listCredentials = (session: Session) => session.get<Credential[]>('
 /** Stands for a secret that n8n holds and does not show. */
 const AS_STORED = '__n8n_BLANK_VALUE_e5362baf-c777-4d57-a609-6eaf1f9e87f6';
 
-/** What "Test" in the editor does: the credential's own test request, as stored. */
+/** Does what "Test" in the editor does: n8n sends the credential's own test request. */
 export async function testCredential(session: Session, { id, name, type }: Credential) {
 	const path = `/credentials/${id}?includeData=true`;
 	const { data } = await session.get<{ data: Record<string, unknown> }>(path);
@@ -40,11 +40,11 @@ export const authorizationUrlOf = (session: Session, { id }: Credential) =>
 
 type Consent = (authorizationUrl: string) => string | Promise<string>;
 
-/** What "Connect my account" in the editor does, without a browser; `consent` says where that page sends the browser. */
+/** Does what "Connect my account" in the editor does; `consent` says where that page sends the browser. */
 export async function connectOAuth2(session: Session, credential: Credential, consent: Consent) {
 	const callbackUrl = await consent(await authorizationUrlOf(session, credential));
 	const page = await (await session.page(callbackUrl)).text();
-	// What the editor hears from the callback page when the account is connected.
+	// The callback page tells the editor so when the account is connected.
 	if (page.includes("postMessage('success')")) return;
 	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
 	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
@@ -60,7 +60,6 @@ export function consentAtSandbox(ca?: string) {
 		const { origin, pathname, searchParams } = new URL(authorizationUrl);
 		searchParams.set('allowed', 'true');
 		const { status, headers } = await axios.post(origin + pathname, searchParams, {
-			headers: { Origin: origin },
 			httpsAgent: new Agent({ ca }),
 			maxRedirects: 0,
 			proxy: false,

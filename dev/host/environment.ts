@@ -24,7 +24,7 @@ const QUIET = {
  */
 export function environmentOf(port: number, brokerPort: number, userFolder: string): Environment {
 	const url = `http://127.0.0.1:${port}`;
-	// What a program needs from the environment; everything else would make two runs differ.
+	// Any other variable of this process would make two runs differ.
 	const { PATH, LANG, TMPDIR } = process.env;
 	return {
 		PATH,

@@ -7,11 +7,11 @@ const execute = promisify(execFile);
 
 const REPOSITORY = join(__dirname, '..', '..');
 
-/** As n8n's own installer of community packages calls npm. */
+/** n8n's own installer of community packages calls npm like this. */
 const INSTALL =
 	'install --audit=false --fund=false --bin-links=false --install-strategy=shallow --ignore-scripts=true --package-lock=false';
 
-/** What that installer drops from package.json. */
+/** That installer drops these from package.json. */
 const DROPPED = /^(dev|peer|optional)Dependencies$/;
 
 /** Installs the packed package as n8n's own installer does; that one takes tarballs from a registry only. */

@@ -14,7 +14,6 @@ export interface HostOptions {
 	readonly userFolder: string;
 	/** Any free one by default. */
 	readonly port?: number;
-	/** More environment variables for n8n. */
 	readonly environment?: Environment;
 	/** Gives up starting, and ends what was started. */
 	readonly signal?: AbortSignal;
@@ -28,9 +27,7 @@ const FILES = '.n8n-files';
 /** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
 const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
 
-const LOADED_FIRST = ['followParent.cjs', 'ownHostOnly.cjs'].map(
-	(file) => `--require=${join(__dirname, file)}`,
-);
+const LOADED_FIRST = `--require=${join(__dirname, 'followParent.cjs')}`;
 
 /** It takes 10 s on an idle machine with two cores, and took 160 s just after its installation, beside another n8n that started. */
 const START_WITHIN_MS = 480_000;
@@ -108,7 +105,7 @@ async function spawnN8n(
 	const brought = join(MODULES, '.bin', 'node');
 	const node = existsSync(brought) ? brought : process.execPath;
 	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
-	const child = spawn(node, [...LOADED_FIRST, n8n, command], {
+	const child = spawn(node, [LOADED_FIRST, n8n, command], {
 		cwd,
 		env,
 		detached: true,

@@ -33,7 +33,7 @@ export class Session {
 		return session;
 	}
 
-	/** What the browser gets at the address, which may be a path. */
+	/** Gets a page as the browser does; the address may be a path. */
 	page = (address: string) =>
 		request(new URL(address, this.url), { headers: { Cookie: this.cookie } });
 

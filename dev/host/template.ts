@@ -27,7 +27,7 @@ export async function readTemplate(file: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 }
 
-/** What a person does after an import: chooses the credential of every node that needs one, here perhaps of another type. */
+/** Chooses the credential of every node that needs one, as a person does after an import; `type` overrides its kind. */
 export function bindCredentials(
 	draft: WorkflowDraft,
 	choice: CredentialChoice,
@@ -44,7 +44,7 @@ export function bindCredentials(
 	return { ...draft, nodes: draft.nodes.map(bind) };
 }
 
-/** A node that nobody looks at: where it stands means nothing. `more` wins. */
+/** Makes a node whose place on the canvas means nothing. `more` wins. */
 export function node(
 	name: string,
 	type: string,
@@ -78,10 +78,12 @@ export function chain(name: string, nodes: readonly WorkflowNode[]): WorkflowDra
 	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
 }
 
-/** Every two seconds: n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
+export const POLL_EVERY_MS = 2_000;
+
+/** n8n refuses less than a minute for one poll time, yet takes several times in a minute. */
 export const OFTEN = {
-	item: Array.from({ length: 30 }, (_, step) => ({
+	item: Array.from({ length: 60_000 / POLL_EVERY_MS }, (_, step) => ({
 		mode: 'custom',
-		cronExpression: `${2 * step} * * * * *`,
+		cronExpression: `${(step * POLL_EVERY_MS) / 1_000} * * * * *`,
 	})),
 };

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const ASK_AGAIN_MS = 100;
 
-/** What is found, which is asked for until it is there; fails if that takes too long. */
+/** Asks until something is found, and gives that; fails if it takes too long. */
 export async function until<T>(
 	what: string,
 	find: () => Promise<T | undefined> | T | undefined,

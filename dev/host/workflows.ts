@@ -73,7 +73,7 @@ async function publicationOf(session: Session, id: string) {
 export const unpublishWorkflow = (session: Session, id: string) =>
 	session.post(`/workflows/${id}/deactivate`, {});
 
-/** What "Execute workflow" in the editor does, from the named trigger; waits for the end. */
+/** Does what "Execute workflow" in the editor does, from the named trigger, and waits for the end. */
 export async function runWorkflow(session: Session, { id }: Workflow, triggerName: string) {
 	const from = { triggerToStartFrom: { name: triggerName } };
 	const started = await session.post<{ executionId: string }>(`/workflows/${id}/run`, from);
@@ -98,7 +98,7 @@ export async function listExecutions(session: Session, workflowId: string) {
 	return (await session.get<Found>(`/executions?filter=${filter}`)).results;
 }
 
-/** What the node put out in its last run; fails with the node's own message when it failed. */
+/** Gives what the node put out in its last run; fails with the node's own message when it failed. */
 export function itemsOf({ data }: Execution, nodeName: string): readonly Item[] {
 	const { error, runData } = data.resultData;
 	const run = runData[nodeName]?.at(-1);

@@ -14,7 +14,7 @@ const KEYS = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
 const DAY_MS = 86_400_000;
 
 /**
- * In PEM. Whoever trusts the certificate trusts the service: it signs itself.
+ * The certificate (PEM) signs itself, so whoever trusts it trusts the service.
  *
  * @param names host names and addresses that it is for
  */
@@ -22,10 +22,10 @@ export async function issueCertificate(names: readonly string[]) {
 	cryptoProvider.set(webcrypto);
 	const keys = await webcrypto.subtle.generateKey(KEYS, true, ['sign', 'verify']);
 	const altNames = names.map((value) => ({ type: isIP(value) ? 'ip' : 'dns', value }) as const);
-	// By the machine's clock, which callers check it against; the service's own may differ.
+	// Callers check it against the machine's clock; the service's own may differ.
 	const nowMs = Date.now();
 	const cert = await X509CertificateGenerator.createSelfSigned({
-		// Of two with one name, OpenSSL would try one only.
+		// OpenSSL tries only one of two authorities with the same name.
 		name: `CN=Collab sandbox ${randomBytes(4).toString('hex')}`,
 		keys,
 		signingAlgorithm: KEYS,

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyError, FastifyReply } from 'fastify';
 
-/** What a caller is refused with. */
 export class Refusal extends Error {
 	constructor(
 		readonly statusCode: number,

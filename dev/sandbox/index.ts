@@ -1,6 +1,5 @@
-import { ApiKeys, SCOPES } from './access';
+import { BEHAVIOR, type Behavior, latencyOf, rateLimitOf } from './behavior';
 import { issueCertificate } from './certificates';
-import { BEHAVIOR, type Behavior, faultsOf, rateLimitOf } from './faults';
 import { CLIENT, Grants, PERSON } from './oauth/grants';
 import { ProjectStore } from './projects';
 import { seededSecret, startLiveActivity } from './seed';
@@ -9,7 +8,7 @@ import { createServer, type RecordedRequest } from './server';
 export type { Ordering } from './listing';
 export type { ProjectList, ProjectRecord, ProjectStore } from './projects';
 
-/** The service shows its keys to whoever asks, so it is not for other machines. */
+/** Its page asks nobody to sign in, so the service is not for other machines. */
 const HOST = '127.0.0.1';
 
 export const DEFAULTS = {
@@ -33,19 +32,17 @@ export type Service = ReturnType<typeof createService>;
 /** The service without its network: what the routes work on. */
 function createService(options: typeof DEFAULTS) {
 	const { now, seed } = options;
-	/** Read anew at every request; changes take effect at once. */
+	/** Every request reads it anew, so changes take effect immediately. */
 	const behavior: Behavior = { ...options };
-	const apiKeys = new ApiKeys(now);
 	return {
 		now,
 		behavior,
 		projects: new ProjectStore(seed, options.projects, now),
-		apiKeys,
-		/** Valid from the start, the same for a seed. */
-		apiKey: apiKeys.create('Sandbox key', SCOPES, seededSecret(seed, 'api key')).key,
+		/** A seed always gives the same. */
+		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
-		grants: new Grants(now, () => behavior.tokenLifetimeSeconds),
-		faults: faultsOf(behavior, seed),
+		grants: new Grants(now),
+		latency: latencyOf(behavior),
 		rateLimit: rateLimitOf(behavior),
 		requests: new Array<RecordedRequest>(),
 	};
@@ -80,11 +77,11 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		clientId: client.id,
 		clientSecret: client.secret,
 		projects,
-		/** What came in at /v1 and /oauth, in the order of arrival. */
+		/** All requests to /v1 and /oauth, in the order of arrival. */
 		requests,
 		clearRequests: () => void requests.splice(0),
 		configure: (changed: Partial<Behavior>) => void Object.assign(behavior, changed),
-		/** As if a person had consented. */
+		/** Gives a token as if a person had consented. */
 		issueToken: (scope = 'read') =>
 			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
 		expireAccessTokens: () => grants.expireAccessTokens(),

@@ -13,7 +13,7 @@ export interface Ordering {
 }
 
 export interface PageRequest {
-	/** From 1. */
+	/** The first page is 1. */
 	readonly page: number;
 	readonly perPage: number;
 }
@@ -44,9 +44,9 @@ export interface Looseness {
 	 * they and spaces at the end do not count; as its newer ones do, where ø equals o and æ equals ae, too.
 	 */
 	readonly collation: (typeof COLLATIONS)[number];
-	/** What pagination.per_page holds: what was asked for, that after the limit, or the number of rows in the answer. */
+	/** pagination.per_page holds what was asked for, that after the limit, or the number of rows in the answer. */
 	readonly perPageReport: (typeof PER_PAGE_REPORTS)[number];
-	/** What pagination.total_items holds: the rows of the list, those of the answer, or nothing but 0. */
+	/** pagination.total_items counts the rows of the list, those of the answer, or is always 0. */
 	readonly totalReport: (typeof TOTAL_REPORTS)[number];
 	readonly maxPerPage: number;
 	/** The only sizes of a page that the service knows: for others it takes the next smaller one. Empty for any size. */
@@ -184,7 +184,7 @@ export function answer<R>(
 	return { data, pagination };
 }
 
-/** What a service with a full cache, a cut connection to its database or a new, empty replica makes of an answer. */
+/** Falsifies an answer as a stale cache, a cut connection to the database or a new, empty replica does. */
 export function falsified<R>(
 	{ data, pagination }: ReturnType<typeof answer<R>>,
 	how: (typeof FALSE_ANSWERS)[number],

@@ -1,17 +1,14 @@
-import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { DEFAULTS, type Sandbox, startSandbox } from './index';
 
-/** Named as the options of `startSandbox`; the command line spells them with hyphens. */
-const NUMBERS = [
-	['port', 'whole', 'port to listen on, 0 for any free one'],
-	['projects', 'whole', 'projects to begin with'],
-	['seed', 'whole', 'the same seed gives the same projects and keys'],
-	['latencyMs', 'any', 'wait before each answer'],
-	['requestsPerSecond', 'any', 'above it the answer is 429; 0 for no limit'],
-	['faultRate', 'share', 'share of requests (0 to 1) that get a 503 or a dropped connection'],
-	['tokenLifetimeSeconds', 'whole', 'lifetime of access tokens'],
-	['changesPerSecond', 'any', 'live activity: projects that change by themselves'],
+/** These are options of `startSandbox`; the command line spells them with hyphens. */
+const OPTIONS = [
+	['port', 'port to listen on, 0 for any free one'],
+	['projects', 'projects to begin with'],
+	['seed', 'the same seed gives the same projects and keys'],
+	['latencyMs', 'wait before each answer'],
+	['requestsPerSecond', 'above it the answer is 429; 0 for no limit'],
+	['changesPerSecond', 'live activity: projects that change by themselves'],
 ] as const;
 
 const defaults = { ...DEFAULTS, port: 4010 };
@@ -20,37 +17,28 @@ const flagOf = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.t
 
 async function run(): Promise<void> {
 	const text = { type: 'string' } as const;
-	const numbers = Object.fromEntries(NUMBERS.map(([name]) => [flagOf(name), text]));
-	const options = { ...numbers, tls: text, help: { type: 'boolean' } } as const;
-	const { help, tls, ...given } = parseArgs({ options }).values;
+	const texts = Object.fromEntries(OPTIONS.map(([name]) => [flagOf(name), text]));
+	const { help, ...given } = parseArgs({ options: { ...texts, help: { type: 'boolean' } } }).values;
 	if (help) return console.log(usage());
-	const texts = new Map<string, unknown>(Object.entries(given));
-	const chosen = NUMBERS.map(([name, kind]): [string, number] => {
-		return [name, numberIn(flagOf(name), kind, texts.get(flagOf(name)) ?? defaults[name])];
+	const values = new Map<string, unknown>(Object.entries(given));
+	const chosen = OPTIONS.map(([name]): [string, number] => {
+		const value = Number(values.get(flagOf(name)) ?? defaults[name]);
+		if (value >= 0) return [name, value];
+		throw new RangeError(`--${flagOf(name)} must be a number from 0 on`);
 	});
-	const sandbox = await startSandbox({ ...Object.fromEntries(chosen), tls: tls !== undefined });
-	if (tls !== undefined) await writeFile(tls, sandbox.certificateAuthority ?? '');
+	const sandbox = await startSandbox(Object.fromEntries(chosen));
 	console.log(introduce(sandbox));
 	const stop = () => void sandbox.close();
 	process.once('SIGINT', stop).once('SIGTERM', stop);
 }
 
-function numberIn(flag: string, kind: (typeof NUMBERS)[number][1], given: unknown): number {
-	const value = given === '' ? NaN : Number(given);
-	const max = kind === 'share' ? 1 : Number.MAX_SAFE_INTEGER;
-	if (value >= 0 && value <= max && (kind !== 'whole' || Number.isInteger(value))) return value;
-	const what = kind === 'whole' ? 'a whole number' : 'a number';
-	throw new RangeError(`--${flag} must be ${what} from 0 to ${max}`);
-}
-
 function usage(): string {
-	const lines = NUMBERS.map(
-		([name, , means]) => `  --${flagOf(name).padEnd(24)}${means} [${defaults[name]}]`,
+	const lines = OPTIONS.map(
+		([name, means]) => `  --${flagOf(name).padEnd(24)}${means} [${defaults[name]}]`,
 	);
-	return `A Collab service for development: project listing, API keys and OAuth 2.0, in memory.
+	return `A Collab service for development: project listing, API key and OAuth 2.0, in memory.
 
-${lines.join('\n')}
-  --tls                     serves https; the file for its certificate, for NODE_EXTRA_CA_CERTS`;
+${lines.join('\n')}`;
 }
 
 const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.

@@ -19,14 +19,11 @@ export interface ProjectRecord {
 	readonly end_date: string;
 }
 
-/** As the interface spells it. */
+/** The interface spells the parameters like this. */
 export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
-	/** From 1. */
 	readonly page: number;
 	readonly per_page: number;
 	readonly sort_by: Ordering['sortBy'];
-	/** In the name, capitals and small letters alike. For the page for people: the interface has no search. */
-	readonly search?: string;
 }
 
 export type ProjectList = ReturnType<typeof answer<ProjectRecord>>;
@@ -35,16 +32,15 @@ export type ProjectList = ReturnType<typeof answer<ProjectRecord>>;
 export class ProjectStore {
 	private readonly byId: Map<string, ProjectRecord>;
 
-	/** What was sorted since the last change. */
+	/** Each order that was asked for since the last change, sorted. */
 	private readonly orders = new Map<string, ProjectRecord[]>();
 
 	constructor(
 		private readonly seed: number,
-		/** Of ids. */
-		private used: number,
+		private usedIds: number,
 		private readonly now: () => number,
 	) {
-		this.byId = new Map(seededProjects(seed, used).map((project) => [project.id, project]));
+		this.byId = new Map(seededProjects(seed, usedIds).map((project) => [project.id, project]));
 	}
 
 	get size(): number {
@@ -55,12 +51,11 @@ export class ProjectStore {
 		return this.byId.get(id);
 	}
 
-	/** In the order of their creation. */
 	all(): ProjectRecord[] {
 		return [...this.byId.values()];
 	}
 
-	/** All projects of the status; equal ones by ID. */
+	/** Gives all projects of the status, equal ones by ID. */
 	sorted(ordering: Ordering): readonly ProjectRecord[] {
 		const { status, sortBy, order } = ordering;
 		const name = `${status} ${sortBy} ${order}`;
@@ -69,14 +64,11 @@ export class ProjectStore {
 		return sorted;
 	}
 
-	/** As the interface has it, in pages of any size. */
-	list({ page, per_page: perPage, status, sort_by, order, search = '' }: ListQuery): ProjectList {
+	/** Answers as the interface does, in pages of any size. */
+	list({ page, per_page: perPage, status, sort_by, order }: ListQuery): ProjectList {
 		const sorted = this.sorted({ status, sortBy: sort_by, order });
-		const wanted = search.toLowerCase();
-		const isFound = ({ name }: ProjectRecord) => name.toLowerCase().includes(wanted);
-		const found = wanted === '' ? sorted : sorted.filter(isFound);
-		const rows = found.slice((page - 1) * perPage, page * perPage);
-		return answer(found.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
+		const rows = sorted.slice((page - 1) * perPage, page * perPage);
+		return answer(sorted.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
 	}
 
 	/** Fields that are given win, timestamps included. */
@@ -128,7 +120,7 @@ export class ProjectStore {
 	}
 
 	private unusedId(): string {
-		const id = projectId(this.seed, this.used++);
+		const id = projectId(this.seed, this.usedIds++);
 		return this.get(id) ? this.unusedId() : id;
 	}
 }

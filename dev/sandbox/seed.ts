@@ -82,20 +82,20 @@ function drawName(draw: Draw): string {
 	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
 }
 
-/** Of twenty projects about twelve are active, five archived and three completed. */
+/** About twelve of twenty projects are active, five archived and three completed. */
 function drawStatus(draw: Draw): string {
 	const ticket = draw(20);
 	if (ticket < 12) return 'active';
 	return ticket < 17 ? 'archived' : 'completed';
 }
 
-/** The id of the n-th project of a seed. Never the same for two numbers, and not in the order of creation. */
+/** Two numbers never give the same ID, and IDs are not in the order of creation. */
 export function projectId(seed: number, number: number): string {
 	const scattered = BigInt(number) * ODD_FACTOR + BigInt(seed) * SEED_STRIDE;
 	return `proj_${BigInt.asUintN(ID_BITS, scattered).toString(36).padStart(8, '0')}`;
 }
 
-/** The same at every start, so that what was set up with it yesterday works today. */
+/** It is the same at every start, so that what was set up with it yesterday works today. */
 export function seededSecret(seed: number, purpose: string): string {
 	return createHash('sha256').update(`${purpose} ${seed}`).digest('hex').slice(0, 36);
 }

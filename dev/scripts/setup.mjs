@@ -5,7 +5,7 @@
 import { existsSync } from 'node:fs';
 import { installHost, installTools, repository, run } from './install.mjs';
 
-/** By the name of Debian's package, what has to be there. */
+/** Debian's packages, and the file that each brings. */
 const PROGRAMS = {
 	chromium: '/usr/bin/chromium',
 	postgresql: '/usr/lib/postgresql',

@@ -16,9 +16,9 @@ export { expect } from '@playwright/test';
 interface Fixtures {
 	/** Whether both credentials are there, as if made in the editor before. */
 	readonly isConnected: boolean;
-	/** Of this test alone. */
+	/** Each test has its own. */
 	readonly sandbox: Sandbox;
-	/** With a new, empty workflow. */
+	/** It shows a new, empty workflow. */
 	readonly editor: Editor;
 }
 
@@ -26,7 +26,6 @@ export const test = base.extend<Fixtures, { readonly n8nUrl: string }>({
 	n8nUrl: [
 		async ({}, use) => {
 			const userFolder = await mkdtemp(join(tmpdir(), 'collab-e2e-'));
-			// Where a person finds n8n after an ordinary installation.
 			const n8n = await startN8n({ userFolder, port: await portInPictures(5678) });
 			await use(n8n.url);
 			await n8n.stop();

@@ -4,32 +4,32 @@ import { freePort } from '../../dev/host/ports';
 
 export const VIEWPORT = { width: 1440, height: 900 };
 
-/** `PICTURES=renew npm run test:e2e` renews the README's; other runs leave them alone. */
+/** `PICTURES=renew npm run test:e2e` renews the documents' pictures; other runs leave them alone. */
 const ARE_RENEWED = process.env['PICTURES'] === 'renew';
 const PICTURES = join(__dirname, '../..', ARE_RENEWED ? 'docs' : '.demo/e2e');
 
-/** In the README's pictures stand the ports that people know; elsewhere any port will do. */
+/** Pictures show the ports that people know; other runs take any. */
 export const portInPictures = async (usual: number) =>
 	await freePort(ARE_RENEWED ? usual : undefined);
 
 /**
- * Takes one of the README's pictures, of a part of the page or all that the window shows, once passing messages have gone.
+ * Takes one picture of the documents, of a part of the page, once passing messages have gone.
  *
  * @param height of the window in pixels, where something needs more to be seen whole
  */
 export async function takePicture(
-	name: 'credential' | 'editor' | 'sandbox' | 'trigger' | 'workflow',
+	name: 'credential' | 'editor' | 'trigger',
 	page: Page,
-	part: Locator | Page = page,
+	part: Locator,
 	height = VIEWPORT.height,
 ): Promise<void> {
 	await page.setViewportSize({ ...VIEWPORT, height });
-	// Where nothing reacts to the pointer.
+	// Nothing reacts to the pointer in this corner.
 	await page.mouse.move(0, 0);
 	for (const message of await page.locator('.el-notification').all())
 		await message.waitFor({ state: 'hidden' });
 	const path = join(PICTURES, `${name}.png`);
-	// Without the shortcuts to the nodes before and after, which stand half outside an opened node.
+	// The shortcuts to the nodes before and after would stand half outside the picture.
 	const style = '[data-test-id="floating-nodes"] { visibility: hidden }';
 	await part.screenshot({ path, animations: 'disabled', style });
 	await page.setViewportSize(VIEWPORT);

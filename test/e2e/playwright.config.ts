@@ -7,7 +7,7 @@ const LONG_ENOUGH_MS = 180_000;
 /** One n8n for all tests, which therefore run one after the other. Each has a browser window without memory of others. */
 export default defineConfig({
 	testMatch: '*.test.ts',
-	// What the tabs showed when a test failed, and the way there: `npx playwright show-trace`.
+	// It holds traces of failed tests: `npx playwright show-trace`.
 	outputDir: '../../.demo/e2e',
 	workers: 1,
 	timeout: 600_000,
@@ -27,7 +27,7 @@ export default defineConfig({
 		actionTimeout: LONG_ENOUGH_MS,
 		navigationTimeout: LONG_ENOUGH_MS,
 		screenshot: 'only-on-failure',
-		// Without pictures of every step, which a machine without a graphics card draws slowly; the pages themselves are in it.
+		// A machine without a graphics card draws pictures of every step slowly; the pages themselves are in the trace.
 		trace: { mode: 'retain-on-failure', screenshots: false },
 	},
 });

@@ -4,13 +4,16 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { FOLDER } from '../../dev/demo/examples';
 import { createCredential } from '../../dev/host/credentials';
 import {
+	chain,
 	type CredentialChoice,
+	node,
 	OFTEN,
 	readTemplate,
+	START,
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../../dev/host/template';
-import type { Row, Stage } from './stage';
+import { type Row, rowsOf, type Stage } from './stage';
 
 type Change = (node: WorkflowNode) => WorkflowNode;
 
@@ -33,8 +36,8 @@ const pollOften: Change = (node) => ({
 });
 
 /**
- * In place of a node that would send something out: it resolves the same expressions, in the same
- * place and as often, and puts the values under `sent`, beside the item that would have been sent.
+ * Takes the place of a node that would send something out: it resolves the same expressions, in the
+ * same place and as often, and puts the values under `sent`, beside the item that would have been sent.
  */
 export const standIn: Change = (node) => {
 	const assignments = Object.entries(node.parameters)
@@ -43,6 +46,14 @@ export const standIn: Change = (node) => {
 	const parameters = { includeOtherFields: true, assignments: { assignments } };
 	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
 };
+
+/** The rows of the data table that a template keeps in sync, as another workflow of the same person reads them. */
+export async function syncedRows(stage: Stage): Promise<Row[]> {
+	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
+	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const reader = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
+	return rowsOf(await stage.run(chain('Read the table', [START, reader])), 'Rows');
+}
 
 const TOKEN = 'a-long-random-token';
 const PATH = 'projects';
@@ -60,7 +71,7 @@ export async function offerTools(stage: Stage, credentials?: CredentialChoice): 
 	await stage.publish(draft, credentials);
 }
 
-/** An assistant that may use these tools. */
+/** Connects an assistant that may use these tools. */
 export async function connectAssistant({ session }: Stage, token = TOKEN) {
 	const client = new Client({ name: 'assistant', version: '1.0.0' });
 	const requestInit = { headers: { Authorization: `Bearer ${token}` } };
@@ -69,7 +80,7 @@ export async function connectAssistant({ session }: Stage, token = TOKEN) {
 	return client;
 }
 
-/** What the assistant gets from the tool List Projects. */
+/** Gives what the assistant gets from the tool List Projects. */
 export async function callList(assistant: Client, given: Row = {}) {
 	const call = { name: 'List_Projects', arguments: given };
 	const { content, isError } = await assistant.callTool(call);

@@ -1,7 +1,7 @@
 const { project } = require('../jestProject.js');
 
 /**
- * What needs a real n8n or a real database: `npm run test:n8n` has the suite, `npm run test:nightly` the rest.
+ * These need a real n8n or a real database: `npm run test:n8n` runs the suite, `npm run test:nightly` the rest.
  * @type {import('jest').Config}
  */
 module.exports = {

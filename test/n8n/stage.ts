@@ -12,6 +12,7 @@ import {
 	chain,
 	collab,
 	type CredentialChoice,
+	POLL_EVERY_MS,
 	START,
 	type WorkflowDraft,
 	type WorkflowNode,
@@ -22,6 +23,18 @@ import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandb
 import { OWNER } from '../owner';
 
 export type Row = Readonly<Record<string, unknown>>;
+
+/** Keeps times and states in n8n's database. Versions that do not have it poll as before. */
+export const DURABLE = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+};
+
+export const SCHEDULERS = [
+	['classic', {}],
+	['durable', DURABLE],
+] as const;
 
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
@@ -104,7 +117,7 @@ export class Stage {
 		return await this.run(chain('By hand', [START, node]), 'Start', only(credential));
 	}
 
-	/** Starts the workflow of that path; what it answers. */
+	/** Starts the workflow of that path, and gives what it answers. */
 	async ask<T>(path: string, body: object = {}): Promise<T> {
 		const headers = { 'Content-Type': 'application/json' };
 		const init = { method: 'POST', headers, body: JSON.stringify(body) };
@@ -113,7 +126,7 @@ export class Stage {
 		throw new Error(`"${path}" answered ${answer.status}: ${await answer.text()}`);
 	}
 
-	/** The next execution of a published workflow, once it has ended; fails with n8n's message when it failed. */
+	/** Waits for a published workflow's next execution; fails with n8n's message when that failed. */
 	async next({ id: workflowId, name }: workflows.Workflow): Promise<workflows.Execution> {
 		const { id } = await until(`an execution of "${name}"`, async () => {
 			const executions = await workflows.listExecutions(this.session, workflowId);
@@ -125,24 +138,31 @@ export class Stage {
 		throw new Error(errorOf(execution) ?? execution.status);
 	}
 
-	/** The statuses of the answers at the path since the requests were cleared. */
+	/** Waits until so many polls have begun and ended: each asks the service at a time of its own. */
+	async polls(count: number): Promise<void> {
+		this.sandbox.clearRequests();
+		await until(`${count} polls`, () => {
+			const times = this.sandbox.requests.map(({ atMs }) => Math.floor(atMs / POLL_EVERY_MS));
+			// The first may have begun before, and the last may not have ended.
+			return new Set(times).size >= count + 2 || undefined;
+		});
+	}
+
+	/** Gives the statuses of the answers at the path since the requests were cleared. */
 	statusesAt(path: string): number[] {
 		const requests = this.sandbox.requests.filter((one) => one.path === path);
 		return requests.map(({ status }) => status);
 	}
 }
 
-/** For nodes that are to have this credential, however they authenticate. */
+/** Nodes get this credential, however they authenticate. */
 export const only = (credential: Credential) => ({ apiKey: credential, oAuth2: credential });
 
-/** Why an execution failed; undefined if it did not. */
 export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;
 
-/** What the node put out. */
 export const rowsOf = (execution: workflows.Execution, node: string): Row[] =>
 	workflows.itemsOf(execution, node).map(({ json }) => json);
 
-/** In the order of this field. */
 export function by<T extends object>(field: keyof T & string, rows: readonly T[]): T[] {
 	return [...rows].sort((a, b) => (String(a[field]) < String(b[field]) ? -1 : 1));
 }

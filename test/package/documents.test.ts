@@ -1,4 +1,3 @@
-/** What the pages must not leave out: every message that a person can meet, and every field of the panel. */
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 import { description as listFields } from '../../nodes/Collab/actions/project/list.operation';
 import { triggerFields } from '../../nodes/Collab/trigger/fields';

@@ -1,4 +1,3 @@
-/** What the pages of the repository point to exists: files, headings, commands. */
 import { existsSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import metadata from '../../package.json';
@@ -6,7 +5,7 @@ import { filesIn, page as address, read, root } from './repository';
 
 const pages = filesIn('*.md');
 
-it('what only the owner can decide is said once, and repeated where n8n wants it without a difference', () => {
+it('the address of the repository is the same wherever it stands', () => {
 	const { homepage, bugs } = metadata;
 	expect({ homepage, bugs }).toEqual({ homepage: `${address}#readme`, bugs: `${address}/issues` });
 	const files = filesIn('*.ts', '*.json', '*.md', '*.yml', '*.yaml', ':!*package-lock.json');
@@ -19,7 +18,7 @@ it('what only the owner can decide is said once, and repeated where n8n wants it
 
 const withoutCode = (markdown: string) => markdown.replace(/^```[^]*?^```/gm, '');
 
-/** As GitHub makes them: https://docs.github.com/en/get-started/writing-on-github, section links. */
+/** GitHub makes them like this: https://docs.github.com/en/get-started/writing-on-github, section links. */
 function anchorsOf(markdown: string): string[] {
 	return [...withoutCode(markdown).matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading = '']) => {
 		const text = heading.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').toLowerCase();
@@ -42,7 +41,7 @@ it.each(pages)('each link of %s within the repository leads to a file and its he
 	expect(own.filter((target) => isBroken(page, target))).toEqual([]);
 });
 
-/** Where a path in the text may begin. */
+/** A path in the text may begin in one of these. */
 const BASES = ['', 'nodes/Collab', 'nodes/Collab/core', 'test', 'dev'];
 const exists = (path: string) => BASES.some((base) => existsSync(join(root, base, path)));
 

@@ -8,7 +8,7 @@ interface Locked {
 
 type Packages = Readonly<Record<string, Locked>>;
 
-/** Where Node.js would find that name from that place, as npm lays packages out. */
+/** Looks where Node.js would look for that name from that place. */
 function isFound(packages: Packages, from: string, name: string): boolean {
 	if (`${from && `${from}/`}node_modules/${name}` in packages) return true;
 	if (from === '') return false;

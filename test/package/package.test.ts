@@ -11,7 +11,7 @@ const run = promisify(execFile);
 /** Jest's NODE_ENV would make n8n's lint rules take every file for a test of their own. */
 const env = { ...process.env, NODE_ENV: undefined, NODE_OPTIONS: undefined };
 
-/** Holds `package`, the unpacked tarball: what a user's n8n gets. */
+/** Holds `package`, the unpacked tarball that a user's n8n gets. */
 let place: string;
 let loader: PackageDirectoryLoader;
 
@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await rm(place, { recursive: true, force: true }));
 
-it('the tarball holds what is made of the sources, file by file, the documents for people, and nothing else', async () => {
+it('the tarball holds each built file, the documents for people, and nothing else', async () => {
 	const { stdout } = await run('find', ['.', '-type', 'f'], { cwd: join(place, 'package') });
 	const found = stdout.match(/(?<=^\.\/).+/gm);
 	const documents = ['CHANGELOG.md', 'LICENSE.md', 'README.md', 'package.json'];
@@ -42,13 +42,13 @@ it('the tarball holds what is made of the sources, file by file, the documents f
 	expect(found?.sort()).toEqual([...documents, ...built].sort());
 });
 
-it("passes n8n's review, as published and as source: no modules and globals that lead elsewhere", async () => {
+it("the tarball and its sources pass n8n's review", async () => {
 	// The patterns are those with which n8n reviews a package before it verifies it.
 	const folders = [
 		[join(place, 'package'), ['**/*.js', 'package.json']],
 		[join(place, 'source'), ['package.json', '{nodes,credentials}/**/*.{js,ts,json}']],
 	];
-	// In a process of its own, for it is an ES module.
+	// The scanner is an ES module, so it runs in a process of its own.
 	const script = `
 		import { analyzePackage } from '@n8n/scan-community-package/scanner/scanner.mjs';
 		for (const folder of JSON.parse(process.argv[1]))
@@ -64,7 +64,7 @@ it("n8n's own loader finds both credentials, each for both nodes", () => {
 	expect(loader.known.credentials).toMatchObject({ collabApi: forBoth, collabOAuth2Api: forBoth });
 });
 
-it('it finds the codex: the address of the documentation, and words that people search for', () => {
+it('the loader finds the codex: the address of the documentation, and words that people search for', () => {
 	for (const { codex } of loader.types.nodes) {
 		expect(codex?.categories).not.toHaveLength(0);
 		expect(codex?.resources?.primaryDocumentation?.[0]?.url).toContain(page);
@@ -76,7 +76,7 @@ it.each([
 	{ resource: 'project', operation: 'list' },
 	{ resource: 'project', operation: 'summarize' },
 	{ resource: 'authorization', operation: 'revoke' },
-])('it finds the schema of $resource, $operation', (chosen) => {
+])('the loader finds the schema of $resource, $operation', (chosen) => {
 	const nodeDir = join(place, 'package/dist/nodes/Collab');
 	const schema = loadOutputSchema({ nodeDir, version: 1, ...chosen });
 	expect(Object.keys(schema?.properties ?? {})).not.toEqual([]);

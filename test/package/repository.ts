@@ -5,7 +5,7 @@ import metadata from '../../package.json';
 
 export const root = join(__dirname, '..', '..');
 
-/** Where the owner has decided that the repository is; everything else follows. */
+/** The address of the repository, which the owner decides. */
 export const page = metadata.repository.url.replace(/^git\+|\.git$/g, '');
 
 export const read = (path: string) => readFileSync(join(root, path), 'utf8');

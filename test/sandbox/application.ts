@@ -38,21 +38,19 @@ export class Application {
 		return this.http.get<T>('/v1/projects', { params, headers, paramsSerializer });
 	}
 
-	/** Of a list with that token. */
 	async statusFor(token: string): Promise<number> {
 		return (await this.list({}, { Authorization: `Bearer ${token}` })).status;
 	}
 
-	/** What the application puts into the address of the consent page. */
+	/** The application puts these into the address of the consent page. */
 	asks(more: Form = {}): Form {
 		const asked = { client_id: this.sandbox.clientId, redirect_uri: CALLBACK, state: STATE };
 		return { ...asked, response_type: 'code', scope: 'read', ...more };
 	}
 
-	/** The consent page answered, as a browser sends it from there unless another origin is given. */
-	decide(form: Form, Origin = this.sandbox.url) {
-		const headers = { Origin };
-		return this.http.post('/oauth/authorize', new URLSearchParams(form), { headers });
+	/** Answers the consent page, as a browser does. */
+	decide(form: Form) {
+		return this.http.post('/oauth/authorize', new URLSearchParams(form));
 	}
 
 	async codeAfterConsent(more: Form = {}): Promise<string> {

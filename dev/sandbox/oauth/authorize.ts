@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { newSecret } from '../access';
 import { type Fields, fieldsOf, OAuthError, scopesIn } from './forms';
 import { CLIENT, type Grants, PERSON } from './grants';
@@ -14,15 +14,15 @@ export function authorizeRoutes(app: FastifyInstance, grants: Grants): void {
 		return ask(reply, query);
 	});
 
-	app.post<{ Body: URLSearchParams }>('/authorize', (request, reply) => {
-		const form = fieldsOf(request.body);
-		const problem = problemOfDecision(request, form) ?? problemOf(form);
+	app.post<{ Body: URLSearchParams }>('/authorize', ({ body }, reply) => {
+		const form = fieldsOf(body);
+		const problem = problemOf(form);
 		if (problem !== undefined) return refuse(reply, problem);
 		const error = errorIn(form) ?? (form['allowed'] === 'true' ? undefined : 'access_denied');
 		if (error !== undefined) return sendBack(reply, form, { error });
 		const code = newSecret();
-		const { redirect_uri: redirectUri = '', code_challenge: codeChallenge } = form;
-		grants.consents.set(code, { scope: scopesIn(form), redirectUri, codeChallenge });
+		const { redirect_uri: redirectUri = '' } = form;
+		grants.consents.set(code, { scope: scopesIn(form), redirectUri });
 		return sendBack(reply, form, { code });
 	});
 }
@@ -35,24 +35,11 @@ function sendBack(reply: FastifyReply, asked: Fields, answer: Record<string, str
 	return reply.redirect(address.href);
 }
 
-/**
- * Whether it was the person who decided, on this service's own page (RFC 6749, 10.12): other pages can send the same form
- * in the person's browser, but not with this Origin.
- */
-function problemOfDecision(
-	{ headers, protocol, host }: FastifyRequest,
-	{ allowed }: Fields,
-): string | undefined {
-	if (headers.origin !== `${protocol}://${host}`) return 'The answer came from another page.';
-	if (allowed !== 'true' && allowed !== 'false') return 'The answer is neither Allow nor Deny.';
-	return undefined;
-}
-
-/** n8n's on this machine, at any port (RFC 8252, 7.3). */
+/** The callback of an n8n on this machine, at any port (RFC 8252, 7.3). */
 const REDIRECT_URI =
 	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-/** What must not be answered by a redirect, because the address to go to cannot be trusted. */
+/** Such a request gets no redirect, because the address to go to cannot be trusted. */
 function problemOf({ client_id, redirect_uri }: Fields): string | undefined {
 	if (client_id !== CLIENT.id) return 'No application is registered under this client id.';
 	if (redirect_uri === undefined) return 'The request names no redirect address.';
@@ -62,10 +49,7 @@ function problemOf({ client_id, redirect_uri }: Fields): string | undefined {
 
 /** The error that the application gets at its redirect address (RFC 6749, 4.1.2.1). */
 function errorIn(asked: Fields): string | undefined {
-	const { response_type: type, code_challenge: challenge, code_challenge_method: method } = asked;
-	if (type === undefined || (challenge !== undefined && method !== 'S256'))
-		return 'invalid_request';
-	if (type !== 'code') return 'unsupported_response_type';
+	if (asked['response_type'] !== 'code') return 'unsupported_response_type';
 	try {
 		scopesIn(asked);
 		return undefined;
@@ -79,7 +63,7 @@ const MEANINGS = new Map([
 	['write', 'Create and change your projects'],
 ]);
 
-/** What the application asked for is passed on with the answer. */
+/** Shows the consent page, whose form passes on what the application asked for. */
 function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 	const wishes = scopesIn(asked).map(
 		(scope) => `<li>${MEANINGS.get(scope)} <code>${scope}</code></li>`,
@@ -95,13 +79,12 @@ function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 <form method="post" action="/oauth/authorize">${fields.join('')}
 <div class="row"><button class="primary" name="allowed" value="true">Allow</button>
 <button name="allowed" value="false">Deny</button></div></form>`;
-	return sendPage(reply, main, new URL(asked['redirect_uri'] ?? '').origin);
+	return sendPage(reply, main);
 }
 
 const escapeHtml = (text: string) =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-/** For requests that must not lead anywhere. */
 const refuse = (reply: FastifyReply, problem: string) =>
 	sendPage(
 		reply.code(400),
@@ -109,15 +92,11 @@ const refuse = (reply: FastifyReply, problem: string) =>
 <p>Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
 	);
 
-/** Browsers apply form-action to the redirect after the form too, so the application's origin is named. */
-function sendPage(reply: FastifyReply, main: string, formTarget = ''): FastifyReply {
-	const policy = `default-src 'none'; style-src 'self'; img-src 'self'; form-action 'self' ${formTarget}; base-uri 'none'; frame-ancestors 'none'`;
-	const headers = { 'content-security-policy': policy, 'cache-control': 'no-store' };
-	return reply.headers(headers).type('text/html; charset=utf-8').send(`<!doctype html>
+const sendPage = (reply: FastifyReply, main: string) =>
+	reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Access to your account · Collab</title>
 <link rel="icon" href="/collab.svg"><link rel="stylesheet" href="/collab.css"></head>
 <body><main class="card"><p class="brand"><img src="/collab.svg" alt="" width="28" height="28"> Collab</p>
 ${main}</main></body></html>
 `);
-}

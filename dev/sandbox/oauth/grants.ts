@@ -4,34 +4,28 @@ import { newSecret } from '../access';
 export const CLIENT = { id: 'n8n-sandbox', name: 'n8n' };
 
 /** The one person who has an account. */
-export const PERSON = {
-	id: 'usr_ada',
-	username: 'ada',
-	password: 'lovelace',
-	name: 'Ada',
-} as const;
+export const PERSON = { id: 'usr_ada', name: 'Ada' };
 
-/** What a person, or the application itself, has allowed the application to do. */
+const TOKEN_LIFETIME_SECONDS = 3600;
+
+/** A person, or the application itself, has allowed the application to do this. */
 export interface Grant {
 	readonly id: string;
-	/** Whether the application acts for a person, or for itself (client credentials). */
+	/** The person for whom the application acts; null when it acts for itself (client credentials). */
 	readonly userId: string | null;
 	readonly scope: readonly string[];
 	readonly sinceMs: number;
 }
 
-/** What the application asked for when the person consented; worth one exchange (RFC 6749, 4.1.2). */
+/** The application asked for this when the person consented; it is worth one exchange (RFC 6749, 4.1.2). */
 export interface Consent {
 	readonly scope: readonly string[];
 	readonly redirectUri: string;
-	readonly codeChallenge?: string | undefined;
-	/** What it led to. */
-	grant?: Grant;
 }
 
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
-	/** By the code that the application got. */
+	/** The keys are the codes that the application got. */
 	readonly consents = new Map<string, Consent>();
 
 	private readonly grants = new Map<string, Grant>();
@@ -40,10 +34,7 @@ export class Grants {
 
 	private readonly refreshTokens = new Map<string, Grant>();
 
-	constructor(
-		private readonly now: () => number,
-		private readonly lifetimeSeconds: () => number,
-	) {}
+	constructor(private readonly now: () => number) {}
 
 	all(): Grant[] {
 		return [...this.grants.values()];
@@ -58,17 +49,17 @@ export class Grants {
 	/** Answers as the token endpoint (section 2.3 of the specification, RFC 6749 5.1). */
 	issue(grant: Grant) {
 		const accessToken = newSecret();
-		const seconds = this.lifetimeSeconds();
+		const seconds = TOKEN_LIFETIME_SECONDS;
 		this.accessTokens.set(accessToken, { grant, expiresAtMs: this.now() + 1000 * seconds });
 		const scope = grant.scope.join(' ');
 		const answer = { access_token: accessToken, token_type: 'bearer', expires_in: seconds, scope };
 		const refreshToken = newSecret();
 		if (grant.userId !== null) this.refreshTokens.set(refreshToken, grant);
-		// None with client credentials (RFC 6749, 4.4.3).
+		// Client credentials get no refresh token (RFC 6749, 4.4.3).
 		return { ...answer, refresh_token: grant.userId === null ? undefined : refreshToken };
 	}
 
-	/** What the token is for; undefined when it is not valid any more. */
+	/** Gives the token's grant while the token is valid. */
 	accessToken(text: string): Grant | undefined {
 		const { grant, expiresAtMs = 0 } = this.accessTokens.get(text) ?? {};
 		return grant && expiresAtMs > this.now() ? this.grants.get(grant.id) : undefined;

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, sendError } from '../errors';
 import type { Service } from '../index';
@@ -19,8 +18,7 @@ export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): 
 	authorizeRoutes(app, grants);
 
 	app.post('/token', (request, reply) => {
-		const form = formOf(request);
-		authenticate(request, form, client);
+		const form = formOf(request, client);
 		reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 		const granting = GRANTING.get(form['grant_type'] ?? '');
 		if (granting) return grants.issue(granting(form, grants));
@@ -28,17 +26,18 @@ export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): 
 	});
 
 	app.post('/revoke', (request) => {
-		const form = formOf(request);
-		authenticate(request, form, client);
+		const form = formOf(request, client);
 		grants.revoke(required(form, 'token'));
 		return {};
 	});
 }
 
-/** The form alone counts, not what stands in the address (RFC 6749, 2.3.1). */
-function formOf({ body }: FastifyRequest): Fields {
-	if (body instanceof URLSearchParams) return fieldsOf(body);
-	throw new OAuthError('invalid_request', 'Send a form.');
+/** The form of a registered application. What stands in the address does not count (RFC 6749, 2.3.1). */
+function formOf({ body }: FastifyRequest, client: Service['client']): Fields {
+	if (!(body instanceof URLSearchParams)) throw new OAuthError('invalid_request', 'Send a form.');
+	const form = fieldsOf(body);
+	if (form['client_id'] === client.id && form['client_secret'] === client.secret) return form;
+	throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.');
 }
 
 function required(form: Fields, name: string): string {
@@ -47,27 +46,12 @@ function required(form: Fields, name: string): string {
 	throw new OAuthError('invalid_request', `Missing parameter: ${name}`);
 }
 
-/** An application authenticates in one way for each request (RFC 6749, 2.3). */
-function authenticate({ headers }: FastifyRequest, form: Fields, client: Service['client']): void {
-	const basic = /^Basic (.+)$/i.exec(headers.authorization ?? '')?.[1];
-	if (basic !== undefined && form['client_secret'] !== undefined) {
-		throw new OAuthError('invalid_request', 'Send the secret in one way only.');
-	}
-	const sent =
-		basic === undefined
-			? `${form['client_id']}:${form['client_secret']}`
-			: Buffer.from(basic, 'base64').toString('utf8');
-	if (sent === `${client.id}:${client.secret}`) return;
-	throw new OAuthError('invalid_client', 'Unknown client or wrong secret.');
-}
-
 const refused = () => new OAuthError('invalid_grant', 'It is wrong, used, expired or withdrawn.');
 
 const GRANTING = new Map<string, (form: Fields, grants: Grants) => Grant>([
 	['authorization_code', exchange],
 	['client_credentials', (form, grants) => grants.open(null, scopesIn(form))],
 	['refresh_token', refresh],
-	['password', signIn],
 ]);
 
 function refresh(form: Fields, grants: Grants): Grant {
@@ -76,25 +60,10 @@ function refresh(form: Fields, grants: Grants): Grant {
 	throw refused();
 }
 
-function signIn(form: Fields, grants: Grants): Grant {
-	const sent = `${required(form, 'username')}:${required(form, 'password')}`;
-	if (sent === `${PERSON.username}:${PERSON.password}`)
-		return grants.open(PERSON.id, scopesIn(form));
-	throw refused();
-}
-
-/** A code that comes a second time may be stolen: what it led to ends (RFC 6749, 4.1.2). */
 function exchange(form: Fields, grants: Grants): Grant {
-	const consent = grants.consents.get(required(form, 'code'));
-	if (consent?.grant) grants.withdraw(consent.grant.id);
-	const verifier = form['code_verifier'];
-	// RFC 7636 (4.6), with the method S256.
-	const challenge = verifier && createHash('sha256').update(verifier).digest('base64url');
-	const isRight =
-		consent?.grant === undefined &&
-		consent?.redirectUri === required(form, 'redirect_uri') &&
-		consent.codeChallenge === challenge;
-	if (!isRight) throw refused();
-	consent.grant = grants.open(PERSON.id, consent.scope);
-	return consent.grant;
+	const code = required(form, 'code');
+	const consent = grants.consents.get(code);
+	grants.consents.delete(code);
+	if (consent?.redirectUri !== required(form, 'redirect_uri')) throw refused();
+	return grants.open(PERSON.id, consent.scope);
 }

@@ -1,84 +1,137 @@
-import { actionButton, ask, attempt, change, element, fillTable, time } from './elements.js';
-import { showProjects } from './projects.js';
+const previous = document.getElementById('previous-page');
+const next = document.getElementById('next-page');
+const dialog = document.querySelector('dialog');
+const form = document.querySelector('form');
 
-const VIEWS = {
-	'#projects': showProjects,
-	'#api-keys': showApiKeys,
-	'#applications': showApplications,
-	'#connect': showConnection,
-};
+let page = 1;
 
-function showView() {
-	const chosen = location.hash in VIEWS ? location.hash : '#projects';
-	for (const view of Object.keys(VIEWS)) {
-		document.getElementById(`view-${view.slice(1)}`).hidden = view !== chosen;
-		document.querySelector(`nav a[href="${view}"]`).ariaCurrent = view === chosen ? 'page' : null;
+/** Asks the service's console. Fails with the service's own words. */
+async function ask(method, path, body) {
+	const headers = body && { 'content-type': 'application/json' };
+	const response = await fetch(`/console${path}`, { method, headers, body: JSON.stringify(body) });
+	const answer = response.status === 204 ? undefined : await response.json();
+	if (!response.ok) throw new Error(answer.error.message);
+	return answer;
+}
+
+/** Does what a person asked for, shows what there is now, and says that it is done or why it failed. */
+async function change(method, path, done, body) {
+	const notice = document.getElementById('notice');
+	try {
+		await ask(method, path, body);
+		await show();
+		notice.textContent = done;
+	} catch (error) {
+		notice.textContent = error.message;
 	}
-	scrollTo(0, 0);
-	return attempt(() => VIEWS[chosen](), '');
 }
 
-/** The key itself is shown once, when it is made. */
-async function showApiKeys(made) {
-	const { data } = await ask('GET', '/api-keys');
-	const rows = data.map(({ id, name, start, scope, created_at: createdAt }) => [
-		element('strong', {}, name),
-		element('code', {}, `${start}…`),
-		scope.join(' and '),
-		time(createdAt),
-		actionButton('Revoke', name, () => {
-			if (confirm(`Revoke “${name}”? Whatever uses this key stops working at once.`))
-				return change('DELETE', `/api-keys/${id}`, `${name} revoked.`, showApiKeys);
-		}),
-	]);
-	fillTable('api-keys', ['Name', 'Key', 'Permission', 'Created'], rows, 'There is no API key.');
-	const fresh = made
-		? [`The key “${made.name}”, shown this once: `, element('code', {}, made.key)]
-		: [];
-	document.getElementById('fresh-api-key').replaceChildren(...fresh);
+/** Text from people only ever becomes text, never markup. */
+function element(tag, properties = {}, ...children) {
+	const made = Object.assign(document.createElement(tag), properties);
+	made.append(...children);
+	return made;
 }
 
-const form = document.getElementById('new-api-key');
-form.addEventListener('submit', (event) => {
-	event.preventDefault();
-	const { name, scope } = Object.fromEntries(new FormData(form));
-	form.reset();
-	const body = { name, scope: scope.split(' ') };
-	return change('POST', '/api-keys', `${name} created.`, showApiKeys, body);
-});
+/** Shows rows of cells, the last of which holds buttons. */
+function fillTable(id, headings, rows) {
+	const row = (tag, cells) =>
+		element('tr', {}, ...cells.map((cell) => element(tag, {}, ...[cell].flat())));
+	document
+		.getElementById(id)
+		.replaceChildren(
+			element('thead', {}, row('th', [...headings, ''])),
+			element('tbody', {}, ...rows.map((cells) => row('td', cells))),
+		);
+}
 
-async function showApplications() {
-	const { data } = await ask('GET', '/applications');
-	const rows = data.map(({ id, application, acts_for: actsFor, scope, since }) => [
+/** A button whose accessible name also says what it acts on. */
+const button = (text, subject, onclick) =>
+	element('button', { ariaLabel: `${text} ${subject}`, onclick }, text);
+
+const time = (timestamp) =>
+	new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function projectRow(project) {
+	const { id, name, status, task_count: tasks, completed_task_count: done } = project;
+	const [action, changed] = status === 'archived' ? ['Restore', 'active'] : ['Archive', 'archived'];
+	const path = `/projects/${id}`;
+	return [
+		[element('strong', {}, name), element('br'), element('code', {}, id)],
+		element('code', {}, project.owner_id),
+		status,
+		`${done} of ${tasks}`,
+		project.end_date,
+		time(project.updated_at),
+		[
+			button('Edit', name, () => fillIn(project, 'PUT', path)),
+			button(action, name, () =>
+				change('PUT', path, `${name} ${action.toLowerCase()}d.`, { status: changed }),
+			),
+			button('Delete', name, () => change('DELETE', path, `${name} deleted.`)),
+		],
+	];
+}
+
+function applicationRow({ id, application, acts_for: actsFor, scope, since }) {
+	const done = `${application} has no access any more.`;
+	return [
 		element('strong', {}, application),
 		actsFor ?? 'itself',
 		scope.join(' and '),
 		time(since),
-		actionButton('Withdraw access', `of ${application}`, () => {
-			const done = `${application} has no access any more.`;
-			if (confirm(`Withdraw the access of “${application}”? Its tokens stop working at once.`))
-				return change('DELETE', `/applications/${id}`, done, showApplications);
-		}),
-	]);
-	const headings = ['Application', 'Acts for', 'Scopes', 'Since'];
-	fillTable('applications', headings, rows, 'No application is connected.');
+		button('Withdraw access', `of ${application}`, () =>
+			change('DELETE', `/applications/${id}`, done),
+		),
+	];
 }
 
-async function showConnection() {
-	const service = await ask('GET', '/service');
-	const values = {
-		'Base URL': `${location.origin}/v1`,
-		'Authorization server': location.origin,
-		'API key': service.apiKey ?? 'revoked',
-		'Client ID': service.clientId,
-		'Client secret': service.clientSecret,
-		'Redirect address (any port)': 'http://127.0.0.1:5678/rest/oauth2-credential/callback',
-		'User name (password flow)': service.username,
-		'Password (password flow)': service.password,
+async function show() {
+	const { data, pagination } = await ask('GET', `/projects?page=${page}`);
+	const headings = ['Name', 'Owner ID', 'Status', 'Tasks', 'End date', 'Updated'];
+	fillTable('projects', headings, data.map(projectRow));
+	const { total_pages: pages, total_items: items } = pagination;
+	document.getElementById('page-position').textContent =
+		`Page ${page} of ${pages} · ${items.toLocaleString('en')} projects`;
+	previous.disabled = !pagination.has_prev;
+	next.disabled = !pagination.has_next;
+	const applications = await ask('GET', '/applications');
+	fillTable(
+		'applications',
+		['Name', 'Acts for', 'Scopes', 'Since'],
+		applications.map(applicationRow),
+	);
+}
+
+/** Lets a person fill in a project, and sends its fields unless they change their mind. */
+function fillIn(project, method, path) {
+	for (const field of form.elements) {
+		if (field.name) field.value = project[field.name];
+	}
+	dialog.returnValue = '';
+	dialog.onclose = () => {
+		const fields = Object.fromEntries(new FormData(form));
+		if (dialog.returnValue === 'save') return change(method, path, `${fields.name} saved.`, fields);
 	};
-	const rows = Object.entries(values).map(([label, value]) => [label, element('code', {}, value)]);
-	fillTable('connection-values', ['What it asks for', 'Value'], rows, '');
+	dialog.showModal();
 }
 
-addEventListener('hashchange', showView);
-void showView();
+document.getElementById('new-project').addEventListener('click', () => {
+	const end_date = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
+	const fields = { name: '', status: 'active', task_count: 0, completed_task_count: 0, end_date };
+	fillIn(fields, 'POST', '/projects');
+});
+
+function turn(pages) {
+	page += pages;
+	return show();
+}
+
+previous.addEventListener('click', () => turn(-1));
+next.addEventListener('click', () => turn(1));
+
+// Projects change by themselves here; a row that someone is about to use stays as it is.
+setInterval(() => {
+	if (!document.querySelector('table:is(:hover, :focus-within), dialog[open]')) void show();
+}, 3000);
+void show();

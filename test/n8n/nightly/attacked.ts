@@ -18,7 +18,7 @@ export const SECRETS = {
 	refresh: 'leak-d4-refresh-token',
 };
 
-/** What a token endpoint gives out; `part` distinguishes later tokens from the first. */
+/** A token endpoint gives these out; `part` distinguishes later tokens from the first. */
 export const tokens = (part = '') => ({
 	access_token: SECRETS.access + part,
 	refresh_token: SECRETS.refresh + part,
@@ -41,7 +41,7 @@ afterAll(async () => {
 	await service?.close();
 });
 
-/** How the service answers from now on. */
+/** The service answers like this from now on. */
 export const answerWith = (next: Script) => void (script = next);
 
 export async function withKey(more: Row = {}): Promise<Credential> {

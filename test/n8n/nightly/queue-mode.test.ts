@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Endings } from '../../../dev/demo/ending';
 import type { Host } from '../../../dev/host/n8n';
-import { chain, node, OFTEN } from '../../../dev/host/template';
+import { chain, node, OFTEN, POLL_EVERY_MS } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
 import {
 	type ExecutionSummary,
@@ -16,7 +16,6 @@ import { errorOf, type Row, type Stage } from '../stage';
 import { openQueueMode, WORKERS } from './queueMode';
 
 const PROJECTS = 5_000;
-const POLL_EVERY_MS = 2_000;
 
 const serve = scriptedServers();
 const endings = new Endings();
@@ -81,12 +80,6 @@ describe('the trigger', () => {
 		);
 	}
 
-	/** So many polls that found nothing. */
-	async function quiet(polls: number): Promise<void> {
-		stage.sandbox.clearRequests();
-		await until(`${polls} polls`, () => stage.sandbox.requests[polls - 1]);
-	}
-
 	const names = () => received.map(({ name }) => name);
 
 	it('polls on the main instance alone, and what it starts is spread over the workers', async () => {
@@ -96,7 +89,7 @@ describe('the trigger', () => {
 			if (received.length === 1) held.push(answer);
 			else [...held.splice(0), answer].forEach((end) => end());
 		});
-		await quiet(4);
+		await stage.polls(2);
 		const { processId } = stage.host;
 		process.kill(-processId, 'SIGSTOP');
 		stage.sandbox.clearRequests();
@@ -110,7 +103,7 @@ describe('the trigger', () => {
 			stage.sandbox.projects.create({ name });
 			await until(name, () => names().find((one) => one === name));
 		}
-		await quiet(2);
+		await stage.polls(1);
 		expect(names()).toEqual(created);
 		expect([...new Set(received.map(({ worker }) => worker))].sort()).toEqual(WORKERS);
 		await stage.unpublish(workflow);
@@ -120,7 +113,6 @@ describe('the trigger', () => {
 		const changedSince = new Date().toISOString();
 		const workflow = await watch((change, answer) => {
 			const worker = workers.get(change.worker);
-			// At once, with all that it started.
 			if (received.length === 1 && worker) process.kill(-worker.processId, 'SIGKILL');
 			else answer();
 		});
@@ -131,7 +123,7 @@ describe('the trigger', () => {
 			const executions = await listExecutions(stage.session, workflow.id);
 			return executions.find(({ status }) => status === 'error');
 		});
-		await quiet(2);
+		await stage.polls(1);
 		expect(names()).toEqual(['Before the kill', 'After the kill']);
 		const killed = await readExecution(stage.session, id);
 		expect(errorOf(killed)).toMatch(/failed to be processed too many times/);

@@ -58,7 +58,7 @@ const SETTINGS = {
 	N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
 };
 
-/** Without a file: the queue of one run. Returns the port. */
+/** Starts Redis without a file, and gives its port. */
 async function startRedis(endings: Endings): Promise<string> {
 	const port = String(await freePort());
 	const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
@@ -72,7 +72,7 @@ const PROGRAMS = '/usr/lib/postgresql';
 const AS_POSTGRES =
 	process.getuid?.() === 0 ? ['--reuid=postgres', '--regid=postgres', '--init-groups'] : [];
 
-/** New, with the user "n8n", who needs no password. Returns the port. */
+/** Starts a new PostgreSQL whose user "n8n" needs no password, and gives its port. */
 async function startPostgres(folder: string, endings: Endings): Promise<string> {
 	const [version = ''] = (await readdir(PROGRAMS)).sort((a, b) => Number(b) - Number(a));
 	const program = (name: string) => join(PROGRAMS, version, 'bin', name);
@@ -87,7 +87,7 @@ async function startPostgres(folder: string, endings: Endings): Promise<string> 
 	return port;
 }
 
-/** Until the second command succeeds. `setpriv` lets the server end when this process is gone, in whatever way. */
+/** Waits until the second command succeeds. `setpriv` ends the server when this process is gone, in whatever way. */
 async function start(command: string[], [program = '', ...ask]: string[], endings: Endings) {
 	const options = { detached: true, stdio: 'ignore' } as const;
 	const { pid } = spawn('setpriv', ['--pdeathsig=KILL', ...command], options);

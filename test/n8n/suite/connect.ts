@@ -69,8 +69,8 @@ const asApplication = ({ baseUrl, authServerUrl, clientId, clientSecret }: Sandb
 	return { name: 'Application', type: 'collabOAuth2Api', data };
 };
 
-/** What n8n 2.30 says, which does not tell the node why. */
-const FAILED = /could not send|not accept the credential/.source;
+/** n8n 2.30 does not tell the node why. */
+const FAILED = /could not send|could not renew the access token/.source;
 const NO_RETRY = { options: { maxRetryWait: 0 } };
 
 it.each<[string, () => Sandbox, string]>([

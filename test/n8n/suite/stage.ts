@@ -1,7 +1,7 @@
 import { Stage } from '../stage';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox';
 
-/** What all files of this folder share, in the order of suite.test.ts: a service over https, and an n8n that trusts it. */
+/** All files of this folder share it: a service over https, and an n8n that trusts it. */
 export let stage: Stage;
 
 /** Its certificate is for another host. */
@@ -22,12 +22,5 @@ afterAll(async () => {
 
 /** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
-
-/** Keeps times and places in n8n's database. Versions that do not have it poll as before. */
-export const DURABLE = {
-	N8N_SCHEDULER_ENABLED: 'true',
-	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-};
 
 export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };

@@ -1,4 +1,4 @@
-/** What the workflows of examples/ that write messages or rows do, step by step. */
+/** Step by step, what the workflows of examples/ that write messages or rows do. */
 import type { ProjectRecord } from '../../../dev/sandbox';
 import { SIMPLIFIED_FIELDS } from '../../simplifiedFields';
 import type { Row } from '../stage';
@@ -17,15 +17,15 @@ interface Story {
 	/** Where a person starts it by hand; without one, it is published. */
 	readonly trigger?: string;
 	readonly projects: readonly Partial<ProjectRecord>[];
-	/** What comes out, of the rows of one execution. */
+	/** Takes from the rows of one execution what is compared. */
 	readonly read: (rows: readonly Row[]) => unknown[];
-	/** What happens, then what comes out for it: at first without an event, on publishing. */
+	/** Each step says what happens and what comes out for it; nothing happens in the first before publishing. */
 	readonly steps: ReadonlyArray<readonly [act: () => void, ...expected: unknown[]]>;
 }
 
 const nothing = () => undefined;
 
-/** The service holds these projects and no other. */
+/** Replaces all projects of the service. */
 export function hold(projects: readonly Partial<ProjectRecord>[]): void {
 	for (const { id } of store().all()) store().remove(id);
 	for (const fields of projects) store().create(fields);

@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSpreadsheet } from '../../../dev/demo/demo';
 import { SPREADSHEET } from '../../../dev/demo/examples';
-import { chain, node, START } from '../../../dev/host/template';
-import { example, standIn } from '../examples';
+import { example, standIn, syncedRows } from '../examples';
 import { by, type Row, rowsOf } from '../stage';
 import { stage, store } from './stage';
 import { hold, STORIES } from './stories';
 
-/** Texts as they are, rows by name. */
+/** Rows are sorted by name, texts as they are. */
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
@@ -33,13 +32,7 @@ it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, st
 
 it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
 	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);
-	/** As another workflow of the same person would read it. */
-	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
-	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
-	const reader = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
-	const table = async () =>
-		by('name', rowsOf(await stage.run(chain('Read the table', [START, reader])), 'Rows'));
-
+	const table = async () => by('name', await syncedRows(stage));
 	const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
 	await stage.next(workflow);
 	expect(await table()).toMatchObject([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);

@@ -1,8 +1,8 @@
 import { chain, node, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded, type Workflow } from '../../../dev/host/workflows';
-import { rowsOf } from '../stage';
-import { DURABLE, stage, store } from './stage';
+import { DURABLE, rowsOf } from '../stage';
+import { stage, store } from './stage';
 
 const WATCHER = chain('Watch projects', [
 	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
@@ -27,17 +27,11 @@ describe('The trigger', () => {
 			.map(({ name }) => String(name));
 	}
 
-	/** Two polls without anything new: what was to be delivered has been delivered. */
-	async function quiet(): Promise<void> {
-		stage.sandbox.clearRequests();
-		await until('two polls', () => stage.statusesAt('/v1/projects')[1]);
-	}
-
 	/** This comes next, and no more. */
 	async function expectNext(change: string): Promise<void> {
 		const last = expected.push(change) - 1;
 		await until(change, async () => (await delivered())[last]);
-		await quiet();
+		await stage.polls(1);
 		expect(await delivered()).toEqual(expected);
 	}
 
@@ -45,7 +39,7 @@ describe('The trigger', () => {
 
 	beforeAll(async () => {
 		workflow = await stage.publish(WATCHER);
-		await quiet();
+		await stage.polls(1);
 	});
 	afterAll(async () => await stage.unpublish(workflow));
 
@@ -65,7 +59,7 @@ describe('The trigger', () => {
 			return latest?.status === 'error' ? latest : undefined;
 		});
 		await stage.sandbox.listenAgain();
-		await quiet();
+		await stage.polls(1);
 		create('B, after the service came back');
 		await expectNext('B, after the service came back');
 	});

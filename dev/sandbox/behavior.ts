@@ -2,36 +2,26 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
 import type { FALSE_ANSWERS } from './listing';
-import { drawFrom } from './seed';
 
-/** What can be changed while the service runs. */
+/** All of these can be changed while the service runs. */
 export const BEHAVIOR = {
 	/** Wait before each answer of the list operation. */
 	latencyMs: 0,
 	/** 0 means no limit. */
 	requestsPerSecond: 0,
-	/** Share of list requests that fail, from 0 to 1: half with status 503, half with a dropped connection. */
-	faultRate: 0,
 	/** List answers with status 200 that are wrong: without rows, with half of them, or like those of an empty account. */
 	falseAnswers: 'none' as (typeof FALSE_ANSWERS)[number],
-	tokenLifetimeSeconds: 3600,
 	/** Live activity: so many projects change by themselves. */
 	changesPerSecond: 0,
 };
 
 export type Behavior = typeof BEHAVIOR;
 
-/** Latency, and errors before a request is even looked at. The same seed gives the same errors. */
-export function faultsOf(behavior: Behavior, seed: number) {
-	const draw = drawFrom(seed);
-	return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-		const { latencyMs, faultRate } = behavior;
-		// A wait keeps no process alive whose service is closed.
+export function latencyOf(behavior: Behavior) {
+	return async (): Promise<void> => {
+		const { latencyMs } = behavior;
+		// A closed service's wait keeps no process alive.
 		if (latencyMs > 0) await delay(latencyMs, undefined, { ref: false });
-		if (draw(1_000_000) >= faultRate * 1_000_000) return;
-		if (draw(2) === 0) throw new Refusal(503, 'The service is not available right now.');
-		reply.hijack();
-		request.raw.destroy();
 	};
 }
 
