@@ -103,13 +103,17 @@ export class RecentChanges {
 		const created = secondIn(project['created_at']) ?? 0;
 		const updated = secondIn(project['updated_at']);
 		const isCredible = updated !== undefined && updated <= this.context.clock().present;
-		if (isCredible && this.newest === 0) this.newest = updated;
+		if (isCredible) this.noteNewest(updated);
 		this.noteStamps(created, updated ?? created);
 		if (this.isLeftToSnapshot) return;
-		if (this.newest > 0) this.low ??= lookBackFrom(this.newest, this.context.options);
 		// A project without a stamp may stand anywhere, so it does not end the reading.
 		if ((updated ?? created) < (this.low ?? 0)) this.isComplete = updated !== undefined;
 		else this.note(project, isCredible);
+	}
+
+	private noteNewest(second: number): void {
+		this.newest ||= second;
+		this.low ??= lookBackFrom(this.newest, this.context.options);
 	}
 
 	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
