@@ -151,7 +151,7 @@ export class KnownProjects {
 	/** Delivers a version that is not known. Of one that changes again during the poll, the latest. */
 	deliver(row: Row): void {
 		const earlier = this.deliveries.get(row.id);
-		const before = earlier ? earlier.before : row.known;
+		const before = earlier ? earlier.before : this.table.getWithValues(row.id);
 		const begun = this.store(row);
 		const conditions = earlier?.changes.filter(isCondition(this.conditions)) ?? [];
 		const changes = [...this.changesOf(row.project, before), ...conditions, ...begun];

@@ -119,10 +119,11 @@ async function readSnapshot(
 	if (!end.isFinished) return { ...progress, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { recent, established };
-	const { present } = context.clock();
-	const ending = { options: context.options, recent, established, totalItems, present };
+	const { options, clock } = context;
+	const { present } = clock();
 	const conditions = known.conditions.map(({ name }) => name);
-	const differences = settleRemovals(end, ending, known);
+	const ending = { ...end, options, recent, established, totalItems, present };
+	const differences = settleRemovals(ending, known);
 	return { recent, established: { purpose, day, isWhole: true, conditions, ...differences } };
 }
 

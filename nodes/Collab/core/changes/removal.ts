@@ -22,7 +22,7 @@ export function forgetRemoved(
 }
 
 /** What is known at the end of a snapshot. */
-interface Ending {
+interface Ending extends SnapshotEnd {
 	readonly options: ChangeOptions;
 	readonly recent: RecentState;
 	readonly established: Established;
@@ -37,23 +37,22 @@ interface Ending {
  * Otherwise nothing is said, and another snapshot follows.
  */
 export function settleRemovals(
-	end: SnapshotEnd,
 	ending: Ending,
 	known: KnownProjects,
 ): Pick<Established, 'difference' | 'lastDifference'> {
 	const { difference, lastDifference } = ending.established;
-	if (!end.snapshot.isSound || mayBeOld(ending.recent)) return { difference, lastDifference };
+	if (!ending.snapshot.isSound || mayBeOld(ending.recent)) return { difference, lastDifference };
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(([, project]) => !isRecent(project, ending));
-	const isCounted = isProvenByCount(end, ending, known.presentCount - missing.length);
+	const isCounted = isProvenByCount(ending, known.presentCount - missing.length);
 	for (const [id, project] of missing) {
 		const isGone = isCounted || (project.marks & MARKS.wasMissing) > 0;
 		if (isGone && known.room > 0) known.remove(id, ticksOf(ending.present));
 		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
 	}
 	const isExplained = unseen.every(([id]) => isRemoved(known.table.get(id)));
-	return nextDifference(end, ending, known.presentCount, isExplained);
+	return nextDifference(ending, known.presentCount, isExplained);
 }
 
 const isUnseen = ({ marks }: KnownProject) => !(marks & (MARKS.isSeen | MARKS.isRemoved));
@@ -66,24 +65,23 @@ function isRecent(project: KnownProject, { recent, options }: Ending): boolean {
 }
 
 /** Whether the answers of a poll count the same. */
-const isOneTotal = ({ totals }: SnapshotEnd, { totalItems }: Ending) =>
+const isOneTotal = ({ totals, totalItems }: Ending) =>
 	[...totals].every((total) => total === totalItems);
 
 /**
  * Of the projects known when the snapshot began, as many have been listed as its first answer counted, and the service does not
  * count more now than are left.
  */
-function isProvenByCount(end: SnapshotEnd, ending: Ending, left: number): boolean {
-	const { seenOfKnown, countAtStart = 0 } = end.snapshot;
+function isProvenByCount(ending: Ending, left: number): boolean {
+	const { seenOfKnown, countAtStart = 0 } = ending.snapshot;
 	const { difference } = ending.established;
 	const { totalItems = Infinity } = ending;
 	const isCountListed = seenOfKnown === countAtStart - difference;
-	return isOneTotal(end, ending) && isCountListed && left >= totalItems - difference;
+	return isOneTotal(ending) && isCountListed && left >= totalItems - difference;
 }
 
 /** What is found twice, while no project is missing and none comes or goes, is the service's own. */
 function nextDifference(
-	end: SnapshotEnd,
 	ending: Ending,
 	presentCount: number,
 	isExplained: boolean,
@@ -91,7 +89,7 @@ function nextDifference(
 	const { established, totalItems } = ending;
 	if (totalItems === undefined) return established;
 	const found = totalItems - presentCount;
-	const isStill = isOneTotal(end, ending) && totalItems === end.snapshot.countAtStart;
+	const isStill = isOneTotal(ending) && totalItems === ending.snapshot.countAtStart;
 	const isItsOwn = found === 0 || (isStill && found === established.lastDifference);
 	const difference = isExplained && isItsOwn ? found : established.difference;
 	return { difference, lastDifference: found };

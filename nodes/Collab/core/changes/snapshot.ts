@@ -39,10 +39,7 @@ export interface SnapshotEnd {
 }
 
 export class SnapshotReading {
-	private createdUpTo: number;
-	private lastIds: readonly string[];
-	private countAtStart: number | undefined;
-	private isSound: boolean;
+	private snapshot: SnapshotState;
 	private readonly totals = new Set<number>();
 	private readonly reader: AnchoredReader;
 
@@ -52,10 +49,7 @@ export class SnapshotReading {
 		private readonly known: KnownProjects,
 		private readonly rule: NewsRule,
 	) {
-		this.createdUpTo = before.createdUpTo;
-		this.lastIds = before.lastIds;
-		this.countAtStart = before.countAtStart;
-		this.isSound = before.isSound;
+		this.snapshot = before;
 		const { offset } = before;
 		const isBefore = (project: Project) => this.isBefore(project);
 		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
@@ -67,20 +61,21 @@ export class SnapshotReading {
 	/** Reads on until the list ends, or the poll has no time or room for more. */
 	async read(): Promise<SnapshotEnd> {
 		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
-		const { before } = this;
-		const isFurther = this.lastIds.join() !== before.lastIds.join();
+		const { before, totals } = this;
+		const isFurther = this.snapshot.lastIds.join() !== before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
 		const stalledPolls = isFurther ? 0 : before.stalledPolls + Number(isStopped);
-		return {
-			snapshot: this.nextState(stalledPolls),
-			isFinished: this.isFinished(end, stalledPolls),
-			totals: this.totals,
-		};
+		const isFinished = this.isFinished(end, stalledPolls);
+		const { seenOfKnown } = this.known;
+		const snapshot = { ...this.snapshot, seenOfKnown, stalledPolls };
+		if (stalledPolls <= MAX_STALLED_POLLS) return { snapshot, isFinished, totals };
+		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
+		return { snapshot: { ...snapshot, ...beginning }, isFinished, totals };
 	}
 
 	/** An account that looks empty is not believed once it had projects. */
 	private get looksEmpty(): boolean {
-		return this.lastIds.length === 0 && this.known.presentCount > 0;
+		return this.snapshot.lastIds.length === 0 && this.known.presentCount > 0;
 	}
 
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
@@ -90,50 +85,50 @@ export class SnapshotReading {
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
 	}
 
-	private nextState(stalledPolls: number): SnapshotState {
-		const { before, countAtStart, isSound, createdUpTo, lastIds } = this;
-		const { seenOfKnown } = this.known;
-		const state = { ...before, countAtStart, isSound, seenOfKnown, stalledPolls };
-		if (stalledPolls > MAX_STALLED_POLLS) {
-			return { ...state, createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
-		}
-		return { ...state, createdUpTo, lastIds, offset: this.reader.rows.next };
-	}
-
 	/** Whether the row was read when the last poll ended, so that nothing is missing behind it. */
 	private isBefore(project: Project): boolean {
 		const { createdUpTo, lastIds } = this.before;
-		const created = parseInstant(project['created_at'])?.seconds ?? Infinity;
-		return created < createdUpTo || lastIds.includes(idHash(project.id));
+		return secondOfCreation(project) < createdUpTo || lastIds.includes(idHash(project.id));
 	}
 
 	/** Returns whether that is enough. */
 	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
 		this.totals.add(pagination.totalItems);
-		this.countAtStart ??= pagination.totalItems;
-		for (const project of rows) this.takeRow(project);
+		const isSound = rows.map((project) => this.takeRow(project)).every(Boolean);
 		const last = projects.slice(-LAST_IDS);
-		const created = last.map((project) => parseInstant(project['created_at'])?.seconds ?? 0);
-		this.createdUpTo = Math.max(this.createdUpTo, ...created);
-		if (last.length > 0) this.lastIds = last.map(({ id }) => idHash(id));
+		const { snapshot } = this;
+		this.snapshot = {
+			...snapshot,
+			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
+			isSound: snapshot.isSound && isSound,
+			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
+			offset: this.reader.rows.next,
+			lastIds: last.length > 0 ? last.map(({ id }) => idHash(id)) : snapshot.lastIds,
+		};
 		return !this.known.hasRoomForPage();
 	}
 
-	private takeRow(project: Project): void {
+	/** Returns whether the row shows that its answer is not an old one. */
+	private takeRow(project: Project): boolean {
 		const row = this.known.rowOf(project);
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!row.known && this.isBefore(project)) return;
-		if (this.known.isOutdated(row)) this.isSound = false;
+		if (!row.known && this.isBefore(project)) return true;
+		const isOutdated = this.known.isOutdated(row);
 		if (this.known.isKnown(row)) this.known.refresh(row);
 		else if (this.isNews(row)) this.known.deliver(row);
 		else this.known.store(row);
+		return !isOutdated;
 	}
 
 	/** Before all projects are known, one that is not may never have been read. */
 	private isNews(row: Row): boolean {
 		const { isOfExisting, newsFrom = Infinity } = this.before;
-		const newFrom = Math.min(newsFrom, this.rule.readFrom);
 		const isNewByRule = this.rule.isTableWhole || isOfExisting;
-		return row.known !== undefined || isNewByRule || secondOf(row) >= newFrom;
+		const isRecent = secondOf(row) >= Math.min(newsFrom, this.rule.readFrom);
+		return row.known !== undefined || isNewByRule || isRecent;
 	}
 }
+
+/** Infinite where the service does not tell it. */
+const secondOfCreation = (project: Project) =>
+	parseInstant(project['created_at'])?.seconds ?? Infinity;

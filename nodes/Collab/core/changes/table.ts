@@ -89,6 +89,7 @@ export class Table {
 		return this.projects?.size ?? this.bytes.length / RECORD_BYTES;
 	}
 
+	/** What is known of a project; without its values as long as nothing has changed, for these are decoded all at once. */
 	get(id: string): KnownProject | undefined {
 		if (this.projects) return this.projects.get(id);
 		let [from, to] = [0, this.size];
@@ -98,9 +99,11 @@ export class Table {
 			else to = middle;
 		}
 		const isFound = from < this.size && this.idAt(from) === id;
-		// Values are a list of their own, which is read with all records.
-		if (isFound && this.marksAt(from) & MARKS.hasValues) return this.decoded().get(id);
 		return isFound ? this.projectAt(from) : undefined;
+	}
+
+	getWithValues(id: string): KnownProject | undefined {
+		return this.decoded().get(id);
 	}
 
 	entries(): Entry[] {
