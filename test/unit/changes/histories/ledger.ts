@@ -79,7 +79,9 @@ export class Ledger {
 	private missedRemovals(book: Book, { settings }: PollFacts): string[] {
 		const { rest } = book;
 		const isOwed = settings.events.includes('removed') && settings.status === 'all';
-		if (!rest || !isOwed || rest.settings !== settings) return [];
+		// An account that looks empty is not believed once it had projects.
+		const isEmpty = this.versions.ids.every((id) => !this.versions.newest(id)?.row);
+		if (!rest || !isOwed || isEmpty || rest.settings !== settings) return [];
 		return this.versions.ids
 			.filter((id) => {
 				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);
