@@ -82,6 +82,16 @@ it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j
 	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
 });
 
+it.each(['istanbul', 'İSTANBUL'])('the name İstanbul is found by %s', async (nameContains) => {
+	const rows = [
+		{ id: 'a', name: 'Büro İstanbul' },
+		{ id: 'b', name: 'Ankara' },
+	];
+	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const { items } = await runCollab(asSomebody(service, { filters: { nameContains } }));
+	expect(items).toMatchObject([{ json: { id: 'a' } }]);
+});
+
 it('an owner that no project has is named', async () => {
 	const { count, hints } = await listing('Alice');
 	expect(count).toBe(0);

@@ -14,6 +14,8 @@ const LEFT_TO_CHOOSE = [
 	'email-weekly-project-digest.json, Send the Digest: fromEmail, toEmail',
 	'post-overdue-projects-to-slack.json, Post the List: channelId',
 	'post-project-changes-to-slack.json, Post the Message: channelId',
+	'save-active-projects-to-google-sheets.json, Empty the Sheet: documentId',
+	'save-active-projects-to-google-sheets.json, Fill the Sheet: documentId',
 	'sync-projects-to-google-sheets.json, Add or Update Rows: documentId',
 ];
 
