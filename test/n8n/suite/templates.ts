@@ -68,7 +68,7 @@ const FORMULAS = [
 	"=cmd|' /C calc'!A0",
 ].map((formula) => [formula, `'${formula}`]);
 const IN_CELLS = [
-	['\t=1+1', "'\t'=1+1"],
+	...['\t', '\r', '\n'].map((start) => [`${start}=1+1`, `${start}'=1+1`]),
 	['Roadmap;=1+1', "Roadmap;'=1+1"],
 	['Roadmap; "@SUM(1)', 'Roadmap; "\'@SUM(1)'],
 	['Roadmap\n+1+1', "Roadmap\n'+1+1"],
