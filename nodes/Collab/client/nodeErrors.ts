@@ -42,6 +42,7 @@ function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabErro
 	const clues: Clues = error;
 	return (
 		ofAnswer(clues) ??
+		ofName(clues, isOfAuthServer) ??
 		ofCode(clues, isOfAuthServer) ??
 		errorIn(clues.cause, isOfAuthServer, depth + 1)
 	);
@@ -54,14 +55,18 @@ function ofAnswer({ response, status = response?.status }: Clues): CollabError |
 		: undefined;
 }
 
-function ofCode(
-	{ name, code, body, isAxiosError }: Clues,
-	isOfAuthServer: boolean,
-): CollabError | undefined {
+function ofName({ name }: Clues, isOfAuthServer: boolean): CollabError | undefined {
 	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
-	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
+	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
 	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
-	if (isOfAuthServer && name === 'NodeOperationError') return new CollabError('unauthorized');
+	return isOfAuthServer && name === 'NodeOperationError'
+		? new CollabError('unauthorized')
+		: undefined;
+}
+
+function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
+	const { code, body, isAxiosError } = clues;
+	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
 	// Databases have codes, too.
 	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
@@ -77,7 +82,7 @@ export function errorOfAnswer(
 	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs));
 }
 
-/** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
+/** What n8n acts on after a poll: what a person has to change. Whatever is not listed can pass by itself. */
 const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	unauthorized: 'credential-invalid',
 	forbidden: 'configuration-invalid',
@@ -86,9 +91,7 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	addressRefused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
-	notRevoked: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
-	noProjectYet: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
 };

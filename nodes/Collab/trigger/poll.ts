@@ -7,7 +7,7 @@ import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { Run } from '../client/client';
-import { credentialTypeOf } from '../client/credentials';
+import { CREDENTIAL_TYPES } from '../client/credentials';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
 import { changeFormatter } from '../core/changes/events';
 import { poll, type StateStore } from '../core/changes/poll';
@@ -61,7 +61,7 @@ async function openSource(context: IPollFunctions, isWatched: boolean) {
 		isFinal: (error) => isWatched && isLasting(error),
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const account = accountOf(context, client.baseUrl, credentialTypeOf(authentication));
+	const account = accountOf(context, client.baseUrl, CREDENTIAL_TYPES[authentication]);
 	const filterContext = filterContextOf(context, startedAtMs);
 	const options = readChangeOptions(read, entered, account, filterContext);
 	const { at } = filterContext;
