@@ -42,9 +42,9 @@ export class CollabApi implements ICredentialType {
 
 	/** A test of the connection begins with this: a declared one shows the bare code of what fails on the network. */
 	async preAuthentication(this: IHttpRequestHelper, credential: ICredentialDataDecryptedObject) {
-		const request = { url: `${addressOf(credential)}/projects`, qs: SMALLEST_LIST };
-		const options = { ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 30_000 };
-		await this.helpers.httpRequest({ ...request, ...options }).catch((cause: unknown) => {
+		const baseURL = addressOf(credential);
+		const request = { ...SMALLEST_LIST, baseURL, ignoreHttpStatusErrors: true };
+		await this.helpers.httpRequest(request).catch((cause: unknown) => {
 			const error = toCollabError(cause);
 			if (error.kind === 'unavailable') throw toTestError(error);
 		});

@@ -26,7 +26,7 @@ it('the connection test and the addresses for tokens are those that the nodes ac
 	});
 	const issuing = ADDRESSES.filter((address) => {
 		const { accessTokenUrl } = resolved('collabOAuth2Api', address);
-		return accessTokenUrl !== SERVER_URL_REFUSED;
+		return accessTokenUrl !== `${SERVER_URL_REFUSED}/oauth/token`;
 	});
 	expect([tested, issuing]).toEqual([accepted, accepted]);
 });

@@ -82,7 +82,7 @@ export function errorOfAnswer(
 	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs));
 }
 
-/** What n8n acts on after a poll: what a person has to change. Whatever is not listed can pass by itself. */
+/** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
 const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	unauthorized: 'credential-invalid',
 	forbidden: 'configuration-invalid',
@@ -91,6 +91,7 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	addressRefused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
+	notRevoked: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
