@@ -8,12 +8,8 @@ import {
 
 import { authentication, credentials } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
-import type { StateStore } from './core/changes/poll';
 import { triggerFields } from './trigger/fields';
-import { toNodeError } from './client/nodeErrors';
-import { fetchTestEvent, readChanges } from './trigger/poll';
-import { registers, survivesFailedRegistration } from './trigger/registration';
-import { sessionOf } from './trigger/session';
+import { runPoll } from './trigger/poll';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,13 +34,7 @@ export class CollabTrigger implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-collab.collab',
-					relationHint: 'Lists or counts the projects that exist',
-				},
-			],
+				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab, which lists and counts them.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
@@ -55,18 +45,6 @@ export class CollabTrigger implements INodeType {
 	methods = { loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const isTest = this.getMode() === 'manual';
-		const isRegistration = !isTest && registers(this);
-		try {
-			if (isTest) return await fetchTestEvent(this);
-			const read = async (store: StateStore) => await readChanges(this, store, isRegistration);
-			return await sessionOf(this).poll(this, isRegistration, read);
-		} catch (error) {
-			const nodeError = toNodeError(this, error, undefined, isRegistration ? 'setup' : undefined);
-			if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
-			const { message, description } = nodeError;
-			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
-			return null;
-		}
+		return await runPoll(this);
 	}
 }

@@ -8,12 +8,15 @@ import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { Run } from '../client/client';
 import { CREDENTIAL_TYPES } from '../client/credentials';
+import { toNodeError } from '../client/nodeErrors';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
 import { changeFormatter } from '../core/changes/events';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
+import { unsetOf } from './fields';
 import { readChangeOptions } from './parameters';
-import { budgetMsOf, isLasting } from './registration';
+import { budgetMsOf, isLasting, registers, survivesFailedRegistration } from './registration';
+import { sessionOf } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -22,27 +25,41 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
+/** What a poll starts executions with; null for nothing. In the editor, what Fetch Test Event shows. */
+export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
+	const isRegistration = !isTest && registers(context);
+	try {
+		if (isTest) return await fetchTestEvent(context);
+		return await sessionOf(context).poll(context, isRegistration, async (store) =>
+			readChanges(context, store, isRegistration),
+		);
+	} catch (error) {
+		const nodeError = toNodeError(context, error, undefined, isRegistration ? 'setup' : undefined);
+		if (!isRegistration || !survivesFailedRegistration(context, error)) throw nodeError;
+		const { message, description } = nodeError;
+		context.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
+		return null;
+	}
+}
+
 /**
  * What changed since the state in the store, oldest change first.
  *
  * @param isWatched a person waits for the end of this poll
  */
-export async function readChanges(
+async function readChanges(
 	context: IPollFunctions,
 	store: StateStore,
 	isWatched: boolean,
 ): Promise<INodeExecutionData[]> {
 	const { client, options, format, runtime } = await openSource(context, isWatched);
-	try {
-		const changes = await poll(store, client.fetchPage, options, runtime);
-		return changes.map((change) => ({ json: format(change) }));
-	} finally {
-		client.end();
-	}
+	const changes = await poll(store, client.fetchPage, options, runtime).finally(client.end);
+	return changes.map((change) => ({ json: format(change) }));
 }
 
-/** For the editor: one item, and nothing is saved. */
-export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+/** One item, and nothing is saved. */
+async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format, at } = await openSource(context, true);
 	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);
 	return [[{ json: format(change) }]];
@@ -51,7 +68,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const read: Read = (name) => context.getNodeParameter(name);
+	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
 	const authentication = readAuthentication(read);
 	const client = await new Run(context).client(undefined, authentication, {
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
