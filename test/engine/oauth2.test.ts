@@ -96,7 +96,7 @@ const CLIENT = /'Client ID' and the 'Client Secret'/;
 const URL = /'Authorization Server URL'/;
 /** What the authorization server does instead of giving a token. */
 const TROUBLE: Array<[what: string, script: Script, message: RegExp, advice: RegExp]> = [
-	['answers 404', answers(404, '<html>'), /authorization server has nothing at this/, URL],
+	['answers 404', answers(404, '<html>'), /authorization server did not accept.*404/, URL],
 	['answers 403', answers(403), /authorization server did not accept.*403/, CLIENT],
 	['shows a page', answers(200, '<html>'), /authorization server's answer could not be under/, URL],
 	['redirects to a page', redirects('/login'), /authorization server's answer could not/, URL],

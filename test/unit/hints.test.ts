@@ -43,23 +43,18 @@ it.each<[Partial<Found>, number, string[]]>([
 });
 
 const MOST = { projects: 100, characters: 100_000 };
-const HIGHER = 'a higher limit (at most 100)';
-const UNCOUNTED = 'Cut: 100 of more, how many was not counted.';
-const OTHERS = 'arrow the list with other arguments to see the others.';
-it.each<[Partial<Found>, string]>([
-	[{}, 'All matching projects: 2.'],
-	[{ projects: [] }, 'No project matches.'],
-	[wrong, `All matching projects: 2. ${WRONG}`],
-	[{ isCut: true, total: 1_200 }, `Cut: 2 of 1,200. Ask for ${HIGHER}, or n${OTHERS}`],
-	[{ isCut: true, total: undefined, projects: projects(100) }, `${UNCOUNTED} N${OTHERS}`],
-])('the note for a model: %#', (given, note) => {
-	const list = found(given);
-	expect(messages.noteOnList(list, list.projects.length, MOST)).toBe(note);
-});
+const OTHERS =
+	'An answer has at most 100,000 characters. Narrow the list with other arguments, or ask for a higher limit (at most 100), to see the others.';
 
-it('the note for a model says why projects are left out that an answer has no room for', () => {
-	const room = 'An answer has at most 100,000 characters, so the others are left out.';
-	expect(messages.noteOnList(found(), 1, MOST)).toBe(`Cut: 1 of 2. ${room} N${OTHERS}`);
+it.each<[Partial<Found>, returned: number, string]>([
+	[{}, 2, 'All matching projects: 2.'],
+	[{ projects: [] }, 0, 'No project matches.'],
+	[wrong, 2, `All matching projects: 2. ${WRONG}`],
+	[{ isCut: true, total: 1_200 }, 2, `Cut: 2 of 1,200. ${OTHERS}`],
+	[{ isCut: true, total: undefined }, 2, `Cut: 2 of more, how many was not counted. ${OTHERS}`],
+	[{}, 1, `Cut: 1 of 2. ${OTHERS}`],
+])('the note for a model: %#', (given, returned, note) => {
+	expect(messages.noteOnList(found(given), returned, MOST)).toBe(note);
 });
 
 const access = { kind: 'access_token', value: 'A' } as const;

@@ -124,7 +124,7 @@ function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
 }
 
 function audienceOf(context: Context): Audience {
-	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'list';
+	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'run';
 	const isPoll = 'getActivationMode' in context;
 	return isPoll && context.getMode?.() !== 'manual' ? 'trigger' : 'setup';
 }

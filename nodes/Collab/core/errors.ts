@@ -49,7 +49,6 @@ export type UnauthorizedReason = 'notConnected' | 'clientRefused' | 'scopeRefuse
 
 export type NetworkReason =
 	| 'hostNotFound'
-	| 'hostLookupFailed'
 	| 'connectionRefused'
 	| 'connectionClosed'
 	| 'timeout'
@@ -70,7 +69,7 @@ export type MalformedReason =
 	| 'nestedTooDeep'
 	| 'errorAsSuccess';
 
-export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
+export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 

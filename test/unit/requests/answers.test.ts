@@ -22,7 +22,6 @@ it.each([
 
 it.each([
 	['host name could not be found', 'ENOTFOUND'],
-	['could not be looked up', 'EAI_AGAIN'],
 	['refused the connection', 'ECONNREFUSED'],
 	['closed the connection', 'ECONNRESET EPIPE'],
 	['did not answer in time', 'ECONNABORTED ETIMEDOUT'],
@@ -32,7 +31,7 @@ it.each([
 		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED ERR_SSL_SSLV3_ALERT_BAD_CERTIFICATE',
 	],
 	['certificate is for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
-	['could not be reached', 'EHOSTUNREACH undefined EHPE_ EZ_BUF'],
+	['could not be reached', 'EAI_AGAIN EHOSTUNREACH undefined EHPE_ EZ_BUF'],
 ])('the service %s: %s', (words, codes) => {
 	for (const code of codes.split(' ')) {
 		const error = errorOfNetwork(code);

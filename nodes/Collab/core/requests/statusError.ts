@@ -57,7 +57,6 @@ export function errorOfRefusedToken(error: unknown): CollabError {
 /** Node.js and OpenSSL name one thing in several ways. */
 const REASONS: Readonly<Record<string, NetworkReason>> = {
 	ENOTFOUND: 'hostNotFound',
-	EAI_AGAIN: 'hostLookupFailed',
 	ECONNREFUSED: 'connectionRefused',
 	ECONNRESET: 'connectionClosed',
 	EPIPE: 'connectionClosed',
