@@ -3,11 +3,11 @@ import { takePicture } from './pictures';
 
 test.use({ isConnected: false });
 
-const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'moreDomains'];
+const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'addMoreDomains'];
 
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
 const N8N_FIELDS = ['grantType', 'clientId', 'clientSecret', 'scope', 'allowedHttpRequestDomains'];
-const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl', 'moreDomains'];
+const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl', 'addMoreDomains'];
 
 test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
 	editor,
@@ -21,7 +21,7 @@ test('a wrong API key is refused in plain words, the right one is accepted and u
 	await credential.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
 	await credential.press('Save');
 	await credential.dialog.getByText('More details').click();
-	await credential.untilShown('The service did not accept this credential.');
+	await credential.untilShown('The service did not accept the credential.');
 
 	await credential.fill({ apiKey });
 	await credential.press('Save');

@@ -9,9 +9,6 @@ test('a project archived on the page for people starts the published workflow, w
 }) => {
 	const trigger = await editor.addCollab('Project archived', 'Triggers');
 	await trigger.chooseCredential('Collab sandbox (OAuth2)');
-	const addOption = page.getByPlaceholder('Add option', { exact: true });
-	await trigger.view.getByTestId('collection-parameter-add').filter({ has: addOption }).click();
-	await page.getByRole('option', { name: 'Include Previous Values', exact: true }).click();
 	await trigger.turnOn('includePreviousValues');
 	await trigger.close();
 	await page.getByTestId('workflow-open-publish-modal-button').click();
