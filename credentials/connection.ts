@@ -6,7 +6,7 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { type Access, type CollabError } from '../nodes/Collab/core/errors';
+import type { CollabError } from '../nodes/Collab/core/errors';
 import {
 	NOT_A_LIST,
 	sentencesOf,
@@ -129,40 +129,32 @@ const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 425, 429].co
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-function rulesFor(access: Access) {
-	const ofStatus = STATUSES.map((value) => ({
-		type: 'responseCode',
-		properties: { value, message: testTextOf(value, access) },
-	}));
-	const ofBody = LIST_FIELDS.map((key) => ({
-		type: 'responseSuccessBody',
-		properties: { key, value: undefined, message: NOT_A_LIST },
-	}));
-	// n8n's type wants rules of one kind; its code takes each as it is.
-	return [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'];
-}
+const ofStatus = STATUSES.map((value) => ({
+	type: 'responseCode',
+	properties: { value, message: testTextOf(value) },
+}));
+const ofBody = LIST_FIELDS.map((key) => ({
+	type: 'responseSuccessBody',
+	properties: { key, value: undefined, message: NOT_A_LIST },
+}));
 
-/** The smallest request of the real interface. */
-export const SMALLEST_LIST = {
-	url: '/projects',
-	qs: { page: 1, per_page: 1, status: 'all' },
-	disableFollowRedirect: true,
-	timeout: 30_000,
-};
-
-/** n8n shows the matching rule's message. */
-export const connectionTest = (access: Access): ICredentialTestRequest => ({
+/** Of OAuth2, whose tokens n8n renews for a declared test only. It shows the matching rule's message. */
+export const connectionTest: ICredentialTestRequest = {
 	request: {
-		...SMALLEST_LIST,
 		// A declared request cannot refuse by itself: what signs it does, see `addressOf`. Without an address nothing is sent.
 		baseURL: `={{ ${usable('$credentials.baseUrl')} }}`,
+		url: '/projects',
+		qs: { page: 1, per_page: 1, status: 'all' },
+		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
+		timeout: 30_000,
 	},
-	rules: rulesFor(access),
-});
+	// n8n's type wants rules of one kind; its code takes each as it is.
+	rules: [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'],
+};
 
 /** What n8n's test of a connection shows as it is. */
-export const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
+const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
 
 /** The address that requests go to; fails with a text for people. */
 export function addressOf({ baseUrl: entered }: ICredentialDataDecryptedObject): string {

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { properties } from './actions';
-import { credentials } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
+import { testApiKey } from './client/testApiKey';
 import { router } from './actions/router';
 
 export class Collab implements INodeType {
@@ -29,11 +29,23 @@ export class Collab implements INodeType {
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'collabApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'collabOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties,
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { testApiKey }, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

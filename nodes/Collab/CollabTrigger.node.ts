@@ -6,8 +6,9 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { authentication, credentials } from './actions/fields/authentication';
+import { authentication } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
+import { testApiKey } from './client/testApiKey';
 import { triggerFields } from './trigger/fields';
 import { runPoll } from './trigger/poll';
 
@@ -38,11 +39,23 @@ export class CollabTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'collabApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'collabOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authentication, ...triggerFields],
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { testApiKey }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await runPoll(this);

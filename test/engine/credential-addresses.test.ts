@@ -19,7 +19,7 @@ const resolved = (name: CredentialName, baseUrl: string, more = {}) => {
 };
 
 it('the connection test and the addresses for tokens are those that the nodes accept', () => {
-	const { baseURL } = connectionTest('apiKey').request;
+	const { baseURL } = connectionTest.request;
 	const tested = ADDRESSES.filter((baseUrl) => {
 		const data = { $credentials: { baseUrl } };
 		return expression.getSimpleParameterValue(node, baseURL, 'internal', data) !== '';

@@ -310,11 +310,10 @@ export function sentencesOf(error: CollabError, audience: Audience): string {
 	return `${message}. ${description}`;
 }
 
-/** What a test of the connection shows for a status. With OAuth2, n8n does not say whose it is, and which grant is in use is not known. */
-export function testTextOf(status: number, access: Access): string {
+/** What a test of an OAuth2 connection shows for a status. n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOf(status: number): string {
 	const { kind, data } = errorOfStatus(status);
-	const text = sentencesOf(new CollabError(kind, { ...data, access }), 'setup');
-	if (access === 'apiKey') return text;
+	const text = sentencesOf(new CollabError(kind, { ...data, access: 'person' }), 'setup');
 	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
 	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
 }
