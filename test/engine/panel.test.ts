@@ -18,10 +18,13 @@ it.each('deadline due overdue stale archived completed sync'.split(' '))(
 	},
 );
 
-it('List projects is the first action', () => {
-	const actions = collab.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options = [] }) => (options as INodePropertyOptions[]).map(({ action }) => action));
+it('List projects is the first action, in the order of the resources by which the node panel groups them', () => {
+	const choicesOf = (name: string) =>
+		collab.properties
+			.filter((field) => field.name === name)
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	expect(choicesOf('resource').map(({ value }) => value)).toEqual(['project', 'authorization']);
+	const actions = choicesOf('operation').map(({ action }) => action);
 	expect(actions).toEqual(['List projects', 'Summarize projects', 'Revoke authorization']);
 });
 

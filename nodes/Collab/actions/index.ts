@@ -18,13 +18,14 @@ const resource: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
+		// First, because the node panel lists its actions first.
+		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 		{
 			name: 'Authorization',
 			value: 'authorization',
 			description: 'The access that this credential has to the service',
 			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
 		},
-		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 	],
 	default: 'project',
 };
