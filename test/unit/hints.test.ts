@@ -1,7 +1,6 @@
-/** What n8n shows beside a result, and what a model or a person who revoked is informed of. */
+/** What n8n shows beside a result, and what a model is informed of. */
 import * as messages from '../../nodes/Collab/core/messages';
 import type { Found } from '../../nodes/Collab/core/query/find';
-import type { Held } from '../../nodes/Collab/core/requests/revocation';
 
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
 
@@ -55,24 +54,4 @@ it.each<[Partial<Found>, returned: number, string]>([
 	[{}, 1, `Cut: 1 of 2. ${OTHERS}`],
 ])('the note for a model: %#', (given, returned, note) => {
 	expect(messages.noteOnList(found(given), returned, MOST)).toBe(note);
-});
-
-const access = { kind: 'access_token', value: 'A' } as const;
-const refresh = { kind: 'refresh_token', value: 'R' } as const;
-const ENDED = /^The access has ended: .* fail until/;
-
-it.each<[string, Array<'access_token' | 'refresh_token'>, Held['tokens'], RegExp]>([
-	['a refresh token is left', ['access_token'], [access, refresh], /goes on\. To end it, revoke/],
-	['there is no other', ['access_token'], [access], ENDED],
-	['both are', ['refresh_token', 'access_token'], [access, refresh], ENDED],
-	[
-		'an access token is left',
-		['refresh_token'],
-		[access, refresh],
-		/^The access ends at the latest/,
-	],
-])('what follows when a token is revoked: %s', (_what, revoked, tokens, words) => {
-	expect(messages.nextSteps(revoked, { tokens, isForServer: false })).toMatch(words);
-	const ofServer = messages.nextSteps(revoked, { tokens, isForServer: true });
-	expect(ofServer).toMatch(/new access token with the client ID .* To end/);
 });

@@ -1,4 +1,4 @@
-import { CollabError, type ErrorData, type ErrorKind } from '../../nodes/Collab/core/errors';
+import { CollabError, type ErrorKind } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 
 /** Every kind there is, and its reasons: a new kind without an entry does not compile. */
@@ -65,40 +65,3 @@ it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 		expect(texts.includes('next poll')).toBe(audience === 'trigger');
 	},
 );
-
-it.each<[ErrorKind, reason: string, advice: RegExp]>([
-	['unavailable', '', /^Try again later\. If it lasts/],
-	[
-		'unavailable',
-		'timeout',
-		/^Try again later\..* Or raise 'Timeout \(Seconds\)' in the options\.$/,
-	],
-	['unavailable', 'connectionClosed', /^Try again later\.(?!.*Timeout)/],
-	['listKeptChanging', '', /^Run it again/],
-	['listUnstable', '', /^Run it again.*operator.*fixed order/],
-])('a run is to be tried again, the trigger does so itself: %s %s', (kind, reason, advice) => {
-	const error = errorOf(kind, reason);
-	expect(messageOf(error, 'run').description).toMatch(advice);
-	expect(messageOf(error, 'trigger').description).toMatch(/^The next poll tries again\. If it/);
-});
-
-const BEFORE = ' The refresh token was revoked before.';
-
-it.each<[ErrorKind, ErrorData, message: string, RegExp]>([
-	['rejected', { httpStatus: 400 }, 'did not accept the request (status 400)', /^Check .*ID' and/],
-	['notFound', { httpStatus: 404 }, 'did not accept the request (status 404)', /^Check .*URL'/],
-	['forbidden', { httpStatus: 403 }, 'did not accept the request (status 403)', /^Check .*ID' and/],
-	['unauthorized', { httpStatus: 401 }, 'did not accept the request (status 401)', /^Check .*ID'/],
-	['unavailable', {}, 'is not available', /^Try again later/],
-	['rateLimited', {}, 'is limiting the number of requests', /^Try again later\. If it/],
-])('a revocation says what happened, and which token is left: %s', (kind, data, what, advice) => {
-	for (const revoked of [[], ['refresh_token'] as const]) {
-		const more = { isOfAuthServer: true, token: 'access_token', revoked } as const;
-		const { message, description } = messageOf(new CollabError(kind, { ...more, ...data }));
-		const text = `The access token could not be revoked: the authorization server ${what}.`;
-		expect(message).toBe(revoked.length > 0 ? text + BEFORE : text);
-		expect(description).toMatch(advice);
-		expect(description).toContain('withdraw the access in the service itself');
-		expect(description).toMatch(/ Until the access token is revoked, take it to be valid\.$/);
-	}
-});

@@ -6,7 +6,6 @@ import { authentication } from './fields/authentication';
 import type { Resource } from './operation';
 import * as project from './project';
 
-/** By the value of the Resource parameter. */
 export const resources: Readonly<Record<string, Resource>> = { project, authorization };
 
 /** Revoking is for people: neither offered for an API key nor to an AI tool. */

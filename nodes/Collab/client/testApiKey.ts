@@ -5,49 +5,41 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { parsePage, toQuery } from '../core/contract';
+import { parsePage } from '../core/contract';
 import { NOT_A_LIST, sentencesOf } from '../core/messages';
 import { toAddress } from '../core/requests/baseUrl';
+import type { Answer } from './http';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
 
-const LIST = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
-
-/** n8n gives a test no other helper than this one, whose answers are of this form. */
-interface Answer {
-	readonly statusCode: number;
-	readonly headers: Readonly<Record<string, unknown>>;
-	readonly body: unknown;
-}
+const ASKED = { access: 'apiKey', isOfAuthServer: false } as const;
 
 export async function testApiKey(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
 	try {
-		await askForOneProject(this, toAddress('Base URL', data['baseUrl']), data['apiKey']);
+		const url = `${toAddress('Base URL', data['baseUrl'])}/projects`;
+		await askForOneProject(this, url, data['apiKey']);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
-		const error = toCollabError(cause, { access: 'apiKey', isOfAuthServer: false });
+		const error = toCollabError(cause, ASKED);
 		const message = error.kind === 'malformed' ? NOT_A_LIST : sentencesOf(error, 'setup');
 		return { status: 'Error', message };
 	}
 }
 
-async function askForOneProject(
-	context: ICredentialTestFunctions,
-	baseUrl: string,
-	apiKey: unknown,
-): Promise<void> {
+async function askForOneProject(context: ICredentialTestFunctions, url: string, apiKey: unknown) {
+	// n8n gives a test no other helper.
 	const answer = (await context.helpers.request({
-		url: `${baseUrl}/projects`,
-		qs: toQuery(LIST, { page: 1, perPage: 1 }),
+		url,
+		qs: { page: 1, per_page: 1, status: 'all' },
 		headers: { 'X-API-Key': apiKey },
 		json: true,
 		timeout: 30_000,
 		followRedirect: false,
 		simple: false,
 		resolveWithFullResponse: true,
-	})) as Answer;
+	})) as Answer<unknown>;
 	if (answer.statusCode >= 300) throw errorOfAnswer(answer.statusCode, answer.headers);
 	parsePage(answer.body);
 }

@@ -42,14 +42,6 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (s
 	expect([service.requests.length, other.requests.length]).toEqual([1, 0]);
 });
 
-it.each([
-	['http://localhost.example.com/v1', /http:\/\//, /https:\/\//],
-	['https://collab.invalid/v1', /host name could not be/, /host name|name server/],
-	['http://127.0.0.1:1/v1', /refused the connection/, /Base URL/],
-])('the address %s is refused, or cannot be reached', async (baseUrl, happened, advice) => {
-	expectFailure(await listFrom(baseUrl), happened, advice);
-});
-
 describe('a service that is not available', () => {
 	withoutWaits();
 
