@@ -83,10 +83,8 @@ async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const options = readChangeOptions(read, entered, account, filterContext);
 	const { at } = filterContext;
 	const format = changeFormatter(readItemFormat(read, at), options);
-	const runtime: PollRuntime = {
-		now: () => Date.now(),
-		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
-	};
+	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
+	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
 	return { client, options, format, at, runtime };
 }
 
