@@ -157,9 +157,9 @@ export const connectionTest: ICredentialTestRequest = {
 const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
 
 /** The address that requests go to; fails with a text for people. */
-export function addressOf({ baseUrl: entered }: ICredentialDataDecryptedObject): string {
+export function addressOf(credential: ICredentialDataDecryptedObject): string {
 	try {
-		return toAddress('Base URL', entered);
+		return toAddress('Base URL', credential['baseUrl']);
 	} catch (error) {
 		throw toTestError(error as CollabError);
 	}

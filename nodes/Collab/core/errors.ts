@@ -7,7 +7,7 @@ export type ErrorKind =
 	| 'unauthorized'
 	| 'forbidden'
 	| 'notFound'
-	/** Any other status from 300 to 499. */
+	/** Any other status from 400 to 499. */
 	| 'rejected'
 	| 'rateLimited'
 	/** A status from 500 on, or no answer at all. */

@@ -327,7 +327,7 @@ export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-serve
 // Hints: what the output panel says about how a result came about.
 
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
-	return present([isFiltered ? onFilters(list) : onLimit(list), onCount(list)]);
+	return [...(isFiltered ? onFilters(list) : onLimit(list)), ...onCount(list)];
 }
 
 /** @param matchCount how many projects were summarized */
@@ -335,27 +335,27 @@ export function hintsOnSummary(progress: Progress, matchCount: number): string[]
 	const { rowsRead, totalItems } = progress;
 	const isFiltered = matchCount < rowsRead || rowsRead < totalItems;
 	const filtered = { ...progress, matchCount, isCut: false };
-	return present([isFiltered ? onFilters(filtered) : undefined, onCount(progress)]);
+	return [...(isFiltered ? onFilters(filtered) : []), ...onCount(progress)];
 }
 
-function onLimit({ projects, totalItems, isCountWrong }: Found): string | undefined {
+function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
 	const count = projects.length;
-	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
+	if (count === 0 || count >= totalItems || isCountWrong) return [];
 	// n8n itself says that the limit was reached and which parameters change it.
-	return `There are ${numeral(totalItems)} projects in all.`;
+	return [`There are ${numeral(totalItems)} projects in all.`];
 }
 
-function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string {
+function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string[] {
 	const { rowsRead, totalItems, matchCount, isCut } = list;
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
 	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
-	return isCut ? `${result} There may be more.` : result;
+	return [isCut ? `${result} There may be more.` : result];
 }
 
-function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | undefined {
-	return isCountWrong
-		? `The service says that there are ${numeral(totalItems)} projects. Reading the list several times found ${numeral(rowsRead)}.`
-		: undefined;
+function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
+	if (!isCountWrong) return [];
+	const counted = `The service says that there are ${numeral(totalItems)} projects.`;
+	return [`${counted} Reading the list several times found ${numeral(rowsRead)}.`];
 }
 
 /**
@@ -375,17 +375,13 @@ export function noteOnList(
 	}
 	const all =
 		returned === 0 ? 'No project matches.' : `All matching projects: ${numeral(returned)}.`;
-	return present([all, onCount(list)]).join(' ');
+	return [all, ...onCount(list)].join(' ');
 }
 
 /** @param isPartial whether not all projects were read */
 export function unknownOwner(id: string, example = '', isPartial = false): string {
 	const which = isPartial ? 'No project that was read has' : 'No project has';
 	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
-}
-
-function present(hints: ReadonlyArray<string | undefined>): string[] {
-	return hints.filter((hint) => hint !== undefined);
 }
 
 function numeral(value: number): string {
