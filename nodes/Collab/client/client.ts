@@ -33,15 +33,6 @@ export interface RequestSettings extends RequestLimits {
 	readonly isFinal?: (error: CollabError) => boolean;
 }
 
-/** What one input item, or one poll, uses. */
-export interface Client {
-	readonly baseUrl: string;
-	/** Fetches one page of a list; rejects with a CollabError. */
-	readonly fetchPage: FetchPage;
-	/** Ends the requests of this client that nobody waits for any more. */
-	readonly end: () => void;
-}
-
 export type RevocationClient = Awaited<ReturnType<Run['revocationClient']>>;
 
 /**
@@ -57,12 +48,16 @@ export class Run {
 
 	constructor(private readonly context: Context) {}
 
-	/** @param itemIndex of the input item; undefined in a poll */
+	/**
+	 * What one input item, or one poll, uses: `fetchPage`, and `end`, for requests that nobody waits for any more.
+	 *
+	 * @param itemIndex of the input item; undefined in a poll
+	 */
 	async client(
 		itemIndex: number | undefined,
 		authentication: Authentication,
 		settings: RequestSettings,
-	): Promise<Client> {
+	) {
 		const credential = await readCredential(this.context, authentication, itemIndex);
 		assertConnected(credential);
 		const { access, baseUrl, limiterKey } = credential;
