@@ -2,23 +2,8 @@
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
 import { ResponseBudget } from '../../../nodes/Collab/core/requests/responseBudget';
-import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import { errorOfNetwork } from '../../../nodes/Collab/core/requests/statusError';
 import { errorIn } from '../errorIn';
-
-it.each([
-	['redirected', [301, 308]],
-	['rejected', [400, 422]],
-	['unauthorized', [401]],
-	['forbidden', [403]],
-	['notFound', [404]],
-	['rateLimited', [429]],
-	['unavailable', [408, 425, 500, 504]],
-] as const)('the error of a status is %s: %j', (kind, statuses) => {
-	for (const httpStatus of statuses) {
-		expect(errorOfStatus(httpStatus)).toMatchObject({ kind, data: { httpStatus } });
-		expect(errorOfStatus(httpStatus, 7).data).toStrictEqual({ httpStatus, retryAfterMs: 7 });
-	}
-});
 
 it.each([
 	['host name could not be found', 'ENOTFOUND'],
