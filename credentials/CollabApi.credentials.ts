@@ -2,7 +2,7 @@ import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workfl
 
 import { addressOf, baseUrl, ownHostOnly } from './connection';
 
-/** Its connection test is a function of the node: see client/testApiKey.ts. */
+/** The node tests its connection by a function: see client/testApiKey.ts. */
 export class CollabApi implements ICredentialType {
 	name = 'collabApi';
 	displayName = 'Collab API';

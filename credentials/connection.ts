@@ -138,7 +138,7 @@ const ofBody = LIST_FIELDS.map((key) => ({
 	properties: { key, value: undefined, message: NOT_A_LIST },
 }));
 
-/** Of OAuth2, whose tokens n8n renews for a declared test only. It shows the matching rule's message. */
+/** n8n renews the tokens of OAuth2 for a declared test only. It shows the message of the rule that matches. */
 export const connectionTest: ICredentialTestRequest = {
 	request: {
 		// A declared request cannot refuse by itself: what signs it does, see `addressOf`. Without an address nothing is sent.

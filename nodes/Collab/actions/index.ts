@@ -17,7 +17,7 @@ const resource: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
-		// First, because the node panel lists its actions first.
+		// The node panel lists the actions of the first resource first.
 		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 		{
 			name: 'Authorization',

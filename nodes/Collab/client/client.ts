@@ -49,7 +49,7 @@ export class Run {
 	constructor(private readonly context: Context) {}
 
 	/**
-	 * What one input item, or one poll, uses: `fetchPage`, and `end`, for requests that nobody waits for any more.
+	 * Gives what one input item, or one poll, uses: `fetchPage`, and `end`, for requests that nobody waits for any more.
 	 *
 	 * @param itemIndex of the input item; undefined in a poll
 	 */

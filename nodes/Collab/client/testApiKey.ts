@@ -1,4 +1,4 @@
-/** The connection test of an API key: of a declared one n8n shows the bare code of what fails on the network. */
+/** n8n shows a bare code where a declared test fails on the network, so the test of an API key is a function. */
 import type {
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,

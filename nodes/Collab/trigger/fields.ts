@@ -6,7 +6,7 @@ import { status } from '../actions/fields/status';
 import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 
-/** What Due Soon and Stale After may be at most. */
+/** The most days that Due Soon and Stale After may have. */
 export const MOST_DAYS = 3_650;
 export const MOST_LOOK_BACK_MINUTES = 1_440;
 export const LOOK_BACK_MINUTES = 5;
@@ -169,6 +169,6 @@ export const triggerFields: INodeProperties[] = [
 	},
 ];
 
-/** What n8n gives for a field that the panel does not show: nothing by itself. */
+/** n8n gives no value of a field that the panel does not show, so the default counts. */
 export const unsetOf = (name: string): unknown =>
 	triggerFields.find((field) => field.name === name)?.default;

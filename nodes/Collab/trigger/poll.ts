@@ -25,7 +25,7 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
-/** What a poll starts executions with; null for nothing. In the editor, what Fetch Test Event shows. */
+/** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = context.getMode() === 'manual';
 	const isRegistration = !isTest && registers(context);
@@ -58,7 +58,7 @@ async function readChanges(
 	return changes.map((change) => ({ json: format(change) }));
 }
 
-/** One item, and nothing is saved. */
+/** Gives one item and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format, at } = await openSource(context, true);
 	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);

@@ -79,7 +79,7 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 };
 
 /**
- * The fields, and for the tool other defaults and what the model reads of it. Without a field of this name n8n makes the
+ * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes the
  * description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
  */
 export function withToolVariant(text: string, fields: readonly INodeProperties[]) {
