@@ -75,7 +75,7 @@ const asApplication = ({ baseUrl, authServerUrl, clientId, clientSecret }: Sandb
 };
 
 /** What n8n 2.30 says, which does not tell the node why. */
-const FAILED = /could not send|not accept the credential/.source;
+const FAILED = /could not (send|renew)|not accept the credential/.source;
 const NO_RETRY = { options: { maxRetryWait: 0 } };
 
 it.each<[string, () => Sandbox, string]>([
