@@ -1,23 +1,8 @@
-import type {
-	IAuthenticate,
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	IHttpRequestHelper,
-	INodeProperties,
-} from 'n8n-workflow';
+import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { toCollabError } from '../nodes/Collab/client/nodeErrors';
-import {
-	addressOf,
-	baseUrl,
-	connectionTest,
-	hidden,
-	ownHostOnly,
-	SMALLEST_LIST,
-	toTestError,
-} from './connection';
+import { addressOf, baseUrl, ownHostOnly } from './connection';
 
+/** The node tests its connection by a function: see client/testApiKey.ts. */
 export class CollabApi implements ICredentialType {
 	name = 'collabApi';
 	displayName = 'Collab API';
@@ -36,20 +21,7 @@ export class CollabApi implements ICredentialType {
 			description: "Created in the service's developer console. It is equivalent to a password.",
 		},
 		...ownHostOnly,
-		// Never empty, and never expired: so n8n asks for it in tests of the connection only, each time.
-		{ ...hidden('Reached', 'reached', 'yes'), typeOptions: { expirable: true } },
 	];
-
-	/** A test of the connection begins with this: a declared one shows the bare code of what fails on the network. */
-	async preAuthentication(this: IHttpRequestHelper, credential: ICredentialDataDecryptedObject) {
-		const request = { url: `${addressOf(credential)}/projects`, qs: SMALLEST_LIST };
-		const options = { ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 30_000 };
-		await this.helpers.httpRequest({ ...request, ...options }).catch((cause: unknown) => {
-			const error = toCollabError(cause);
-			if (error.kind === 'unavailable') throw toTestError(error);
-		});
-		return {};
-	}
 
 	/**
 	 * A function, where a declaration with an expression would do: n8n evaluates that for every request, which is a
@@ -60,6 +32,4 @@ export class CollabApi implements ICredentialType {
 		const headers = { ...request.headers, 'X-API-Key': credential['apiKey'] };
 		return await Promise.resolve({ ...request, headers });
 	};
-
-	test: ICredentialTestRequest = connectionTest('apiKey');
 }

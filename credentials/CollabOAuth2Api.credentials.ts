@@ -54,5 +54,5 @@ export class CollabOAuth2Api implements ICredentialType {
 		return await Promise.resolve({});
 	}
 
-	test: ICredentialTestRequest = connectionTest('person');
+	test: ICredentialTestRequest = connectionTest;
 }

@@ -6,32 +6,34 @@ import {
 	UserError,
 } from 'n8n-workflow';
 
-import { type Access, type CollabError } from '../nodes/Collab/core/errors';
+import type { CollabError } from '../nodes/Collab/core/errors';
 import {
 	NOT_A_LIST,
 	sentencesOf,
 	SERVER_URL_REFUSED,
 	testTextOf,
 } from '../nodes/Collab/core/messages';
-import {
-	ADDRESS as ALLOWED_ADDRESS,
-	toAddress,
-	WITHOUT_SCHEME,
-} from '../nodes/Collab/core/requests/baseUrl';
+import { ADDRESS, toAddress, WITHOUT_SCHEME } from '../nodes/Collab/core/requests/baseUrl';
 
-const ofAddress = { type: 'string', required: true, default: '' } as const;
+function address(displayName: string, name: string, example: string, description: string) {
+	const placeholder = `e.g. ${example}`;
+	return {
+		displayName,
+		name,
+		type: 'string',
+		required: true,
+		default: '',
+		placeholder,
+		description,
+	} as const;
+}
 
-export const baseUrl: INodeProperties = {
-	...{ displayName: 'Base URL', name: 'baseUrl', ...ofAddress },
-	placeholder: 'e.g. https://collab.example.com/v1',
-	description: "Address of the service's REST interface, ending in /v1",
-};
-
-const authServerUrl: INodeProperties = {
-	...{ displayName: 'Authorization Server URL', name: 'authServerUrl', ...ofAddress },
-	placeholder: 'e.g. https://auth.collab.example.com',
-	description: 'Address of the server that issues tokens: what stands before /oauth/token',
-};
+export const baseUrl: INodeProperties = address(
+	'Base URL',
+	'baseUrl',
+	'https://collab.example.com/v1',
+	"Address of the service's REST interface, ending in /v1",
+);
 
 export function hidden(displayName: string, name: string, value: string): INodeProperties {
 	return { displayName, name, type: 'hidden', default: value };
@@ -41,21 +43,18 @@ export function choice(name: string, value: string, description: string) {
 	return { name, value, description };
 }
 
-/** As in `toAddress`, which the nodes use: the same patterns decide for both. */
-const completed = (address: string) =>
-	`${address}.trim().replace(/\\/+$/, "").replace(${String(WITHOUT_SCHEME)}, "https://")`;
-
-const isAllowed = (address: string) => `${String(ALLOWED_ADDRESS)}.test(${address})`;
+/** An address as n8n's expressions have it: as `toAddress` does, by the same patterns; empty where it may not be used. */
+function usable(entered: string): string {
+	const completed = `${entered}.trim().replace(/\\/+$/, "").replace(${String(WITHOUT_SCHEME)}, "https://")`;
+	return `((address) => ${String(ADDRESS)}.test(address) ? address : "")(${completed})`;
+}
 
 /**
- * The host of an address that may be used; n8n compares it with the host that it is about to ask. n8n's own
- * `extractDomain()` finds no host in single-label names and IP addresses, and another one behind an "@" in the path.
- * No host has the name for none (RFC 6761): without any, n8n's versions differ in whether all or none is allowed.
+ * n8n compares this with the host that it is about to ask. Its own `extractDomain()` finds no host in single-label names
+ * and IP addresses, and another one behind an "@" in the path. No host has the name for none (RFC 6761): without any,
+ * n8n's versions differ in whether all or none is allowed.
  */
-function hostOf(address: string): string {
-	const host = `${address}.replace(/^https?:\\/\\//i, "").replace(/(:\\d+)?(\\/.*)?$/, "").toLowerCase()`;
-	return `(${isAllowed(address)} ? ${host} : "base-url-cannot-be-used.invalid")`;
-}
+const OWN_HOST = `(${usable('$self["baseUrl"]')}.replace(/^https?:\\/\\//i, "").replace(/(:\\d+)?(\\/.*)?$/, "").toLowerCase() || "base-url-cannot-be-used.invalid")`;
 
 /**
  * In HTTP Request nodes the credential works with the service's own host only, unless the user
@@ -95,24 +94,26 @@ export const ownHostOnly: INodeProperties[] = [
 	hidden(
 		'Allowed Domains',
 		'allowedDomains',
-		`={{ ${hostOf(completed('$self["baseUrl"]'))} + ($self["addMoreDomains"] && $self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
+		`={{ ${OWN_HOST} + ($self["addMoreDomains"] && $self["moreDomains"] ? "," + $self["moreDomains"] : "") }}`,
 	),
 ];
 
-const ADDRESS = completed('$credentials.baseUrl');
-
 /**
- * An endpoint of the authorization server, whose address may end in a slash. n8n itself sends the client's secret
- * there: where the address may not be used this gives none, and n8n's message shows its scheme.
+ * n8n itself sends the client's secret there: where the address may not be used this gives none, and n8n's message shows
+ * its scheme.
  */
 function endpoint(path: string): string {
-	const address = completed('$self["authServerUrl"]');
-	const refused = JSON.stringify(SERVER_URL_REFUSED);
-	return `={{ ${isAllowed(address)} ? ${address} + "${path}" : ${refused} }}`;
+	const server = usable('$self["authServerUrl"]');
+	return `={{ (${server} || ${JSON.stringify(SERVER_URL_REFUSED)}) + "${path}" }}`;
 }
 
 export const authServer: INodeProperties[] = [
-	authServerUrl,
+	address(
+		'Authorization Server URL',
+		'authServerUrl',
+		'https://auth.collab.example.com',
+		'Address of the server that issues tokens: what stands before /oauth/token',
+	),
 	hidden('Authorization URL', 'authUrl', endpoint('/oauth/authorize')),
 	hidden('Access Token URL', 'accessTokenUrl', endpoint('/oauth/token')),
 ];
@@ -128,49 +129,37 @@ const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 425, 429].co
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
-function rulesFor(access: Access) {
-	const ofStatus = STATUSES.map((value) => ({
-		type: 'responseCode',
-		properties: { value, message: testTextOf(value, access) },
-	}));
-	const ofBody = LIST_FIELDS.map((key) => ({
-		type: 'responseSuccessBody',
-		properties: { key, value: undefined, message: NOT_A_LIST },
-	}));
-	// n8n's type wants rules of one kind; its code takes each as it is.
-	return [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'];
-}
+const ofStatus = STATUSES.map((value) => ({
+	type: 'responseCode',
+	properties: { value, message: testTextOf(value) },
+}));
+const ofBody = LIST_FIELDS.map((key) => ({
+	type: 'responseSuccessBody',
+	properties: { key, value: undefined, message: NOT_A_LIST },
+}));
 
-/** The smallest request of the real interface. */
-export const SMALLEST_LIST = {
-	page: 1,
-	per_page: 1,
-	status: 'all',
-	sort_by: 'updated_at',
-	order: 'desc',
-};
-
-/** n8n shows the matching rule's message. */
-export const connectionTest = (access: Access): ICredentialTestRequest => ({
+/** n8n renews the tokens of OAuth2 for a declared test only. It shows the message of the rule that matches. */
+export const connectionTest: ICredentialTestRequest = {
 	request: {
 		// A declared request cannot refuse by itself: what signs it does, see `addressOf`. Without an address nothing is sent.
-		baseURL: `={{ ${isAllowed(ADDRESS)} ? ${ADDRESS} : "" }}`,
+		baseURL: `={{ ${usable('$credentials.baseUrl')} }}`,
 		url: '/projects',
-		qs: SMALLEST_LIST,
+		qs: { page: 1, per_page: 1, status: 'all' },
 		disableFollowRedirect: true,
 		ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
 		timeout: 30_000,
 	},
-	rules: rulesFor(access),
-});
+	// n8n's type wants rules of one kind; its code takes each as it is.
+	rules: [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'],
+};
 
 /** What n8n's test of a connection shows as it is. */
-export const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
+const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
 
 /** The address that requests go to; fails with a text for people. */
-export function addressOf({ baseUrl: entered }: ICredentialDataDecryptedObject): string {
+export function addressOf(credential: ICredentialDataDecryptedObject): string {
 	try {
-		return toAddress('Base URL', entered);
+		return toAddress('Base URL', credential['baseUrl']);
 	} catch (error) {
 		throw toTestError(error as CollabError);
 	}

@@ -7,8 +7,8 @@ import {
 } from 'n8n-workflow';
 
 import { properties } from './actions';
-import { credentials } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
+import { testApiKey } from './client/testApiKey';
 import { router } from './actions/router';
 
 export class Collab implements INodeType {
@@ -26,20 +26,26 @@ export class Collab implements INodeType {
 		builderHint: {
 			searchHint:
 				'Filters, sorts, limits and counts by itself: prefer its Filters, Sort By, Limit and Add Computed Fields, or Summarize Projects, to Filter, Sort, Limit, Aggregate or Code nodes after it. Only reads: it cannot create or change projects. To react to changes, use Collab Trigger instead of a schedule. As a tool of an AI agent it has a description and arguments of its own: set resource and operation, and leave the other parameters out. In n8n Agents, which find no arguments in defaults, give limit, status and, in filters, nameContains, overdue, ownerIds and updatedAfter a $fromAI expression each; empty text means not set.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-collab.collabTrigger',
-					relationHint: 'Starts a workflow when projects are created or change',
-				},
-			],
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'collabApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'collabOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties,
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { testApiKey }, loadOptions };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await router(this);

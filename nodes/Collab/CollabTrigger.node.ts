@@ -6,14 +6,11 @@ import {
 	NodeConnectionTypes,
 } from 'n8n-workflow';
 
-import { authentication, credentials } from './actions/fields/authentication';
+import { authentication } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
-import type { StateStore } from './core/changes/poll';
+import { testApiKey } from './client/testApiKey';
 import { triggerFields } from './trigger/fields';
-import { toNodeError } from './client/nodeErrors';
-import { fetchTestEvent, readChanges } from './trigger/poll';
-import { registers, survivesFailedRegistration } from './trigger/registration';
-import { sessionOf } from './trigger/session';
+import { runPoll } from './trigger/poll';
 
 export class CollabTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -38,35 +35,29 @@ export class CollabTrigger implements INodeType {
 		],
 		builderHint: {
 			searchHint:
-				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab.',
-			relatedNodes: [
-				{
-					nodeType: 'n8n-nodes-collab.collab',
-					relationHint: 'Lists or counts the projects that exist',
-				},
-			],
+				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab, which lists and counts them.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials,
+		credentials: [
+			{
+				name: 'collabApi',
+				required: true,
+				testedBy: 'testApiKey',
+				displayOptions: { show: { authentication: ['apiKey'] } },
+			},
+			{
+				name: 'collabOAuth2Api',
+				required: true,
+				displayOptions: { show: { authentication: ['oAuth2'] } },
+			},
+		],
 		properties: [authentication, ...triggerFields],
 	};
 
-	methods = { loadOptions };
+	methods = { credentialTest: { testApiKey }, loadOptions };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		const isTest = this.getMode() === 'manual';
-		const isRegistration = !isTest && registers(this);
-		try {
-			if (isTest) return await fetchTestEvent(this);
-			const read = async (store: StateStore) => await readChanges(this, store, isRegistration);
-			return await sessionOf(this).poll(this, isRegistration, read);
-		} catch (error) {
-			const nodeError = toNodeError(this, error, undefined, isRegistration ? 'setup' : undefined);
-			if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
-			const { message, description } = nodeError;
-			this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
-			return null;
-		}
+		return await runPoll(this);
 	}
 }

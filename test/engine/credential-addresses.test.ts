@@ -19,14 +19,14 @@ const resolved = (name: CredentialName, baseUrl: string, more = {}) => {
 };
 
 it('the connection test and the addresses for tokens are those that the nodes accept', () => {
-	const { baseURL } = connectionTest('apiKey').request;
+	const { baseURL } = connectionTest.request;
 	const tested = ADDRESSES.filter((baseUrl) => {
 		const data = { $credentials: { baseUrl } };
 		return expression.getSimpleParameterValue(node, baseURL, 'internal', data) !== '';
 	});
 	const issuing = ADDRESSES.filter((address) => {
 		const { accessTokenUrl } = resolved('collabOAuth2Api', address);
-		return accessTokenUrl !== SERVER_URL_REFUSED;
+		return accessTokenUrl !== `${SERVER_URL_REFUSED}/oauth/token`;
 	});
 	expect([tested, issuing]).toEqual([accepted, accepted]);
 });

@@ -1,4 +1,4 @@
-/** The owners to choose from in the editor, and what is said of one that no project has. */
+/** The owners to choose from in the editor, and what is said of filters that find nothing, or not all. */
 import { LoadOptionsContext } from 'n8n-core';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
@@ -82,6 +82,16 @@ it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j
 	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
 });
 
+it.each(['istanbul', 'İSTANBUL'])('the name İstanbul is found by %s', async (nameContains) => {
+	const rows = [
+		{ id: 'a', name: 'Büro İstanbul' },
+		{ id: 'b', name: 'Ankara' },
+	];
+	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const { items } = await runCollab(asSomebody(service, { filters: { nameContains } }));
+	expect(items).toMatchObject([{ json: { id: 'a' } }]);
+});
+
 it('an owner that no project has is named', async () => {
 	const { count, hints } = await listing('Alice');
 	expect(count).toBe(0);
@@ -95,4 +105,18 @@ it('a refused value is quoted, and cut after 50 characters', async () => {
 	const long = { updatedAfter: 'x'.repeat(51) };
 	const cut = (await runCollab(await connectedTo(sandbox, { filters: long }))).error?.description;
 	expect(cut).toContain(`It is '${'x'.repeat(50)}…'.`);
+});
+
+it('a hint counts all that was read where the windows were not those asked for', async () => {
+	const rows = Array.from({ length: 250 }, (_, id) => ({ id: `p${id}`, name: `Project ${id}` }));
+	const service = await serve((response, request, attempt) => {
+		const query = { ...request.query };
+		if (attempt > 1) query['per_page'] = '50';
+		answer(response, 200, pageFor(rows, { ...request, query }));
+	});
+	const parameters = { limit: 150, filters: { nameContains: '9' } };
+	const { hints } = await runCollab(asSomebody(service, parameters));
+	expect(hints.map(({ message }) => message)).toEqual([
+		'250 of 250 projects were read; 43 of them match the filters.',
+	]);
 });

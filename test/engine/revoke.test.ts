@@ -63,7 +63,12 @@ describe('when the authorization server', () => {
 		['refuses', (response) => answer(response, 400), REFRESH, /Client Secret/],
 		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
 		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
-		['is busy', (response) => answer(response, 429), /limiting/, /^Try again later\. Or withdraw/],
+		[
+			'is busy',
+			(response) => answer(response, 429),
+			/limiting/,
+			/^Try again later\. .*Or withdraw/,
+		],
 		['does not answer', () => undefined, /did not answer in time/, LEFT],
 		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
 	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {

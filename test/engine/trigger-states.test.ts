@@ -1,7 +1,5 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
-import type { IPollFunctions } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { asSomebody } from './harness/credentials';
 import {
 	activateTrigger,
@@ -152,17 +150,4 @@ it('a poll that hangs does not hold up the same workflow when it is published ag
 	create('second');
 	await anew.tick();
 	expect(delivered(anew)).toEqual([['created first'], ['created second']]);
-});
-
-it('the session of a trigger that is gone ends once a hundred others have polled', () => {
-	const sessionIn = (id: number) =>
-		sessionOf({
-			getNode: () => ({ id }),
-			getWorkflow: () => ({ id }),
-		} as unknown as IPollFunctions);
-	const first = sessionIn(0);
-	for (let id = 1; id < 100; id++) sessionIn(id);
-	expect(sessionIn(0)).toBe(first);
-	for (let id = 1; id <= 100; id++) sessionIn(id);
-	expect(sessionIn(0)).not.toBe(first);
 });

@@ -1,4 +1,4 @@
-import { parsePage, toQuery } from '../../nodes/Collab/core/contract';
+import { parsePage } from '../../nodes/Collab/core/contract';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 import { itemFormatter, type Output } from '../../nodes/Collab/core/query/itemFormat';
@@ -69,9 +69,4 @@ describe('an answer of the service', () => {
 		}
 		expect({}).not.toHaveProperty('name');
 	});
-});
-
-it('a query names every field, so that nothing depends on the defaults of the service', () => {
-	const query = toQuery({ status: 'all', sortBy: 'name', order: 'asc' }, { page: 3, perPage: 99 });
-	expect(query).toEqual({ page: 3, per_page: 99, status: 'all', sort_by: 'name', order: 'asc' });
 });

@@ -1,7 +1,6 @@
-/** What n8n shows beside a result, and what a model or a person who revoked is informed of. */
+/** What n8n shows beside a result, and what a model is informed of. */
 import * as messages from '../../nodes/Collab/core/messages';
 import type { Found } from '../../nodes/Collab/core/query/find';
-import type { Held } from '../../nodes/Collab/core/requests/revocation';
 
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
 
@@ -43,41 +42,16 @@ it.each<[Partial<Found>, number, string[]]>([
 });
 
 const MOST = { projects: 100, characters: 100_000 };
-const HIGHER = 'a higher limit (at most 100)';
-const UNCOUNTED = 'Cut: 100 of more, how many was not counted.';
-const OTHERS = 'arrow the list with other arguments to see the others.';
-it.each<[Partial<Found>, string]>([
-	[{}, 'All matching projects: 2.'],
-	[{ projects: [] }, 'No project matches.'],
-	[wrong, `All matching projects: 2. ${WRONG}`],
-	[{ isCut: true, total: 1_200 }, `Cut: 2 of 1,200. Ask for ${HIGHER}, or n${OTHERS}`],
-	[{ isCut: true, total: undefined, projects: projects(100) }, `${UNCOUNTED} N${OTHERS}`],
-])('the note for a model: %#', (given, note) => {
-	const list = found(given);
-	expect(messages.noteOnList(list, list.projects.length, MOST)).toBe(note);
-});
+const OTHERS =
+	'An answer has at most 100,000 characters. Narrow the list with other arguments, or ask for a higher limit (at most 100), to see the others.';
 
-it('the note for a model says why projects are left out that an answer has no room for', () => {
-	const room = 'An answer has at most 100,000 characters, so the others are left out.';
-	expect(messages.noteOnList(found(), 1, MOST)).toBe(`Cut: 1 of 2. ${room} N${OTHERS}`);
-});
-
-const access = { kind: 'access_token', value: 'A' } as const;
-const refresh = { kind: 'refresh_token', value: 'R' } as const;
-const ENDED = /^The access has ended: .* fail until/;
-
-it.each<[string, Array<'access_token' | 'refresh_token'>, Held['tokens'], RegExp]>([
-	['a refresh token is left', ['access_token'], [access, refresh], /goes on\. To end it, revoke/],
-	['there is no other', ['access_token'], [access], ENDED],
-	['both are', ['refresh_token', 'access_token'], [access, refresh], ENDED],
-	[
-		'an access token is left',
-		['refresh_token'],
-		[access, refresh],
-		/^The access ends at the latest/,
-	],
-])('what follows when a token is revoked: %s', (_what, revoked, tokens, words) => {
-	expect(messages.nextSteps(revoked, { tokens, isForServer: false })).toMatch(words);
-	const ofServer = messages.nextSteps(revoked, { tokens, isForServer: true });
-	expect(ofServer).toMatch(/new access token with the client ID .* To end/);
+it.each<[Partial<Found>, returned: number, string]>([
+	[{}, 2, 'All matching projects: 2.'],
+	[{ projects: [] }, 0, 'No project matches.'],
+	[wrong, 2, `All matching projects: 2. ${WRONG}`],
+	[{ isCut: true, total: 1_200 }, 2, `Cut: 2 of 1,200. ${OTHERS}`],
+	[{ isCut: true, total: undefined }, 2, `Cut: 2 of more, how many was not counted. ${OTHERS}`],
+	[{}, 1, `Cut: 1 of 2. ${OTHERS}`],
+])('the note for a model: %#', (given, returned, note) => {
+	expect(messages.noteOnList(found(given), returned, MOST)).toBe(note);
 });

@@ -1,4 +1,4 @@
-import { CollabError, type ErrorData, type ErrorKind } from '../../nodes/Collab/core/errors';
+import { CollabError, type ErrorKind } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 
 /** Every kind there is, and its reasons: a new kind without an entry does not compile. */
@@ -9,7 +9,7 @@ const KINDS: Record<ErrorKind, string> = {
 	rejected: '',
 	rateLimited: '',
 	unavailable:
-		' hostNotFound hostLookupFailed connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable',
+		' hostNotFound connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable',
 	redirected: '',
 	malformed: 'empty notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
 	answerTooLarge: '',
@@ -22,7 +22,7 @@ const KINDS: Record<ErrorKind, string> = {
 	listKeptChanging: '',
 	listCutShort: '',
 	listUnstable: '',
-	notRevoked: 'asTool notOAuth2 notConfirmed noToken noSuchToken',
+	notRevoked: 'asTool notOAuth2 notConfirmed noToken',
 	tooManyProjects: '',
 	listTooLong: '',
 	noProjectYet: '',
@@ -31,8 +31,7 @@ const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, to
 
 function errorOf(kind: ErrorKind, reason = ''): CollabError {
 	const more = reason === '' ? { httpStatus: 503 } : { reason: reason as 'timeout' };
-	const token = reason === 'noSuchToken' ? 'refresh_token' : undefined;
-	return new CollabError(kind, { ...DATA, ...more, ...(token && { token }) });
+	return new CollabError(kind, { ...DATA, ...more });
 }
 const errors = Object.entries(KINDS).flatMap(([kind, reasons]) =>
 	reasons.split(' ').map((reason) => errorOf(kind as ErrorKind, reason)),
@@ -44,7 +43,7 @@ it('an error names its kind, reason and label for developers, and holds no text 
 	expect(String(error)).toBe('CollabError: malformed, wrongType, Limit');
 });
 
-it.each(['list', 'revoke', 'tool', 'trigger', 'setup'] as const)(
+it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 	'a person sees what happened and what to do (%s)',
 	(audience) => {
 		const shown = errors.map((error) => messageOf(error, audience));
@@ -58,54 +57,11 @@ it.each(['list', 'revoke', 'tool', 'trigger', 'setup'] as const)(
 		expect(new Set(shown.map(({ message }) => message)).size).toBe(errors.length);
 		const texts = shown.map(({ message, description }) => `${message}. ${description}`).join('\n');
 		expect(texts.match(/40 of 50 projects read/g)).toHaveLength(3);
-		const options = ['Max Concurrent Requests', 'Timeout (Seconds)', 'Return All'];
-		for (const name of [...options, 'Base URL']) {
+		for (const name of ['Timeout (Seconds)', 'Base URL']) {
 			expect(texts.replaceAll(`'${name}'`, '')).not.toContain(name);
-			const isThere =
-				audience === 'list' ||
-				name === 'Base URL' ||
-				(audience === 'revoke' && /Timeout/.test(name));
-			expect(texts.includes(`'${name}'`)).toBe(isThere);
+			expect(texts.includes(`'${name}'`)).toBe(name === 'Base URL' || audience === 'run');
 		}
-		if (audience === 'trigger') expect(texts).not.toMatch(/Max Retry Wait|Sort By/);
+		expect(texts).not.toMatch(/Max (Retry|Concurrent)|Sort By|Return All/);
 		expect(texts.includes('next poll')).toBe(audience === 'trigger');
 	},
 );
-
-it.each<[ErrorKind, reason: string, list: RegExp]>([
-	['unavailable', '', /^Try again later\. If it lasts/],
-	[
-		'unavailable',
-		'timeout',
-		/^Try again later\..* Or raise 'Timeout \(Seconds\)' in the options\.$/,
-	],
-	['unavailable', 'connectionClosed', /^Try again later\.(?!.*Timeout)/],
-	['listKeptChanging', '', /^Run it again/],
-	['listUnstable', '', /^Run it again.*operator.*fixed order/],
-])('a run is to be tried again, the trigger does so itself: %s %s', (kind, reason, list) => {
-	const error = errorOf(kind, reason);
-	expect(messageOf(error, 'list').description).toMatch(list);
-	expect(messageOf(error, 'trigger').description).toMatch(/^The next poll tries again\. If it/);
-});
-
-const BEFORE = ' The refresh token was revoked before.';
-
-it.each<[ErrorKind, ErrorData, message: string, RegExp]>([
-	['rejected', { httpStatus: 400 }, 'did not accept the request (status 400)', /^Check .*ID' and/],
-	['redirected', { httpStatus: 302 }, 'redirects to another address', /^Check .*Server URL'/],
-	['notFound', { httpStatus: 404 }, 'has nothing at this address (status 404)', /^Check .*URL'/],
-	['forbidden', { httpStatus: 403 }, 'did not accept the request (status 403)', /^Check .*ID' and/],
-	['unauthorized', { httpStatus: 401 }, 'did not accept the request (status 401)', /^Check .*ID'/],
-	['unavailable', {}, 'is not available', /^Try again later/],
-	['rateLimited', {}, 'is limiting the number of requests', /^Try again later\. Or withdraw/],
-])('a revocation says what happened, and which token is left: %s', (kind, data, what, advice) => {
-	for (const revoked of [[], ['refresh_token'] as const]) {
-		const more = { isOfAuthServer: true, token: 'access_token', revoked } as const;
-		const { message, description } = messageOf(new CollabError(kind, { ...more, ...data }));
-		const text = `The access token could not be revoked: the authorization server ${what}.`;
-		expect(message).toBe(revoked.length > 0 ? text + BEFORE : text);
-		expect(description).toMatch(advice);
-		expect(description).toContain('withdraw the access in the service itself');
-		expect(description).toMatch(/ Until the access token is revoked, take it to be valid\.$/);
-	}
-});

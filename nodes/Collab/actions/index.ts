@@ -6,7 +6,6 @@ import { authentication } from './fields/authentication';
 import type { Resource } from './operation';
 import * as project from './project';
 
-/** By the value of the Resource parameter. */
 export const resources: Readonly<Record<string, Resource>> = { project, authorization };
 
 /** Revoking is for people: neither offered for an API key nor to an AI tool. */
@@ -18,13 +17,14 @@ const resource: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	options: [
+		// The node panel lists the actions of the first resource first.
+		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 		{
 			name: 'Authorization',
 			value: 'authorization',
 			description: 'The access that this credential has to the service',
 			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
 		},
-		{ name: 'Project', value: 'project', description: 'The projects of the account' },
 	],
 	default: 'project',
 };

@@ -33,6 +33,5 @@ export interface Operation {
 export interface Resource {
 	/** The Operation parameter and the fields of all operations. */
 	readonly description: INodeProperties[];
-	/** By the value of the Operation parameter. */
 	readonly operations: Readonly<Record<string, Operation>>;
 }

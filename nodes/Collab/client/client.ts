@@ -13,7 +13,7 @@ import {
 	type RequestLimits,
 } from '../core/requests/limiter';
 import { ResponseBudget } from '../core/requests/responseBudget';
-import { assertRevoked, type Held, toForm, type Token } from '../core/requests/revocation';
+import { assertRevoked, toForm, type Token } from '../core/requests/revocation';
 import {
 	assertConnected,
 	type Authentication,
@@ -24,7 +24,7 @@ import {
 import { type Answer, type Bounds, get, postForm } from './http';
 import { type Asked, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalOf } from './runtime';
-import { eitherOf, underSignals } from './signals';
+import { eitherOf, underSignal } from './signals';
 
 export interface RequestSettings extends RequestLimits {
 	/** How long one answer may take, a token refresh included. */
@@ -33,24 +33,7 @@ export interface RequestSettings extends RequestLimits {
 	readonly isFinal?: (error: CollabError) => boolean;
 }
 
-/** What one input item, or one poll, uses. */
-export interface Client {
-	readonly baseUrl: string;
-	/** Fetches one page of a list; rejects with a CollabError. */
-	readonly fetchPage: FetchPage;
-	/** Ends the requests of this client that nobody waits for any more. */
-	readonly end: () => void;
-}
-
-export interface RevocationClient {
-	/** What the credential holds now. */
-	readonly held: () => Promise<Held>;
-	/** Rejects with a CollabError unless the authorization server says that the token is revoked. */
-	readonly revoke: (token: Token) => Promise<void>;
-}
-
-/** Sends one try of a request. */
-type Attempt<T> = (bounds: Bounds) => Promise<T>;
+export type RevocationClient = Awaited<ReturnType<Run['revocationClient']>>;
 
 /**
  * What all input items share: the retry budget, the bounds on what is received and, for each account at each service,
@@ -65,12 +48,16 @@ export class Run {
 
 	constructor(private readonly context: Context) {}
 
-	/** @param itemIndex of the input item; undefined in a poll */
+	/**
+	 * Gives what one input item, or one poll, uses: `fetchPage`, and `end`, for requests that nobody waits for any more.
+	 *
+	 * @param itemIndex of the input item; undefined in a poll
+	 */
 	async client(
 		itemIndex: number | undefined,
 		authentication: Authentication,
 		settings: RequestSettings,
-	): Promise<Client> {
+	) {
 		const credential = await readCredential(this.context, authentication, itemIndex);
 		assertConnected(credential);
 		const { access, baseUrl, limiterKey } = credential;
@@ -86,7 +73,7 @@ export class Run {
 		return { baseUrl, fetchPage, end: () => end.abort() };
 	}
 
-	async revocationClient(itemIndex: number, settings: RequestSettings): Promise<RevocationClient> {
+	async revocationClient(itemIndex: number, settings: RequestSettings) {
 		const read = async () => await readCredential(this.context, 'oAuth2', itemIndex);
 		const { data = {} } = (await read()).decrypted;
 		const address = toAddress('Authorization Server URL', data['authServerUrl']);
@@ -100,21 +87,22 @@ export class Run {
 				const answer = await postForm(this.context, url, toForm(token, client), bounds);
 				assertRevoked(answer.statusCode, answer.body);
 			});
-		return { held: async () => heldIn(await read()), revoke };
+		/** What the credential holds now. */
+		const held = async () => heldIn(await read());
+		return { held, revoke };
 	}
 
 	/** Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped. */
 	private senderTo(key: string, settings: RequestSettings, end: AbortController, whom: Asked) {
 		const group: RequestGroup = { limits: settings, end };
-		return async <T>(attempt: Attempt<T>): Promise<T> =>
+		return async <T>(attempt: (bounds: Bounds) => Promise<T>): Promise<T> =>
 			await this.limiterOf(key).send(group, async () => {
-				const timeout = timeoutOf(settings);
+				const leftMs = (settings.deadlineMs ?? Infinity) - Date.now();
+				const timeout = Math.ceil(Math.max(1, Math.min(settings.timeoutMs, leftMs)));
 				const asked = { ...whom };
-				const signals = [
-					eitherOf(end.signal, stopSignalOf(this.context)),
-					AbortSignal.timeout(Math.ceil(timeout)),
-				];
-				return await underSignals(signals, async (signal) =>
+				const over = AbortSignal.timeout(timeout);
+				const anyEnd = eitherOf(end.signal, stopSignalOf(this.context), over);
+				return await underSignal(anyEnd, async (signal) =>
 					attempt({ timeout, signal, budget: this.responseBudget, asked }),
 				).catch((cause: unknown) => {
 					const error = toCollabError(cause, asked);
@@ -137,8 +125,4 @@ export class Run {
 		this.limiters.set(key, limiter);
 		return limiter;
 	}
-}
-
-function timeoutOf({ timeoutMs, deadlineMs = Infinity }: RequestSettings): number {
-	return Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now()));
 }

@@ -6,11 +6,9 @@ import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
-const TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api' } as const;
+export const CREDENTIAL_TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api' } as const;
 
-export type Authentication = keyof typeof TYPES;
-
-export const credentialTypeOf = (authentication: Authentication) => TYPES[authentication];
+export type Authentication = keyof typeof CREDENTIAL_TYPES;
 
 /** A credential with addresses that may be used. */
 export interface CheckedCredential {
@@ -28,7 +26,7 @@ export async function readCredential(
 	authentication: Authentication,
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
-	const type = TYPES[authentication];
+	const type = CREDENTIAL_TYPES[authentication];
 	const data = await read(context, type, itemIndex);
 	const access = accessOf(authentication, data);
 	if (access !== 'apiKey') await refuseVarying(context, data, itemIndex);
@@ -49,8 +47,9 @@ function accessOf(authentication: Authentication, data: ICredentialDataDecrypted
 }
 
 /** Client credentials get their first token with the first request. */
-export function assertConnected({ access, decrypted: { data = {} } }: CheckedCredential): void {
-	if (access === 'person' && tokenIn(data, 'access_token') === '') {
+export function assertConnected(credential: CheckedCredential): void {
+	const { access } = credential;
+	if (access === 'person' && tokenIn(credential, 'access_token') === '') {
 		throw new CollabError('unauthorized', { access, reason: 'notConnected' });
 	}
 }
@@ -70,31 +69,30 @@ const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope',
 async function refuseVarying(
 	context: Context,
 	data: ICredentialDataDecryptedObject,
-	itemIndex = 0,
+	itemIndex: number | undefined,
 ): Promise<void> {
-	if (itemIndex === 0) return;
-	const first = await read(context, TYPES.oAuth2, 0);
+	if (!itemIndex) return;
+	const first = await read(context, CREDENTIAL_TYPES.oAuth2, 0);
 	if (FIELDS.some((field) => data[field] !== first[field])) {
 		throw new CollabError('addressRefused', { reason: 'variesByItem' });
 	}
 }
 
-export function heldIn({ access, decrypted: { data = {} } }: CheckedCredential): Held {
-	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
-	const tokens = kinds
-		.map((kind) => ({ kind, value: tokenIn(data, kind) }))
-		.filter(({ value }) => value !== '');
-	return { tokens, isForServer: access === 'client' };
+const TOKENS: readonly TokenKind[] = ['access_token', 'refresh_token'];
+
+export function heldIn(credential: CheckedCredential): Held {
+	const tokens = TOKENS.map((kind) => ({ kind, value: tokenIn(credential, kind) }));
+	const held = tokens.filter(({ value }) => value !== '');
+	return { tokens: held, isForServer: credential.access === 'client' };
 }
 
 /** Before anybody has connected, n8n gives an empty object. */
-function tokenIn(data: ICredentialDataDecryptedObject, kind: TokenKind): string {
-	return textIn(data['oauthTokenData'], kind);
+function tokenIn({ decrypted }: CheckedCredential, kind: TokenKind): string {
+	return textIn(decrypted.data?.['oauthTokenData'], kind);
 }
 
 /** Empty where there is none. */
 export function textIn(data: unknown, field: string): string {
-	if (typeof data !== 'object' || data === null) return '';
-	const value: unknown = Object.entries(data).find(([name]) => name === field)?.[1];
+	const value: unknown = Reflect.get(Object(data ?? {}) as object, field);
 	return typeof value === 'string' ? value : '';
 }

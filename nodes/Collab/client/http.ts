@@ -40,7 +40,10 @@ export async function get(
 ): Promise<Answer> {
 	const { timeout, budget } = bounds;
 	const options: IHttpRequestOptions = {
-		...{ method: 'GET', json: true, timeout, ...request, ...COMMON },
+		...request,
+		...COMMON,
+		json: true,
+		timeout,
 		// n8n refreshes a token when a request fails, so this status alone makes it fail.
 		ignoreHttpStatusErrors: access === 'apiKey' ? true : { ignore: true, except: [401] },
 	};
@@ -61,8 +64,13 @@ export async function postForm(
 	{ timeout, signal, budget }: Bounds,
 ): Promise<Answer> {
 	const answer = (await context.helpers.httpRequest({
-		...{ method: 'POST', url, body: new URLSearchParams(form), timeout, abortSignal: signal },
-		...{ ...COMMON, ignoreHttpStatusErrors: true },
+		...COMMON,
+		method: 'POST',
+		url,
+		body: new URLSearchParams(form),
+		timeout,
+		abortSignal: signal,
+		ignoreHttpStatusErrors: true,
 	})) as Answer<BodyStream>;
 	return await readAnswer(answer, budget);
 }

@@ -42,6 +42,7 @@ function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabErro
 	const clues: Clues = error;
 	return (
 		ofAnswer(clues) ??
+		ofName(clues, isOfAuthServer) ??
 		ofCode(clues, isOfAuthServer) ??
 		errorIn(clues.cause, isOfAuthServer, depth + 1)
 	);
@@ -54,14 +55,18 @@ function ofAnswer({ response, status = response?.status }: Clues): CollabError |
 		: undefined;
 }
 
-function ofCode(
-	{ name, code, body, isAxiosError }: Clues,
-	isOfAuthServer: boolean,
-): CollabError | undefined {
+function ofName({ name }: Clues, isOfAuthServer: boolean): CollabError | undefined {
 	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
-	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
+	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
 	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
-	if (isOfAuthServer && name === 'NodeOperationError') return new CollabError('unauthorized');
+	return isOfAuthServer && name === 'NodeOperationError'
+		? new CollabError('unauthorized')
+		: undefined;
+}
+
+function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
+	const { code, body, isAxiosError } = clues;
+	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
 	// Databases have codes, too.
 	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
@@ -88,7 +93,6 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	runTooLarge: 'configuration-invalid',
 	notRevoked: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
-	noProjectYet: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
 };
@@ -120,7 +124,7 @@ function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
 }
 
 function audienceOf(context: Context): Audience {
-	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'list';
+	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'run';
 	const isPoll = 'getActivationMode' in context;
 	return isPoll && context.getMode?.() !== 'manual' ? 'trigger' : 'setup';
 }

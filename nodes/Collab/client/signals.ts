@@ -1,29 +1,16 @@
-import { CollabError } from '../core/errors';
-
 /**
- * Acts with a signal of its own, which ends when one of these does, and when the act fails: no connection stays open for
- * what nobody reads. Rejects when a signal ends first, for n8n's token requests know no signal.
- *
- * `AbortSignal.any` alone would not do: in Node.js 20 it does not hold a timeout, which is then freed before it can end
- * anything.
+ * Acts with a signal that ends with this one, and when the act fails: no connection stays open for what nobody reads.
+ * Rejects when the signal ends first, for n8n's token requests know no signal.
  */
-export async function underSignals<T>(
-	signals: readonly AbortSignal[],
+export async function underSignal<T>(
+	signal: AbortSignal,
 	act: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const own = new AbortController();
-	const end = () => own.abort(new CollabError('unavailable', { reason: 'timeout' }));
-	for (const signal of signals) {
-		if (signal.aborted) end();
-		signal.addEventListener('abort', end);
-	}
-	const result = until(own.signal, act(own.signal));
-	result.catch(end);
-	try {
-		return await result;
-	} finally {
-		for (const signal of signals) signal.removeEventListener('abort', end);
-	}
+	const failure = new AbortController();
+	const own = eitherOf(failure.signal, signal);
+	const result = until(own, act(own));
+	result.catch(() => failure.abort());
+	return await result;
 }
 
 /** What the promise gives; rejects with the reason of the signal when that ends first. */

@@ -7,7 +7,7 @@ export type ErrorKind =
 	| 'unauthorized'
 	| 'forbidden'
 	| 'notFound'
-	/** Any other status from 300 to 499. */
+	/** Any other status from 400 to 499. */
 	| 'rejected'
 	| 'rateLimited'
 	/** A status from 500 on, or no answer at all. */
@@ -49,7 +49,6 @@ export type UnauthorizedReason = 'notConnected' | 'clientRefused' | 'scopeRefuse
 
 export type NetworkReason =
 	| 'hostNotFound'
-	| 'hostLookupFailed'
 	| 'connectionRefused'
 	| 'connectionClosed'
 	| 'timeout'
@@ -70,7 +69,7 @@ export type MalformedReason =
 	| 'nestedTooDeep'
 	| 'errorAsSuccess';
 
-export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken' | 'noSuchToken';
+export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 

@@ -26,7 +26,7 @@ import type { Held } from './requests/revocation';
  * Who reads it: the person whose workflow lists or revokes, a model that uses the node as a tool, the person whose
  * trigger polls, and the one who sets a trigger up (fetches a test event or publishes), for whom there is no next poll.
  */
-export type Audience = 'list' | 'revoke' | 'tool' | 'trigger' | 'setup';
+export type Audience = 'run' | 'tool' | 'trigger' | 'setup';
 
 type Text = readonly [message: string, description: string];
 
@@ -45,10 +45,6 @@ const CHECK_CLIENT =
 const NOT_AS_SPECIFIED =
 	"If it is right, the service does not follow its specification: inform the service's operator.";
 const ASK_OPERATOR = "If it lasts, ask the service's operator.";
-const FEWER_REQUESTS: Readonly<Partial<Record<Audience, string>>> = {
-	list: "Try again later, run the workflow less often, or lower 'Max Concurrent Requests' in the options.",
-	trigger: 'The next poll tries again. If it lasts, poll less often.',
-};
 const later = (audience: Audience) =>
 	audience === 'trigger' ? 'The next poll tries again.' : 'Try again later.';
 const statusOf = ({ httpStatus }: ErrorData) =>
@@ -58,10 +54,6 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	hostNotFound: [
 		"The service's host name could not be found",
 		`${CHECK_BASE_URL} Check how the host name is spelled.`,
-	],
-	hostLookupFailed: [
-		"The service's host name could not be looked up",
-		'Check the network and the DNS server of the machine that runs n8n.',
 	],
 	connectionRefused: [
 		'The service refused the connection',
@@ -90,7 +82,7 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	],
 	unreachable: [
 		'The service could not be reached',
-		'Check the network between n8n and the service.',
+		'Check the network, and the DNS server, of the machine that runs n8n.',
 	],
 };
 
@@ -138,13 +130,9 @@ const NOT_REVOKED: Texts<NotRevokedReason> = {
 		'Nothing was revoked: the confirmation is off',
 		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
 	],
-	noToken: () => [
-		'The credential holds no token to revoke',
-		'Nobody has connected it, so there is no access to end.',
-	],
-	noSuchToken: ({ token = 'access_token' }) => [
-		`The credential holds no ${TOKENS[token]} to revoke`,
-		"Set 'Tokens' to Both to revoke whatever it holds.",
+	noToken: ({ token }) => [
+		`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
+		"Set 'Tokens' to Both to revoke whatever it holds. Before anybody has connected it, there is no access to end.",
 	],
 };
 
@@ -179,20 +167,13 @@ const SCOPE: Readonly<Record<Access, string>> = {
 function unavailable(data: ErrorData, audience: Audience): Text {
 	const other: Text = [`The service is not available${statusOf(data)}`, ASK_OPERATOR];
 	const [message, description] = byReason(NETWORK, data, other);
-	const mayWait = data.reason === 'timeout' && (audience === 'list' || audience === 'revoke');
+	const mayWait = data.reason === 'timeout' && audience === 'run';
 	const raise = mayWait ? " Or raise 'Timeout (Seconds)' in the options." : '';
 	return [message, `${later(audience)} ${description}${raise}`];
 }
 
 /** What a model may set, by the names that it knows: labels in lower case. */
-const ARGUMENTS: readonly string[] = [
-	'limit',
-	'status',
-	'name_contains',
-	'overdue',
-	'owner_ids',
-	'updated_after',
-];
+const ARGUMENTS = ['limit', 'status', 'name_contains', 'overdue', 'owner_ids', 'updated_after'];
 
 const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read)`;
@@ -211,11 +192,11 @@ const TEXTS: Texts<ErrorKind> = {
 	rejected: (data) => [`The service did not accept the request${statusOf(data)}`, CHECK_BASE_URL],
 	rateLimited: (data, audience) => [
 		`The service is limiting the number of requests${statusOf(data)}`,
-		FEWER_REQUESTS[audience] ?? later(audience),
+		`${later(audience)} If it lasts, run the workflow less often.`,
 	],
 	unavailable,
-	redirected: ({ httpStatus }) => [
-		`The service redirects to another address (status ${httpStatus}), which is not followed to protect your credential`,
+	redirected: (data) => [
+		`The service redirects to another address${statusOf(data)}, which is not followed to protect your credential`,
 		`${CHECK_BASE_URL} If the service has moved, enter its new address.`,
 	],
 	malformed: (data) => [
@@ -226,11 +207,9 @@ const TEXTS: Texts<ErrorKind> = {
 		"One of the service's answers is too large: more than 10 MB, or a million values",
 		`${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	],
-	runTooLarge: (_data, audience) => [
+	runTooLarge: () => [
 		`The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects`,
-		audience === 'list'
-			? `Turn off 'Return All', or read fewer projects at a time with 'Status' and 'Filters'. ${CHECK_BASE_URL}`
-			: `${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+		`Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	],
 	unexpected: () => [
 		'n8n could not send the request to the service',
@@ -260,11 +239,11 @@ const TEXTS: Texts<ErrorKind> = {
 	},
 	listKeptChanging: (data, audience) => [
 		`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
-		`${audience === 'list' ? 'Run it again when fewer projects are being changed.' : later(audience)} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
+		`${audience === 'run' ? 'Run it again when fewer projects are being changed.' : later(audience)} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
 	],
 	listUnstable: (data, audience) => [
 		`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
-		`${audience === 'list' ? 'Run it again.' : later(audience)} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
+		`${audience === 'run' ? 'Run it again.' : later(audience)} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
 	],
 	listCutShort: (data, audience) => [
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
@@ -288,35 +267,28 @@ const TEXTS: Texts<ErrorKind> = {
 /** What a run shows for this error: what happened, and what to do. */
 export function messageOf(
 	{ kind, data }: CollabError,
-	audience: Audience = 'list',
+	audience: Audience = 'run',
 ): { readonly message: string; readonly description: string } {
 	const { isOfAuthServer, token, revoked } = data;
-	const text = (isOfAuthServer && OF_AUTH_SERVER[kind]) || TEXTS[kind];
-	const [what, advice] = text(data, token === undefined ? audience : 'revoke');
-	const shown: Text = isOfAuthServer ? [ofAuthServer(what), ofAuthServer(advice)] : [what, advice];
+	const [what, advice] = isOfAuthServer
+		? textOfAuthServer(kind, data, audience)
+		: TEXTS[kind](data, audience);
 	const isAsShown = token === undefined || kind === 'notRevoked';
-	const [message, description] = isAsShown ? shown : whileRevoking(token, revoked?.[0], shown);
-	return { message, description };
+	const shown: Text = isAsShown
+		? [what, advice]
+		: whileRevoking(token, revoked?.[0], [what, advice]);
+	return { message: shown[0], description: shown[1] };
 }
 
-const refused = (data: ErrorData): Text => [
-	`The service did not accept the request${statusOf(data)}`,
-	CHECK_CLIENT,
-];
-
-/** What an answer of the authorization server means, where that is something else than of the service. */
-const OF_AUTH_SERVER: Partial<Texts<ErrorKind>> = {
-	unauthorized: (data, audience) =>
-		data.httpStatus === undefined ? TEXTS.unauthorized(data, audience) : refused(data),
-	forbidden: refused,
-	rejected: refused,
-	notFound: () => ['The service has nothing at this address (status 404)', CHECK_BASE_URL],
-	redirected: () => ['The service redirects to another address', CHECK_BASE_URL],
-};
-
 /** All texts are written of the service. */
-const ofAuthServer = (text: string) =>
-	text.replaceAll(CHECK_BASE_URL, CHECK_SERVER_URL).replaceAll('service', 'authorization server');
+function textOfAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience): Text {
+	const isRefusal = /^(rejected|forbidden|notFound)$/.test(kind);
+	const isRefused = isRefusal || (kind === 'unauthorized' && data.httpStatus !== undefined);
+	const [what, advice] = TEXTS[isRefused ? 'rejected' : kind](data, audience);
+	const named = (text: string) => text.replaceAll('service', 'authorization server');
+	const check = isRefused ? CHECK_CLIENT : CHECK_SERVER_URL;
+	return [named(what), named(advice.replace(CHECK_BASE_URL, check))];
+}
 
 /** Which token could not be revoked, and which was revoked before that. */
 function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Text): Text {
@@ -338,11 +310,10 @@ export function sentencesOf(error: CollabError, audience: Audience): string {
 	return `${message}. ${description}`;
 }
 
-/** What a test of the connection shows for a status. With OAuth2, n8n does not say whose it is, and which grant is in use is not known. */
-export function testTextOf(status: number, access: Access): string {
+/** What a test of an OAuth2 connection shows for a status. n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOf(status: number): string {
 	const { kind, data } = errorOfStatus(status);
-	const text = sentencesOf(new CollabError(kind, { ...data, access }), 'setup');
-	if (access === 'apiKey') return text;
+	const text = sentencesOf(new CollabError(kind, { ...data, access: 'person' }), 'setup');
 	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
 	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
 }
@@ -356,7 +327,7 @@ export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-serve
 // Hints: what the output panel says about how a result came about.
 
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
-	return present([isFiltered ? onFilters(list) : onLimit(list), onCount(list)]);
+	return [...(isFiltered ? onFilters(list) : onLimit(list)), ...onCount(list)];
 }
 
 /** @param matchCount how many projects were summarized */
@@ -364,27 +335,27 @@ export function hintsOnSummary(progress: Progress, matchCount: number): string[]
 	const { rowsRead, totalItems } = progress;
 	const isFiltered = matchCount < rowsRead || rowsRead < totalItems;
 	const filtered = { ...progress, matchCount, isCut: false };
-	return present([isFiltered ? onFilters(filtered) : undefined, onCount(progress)]);
+	return [...(isFiltered ? onFilters(filtered) : []), ...onCount(progress)];
 }
 
-function onLimit({ projects, totalItems, isCountWrong }: Found): string | undefined {
+function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
 	const count = projects.length;
-	if (count === 0 || count >= totalItems || isCountWrong) return undefined;
+	if (count === 0 || count >= totalItems || isCountWrong) return [];
 	// n8n itself says that the limit was reached and which parameters change it.
-	return `There are ${numeral(totalItems)} projects in all.`;
+	return [`There are ${numeral(totalItems)} projects in all.`];
 }
 
-function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string {
+function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string[] {
 	const { rowsRead, totalItems, matchCount, isCut } = list;
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
 	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
-	return isCut ? `${result} There may be more.` : result;
+	return [isCut ? `${result} There may be more.` : result];
 }
 
-function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string | undefined {
-	return isCountWrong
-		? `The service says that there are ${numeral(totalItems)} projects. Reading the list several times found ${numeral(rowsRead)}.`
-		: undefined;
+function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
+	if (!isCountWrong) return [];
+	const counted = `The service says that there are ${numeral(totalItems)} projects.`;
+	return [`${counted} Reading the list several times found ${numeral(rowsRead)}.`];
 }
 
 /**
@@ -398,31 +369,19 @@ export function noteOnList(
 	most: { readonly projects: number; readonly characters: number },
 ): string {
 	const { projects, isCut, total } = list;
-	const count = numeral(returned);
-	const isTooLong = returned < projects.length;
-	if (!isCut && !isTooLong) {
-		const all = projects.length === 0 ? 'No project matches.' : `All matching projects: ${count}.`;
-		return present([all, onCount(list)]).join(' ');
+	if (isCut || returned < projects.length) {
+		const of = total === undefined ? 'more, how many was not counted' : numeral(total);
+		return `Cut: ${numeral(returned)} of ${of}. An answer has at most ${numeral(most.characters)} characters. Narrow the list with other arguments, or ask for a higher limit (at most ${numeral(most.projects)}), to see the others.`;
 	}
-	const of = total === undefined ? 'more, how many was not counted' : numeral(total);
-	const higher =
-		returned < most.projects && !isTooLong
-			? `Ask for a higher limit (at most ${numeral(most.projects)}), or narrow`
-			: 'Narrow';
-	const reason = isTooLong
-		? ` An answer has at most ${numeral(most.characters)} characters, so the others are left out.`
-		: '';
-	return `Cut: ${count} of ${of}.${reason} ${higher} the list with other arguments to see the others.`;
+	const all =
+		returned === 0 ? 'No project matches.' : `All matching projects: ${numeral(returned)}.`;
+	return [all, ...onCount(list)].join(' ');
 }
 
 /** @param isPartial whether not all projects were read */
 export function unknownOwner(id: string, example = '', isPartial = false): string {
 	const which = isPartial ? 'No project that was read has' : 'No project has';
 	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
-}
-
-function present(hints: ReadonlyArray<string | undefined>): string[] {
-	return hints.filter((hint) => hint !== undefined);
 }
 
 function numeral(value: number): string {

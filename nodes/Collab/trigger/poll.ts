@@ -7,13 +7,16 @@ import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { Run } from '../client/client';
-import { credentialTypeOf } from '../client/credentials';
+import { CREDENTIAL_TYPES } from '../client/credentials';
+import { toNodeError } from '../client/nodeErrors';
 import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
 import { changeFormatter } from '../core/changes/events';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
+import { unsetOf } from './fields';
 import { readChangeOptions } from './parameters';
-import { budgetMsOf, isLasting } from './registration';
+import { budgetMsOf, isLasting, registers, survivesFailedRegistration } from './registration';
+import { sessionOf } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -22,27 +25,41 @@ const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
 
+/** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
+export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = context.getMode() === 'manual';
+	const isRegistration = !isTest && registers(context);
+	try {
+		if (isTest) return await fetchTestEvent(context);
+		return await sessionOf(context).poll(context, isRegistration, async (store) =>
+			readChanges(context, store, isRegistration),
+		);
+	} catch (error) {
+		const nodeError = toNodeError(context, error, undefined, isRegistration ? 'setup' : undefined);
+		if (!isRegistration || !survivesFailedRegistration(context, error)) throw nodeError;
+		const { message, description } = nodeError;
+		context.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
+		return null;
+	}
+}
+
 /**
  * What changed since the state in the store, oldest change first.
  *
  * @param isWatched a person waits for the end of this poll
  */
-export async function readChanges(
+async function readChanges(
 	context: IPollFunctions,
 	store: StateStore,
 	isWatched: boolean,
 ): Promise<INodeExecutionData[]> {
 	const { client, options, format, runtime } = await openSource(context, isWatched);
-	try {
-		const changes = await poll(store, client.fetchPage, options, runtime);
-		return changes.map((change) => ({ json: format(change) }));
-	} finally {
-		client.end();
-	}
+	const changes = await poll(store, client.fetchPage, options, runtime).finally(client.end);
+	return changes.map((change) => ({ json: format(change) }));
 }
 
-/** For the editor: one item, and nothing is saved. */
-export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+/** Gives one item and saves nothing. */
+async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format, at } = await openSource(context, true);
 	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);
 	return [[{ json: format(change) }]];
@@ -51,7 +68,7 @@ export async function fetchTestEvent(context: IPollFunctions): Promise<INodeExec
 async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const startedAtMs = Date.now();
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const read: Read = (name) => context.getNodeParameter(name);
+	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
 	const authentication = readAuthentication(read);
 	const client = await new Run(context).client(undefined, authentication, {
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
@@ -61,15 +78,13 @@ async function openSource(context: IPollFunctions, isWatched: boolean) {
 		isFinal: (error) => isWatched && isLasting(error),
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const account = accountOf(context, client.baseUrl, credentialTypeOf(authentication));
+	const account = accountOf(context, client.baseUrl, CREDENTIAL_TYPES[authentication]);
 	const filterContext = filterContextOf(context, startedAtMs);
 	const options = readChangeOptions(read, entered, account, filterContext);
 	const { at } = filterContext;
 	const format = changeFormatter(readItemFormat(read, at), options);
-	const runtime: PollRuntime = {
-		now: () => Date.now(),
-		timeUsed: () => (Date.now() - startedAtMs) / budgetMs,
-	};
+	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
+	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
 	return { client, options, format, at, runtime };
 }
 

@@ -19,8 +19,7 @@ const known = new WeakSet<IPollFunctions>();
 
 /**
  * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a context for
- * each poll, in mode `update`, which a registration may have, too: nothing tells the two apart but the budget. (With poll
- * timeout and lease both set to 375 s the budget is the ordinary one.)
+ * each poll, in mode `update`, which a registration may have, too: nothing tells the two apart but the budget.
  */
 export function registers(context: IPollFunctions): boolean {
 	const isFirst = !known.has(context);

@@ -7,7 +7,6 @@ import {
 	type ICredentialsHelper,
 	type IHttpRequestHelper,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
 } from 'n8n-workflow';
@@ -40,19 +39,8 @@ export class CredentialStore {
 
 	readonly isCredentialUsableByNode = () => true;
 
-	/** Of credentials that hold what expires: n8n takes this step when that is empty, and in tests of the connection. */
-	async preAuthentication(
-		helpers: IHttpRequestHelper,
-		data: CredentialData,
-		name: string,
-		node: INode,
-	) {
-		const expiring = credentialType(name).properties.find((field) => field.typeOptions?.expirable);
-		if (!expiring || (data[expiring.name] !== '' && node.parameters['temp'] !== ''))
-			return undefined;
-		const output = await this.runPreAuthentication(helpers, data, name);
-		return output?.[expiring.name] === undefined ? undefined : output;
-	}
+	/** None of these credentials holds what n8n has to renew by itself. */
+	readonly preAuthentication = async () => await Promise.resolve(undefined);
 
 	/** Of OAuth2 credentials: before each request. */
 	async runPreAuthentication(helpers: IHttpRequestHelper, data: CredentialData, name: string) {

@@ -1,9 +1,10 @@
-import { ExecuteContext, RoutingNode } from 'n8n-core';
+import { CredentialTestContext, ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
 	type ICredentialTestRequest as Test,
 	type INodeType,
 } from 'n8n-workflow';
+import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CredentialStore, type CredentialData } from './credentials';
 import { additionalDataFor, credentialType, nodeOf, noOp, workflowOf } from './engine';
 import type { CredentialName } from './engine';
@@ -12,8 +13,17 @@ interface TestFailure extends Error {
 	readonly cause?: { code?: string; response?: { status: number; statusText: string } };
 }
 
-/** What the credential's "Test" button does: n8n sends the declared request from a node of its own. */
+/** What the credential's "Test" button does: n8n calls the node's function, or sends the declared request from a node of its own. */
 export async function testCredential(name: CredentialName, data: CredentialData) {
+	const test = functionFor(name);
+	if (test) {
+		const store = new CredentialStore();
+		const credential = { id: '', name: '', type: name, data: store.resolve(data, name) };
+		return await test.call(
+			new CredentialTestContext(additionalDataFor(store, 'internal')),
+			credential,
+		);
+	}
 	const { rules = [] } = credentialType(name).test ?? {};
 	try {
 		const json = await sendTest(name, data);
@@ -26,6 +36,12 @@ export async function testCredential(name: CredentialName, data: CredentialData)
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as TestFailure, rules) };
 	}
+}
+
+function functionFor(name: CredentialName) {
+	const { description, methods } = new Collab();
+	const testedBy = description.credentials?.find((one) => one.name === name)?.testedBy;
+	return testedBy === 'testApiKey' ? methods.credentialTest[testedBy] : undefined;
 }
 
 /** As n8n takes a key with points, by lodash. */

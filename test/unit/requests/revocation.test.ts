@@ -1,13 +1,5 @@
-import { CollabError } from '../../../nodes/Collab/core/errors';
-import {
-	assertRevoked,
-	type Held,
-	revocationFailed,
-} from '../../../nodes/Collab/core/requests/revocation';
+import { assertRevoked } from '../../../nodes/Collab/core/requests/revocation';
 import { orError } from '../errorIn';
-
-const access = (value: string) => ({ kind: 'access_token', value }) as const;
-const refresh = (value: string) => ({ kind: 'refresh_token', value }) as const;
 
 describe('the answer to a revocation', () => {
 	const check = (status: number, body = '') =>
@@ -30,13 +22,4 @@ describe('the answer to a revocation', () => {
 	])('with status %i and body %j is none', (status, body, error) => {
 		expect(check(status, body)).toMatchObject(error);
 	});
-});
-
-it('an error says which token it was about, and what was revoked before', () => {
-	const error = new CollabError('unavailable', { httpStatus: 503 });
-	const failed = (...done: Held['tokens']) => revocationFailed(error, refresh('R2'), done);
-	expect(failed().kind).toBe('unavailable');
-	expect(failed().data).toEqual({ httpStatus: 503, token: 'refresh_token', revoked: [] });
-	// Of a kind that is still valid, none is said to be revoked.
-	expect(failed(refresh('R'), access('A')).data.revoked).toEqual(['access_token']);
 });

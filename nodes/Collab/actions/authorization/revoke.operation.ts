@@ -7,7 +7,6 @@ import { nextSteps } from '../../core/messages';
 import {
 	assertHeld,
 	chosenTokens,
-	type Held,
 	kindsOf,
 	revocationFailed,
 	type Token,
@@ -77,7 +76,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	if (finished.has(run)) return { items: [] };
 	const held = await client.held();
 	assertHeld(choice, held);
-	const revoked = await revokeAll(client, choice, held);
+	const revoked = await revokeAll(client, choice);
 	finished.add(run);
 	const revokedAt = new Date().toISOString();
 	return {
@@ -86,23 +85,18 @@ export async function execute(item: Item): Promise<OperationResult> {
 }
 
 /** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
-async function revokeAll(
-	client: RevocationClient,
-	choice: TokenChoice,
-	held: Held,
-): Promise<TokenKind[]> {
+async function revokeAll(client: RevocationClient, choice: TokenChoice): Promise<TokenKind[]> {
 	const done: Token[] = [];
-	const revoke = async (token: Token) => {
-		await client.revoke(token).catch((error: unknown) => {
-			throw revocationFailed(toCollabError(error), token, done);
-		});
-		done.push(token);
-	};
-	for (const token of chosenTokens(choice, held)) await revoke(token);
-	const left = chosenTokens(choice, await client.held()).filter(
-		({ value }) => !done.some((token) => token.value === value),
-	);
-	for (const token of left) await revoke(token);
+	const isDone = ({ value }: Token) => done.some((token) => token.value === value);
+	for (let round = 0; round < 2; round++) {
+		for (const token of chosenTokens(choice, await client.held())) {
+			if (isDone(token)) continue;
+			await client.revoke(token).catch((error: unknown) => {
+				throw revocationFailed(toCollabError(error), token, done);
+			});
+			done.push(token);
+		}
+	}
 	return kindsOf(done);
 }
 

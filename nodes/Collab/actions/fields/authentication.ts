@@ -1,19 +1,6 @@
-import type { INodeCredentialDescription, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { oneOf, type Read } from './parameterValues';
-
-export const credentials: INodeCredentialDescription[] = [
-	{
-		name: 'collabApi',
-		required: true,
-		displayOptions: { show: { authentication: ['apiKey'] } },
-	},
-	{
-		name: 'collabOAuth2Api',
-		required: true,
-		displayOptions: { show: { authentication: ['oAuth2'] } },
-	},
-];
 
 export const authentication: INodeProperties = {
 	displayName: 'Authentication',

@@ -10,10 +10,6 @@ export const limit: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description: 'Whether to return all results or only up to a given limit',
-		builderHint: {
-			propertyHint:
-				'Turn on to copy all projects elsewhere. With Filters, Limit counts the matching projects only.',
-		},
 	},
 	{
 		displayName: 'Limit',

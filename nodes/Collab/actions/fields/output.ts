@@ -50,10 +50,6 @@ export const output: INodeProperties[] = [
 		default: false,
 		description:
 			"Whether to add 'progress_percent' (completed tasks, rounded down), 'is_complete' (it has tasks and all are completed), 'is_overdue' (end date before today, neither complete nor archived), 'days_remaining' (until the end date, negative after it) and 'days_since_update'. A value that is not known is null. Days begin at midnight in the workflow's time zone.",
-		builderHint: {
-			propertyHint:
-				'Turn on when a later node needs progress, overdue or days, instead of computing them in a Code node',
-		},
 	},
 ];
 

@@ -47,16 +47,10 @@ export function wholeNumber(label: string, value: unknown, least: number, most =
 	return number;
 }
 
-export function numberBetween(
-	label: string,
-	value: unknown,
-	least: number,
-	most: number,
-	what = 'a number, ',
-): number {
+export function numberBetween(label: string, value: unknown, least: number, most: number): number {
 	const number = toNumber(value);
 	if (!(number >= least && number <= most))
-		throw invalidParameter(label, `${what}${least} to ${most}`, value);
+		throw invalidParameter(label, `a number, ${least} to ${most}`, value);
 	return number;
 }
 
@@ -66,15 +60,12 @@ function toNumber(value: unknown): number {
 	return typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
+const A_DATE = 'a date, with or without a time, such as 2026-03-31T18:00';
+
 /** A date, with or without a time. Without a time zone of its own, it is the time on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
 	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInZone(value, timeZone);
-	if (!instant || Number.isNaN(instant.seconds))
-		throw invalidParameter(
-			label,
-			'a date, with or without a time, such as 2026-03-31T18:00',
-			value,
-		);
+	if (!instant || Number.isNaN(instant.seconds)) throw invalidParameter(label, A_DATE, value);
 	return instant;
 }
 

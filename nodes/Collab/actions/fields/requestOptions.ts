@@ -44,7 +44,6 @@ export const requestOptions: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add option',
 	default: {},
-	builderHint: { propertyHint: 'Leave it empty: the defaults adapt to the service' },
 	options: [maxRetryWait, timeout],
 };
 
@@ -63,14 +62,11 @@ export function readRequestOptions(read: Read, isTool = false): RequestSettings 
 		[displayName, entered[name] ?? unset] as const;
 	const most = isTool ? MOST_FOR_TOOLS : NO_BOUNDS;
 	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
+	const waitMs = MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS);
+	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	return {
 		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
-		maxRetryWaitMs: Math.min(milliseconds(...option(maxRetryWait), 0), most.retryWaitMs),
-		timeoutMs: Math.min(milliseconds(...option(timeout), 0.001), most.timeoutMs),
+		maxRetryWaitMs: Math.min(waitMs, most.retryWaitMs),
+		timeoutMs: Math.min(answerMs, most.timeoutMs),
 	};
-}
-
-function milliseconds(label: string, seconds: unknown, least: number): number {
-	const what = 'a number of seconds, ';
-	return MS_PER_SECOND * numberBetween(label, seconds, least, MOST_SECONDS, what);
 }

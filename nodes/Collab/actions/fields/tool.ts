@@ -78,9 +78,21 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 	addComputedFields: true,
 };
 
-/** The fields, and for the tool more about itself and other defaults. @param text what the model reads about the tool */
+/**
+ * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes the
+ * description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
+ */
 export function withToolVariant(text: string, fields: readonly INodeProperties[]) {
-	return [...description(text), ...fields.flatMap(withToolDefault)];
+	const description: INodeProperties = {
+		displayName: 'Description',
+		name: 'toolDescription',
+		type: 'string',
+		typeOptions: { rows: 5 },
+		default: text,
+		description: `What the model reads to decide when and how to use this tool. Whatever is set below, it gets at most ${MOST_FOR_TOOLS.projects} projects.`,
+		displayOptions: { show: { '@tool': [true] } },
+	};
+	return [description, ...fields.flatMap(withToolDefault)];
 }
 
 /** A field with another default in a tool stands twice, each shown in its variant only. */
@@ -92,31 +104,5 @@ function withToolDefault(field: INodeProperties): INodeProperties[] {
 		{ ...field, displayOptions: { ...(show && { show }), hide: { '@tool': [true] } } },
 		// First: n8n shows a field as soon as another that it depends on holds an expression.
 		{ ...field, default: toolDefault, displayOptions: { show: { '@tool': [true], ...show } } },
-	];
-}
-
-/**
- * What the model reads of the tool, besides its arguments. Without a field of this name n8n makes the description of
- * the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
- */
-function description(text: string): INodeProperties[] {
-	return [
-		{
-			displayName: `As a tool, this node returns at most ${MOST_FOR_TOOLS.projects} projects, waits at most ${MOST_FOR_TOOLS.retryWaitMs / 1000} seconds before retries and as long for each answer, and sends at most ${MOST_FOR_TOOLS.concurrentRequests} requests at once, whatever is set below. The model fills in the values made by $fromAI.`,
-			name: 'toolNotice',
-			type: 'notice',
-			default: '',
-			displayOptions: { show: { '@tool': [true] } },
-		},
-		{
-			displayName: 'Description',
-			name: 'toolDescription',
-			type: 'string',
-			typeOptions: { rows: 5 },
-			default: text,
-			description: 'What the model reads to decide when and how to use this tool',
-			builderHint: { propertyHint: 'Leave it out: the node describes itself to the model' },
-			displayOptions: { show: { '@tool': [true] } },
-		},
 	];
 }

@@ -24,9 +24,6 @@ const operation: INodeProperties = {
 			action: 'Summarize projects',
 			description:
 				'Count projects by status, overdue and completed, with average progress and the stalest',
-			builderHint: {
-				propertyHint: 'For digests and numbers: one item, however many projects there are',
-			},
 		},
 	],
 	default: 'list',

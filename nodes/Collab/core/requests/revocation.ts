@@ -30,8 +30,8 @@ export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
 
 /** Fails when the credential holds no token of the chosen kinds. */
 export function assertHeld(choice: TokenChoice, held: Held): void {
-	if (held.tokens.length === 0) throw notRevoked('noToken');
-	if (chosenTokens(choice, held).length === 0) throw notRevoked('noSuchToken', CHOICES[choice][0]);
+	const wanted = held.tokens.length === 0 ? undefined : CHOICES[choice][0];
+	if (chosenTokens(choice, held).length === 0) throw notRevoked('noToken', wanted);
 }
 
 /** Each kind once. */

@@ -10,8 +10,6 @@ import {
 	type NetworkReason,
 } from '../errors';
 
-const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
-
 const KINDS: Readonly<Record<number, ErrorKind>> = {
 	401: 'unauthorized',
 	403: 'forbidden',
@@ -25,7 +23,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 /** The error for an answer with an HTTP status from 300 on. */
 export function errorOfStatus(httpStatus: number, retryAfterMs?: number): CollabError {
 	const data = { httpStatus, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
-	if (REDIRECTS.includes(httpStatus)) return new CollabError('redirected', data);
+	if (httpStatus < 400) return new CollabError('redirected', data);
 	if (httpStatus >= 500) return new CollabError('unavailable', data);
 	return new CollabError(KINDS[httpStatus] ?? 'rejected', data);
 }
@@ -57,7 +55,6 @@ export function errorOfRefusedToken(error: unknown): CollabError {
 /** Node.js and OpenSSL name one thing in several ways. */
 const REASONS: Readonly<Record<string, NetworkReason>> = {
 	ENOTFOUND: 'hostNotFound',
-	EAI_AGAIN: 'hostLookupFailed',
 	ECONNREFUSED: 'connectionRefused',
 	ECONNRESET: 'connectionClosed',
 	EPIPE: 'connectionClosed',
@@ -66,7 +63,6 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 	ERR_BAD_RESPONSE: 'connectionClosed',
 	ECONNABORTED: 'timeout',
 	ETIMEDOUT: 'timeout',
-	ESOCKETTIMEDOUT: 'timeout',
 	// axios: the request's signal was aborted. A person's stop is recognized before this is looked at.
 	ERR_CANCELED: 'timeout',
 	EPROTO: 'noHttps',

@@ -1,7 +1,13 @@
 /** The owners of projects: a filter, a list to choose from, and a hint for one that no project has. */
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { type FetchPage, MAX_PER_PAGE, ownField, type Project } from '../../../core/contract';
+import {
+	type FetchPage,
+	type JsonValue,
+	MAX_PER_PAGE,
+	ownField,
+	type Project,
+} from '../../../core/contract';
 import { invalidParameter } from '../../../core/errors';
 import { unknownOwner } from '../../../core/messages';
 import type { Progress } from '../../../core/query/find';
@@ -40,15 +46,13 @@ const MOST_PAGES = 10;
 
 /** The owners of the projects changed last, those with the most projects first. */
 export async function loadOwners(fetchPage: FetchPage): Promise<INodePropertyOptions[]> {
-	const owners = new Map<string, { count: number; example: string }>();
+	const owners = new Map<string, { count: number; example: JsonValue }>();
 	for (let page = 1; page <= MOST_PAGES; page++) {
 		const { projects, pagination } = await fetchPage(NEWEST, { page, perPage: MAX_PER_PAGE });
 		for (const project of projects) {
-			const owner = owners.get(ownerOf(project));
-			const name = ownField(project, 'name');
-			if (owner) owner.count++;
-			else
-				owners.set(ownerOf(project), { count: 1, example: typeof name === 'string' ? name : '' });
+			const id = ownerOf(project);
+			const owner = owners.get(id) ?? { count: 0, example: ownField(project, 'name') };
+			owners.set(id, { ...owner, count: owner.count + 1 });
 		}
 		if (!pagination.hasNext) break;
 	}
@@ -57,7 +61,8 @@ export async function loadOwners(fetchPage: FetchPage): Promise<INodePropertyOpt
 		.sort(([, a], [, b]) => b.count - a.count)
 		.map(([value, { count, example }]) => {
 			const projects = count === 1 ? '1 project' : `${count} projects`;
-			return { name: `${value} · ${projects}${example && `, e.g. ${example}`}`, value };
+			const named = typeof example === 'string' && example !== '' ? `, e.g. ${example}` : '';
+			return { name: `${value} · ${projects}${named}`, value };
 		});
 }
 

@@ -1,21 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { type Bounds, daysBefore } from '../../../core/query/predicate';
 import { dateAndTime, numberBetween } from '../parameterValues';
 import type { Filter } from './filter';
 
 /** @param which completes "Only projects … this date and time." */
-function timeFilter(
-	name: keyof Bounds,
-	displayName: string,
-	which: string,
-	more = '',
-	builderHint?: INodeProperties['builderHint'],
-): Filter {
+function timeFilter(name: keyof Bounds, displayName: string, which: string, more = ''): Filter {
 	const description = `Only projects ${which} this date and time. Without a time zone in the value, the workflow's time zone is meant.${more}`;
-	const field = { displayName, name, type: 'dateTime', default: '', description } as const;
 	return {
-		field: { ...field, ...(builderHint && { builderHint }) },
+		field: { displayName, name, type: 'dateTime', default: '', description },
 		read: (label, value, { timeZone }) => ({ [name]: dateAndTime(label, value, timeZone) }),
 	};
 }
@@ -41,7 +32,6 @@ export const timeFilters: readonly Filter[] = [
 		'Updated After',
 		'that changed after',
 		' Reads no more of the list than needed.',
-		{ propertyHint: 'To sync what is new, set it to the time of the last sync' },
 	),
 	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];

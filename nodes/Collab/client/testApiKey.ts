@@ -1,0 +1,45 @@
+/** n8n shows a bare code where a declared test fails on the network, so the test of an API key is a function. */
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { parsePage } from '../core/contract';
+import { NOT_A_LIST, sentencesOf } from '../core/messages';
+import { toAddress } from '../core/requests/baseUrl';
+import type { Answer } from './http';
+import { errorOfAnswer, toCollabError } from './nodeErrors';
+
+const ASKED = { access: 'apiKey', isOfAuthServer: false } as const;
+
+export async function testApiKey(
+	this: ICredentialTestFunctions,
+	{ data = {} }: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
+	try {
+		const url = `${toAddress('Base URL', data['baseUrl'])}/projects`;
+		await askForOneProject(this, url, data['apiKey']);
+		return { status: 'OK', message: 'Connection successful!' };
+	} catch (cause) {
+		const error = toCollabError(cause, ASKED);
+		const message = error.kind === 'malformed' ? NOT_A_LIST : sentencesOf(error, 'setup');
+		return { status: 'Error', message };
+	}
+}
+
+async function askForOneProject(context: ICredentialTestFunctions, url: string, apiKey: unknown) {
+	// n8n gives a test no other helper.
+	const answer = (await context.helpers.request({
+		url,
+		qs: { page: 1, per_page: 1, status: 'all' },
+		headers: { 'X-API-Key': apiKey },
+		json: true,
+		timeout: 30_000,
+		followRedirect: false,
+		simple: false,
+		resolveWithFullResponse: true,
+	})) as Answer<unknown>;
+	if (answer.statusCode >= 300) throw errorOfAnswer(answer.statusCode, answer.headers);
+	parsePage(answer.body);
+}

@@ -1,0 +1,88 @@
+/** What people find in the editor, and what it shows them before the first run. */
+import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
+import { Collab } from '../../nodes/Collab/Collab.node';
+import listCodex from '../../nodes/Collab/Collab.node.json';
+import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
+import triggerCodex from '../../nodes/Collab/CollabTrigger.node.json';
+import { credentialProperties, nodeOf, workflowOf, type CredentialName } from './harness/engine';
+
+const collab = new Collab().description;
+const trigger = new CollabTrigger().description;
+
+it.each('deadline due overdue stale archived completed sync'.split(' '))(
+	'both nodes are found by the word %s, and each names the other',
+	(word) => {
+		for (const { alias } of [listCodex, triggerCodex]) expect(alias).toContain(word);
+		expect(collab.description).toContain(trigger.displayName);
+		expect(trigger.description).toMatch(/\bCollab lists them\.$/);
+	},
+);
+
+it('List projects is the first action, in the order of the resources by which the node panel groups them', () => {
+	const choicesOf = (name: string) =>
+		collab.properties
+			.filter((field) => field.name === name)
+			.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
+	expect(choicesOf('resource').map(({ value }) => value)).toEqual(['project', 'authorization']);
+	const actions = choicesOf('operation').map(({ action }) => action);
+	expect(actions).toEqual(['List projects', 'Summarize projects', 'Revoke authorization']);
+});
+
+it.each([
+	[['created'], 'created'],
+	[['becameOverdue', 'dueSoon', 'removed'], 'became overdue, due soon, removed'],
+	[['archived', 'completed', 'created', 'updated'], '4 events'],
+])('the trigger with %j is subtitled "%s"', (events, subtitle) => {
+	const node = nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', { events });
+	const { expression } = workflowOf([node]);
+	expect(expression.getSimpleParameterValue(node, trigger.subtitle, 'internal', {})).toBe(subtitle);
+});
+
+/** Whether the panel shows the field with these parameters. */
+const isShown = (name: string, parameters: INodeParameters) =>
+	trigger.properties
+		.filter((field) => field.name === name)
+		.some((field) => NodeHelpers.displayParameter(parameters, field, null, trigger));
+
+it.each([
+	['fieldsToWatch', 'updated'],
+	['dueSoonDays', 'dueSoon'],
+	['staleDays', 'becameStale'],
+	['conditionsNotice', 'becameOverdue'],
+	['conditionsNotice', 'dueSoon'],
+	['conditionsNotice', 'becameStale'],
+])('%s is shown with the event %s only, and the notice with From Now', (field, event) => {
+	const shown = (events: string[], startFrom = 'now') => isShown(field, { events, startFrom });
+	expect(shown(['created', event])).toBe(true);
+	expect(shown(['created', 'archived'])).toBe(false);
+	expect(shown([event], 'all')).toBe(field !== 'conditionsNotice');
+});
+
+it('a test event is marked as a sample', () => {
+	expect(trigger.hints).toMatchObject([{ message: expect.stringMatching(/sample/) as string }]);
+});
+
+it('filters stand after the status, before sorting and output, in both nodes', () => {
+	const listed = collab.properties.filter(({ displayOptions: { show = {} } = {} }) =>
+		show['operation']?.includes('list'),
+	);
+	for (const [fields, ...later] of [
+		[listed, 'sortBy', 'output'],
+		[trigger.properties, 'startFrom', 'output'],
+	] as const) {
+		const names = [...new Set(fields.map(({ name }) => name))];
+		const at = names.indexOf('filters');
+		expect(names[at - 1]).toBe('status');
+		for (const name of later) expect(names.indexOf(name)).toBeGreaterThan(at);
+	}
+});
+
+it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
+	'%s opens without More Domains',
+	(type) => {
+		const fields = credentialProperties(type);
+		const values = NodeHelpers.getNodeParameters(fields, {}, true, false, null, null);
+		expect(values).toMatchObject({ allowedHttpRequestDomains: 'domains' });
+		expect(values).not.toHaveProperty('moreDomains');
+	},
+);
