@@ -94,18 +94,23 @@ export class AnchoredReader {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const page = await answers[index]!;
-			// A page number stands for other rows where the service has made its pages smaller.
-			if (this.windows === 0 && window.start > 0 && this.isShortened(window, page)) return 'open';
-			if (!this.isWindow(window, page)) return 'stuck';
-			if (!this.follows(window, page)) return this.stepBack();
-			const added = this.accept(window, page);
-			if (this.options.take(added, page)) return 'enough';
-			// Nothing new, and yet further on: the service does not turn its pages.
-			if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-			if (this.isEnd(window, page, added.length)) return 'end';
+			const end = this.takeWindow(window, await answers[index]!);
+			if (end !== 'next') return end;
 		}
 		return 'open';
+	}
+
+	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
+	private takeWindow(window: Window, page: Page): ReadingEnd | 'open' | 'next' {
+		// A page number stands for other rows where the service has made its pages smaller.
+		if (this.windows === 0 && window.start > 0 && this.isShortened(window, page)) return 'open';
+		if (!this.isWindow(window, page)) return 'stuck';
+		if (!this.follows(window, page)) return this.stepBack();
+		const added = this.accept(window, page);
+		if (this.options.take(added, page)) return 'enough';
+		// Nothing new, and yet further on: the service does not turn its pages.
+		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
+		return this.isEnd(window, page, added.length) ? 'end' : 'next';
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -160,10 +165,12 @@ export class AnchoredReader {
 		const [first] = projects;
 		if (this.windows === 0)
 			return first !== undefined && this.options.resume?.isBefore(first) === true;
-		if (projects.some((row) => this.rows.isAnchor(row))) return true;
-		// A row that was read shows that rows have not moved; where none comes again, they have no fixed order.
-		const isTried = this.stepsBack > 1;
-		const isKnown = isTried || projects.some((row) => this.rows.has(row));
+		return projects.some((row) => this.rows.isAnchor(row)) || this.followsWithinRun(projects);
+	}
+
+	/** A row that was read shows that rows have not moved; where none comes again, they have no fixed order. */
+	private followsWithinRun(projects: readonly Project[]): boolean {
+		const isKnown = this.stepsBack > 1 || projects.some((row) => this.rows.has(row));
 		return this.isWithinRun && projects.length > 0 && isKnown;
 	}
 
