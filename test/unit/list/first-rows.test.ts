@@ -1,9 +1,10 @@
 /** Which requests it takes to read a list as far as it is wanted, and what shows that no row between is missing. */
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
+import { AnchoredReader } from '../../../nodes/Collab/core/list/anchoredReader';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
-import { find, findNewest, msAt, quietRows } from './story';
+import { find, findNewest, idsOf, msAt, quietRows } from './story';
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
@@ -100,6 +101,63 @@ it.each([
 		expect(service.asked.length).toBeLessThanOrEqual(most);
 	},
 );
+
+describe('reading that goes on where another one stopped', () => {
+	const QUERY = { status: 'all', ...NEWEST_CHANGE_FIRST } as const;
+
+	/** Goes on behind the first 500 of 1,000 after so many of these were deleted. */
+	async function resumed(deleted: number, isFalse = false) {
+		const service = new Service({}, undefined, quietRows(1_000));
+		for (const id of service.ids.slice(500 - deleted, 500)) service.delete(id);
+		if (isFalse) service.behave({ falseAnswers: 'empty' });
+		const ids: string[] = [];
+		const resume = {
+			offset: 500,
+			pageSize: 100,
+			isBefore: ({ id }: Project) => id <= 'proj_000500',
+		};
+		const take = (rows: readonly Project[]) => {
+			ids.push(...idsOf(rows));
+			return false;
+		};
+		const reader = new AnchoredReader(service.fetchPage, QUERY, {
+			take,
+			resume,
+			trustsOrder: true,
+		});
+		await reader.read();
+		return { ids: new Set(ids), requests: service.asked.length };
+	}
+	const rest = idsOf(quietRows(1_000)).slice(500);
+
+	it.each([
+		[0, 8],
+		[5, 8],
+		[100, 9],
+		[450, 14],
+		[500, 14],
+	])(
+		'misses no row where %i before it were deleted, in at most %i requests',
+		async (gone, most) => {
+			const { ids, requests } = await resumed(gone);
+			expect(rest.filter((id) => !ids.has(id))).toEqual([]);
+			expect(requests).toBeLessThanOrEqual(most);
+		},
+	);
+
+	it('accepts a window of which any row was read, also where new ones stand before it', async () => {
+		const service = new Service({}, undefined, quietRows(300));
+		const isBefore = ({ id }: Project) => id === 'proj_000150';
+		const resume = { offset: 150, pageSize: 100, isBefore };
+		const options = { take: () => true, resume, trustsOrder: true };
+		const reader = new AnchoredReader(service.fetchPage, QUERY, options);
+		expect([await reader.read(), service.asked.length]).toEqual(['enough', 1]);
+	});
+
+	it('ends where the service answers without rows', async () => {
+		expect((await resumed(0, true)).requests).toBeLessThan(30);
+	});
+});
 
 it('an empty answer is not the end of a list of which the service counts more', async () => {
 	await expect(find({ 1: ' of 2' }, { limit: 2 })).rejects.toMatchObject({ kind: 'listCutShort' });

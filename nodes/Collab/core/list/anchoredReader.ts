@@ -29,7 +29,7 @@ export interface ReadingOptions {
 		readonly offset: number;
 		/** Rows that a page holds. */
 		readonly pageSize: number;
-		/** Whether the row stands before all that are wanted. */
+		/** Whether the row was read already: one such row in a window shows that nothing is missing before it. */
 		readonly isBefore: (row: Project) => boolean;
 	};
 }
@@ -103,7 +103,9 @@ export class AnchoredReader {
 	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
 	private takeWindow(window: Window, page: Page): ReadingEnd | 'open' | 'next' {
 		// A page number stands for other rows where the service has made its pages smaller.
-		if (this.windows === 0 && window.start > 0 && this.isShortened(window, page)) return 'open';
+		const hasRows = page.projects.length > 0;
+		if (this.windows === 0 && window.start > 0 && hasRows && this.isShortened(window, page))
+			return 'open';
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
 		const added = this.accept(window, page);
@@ -162,9 +164,8 @@ export class AnchoredReader {
 	private follows({ start }: Window, { projects }: Page): boolean {
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
-		const [first] = projects;
-		if (this.windows === 0)
-			return first !== undefined && this.options.resume?.isBefore(first) === true;
+		const { resume } = this.options;
+		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
 		return projects.some((row) => this.rows.isAnchor(row)) || this.followsWithinRun(projects);
 	}
 
