@@ -159,6 +159,32 @@ describe('reading that goes on where another one stopped', () => {
 	});
 });
 
+describe('windows of all sizes that end at the same row', () => {
+	const QUERY = { status: 'all', ...NEWEST_CHANGE_FIRST } as const;
+
+	it.each([
+		[5, 60],
+		[8, 840],
+		[10, 2_520],
+	])('end no reading of the trigger: pages of %i, row %i', async (maxPerPage, border) => {
+		const service = new Service({ maxPerPage }, undefined, quietRows(border + 200));
+		let deleted = 0;
+		service.beforeAnswer = () => {
+			// The rows behind the border move to its other side just before they are read.
+			const isAtBorder = service.asked.at(-1)!.page * maxPerPage === border + maxPerPage;
+			if (isAtBorder && deleted++ < 3) service.delete(service.list(QUERY)[0]!.id);
+		};
+		const ids = new Set<string>();
+		const take = (rows: readonly Project[]) => {
+			for (const { id } of rows) ids.add(id);
+			return false;
+		};
+		const reader = new AnchoredReader(service.fetchPage, QUERY, { take, trustsOrder: true });
+		expect(await reader.read()).toBe('end');
+		expect([deleted > 0, ids.size]).toEqual([true, border + 200]);
+	});
+});
+
 it('an empty answer is not the end of a list of which the service counts more', async () => {
 	await expect(find({ 1: ' of 2' }, { limit: 2 })).rejects.toMatchObject({ kind: 'listCutShort' });
 });

@@ -94,20 +94,20 @@ export class AnchoredReader {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const end = this.takeWindow(window, await answers[index]!);
+			const end = await this.takeWindow(window, await answers[index]!);
 			if (end !== 'next') return end;
 		}
 		return 'open';
 	}
 
 	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
-	private takeWindow(window: Window, page: Page): ReadingEnd | 'open' | 'next' {
+	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | 'open' | 'next'> {
 		// A page number stands for other rows where the service has made its pages smaller.
 		const hasRows = page.projects.length > 0;
 		if (this.windows === 0 && window.start > 0 && hasRows && this.isShortened(window, page))
 			return 'open';
 		if (!this.isWindow(window, page)) return 'stuck';
-		if (!this.follows(window, page)) return this.stepBack();
+		if (!(await this.follows(window, page))) return this.stepBack();
 		const added = this.accept(window, page);
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
@@ -161,12 +161,19 @@ export class AnchoredReader {
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
-	private follows({ start }: Window, { projects }: Page): boolean {
+	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
 		const { resume } = this.options;
 		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
-		return projects.some((row) => this.rows.isAnchor(row)) || this.followsWithinRun(projects);
+		if (projects.some((row) => this.rows.isAnchor(row))) return true;
+		return start === this.rows.next ? await this.isBorderKnown() : this.followsWithinRun(projects);
+	}
+
+	/** Where windows of all sizes end at the same row, the window behind it holds no row that was read: its last row is asked for. */
+	private async isBorderKnown(): Promise<boolean> {
+		const { projects } = await this.fetchPage(this.query, { page: this.rows.next, perPage: 1 });
+		return projects.some((row) => this.rows.has(row));
 	}
 
 	/** A row that was read shows that rows have not moved; where none comes again, they have no fixed order. */
