@@ -41,7 +41,7 @@ describe('the first rows of a list', () => {
 		const filters = { updatedAfter: instantFromMs(msAt(14)) };
 		const { ids, asked } = await find(lists, { ...how, filters, matches: () => true });
 		expect(asked).toMatch(/^updated_at desc 1x100 2x7 /);
-		expect(ids.split(' ').sort().slice(0, 12).join(' ')).toBe(lettersFrom('a', 12));
+		expect(ids.split(' ').sort().slice(0, 10).join(' ')).toBe(lettersFrom('c', 10));
 	});
 
 	it('are all there where a database takes names for equal that are not, in another order each time', async () => {
@@ -65,7 +65,10 @@ describe('the first rows of a list', () => {
 		const lists = { 1: 'a1/50 b2/50 c3/50 d4/50 e5/50 f6/50 g7/50 h8/40 i9/30 j10/20 k11/10' };
 		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 9 });
 		expect(found.asked).toBe('updated_at desc 1x9 1x100 2x6, name desc 1x100 2x6');
-		expect(found).toMatchObject({ ids: 'a b c d e f g h i', isCut: true });
+		expect([found.ids.split(' ').sort().join(' '), found.isCut]).toEqual([
+			'a b c d e f g h i',
+			true,
+		]);
 	});
 });
 
@@ -81,8 +84,9 @@ describe('rows that moved up because others were deleted', () => {
 	it('are found from the beginning on where that is nearer', async () => {
 		const lists = { 1: ALL, 2: without('abc') };
 		const { ids, asked } = await find(lists, { ...OLDEST_FIRST, limit: 10 });
-		expect(asked).toBe('created_at asc 1x10 2x4 1x6 2x4');
-		expect(ids).toBe(lettersFrom('a', 10));
+		// Those that are gone take no place in the result.
+		expect(asked).toBe('created_at asc 1x10 2x4 1x6 2x4 2x6');
+		expect(ids).toBe(lettersFrom('d', 10));
 	});
 });
 

@@ -23,7 +23,7 @@ const readOnce =
 	(ordering: Partial<ListQuery>): Reader =>
 	async (fetchPage, { query, limit }) => {
 		const rows = new Map<string, Project>();
-		await readPages(fetchPage, { ...query, ...ordering }, ({ projects }) => {
+		await readPages(fetchPage, { ...query, ...ordering }, false, ({ projects }) => {
 			for (const project of projects) rows.set(project.id, project);
 			return projects.length > 0;
 		});

@@ -7,8 +7,9 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { countsPage, leavesOutRows } from './pages';
 import { PlacedRows } from './placedRows';
-import { type Window, windowFrom, windowOf, windowsFrom } from './windows';
+import { type Window, windowFrom, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -42,10 +43,10 @@ export interface ReadingOptions {
  */
 export type ReadingEnd = 'enough' | 'end' | 'stuck';
 
-const WINDOWS_AT_ONCE = 16;
+/** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
+type Step = 'next' | 'again';
 
-/** Where no anchor was found, each further try begins so many rows further back. */
-const STEPS_BACK = [10, 100, 1_000];
+const WINDOWS_AT_ONCE = 16;
 
 /** Windows in a row without a new row, which there are after a step back. */
 const MAX_IDLE_WINDOWS = 20;
@@ -65,7 +66,6 @@ export class AnchoredReader {
 
 	/** Rows that the next window begins further back. */
 	private back = 0;
-	private stepsBack = 0;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -81,122 +81,106 @@ export class AnchoredReader {
 		for (;;) {
 			const first = this.nextWindow();
 			if (first === undefined) return 'stuck';
-			const { pageSize, rows } = this;
-			const count = this.countAhead();
-			const windows = windowsFrom(first, { count, overlap: rows.overlap, pageSize });
-			const end = await this.readWindows(windows);
-			if (end !== 'open') return end;
+			const end = await this.readWindows(this.windowsFrom(first));
+			if (end !== 'next' && end !== 'again') return end;
 		}
 	}
 
 	/** One after the other, so that what was read before a request fails is taken. */
-	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | 'open'> {
+	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | Step> {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
 			const end = await this.takeWindow(window, await answers[index]!);
 			if (end !== 'next') return end;
 		}
-		return 'open';
+		return 'next';
 	}
 
-	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
-	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | 'open' | 'next'> {
-		// A page number stands for other rows where the service has made its pages smaller.
-		const hasRows = page.projects.length > 0;
-		if (this.windows === 0 && window.start > 0 && hasRows && this.isShortened(window, page))
-			return 'open';
-		if (!this.isWindow(window, page)) return 'stuck';
+	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
+		const unfit = this.checkSize(window, page);
+		if (unfit) return unfit;
 		if (!(await this.follows(window, page))) return this.stepBack();
-		const added = this.accept(window, page);
+		this.totalItems = page.pagination.totalItems;
+		const added = this.rows.add(window.start, page.projects);
+		this.windows++;
+		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
+		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.isEnd(window, page, added.length) ? 'end' : 'next';
+		if (!this.isEnd(window, page, added.length)) return 'next';
+		// An end that comes too early is none.
+		const hasAll = this.options.trustsOrder || this.rows.placedCount >= this.totalItems;
+		return hasAll ? 'end' : 'stuck';
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
 		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, trustsOrder } = this.options;
 		const { pageSize, back } = this;
-		const { next, run } = this.rows;
+		const { next, runStart } = this.rows;
 		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
-		const window = windowFrom(Math.max(0, run.start - 1 - back), pageSize);
+		const window = windowFrom(Math.max(0, runStart - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
-		if (trustsOrder !== true) return undefined;
+		if (!trustsOrder) return undefined;
 		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
 		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
 	}
 
-	private countAhead(): number {
+	/** Windows to ask for at once: each shares with the one before as many rows as the longest run has, and an anchor. */
+	private windowsFrom(first: Window): Window[] {
 		const { wanted } = this.options;
 		const { next, overlap } = this.rows;
+		const windows = [first];
 		const rowsAhead = this.pageSize - overlap;
-		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return 1;
+		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return windows;
 		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
 		// Where the end is not known, no more than were needed so far.
 		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AT_ONCE) : WINDOWS_AT_ONCE;
-		return Math.max(1, Math.min(most, Math.ceil(left / rowsAhead)));
+		const count = Math.min(most, Math.ceil(left / rowsAhead));
+		for (let last = first; windows.length < count; windows.push(last)) {
+			const following = windowFrom(last.end - overlap, this.pageSize);
+			if (following.end <= last.end) break;
+			last = following;
+		}
+		return windows;
 	}
 
-	/**
-	 * An answer that leaves out rows is not the window asked for, unless the first one shows how many a page holds; nor is one
-	 * that counts the rows of a page instead of those of the list.
-	 */
-	private isWindow(window: Window, page: Page): boolean {
-		const { hasNext, totalItems } = page.pagination;
-		const isFirst = window.start === 0;
-		const isShort = isFirst ? this.isShortened(window, page) : isCutShort(window, page);
-		if (this.options.trustsOrder) return true;
-		if (hasNext && totalItems <= window.start + page.projects.length) return false;
-		return !isShort || (isFirst && page.projects.length > 0);
-	}
-
-	/** Notes how many rows a page holds where that is fewer than asked for. */
-	private isShortened(window: Window, page: Page): boolean {
-		const isShort = isCutShort(window, page);
-		if (isShort && page.projects.length > 0) this.pageSize = page.projects.length;
-		return isShort;
+	/** The first answer shows how many rows a page holds; a later one that leaves out rows is not the window asked for. */
+	private checkSize({ start, perPage }: Window, page: Page): 'again' | 'stuck' | undefined {
+		const rows = page.projects.length;
+		const isShort = leavesOutRows(page, start, perPage, this.rows.count > 0);
+		if (isShort && rows > 0 && this.windows === 0) {
+			this.pageSize = rows;
+			// With pages of another size, the number of this one stands for other rows.
+			return start > 0 ? 'again' : undefined;
+		}
+		const isWindow = !isShort && !countsPage(page, start);
+		return isWindow || this.options.trustsOrder ? undefined : 'stuck';
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
+		const { resume, trustsOrder } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
-		const { resume } = this.options;
+		if (start === 0 && (this.back === 0 || trustsOrder)) return true;
 		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
-		return start === this.rows.next ? await this.isBorderKnown() : this.followsWithinRun(projects);
+		if (!this.isWithinRun) return false;
+		// Where windows of all sizes end at the same row, that row is asked for.
+		const isBorder = start === this.rows.next;
+		const border = { page: start, perPage: 1 };
+		const overlap = isBorder ? (await this.fetchPage(this.query, border)).projects : projects;
+		return overlap.some((row) => this.rows.has(row));
 	}
 
-	/** Where windows of all sizes end at the same row, the window behind it holds no row that was read: its last row is asked for. */
-	private async isBorderKnown(): Promise<boolean> {
-		const { projects } = await this.fetchPage(this.query, { page: this.rows.next, perPage: 1 });
-		return projects.some((row) => this.rows.has(row));
-	}
-
-	/** A row that was read shows that rows have not moved; where none comes again, they have no fixed order. */
-	private followsWithinRun(projects: readonly Project[]): boolean {
-		const isKnown = this.stepsBack > 1 || projects.some((row) => this.rows.has(row));
-		return this.isWithinRun && projects.length > 0 && isKnown;
-	}
-
-	private stepBack(): 'open' | 'stuck' {
-		if (this.back >= this.rows.run.start && !this.options.trustsOrder) return 'stuck';
-		this.back = STEPS_BACK[this.stepsBack++] ?? Infinity;
-		return 'open';
-	}
-
-	/** Returns the rows that were not read before. */
-	private accept({ start }: Window, { projects, pagination }: Page): Project[] {
-		this.totalItems = pagination.totalItems;
-		const added = this.rows.add(start, projects);
-		this.windows++;
-		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
-		this.back = 0;
-		if (added.length > 0) this.stepsBack = 0;
-		return added;
+	private stepBack(): 'again' | 'stuck' {
+		if (this.back >= this.rows.runStart && !this.options.trustsOrder) return 'stuck';
+		// Further with each try, and in the end from the beginning on.
+		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
+		return 'again';
 	}
 
 	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
@@ -205,10 +189,4 @@ export class AnchoredReader {
 		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
 	}
-}
-
-/** Whether an answer has fewer rows than asked for, though it says itself that rows are left. */
-function isCutShort({ start, perPage }: Window, { projects, pagination }: Page): boolean {
-	const rows = projects.length;
-	return rows < perPage && (pagination.hasNext || start + rows < pagination.totalItems);
 }

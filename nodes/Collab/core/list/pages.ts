@@ -5,94 +5,97 @@ import { MAX_ROWS } from '../requests/responseBudget';
 /** Pages asked for at once; the client decides how many of these requests are sent. */
 const PAGES_AT_ONCE = 16;
 
-/** A total that is far too large must not be read to its end. */
-const MAX_EMPTY_PAGES = 20;
+/** A total that is far too large must not be read to its end: so many pages without rows are. */
+const MAX_EMPTY_PAGES = 32;
 
-/** Is given each answer as it arrives, with the number of its page; returns whether it brought anything new. */
-type Take = (page: Page, number: number) => boolean;
+/** Is given each answer as it arrives, and at which row it begins; returns whether it brought a row new to the pass. */
+type Take = (page: Page, start: number) => boolean;
 
 /**
- * The first page shows how many rows a page holds and how many projects there are; all others follow at once.
+ * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer that
+ * leaves out rows is asked for once more.
  *
+ * @param hadRows whether rows of the list were read before
  * @param take what it throws ends the reading
  * @returns whether the answers fit together: none left out rows, unless it stood at the end of the list
  */
 export async function readPages(
 	fetchPage: FetchPage,
 	query: ListQuery,
+	hadRows: boolean,
 	take: Take,
 ): Promise<boolean> {
-	const first = await fetchFirst(fetchPage, query);
-	const pageSize = first.projects.length;
-	const perPage = Math.min(pageSize, MAX_PER_PAGE);
-	const expected = Math.min(first.pagination.totalItems, MAX_ROWS);
-	const pass = { last: pageSize === 0 ? 1 : Math.ceil(expected / pageSize), next: 2 };
-	const ends = new PassEnds(pageSize, expected > 0);
-	const note = (page: Page, number: number) => {
-		const isNew = take(page, number);
-		ends.note(page, number);
-		if (number >= pass.last && isNew && ends.hasMore(page, number)) pass.last = number + 1;
-		if (ends.emptyPages === MAX_EMPTY_PAGES) pass.last = 0;
-	};
-	note(first, 1);
-	if (isCutShort(first, 0, 1)) return false;
-	const readOn = async () => {
-		while (pass.next <= pass.last) {
-			const number = pass.next++;
-			const ask = async () => await fetchPage(query, { page: number, perPage });
-			const page = await ask();
-			note(ends.isCutShort(page, number) ? await ask() : page, number);
-		}
-	};
-	const readers = Array.from({ length: PAGES_AT_ONCE }, readOn);
-	await Promise.all(readers).finally(() => (pass.last = 0));
-	return ends.fitTogether;
+	return await new PagesReader(fetchPage, query, hadRows, take).read();
 }
 
-async function fetchFirst(fetchPage: FetchPage, query: ListQuery): Promise<Page> {
-	const ask = async () => await fetchPage(query, { page: 1, perPage: MAX_PER_PAGE });
-	const first = await ask();
-	return isCutShort(first, 0, 1) ? await ask() : first;
+/** Whether an answer has fewer rows than asked for though it says that rows are left, or none at all of a list that had rows. */
+export function leavesOutRows(page: Page, start: number, asked: number, hadRows: boolean): boolean {
+	const { hasNext, totalItems } = page.pagination;
+	const rows = page.projects.length;
+	const isGone = hadRows && rows === 0 && totalItems === 0;
+	return isGone || (rows < asked && (hasNext || start + rows < totalItems));
 }
 
-/** Whether an answer has fewer rows than a page, though it says itself that rows are left. */
-function isCutShort({ projects, pagination }: Page, start: number, pageSize: number): boolean {
-	const rows = projects.length;
-	return rows < pageSize && (pagination.hasNext || start + rows < pagination.totalItems);
-}
+/** Whether an answer shows that `total_items` counts its own rows, as some services have it. */
+export const countsPage = ({ projects, pagination }: Page, start: number): boolean =>
+	pagination.hasNext && pagination.totalItems <= start + projects.length;
 
-/** Where the rows of a pass end, and where answers left rows out. */
-class PassEnds {
-	emptyPages = 0;
+class PagesReader {
+	/** Rows of the first page; before that, it needs to have one. */
+	private pageSize = 1;
+	private next = 2;
+	private last = 1;
 	private furthestRows = 0;
 	private firstCut = Infinity;
 
 	constructor(
-		private readonly pageSize: number,
-		/** Whether the first answer counted anything. */
-		private readonly hasTotal: boolean,
+		private readonly fetchPage: FetchPage,
+		private readonly query: ListQuery,
+		private readonly hadRows: boolean,
+		private readonly take: Take,
 	) {}
 
-	/** An answer that leaves out rows at the end of the list may come of a count that is too high. */
-	get fitTogether(): boolean {
-		return this.firstCut >= this.furthestRows;
+	async read(): Promise<boolean> {
+		await this.readPage(1, MAX_PER_PAGE);
+		const readers = Array.from({ length: PAGES_AT_ONCE }, async () => await this.readOn());
+		await Promise.all(readers).finally(() => (this.last = 0));
+		// Rows that are left out at the end of the list may come of a count that is too high.
+		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
-	isCutShort(page: Page, number: number): boolean {
-		const isGone = this.hasTotal && page.pagination.totalItems === 0;
-		return isGone || isCutShort(page, (number - 1) * this.pageSize, this.pageSize);
+	private async readOn(): Promise<void> {
+		const perPage = Math.min(this.pageSize, MAX_PER_PAGE);
+		while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
+			await this.readPage(this.next++, perPage);
+		}
 	}
 
-	note(page: Page, number: number): void {
-		if (page.projects.length === 0) this.emptyPages++;
-		else this.furthestRows = Math.max(this.furthestRows, number);
-		if (this.isCutShort(page, number)) this.firstCut = Math.min(this.firstCut, number);
+	private async readPage(number: number, perPage: number): Promise<void> {
+		const ask = async () => await this.fetchPage(this.query, { page: number, perPage });
+		const answer = await ask();
+		const page = this.isCut(answer, number) ? await ask() : answer;
+		if (number === 1) this.noteSize(page);
+		const isNew = this.take(page, (number - 1) * this.pageSize);
+		if (this.isCut(page, number)) this.firstCut = Math.min(this.firstCut, number);
+		if (page.projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
+		if (number >= this.last && isNew && this.hasMore(page, number)) this.last = number + 1;
+	}
+
+	private noteSize({ projects, pagination }: Page): void {
+		this.pageSize = Math.max(1, projects.length);
+		const expected = Math.min(pagination.totalItems, MAX_ROWS);
+		if (projects.length > 0) this.last = Math.ceil(expected / this.pageSize);
+	}
+
+	private isCut(page: Page, number: number): boolean {
+		const hadRows = this.hadRows || this.furthestRows > 0;
+		return leavesOutRows(page, (number - 1) * this.pageSize, this.pageSize, hadRows);
 	}
 
 	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
-	hasMore({ projects, pagination }: Page, number: number): boolean {
+	private hasMore({ projects, pagination }: Page, number: number): boolean {
 		const rows = number * this.pageSize;
 		const isFullBeyondTotal = projects.length === this.pageSize && rows > pagination.totalItems;
-		return projects.length > 0 && rows < MAX_ROWS && (pagination.hasNext || isFullBeyondTotal);
+		return rows < MAX_ROWS && (pagination.hasNext || isFullBeyondTotal);
 	}
 }

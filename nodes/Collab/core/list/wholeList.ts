@@ -5,6 +5,7 @@
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { CollabError } from '../errors';
 import { Completeness } from './completeness';
+import { arrange } from './order';
 import { readPages } from './pages';
 
 export interface WholeList {
@@ -14,18 +15,8 @@ export interface WholeList {
 	readonly totalItems: number;
 	/** Repeated readings agree with each other, and not with the service's count. */
 	readonly isCountWrong: boolean;
-}
-
-/** The rows of one answer. */
-export interface PassRows {
-	/** Those that are new to the pass, in the order of the answer. */
-	readonly rows: readonly Project[];
-	/** Those that no pass has given before. */
-	readonly added: readonly Project[];
-	/** The number of the page, from 1. */
-	readonly number: number;
-	/** Whether the pass is in the order asked for. */
-	readonly isInOrder: boolean;
+	/** Those to keep; in the service's order if it is needed. */
+	readonly projects: readonly Project[];
 }
 
 export interface WholeListOptions {
@@ -33,21 +24,15 @@ export interface WholeListOptions {
 	readonly now: () => number;
 	/** Whether rows of the list were read before, so that an empty list is not believed. */
 	readonly hasRows?: boolean;
-	/** Is called in any order of the pages. */
-	readonly take: (rows: PassRows) => void;
-	/**
-	 * Whether the last pass in the order asked for shows where each row stands; if not, another one follows.
-	 *
-	 * @param lasts whether a row was still there when the proof began
-	 * @param isSound whether the answers of that pass fit together
-	 */
-	readonly isPlaced?: (lasts: (row: Project) => boolean, isSound: boolean) => boolean;
+	/** Is given the rows that were not given before, as their answer arrives. */
+	readonly take?: (rows: { readonly added: readonly Project[] }) => void;
+	/** Which rows to keep for the result. */
+	readonly keeps?: (row: Project) => boolean;
+	/** Whether to read on until it is known where the service has each row. */
+	readonly needsOrder?: boolean;
 }
 
 const MAX_PASSES = 12;
-
-/** Passes in a row whose answers left out rows. */
-const MAX_FAILED_PASSES = 3;
 
 /**
  * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
@@ -67,75 +52,67 @@ export async function readWholeList(
 	query: ListQuery,
 	options: WholeListOptions,
 ): Promise<WholeList> {
-	const { now, take } = options;
-	const found = new Completeness(query.status, options.hasRows === true);
-	const others = FURTHER_ORDERS.filter((other) => !isSameOrder(other, query));
-	let order: ListQuery = query;
-	let failedPasses = 0;
-	let isOrderSound = false;
-	let further = 0;
-	for (let pass = 0; pass < MAX_PASSES && failedPasses < MAX_FAILED_PASSES; pass++) {
-		const isInOrder = order === query;
-		const takeRows = (rows: Omit<PassRows, 'isInOrder'>) => take({ ...rows, isInOrder });
-		const isSound = await readPass(fetchPage, order, found, now, takeRows);
-		failedPasses = isSound ? 0 : failedPasses + 1;
-		if (isInOrder) isOrderSound = isSound;
-		const proof = found.proof();
-		if (proof !== undefined && isPlaced(found, proof, isOrderSound, options)) {
-			return wholeListOf(found);
-		}
-		// What is proven and lacks its place is looked for in the order asked for.
-		order = proof === undefined ? { ...query, ...others[further++ % others.length] } : query;
+	return await new WholeListReader(fetchPage, query, options).read();
+}
+
+class WholeListReader {
+	private readonly found: Completeness;
+	private readonly kept: Project[] = [];
+
+	/** Where the last pass in the order asked for had each row. */
+	private readonly places = new Map<string, number>();
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly asked: ListQuery,
+		private readonly options: WholeListOptions,
+	) {
+		this.found = new Completeness(asked.status);
 	}
-	throw failureOf(found, failedPasses === MAX_FAILED_PASSES);
-}
 
-function isPlaced(
-	found: Completeness,
-	proof: number,
-	isOrderSound: boolean,
-	options: WholeListOptions,
-): boolean {
-	const lasts = (row: Project) => found.isSeenSince(proof, row);
-	return options.isPlaced?.(lasts, isOrderSound) ?? true;
-}
-
-function failureOf(found: Completeness, isCutShort: boolean): CollabError {
-	const { rowsRead, totalItems, hasTotalChanged } = found;
-	const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-	return new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
-}
-
-function wholeListOf(found: Completeness): WholeList {
-	const { rowsRead, totalItems } = found;
-	const isProven = found.provenBy() !== undefined;
-	return { rowsRead, totalItems, isCountWrong: !isProven && rowsRead !== totalItems };
-}
-
-/** Returns whether its answers fit together. */
-async function readPass(
-	fetchPage: FetchPage,
-	query: ListQuery,
-	found: Completeness,
-	now: () => number,
-	take: (rows: Omit<PassRows, 'isInOrder'>) => void,
-): Promise<boolean> {
-	const startedAtMs = now();
-	let pageSize = 0;
-	let isList = true;
-	const doesFit = await readPages(fetchPage, query, (page, number) => {
-		if (number === 1) {
-			isList = found.startPass(query, page, now() - startedAtMs);
-			pageSize = page.projects.length;
+	async read(): Promise<WholeList> {
+		const { asked, found } = this;
+		const { sortBy, order } = asked;
+		const others = FURTHER_ORDERS.filter((one) => one.sortBy !== sortBy || one.order !== order);
+		let next = asked;
+		for (let pass = 0; pass < MAX_PASSES && !found.isCutShort; pass++) {
+			await this.readPass(next);
+			const proof = found.provenSince();
+			const projects = proof && this.keptSince(proof.pass);
+			if (projects) {
+				const { rowsRead, totalItems } = found;
+				return { rowsRead, totalItems, isCountWrong: proof.isCountWrong, projects };
+			}
+			// What is whole and lacks its order is read in it once more.
+			next = proof ? asked : { ...asked, ...others[pass % others.length] };
 		}
-		const { rows, added } = found.add((number - 1) * pageSize, page);
-		take({ rows, added, number });
-		return rows.length > 0;
-	});
-	const isSound = doesFit && isList;
-	if (!isSound) found.failPass();
-	return isSound;
-}
+		const { failure, rowsRead, totalItems } = found;
+		throw new CollabError(failure, { rowsRead, totalItems });
+	}
 
-const isSameOrder = (a: Pick<ListQuery, 'sortBy' | 'order'>, b: typeof a) =>
-	a.sortBy === b.sortBy && a.order === b.order;
+	private async readPass(query: ListQuery): Promise<void> {
+		const { found, places } = this;
+		const { now, hasRows = false, keeps, take } = this.options;
+		const isInOrder = query === this.asked;
+		const hadRows = hasRows || found.rowsRead > 0;
+		const startedAtMs = now();
+		if (isInOrder) places.clear();
+		const isSound = await readPages(this.fetchPage, query, hadRows, (page, start) => {
+			if (start === 0) found.startPass(query, page, now() - startedAtMs);
+			const { added, isNew } = found.add(start, page);
+			for (const row of added) if (keeps?.(row)) this.kept.push(row);
+			if (isInOrder) page.projects.forEach(({ id }, index) => places.set(id, start + index));
+			take?.({ added });
+			return isNew;
+		});
+		if (isSound) return;
+		found.failPass();
+		places.clear();
+	}
+
+	/** Undefined where they lack the order that is needed. */
+	private keptSince(pass: number): Project[] | undefined {
+		const rows = this.kept.filter((row) => this.found.isSeenSince(pass, row));
+		return this.options.needsOrder ? arrange(rows, this.places, this.asked.sortBy) : rows;
+	}
+}

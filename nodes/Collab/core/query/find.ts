@@ -1,9 +1,8 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
-import { isTie } from '../list/placedRows';
-import { type PassRows, readWholeList } from '../list/wholeList';
-import { Arrangement, sortByTime } from './ordering';
+import { readWholeList } from '../list/wholeList';
+import { isCutSure, sortByTime } from './ordering';
 import type { Bounds, Predicate } from './predicate';
 import { planQuery, type QueryPlan } from './queryPlan';
 
@@ -45,8 +44,8 @@ export async function findProjects(
 	const plan = planQuery(query.list, query.filters, limit);
 	const isWhole = plan.isPast === undefined && limit === Infinity;
 	if (isWhole) return await findInAll(fetchPage, query, limit, 0);
-	const { found, rowsRead } = await findFirst(fetchPage, query, plan, limit);
-	return found ?? (await findInAll(fetchPage, query, limit, rowsRead));
+	const first = await findFirst(fetchPage, query, plan, limit);
+	return first.found ?? (await findInAll(fetchPage, query, limit, first.rowsRead));
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -61,8 +60,10 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	const takeAdded = ({ added }: PassRows) => take(added.filter(matches));
-	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
+	return await readWholeList(fetchPage, calm(list), {
+		now,
+		take: ({ added }) => take(added.filter(matches)),
+	});
 }
 
 /** The order by creation, in which no change moves a row. */
@@ -76,67 +77,16 @@ async function findFirst(
 	plan: QueryPlan,
 	limit: number,
 ): Promise<{ readonly found?: Found; readonly rowsRead: number }> {
-	const wanted = plan.isReordered ? Infinity : limit;
-	const isFiltered = matches !== undefined;
-	const reading = await readFirst(fetchPage, plan, matches, wanted);
-	const { end, found, progress, hasPassed } = reading;
+	const isReordered = plan.list !== list;
+	const reading = await readFirst(fetchPage, plan, matches, isReordered ? Infinity : limit);
+	const { end, progress, hasPassed } = reading;
 	const { rowsRead, totalItems } = progress;
-	const projects = plan.isReordered ? sortByTime(found, list) : found;
-	if (end === 'stuck' || (plan.isReordered && !isCutSure(projects, limit, list)))
-		return { rowsRead };
+	const projects = isReordered ? sortByTime(reading.found, list) : reading.found;
+	if (end === 'stuck' || (isReordered && !isCutSure(projects, limit, list))) return { rowsRead };
 	const isUnfinished = end === 'enough' && !hasPassed && rowsRead < totalItems;
-	return { found: foundIn(projects, limit, { ...progress, isUnfinished, isFiltered }), rowsRead };
-}
-
-/** Whether sorting by time shows which projects are the first: it does not tell in which order the service has equal ones. */
-function isCutSure(projects: readonly Project[], limit: number, { sortBy }: ListQuery): boolean {
-	const [last, next] = projects.slice(limit - 1, limit + 1);
-	if (!last || !next) return true;
-	const haveAllTimes = projects.every((project) => typeof project[sortBy] === 'string');
-	return haveAllTimes && !isTie(sortBy, last[sortBy], next[sortBy]);
-}
-
-async function findInAll(
-	fetchPage: FetchPage,
-	{ list, matches = () => true, now }: ProjectQuery,
-	limit: number,
-	rowsReadBefore: number,
-): Promise<Found> {
-	// The first ones by time are known from that order alone; all can be sorted here.
-	const query = limit === Infinity ? calm(list) : list;
-	const arrangement = new Arrangement(query, matches);
-	const canSort = limit === Infinity && list.sortBy !== 'name';
-	let isArranged = false;
-	const whole = await readWholeList(fetchPage, query, {
-		now,
-		hasRows: rowsReadBefore > 0,
-		take: (rows) => arrangement.take(rows),
-		isPlaced: (lasts, isSound) =>
-			(isArranged = arrangement.arrange(lasts) && isSound && query === list) || canSort,
-	});
-	const found = arrangement.projects;
-	const projects = isArranged ? found : sortByTime(found, list);
-	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
-	return foundIn(projects, limit, { ...whole, rowsRead, isUnfinished: false, isFiltered: true });
-}
-
-/** @param isUnfinished whether reading stopped before rows that may match */
-function foundIn(
-	projects: readonly Project[],
-	limit: number,
-	reading: Progress & { readonly isUnfinished: boolean; readonly isFiltered: boolean },
-): Found {
-	const { rowsRead, totalItems, isCountWrong, isUnfinished, isFiltered } = reading;
-	return {
-		rowsRead,
-		totalItems,
-		isCountWrong,
-		projects: projects.slice(0, limit),
-		isCut: projects.length > limit || isUnfinished,
-		matchCount: projects.length,
-		// Without filters, the service's own count is how many match.
-		total: isUnfinished ? (isFiltered ? undefined : totalItems) : projects.length,
-	};
+	// Without filters, the service's own count is how many match.
+	const unfinished = isUnfinished ? { total: matches ? undefined : totalItems } : undefined;
+	return { rowsRead, found: foundIn(projects, limit, progress, unfinished) };
 }
 
 /** The first row past a time filter ends the reading: none after it matches. */
@@ -146,18 +96,54 @@ async function readFirst(
 	matches: Predicate | undefined,
 	wanted: number,
 ) {
-	let given = 0;
 	let hasPassed = false;
-	const reader = new AnchoredReader(fetchPage, list, {
+	const reader: AnchoredReader = new AnchoredReader(fetchPage, list, {
 		...(matches ? { matches } : { wanted }),
-		take: (rows) => {
-			given += matches ? rows.filter(matches).length : rows.length;
-			hasPassed ||= rows.some(isPast);
-			return hasPassed || given >= wanted;
+		take: (_added, { projects }) => {
+			hasPassed = projects.some(isPast);
+			return hasPassed || (rows.count >= wanted && rows.matching().length >= wanted);
 		},
 	});
+	const { rows } = reader;
 	const end = await reader.read();
-	const { rows, totalItems } = reader;
+	const { totalItems } = reader;
 	const progress: Progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	return { end, hasPassed, progress, found: rows.matching() };
+}
+
+async function findInAll(
+	fetchPage: FetchPage,
+	{ list, matches = () => true, now }: ProjectQuery,
+	limit: number,
+	rowsReadBefore: number,
+): Promise<Found> {
+	// The first ones by last change are known from that order alone; all can be sorted here.
+	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
+	const whole = await readWholeList(fetchPage, isSortedHere ? calm(list) : list, {
+		now,
+		hasRows: rowsReadBefore > 0,
+		keeps: matches,
+		needsOrder: !isSortedHere,
+	});
+	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
+	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
+	return foundIn(projects, limit, { ...whole, rowsRead });
+}
+
+/** @param unfinished how many match, as far as it is known, where reading stopped before rows that may match */
+function foundIn(
+	projects: readonly Project[],
+	limit: number,
+	{ rowsRead, totalItems, isCountWrong }: Progress,
+	unfinished?: { readonly total: number | undefined },
+): Found {
+	return {
+		rowsRead,
+		totalItems,
+		isCountWrong,
+		projects: projects.slice(0, limit),
+		isCut: projects.length > limit || unfinished !== undefined,
+		matchCount: projects.length,
+		total: unfinished ? unfinished.total : projects.length,
+	};
 }

@@ -4,12 +4,10 @@ import type { Bounds, TimeField } from './predicate';
 import { compareInstants, type Instant, parseInstant } from '../time';
 
 export interface QueryPlan {
-	/** What to ask the service for. */
+	/** What to ask the service for: what was asked for, or the same in another order. */
 	readonly list: ListQuery;
 	/** Whether neither this row nor any after it can match; undefined when all of the list has to be read. */
 	readonly isPast: ((project: Project) => boolean) | undefined;
-	/** Whether the rows come in another order than the one asked for. */
-	readonly isReordered: boolean;
 }
 
 /** A time filter, in the order in which it ends the reading. */
@@ -30,14 +28,12 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
 	// The order of names is the service's own, so that nothing can be sorted by them here.
 	if (!bound || asked.sortBy === 'name' || isNearerFromNewest(bound, asked, limit)) {
-		return { list: asked, isPast: undefined, isReordered: false };
+		return { list: asked, isPast: undefined };
 	}
 	const { sortBy, order } = bound;
-	return {
-		list: { ...asked, sortBy, order },
-		isPast: (project) => isPast(project, bound),
-		isReordered: sortBy !== asked.sortBy || order !== asked.order,
-	};
+	const isAsked = sortBy === asked.sortBy && order === asked.order;
+	const list = isAsked ? asked : { ...asked, sortBy, order };
+	return { list, isPast: (project) => isPast(project, bound) };
 }
 
 /** A row without a date never ends the reading: the specification does not say where the service sorts it. */

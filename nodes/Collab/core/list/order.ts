@@ -1,0 +1,48 @@
+/** What is known here about the order of the service. */
+import type { JsonValue, Project, SortField } from '../contract';
+import { parseInstant } from '../time';
+
+/**
+ * Puts each row at its place. One without a place belongs beside a row with an equal value, for these may come in any order;
+ * undefined where there is none.
+ */
+export function arrange(
+	rows: readonly Project[],
+	places: ReadonlyMap<string, number>,
+	sortBy: SortField,
+): Project[] | undefined {
+	const byValue = new Map<JsonValue, number>();
+	for (const row of rows) {
+		const place = places.get(row.id);
+		if (place !== undefined) byValue.set(row[sortBy] ?? null, place);
+	}
+	const placed: Array<{ readonly row: Project; readonly place: number }> = [];
+	for (const row of rows) {
+		const value = row[sortBy] ?? null;
+		const isEqual = ([other]: readonly [JsonValue, number]) => isTie(sortBy, other, value);
+		const place =
+			places.get(row.id) ?? byValue.get(value) ?? Array.from(byValue).find(isEqual)?.[1];
+		if (place === undefined) return undefined;
+		byValue.set(value, place);
+		placed.push({ row, place });
+	}
+	return placed.sort((a, b) => a.place - b.place).map(({ row }) => row);
+}
+
+/** Without capitals and accents, as databases compare names that they take for equal. */
+const names = new Intl.Collator('und', { sensitivity: 'base' });
+
+/** Whether a service may take two values for equal, and return their rows in any order. */
+export function isTie(sortBy: SortField, a?: JsonValue, b?: JsonValue): boolean {
+	if (a === b || typeof a !== 'string' || typeof b !== 'string') return a === b;
+	// Some databases leave out spaces at the end.
+	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd()) === 0;
+	const [at, other] = [millisecondOf(a), millisecondOf(b)];
+	return at !== undefined && at === other;
+}
+
+/** A service may sort by milliseconds and show more digits. */
+function millisecondOf(value: unknown): number | undefined {
+	const instant = parseInstant(value);
+	return instant && instant.seconds * 1000 + Math.trunc(Number(`0.${instant.fraction}`) * 1000);
+}
