@@ -4,7 +4,7 @@
  */
 import fc from 'fast-check';
 import type { ListQuery, Project } from '../../../nodes/Collab/core/contract';
-import { readPages } from '../../../nodes/Collab/core/list/pages';
+import { Pass } from '../../../nodes/Collab/core/list/pass';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { cases } from '../../random';
@@ -21,11 +21,10 @@ const read: Reader = async (fetchPage, { query: list, limit, now }) => {
 /** The usual way to read pages, which loses rows of a list that moves, or of one without a total order. */
 const readOnce =
 	(ordering: Partial<ListQuery>): Reader =>
-	async (fetchPage, { query, limit }) => {
+	async (fetchPage, { query, limit, now }) => {
 		const rows = new Map<string, Project>();
-		await readPages(fetchPage, { ...query, ...ordering }, false, ({ projects }) => {
+		await new Pass(fetchPage, { ...query, ...ordering }, false).read(now, ({ projects }) => {
 			for (const project of projects) rows.set(project.id, project);
-			return projects.length > 0;
 		});
 		return [...rows.values()].slice(0, limit);
 	};

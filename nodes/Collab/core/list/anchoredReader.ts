@@ -7,7 +7,7 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { countsPage, leavesOutRows } from './pages';
+import { countsPage, leavesOutRows } from './pass';
 import { PlacedRows } from './placedRows';
 import { type Window, windowFrom, windowOf } from './windows';
 

@@ -1,7 +1,7 @@
 /** The count proof: whether the passes over a list have read all of it. */
-import type { JsonValue, ListQuery, Page, Project, StatusFilter } from '../contract';
+import type { JsonValue, Project, StatusFilter } from '../contract';
 import { parseInstant, STAMP_PRECISION_S } from '../time';
-import { countsPage } from './pages';
+import type { Pass } from './pass';
 
 interface SeenRow {
 	/** When it certainly was in the list already, in seconds since 1970; infinite without a stamp. */
@@ -12,27 +12,15 @@ interface SeenRow {
 	lastPass: number;
 }
 
-interface Pass {
-	/** The order in which it was read. */
-	readonly order: string;
-	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
-	total: number;
-	/** A time before that was counted, by the service's clock, in seconds since 1970. */
-	readonly countedAfter: number;
-	/** Distinct rows. */
-	rows: number;
-	/** Whether its answers fit together. */
-	isSound: boolean;
-}
-
 /** Passes in a row that have to agree before the service's count is called wrong, or to fail before reading ends. */
 const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
-	/** As the last answer says. */
-	totalItems = 0;
 	private readonly rows = new Map<string, SeenRow>();
 	private readonly passes: Pass[] = [];
+
+	/** Distinct rows of each pass. */
+	private readonly counts: number[] = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
@@ -41,52 +29,32 @@ export class Completeness {
 		return this.rows.size;
 	}
 
-	/** Why nothing shows that the list is whole. */
-	get failure(): 'listCutShort' | 'listKeptChanging' | 'listUnstable' {
-		if (this.isCutShort) return 'listCutShort';
-		const totals = new Set(this.passes.map(({ total }) => total));
-		return totals.size > 1 ? 'listKeptChanging' : 'listUnstable';
-	}
-
 	/** Whether answers keep leaving out rows. */
 	get isCutShort(): boolean {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
 		return recent.length === PASSES_TO_JUDGE && !recent.some(({ isSound }) => isSound);
 	}
 
-	/** @param tookMs how long the first answer of the pass took */
-	startPass({ sortBy, order }: ListQuery, { pagination, servedAtMs }: Page, tookMs: number): void {
-		this.passes.push({
-			order: `${sortBy} ${order}`,
-			total: pagination.totalItems,
-			countedAfter: servedAtMs === undefined ? -Infinity : (servedAtMs - tookMs) / 1000,
-			rows: 0,
-			isSound: true,
-		});
+	get hasTotalChanged(): boolean {
+		return new Set(this.passes.map(({ total }) => total)).size > 1;
 	}
 
-	/** Ends a pass whose answers left out rows: it proves nothing, though its rows exist. */
-	failPass(): void {
-		this.pass.isSound = false;
+	startPass(pass: Pass): void {
+		this.passes.push(pass);
+		this.counts.push(0);
 	}
 
-	/** Notes an answer that begins at an offset; returns the rows that no pass has given before, and whether any is new to this pass. */
-	add(start: number, page: Page) {
-		const { pass } = this;
-		this.totalItems = page.pagination.totalItems;
-		if (countsPage(page, start)) pass.total = Infinity;
-		const rowsBefore = pass.rows;
-		const added = page.projects.filter((project) => this.note(project));
-		return { added, isNew: pass.rows > rowsBefore };
+	/** Notes the rows of an answer; returns those that no pass has given before. */
+	add(rows: readonly Project[]): Project[] {
+		return rows.filter((row) => this.note(row));
 	}
 
 	/** The pass from which on no row is missing, by the count or against it; undefined where nothing shows one. */
-	provenSince(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
-		const proven = this.passes.findLastIndex((pass, index) => this.isProven(pass, index));
-		if (proven >= 0) return { pass: proven, isCountWrong: false };
+	provenSince(): { readonly pass: number; readonly isCounted: boolean } | undefined {
+		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
+		if (pass >= 0) return { pass, isCounted: true };
 		const first = this.passes.length - PASSES_TO_JUDGE;
-		if (!this.agreeSince(first)) return undefined;
-		return { pass: first, isCountWrong: this.rowsRead !== this.totalItems };
+		return this.agreeSince(first) ? { pass: first, isCounted: false } : undefined;
 	}
 
 	/** Whether a row was seen in this pass or later. */
@@ -100,21 +68,21 @@ export class Completeness {
 	 * it, too.
 	 */
 	private isProven({ isSound, total, countedAfter }: Pass, index: number): boolean {
-		if (!isSound) return false;
 		let count = 0;
 		for (const { since, firstPass, lastPass } of this.rows.values()) {
 			const wasThere = firstPass < index || since + STAMP_PRECISION_S <= countedAfter;
 			if (lastPass >= index && wasThere) count++;
 		}
-		return count >= total;
+		return isSound && count >= total;
 	}
 
 	/** Whether the last passes gave the same rows in different orders. */
 	private agreeSince(first: number): boolean {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
-		if (new Set(recent.map(({ order }) => order)).size < PASSES_TO_JUDGE) return false;
+		const orders = new Set(recent.map(({ query }) => `${query.sortBy} ${query.order}`));
 		const seen = Array.from(this.rows.values()).filter(({ lastPass }) => lastPass >= first).length;
-		return recent.every(({ rows, isSound }) => isSound && rows === seen);
+		const areAll = this.counts.slice(-PASSES_TO_JUDGE).every((count) => count === seen);
+		return orders.size === PASSES_TO_JUDGE && areAll && recent.every(({ isSound }) => isSound);
 	}
 
 	/** Returns whether no pass has given the row before. */
@@ -122,7 +90,7 @@ export class Completeness {
 		const current = this.passes.length - 1;
 		const updatedAt = project['updated_at'] ?? null;
 		const seen = this.rows.get(project.id);
-		if (seen?.lastPass !== current) this.pass.rows++;
+		if (seen?.lastPass !== current) this.counts[current]!++;
 		// A project that changed may have left a list of one status, and come back.
 		if (seen && (this.status === 'all' || seen.updatedAt === updatedAt)) seen.lastPass = current;
 		else {
@@ -136,9 +104,5 @@ export class Completeness {
 	private sinceOf(project: Project): number {
 		const updated = this.status === 'all' ? undefined : parseInstant(project['updated_at']);
 		return (updated ?? parseInstant(project['created_at']))?.seconds ?? Infinity;
-	}
-
-	private get pass(): Pass {
-		return this.passes.at(-1)!;
 	}
 }

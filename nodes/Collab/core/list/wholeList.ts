@@ -6,7 +6,7 @@ import type { FetchPage, ListQuery, Project } from '../contract';
 import { CollabError } from '../errors';
 import { Completeness } from './completeness';
 import { arrange } from './order';
-import { readPages } from './pages';
+import { Pass } from './pass';
 
 export interface WholeList {
 	/** Distinct rows. */
@@ -61,6 +61,7 @@ class WholeListReader {
 
 	/** Where the last pass in the order asked for had each row. */
 	private readonly places = new Map<string, number>();
+	private totalItems = 0;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -74,45 +75,48 @@ class WholeListReader {
 		const { asked, found } = this;
 		const { sortBy, order } = asked;
 		const others = FURTHER_ORDERS.filter((one) => one.sortBy !== sortBy || one.order !== order);
-		let next = asked;
+		let query = asked;
 		for (let pass = 0; pass < MAX_PASSES && !found.isCutShort; pass++) {
-			await this.readPass(next);
+			await this.readPass(query);
 			const proof = found.provenSince();
 			const projects = proof && this.keptSince(proof.pass);
-			if (projects) {
-				const { rowsRead, totalItems } = found;
-				return { rowsRead, totalItems, isCountWrong: proof.isCountWrong, projects };
-			}
+			const { totalItems } = this;
+			const { rowsRead } = found;
+			const isCountWrong = proof?.isCounted === false && rowsRead !== totalItems;
+			if (projects) return { rowsRead, totalItems, isCountWrong, projects };
 			// What is whole and lacks its order is read in it once more.
-			next = proof ? asked : { ...asked, ...others[pass % others.length] };
+			query = proof ? asked : { ...asked, ...others[pass % others.length] };
 		}
-		const { failure, rowsRead, totalItems } = found;
-		throw new CollabError(failure, { rowsRead, totalItems });
+		throw this.failure();
 	}
 
 	private async readPass(query: ListQuery): Promise<void> {
-		const { found, places } = this;
+		const { found, places, kept } = this;
 		const { now, hasRows = false, keeps, take } = this.options;
+		const pass = new Pass(this.fetchPage, query, hasRows || found.rowsRead > 0);
 		const isInOrder = query === this.asked;
-		const hadRows = hasRows || found.rowsRead > 0;
-		const startedAtMs = now();
 		if (isInOrder) places.clear();
-		const isSound = await readPages(this.fetchPage, query, hadRows, (page, start) => {
-			if (start === 0) found.startPass(query, page, now() - startedAtMs);
-			const { added, isNew } = found.add(start, page);
-			for (const row of added) if (keeps?.(row)) this.kept.push(row);
-			if (isInOrder) page.projects.forEach(({ id }, index) => places.set(id, start + index));
+		found.startPass(pass);
+		await pass.read(now, ({ projects, pagination }, start) => {
+			const added = found.add(projects);
+			if (keeps) kept.push(...added.filter(keeps));
+			if (isInOrder) projects.forEach(({ id }, index) => places.set(id, start + index));
+			this.totalItems = pagination.totalItems;
 			take?.({ added });
-			return isNew;
 		});
-		if (isSound) return;
-		found.failPass();
-		places.clear();
+		if (!pass.isSound) places.clear();
 	}
 
 	/** Undefined where they lack the order that is needed. */
 	private keptSince(pass: number): Project[] | undefined {
 		const rows = this.kept.filter((row) => this.found.isSeenSince(pass, row));
 		return this.options.needsOrder ? arrange(rows, this.places, this.asked.sortBy) : rows;
+	}
+
+	private failure(): CollabError {
+		const { isCutShort, hasTotalChanged, rowsRead } = this.found;
+		const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
+		const { totalItems } = this;
+		return new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
 	}
 }
