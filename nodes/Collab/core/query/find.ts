@@ -2,7 +2,7 @@
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
 import { readWholeList } from '../list/wholeList';
-import { isCutSure, sortByTime } from './ordering';
+import { firstByTime, sortByTime } from './ordering';
 import type { Bounds, Predicate } from './predicate';
 import { planQuery, type QueryPlan } from './queryPlan';
 
@@ -43,9 +43,9 @@ export async function findProjects(
 ): Promise<Found> {
 	const plan = planQuery(query.list, query.filters, limit);
 	const isWhole = plan.isPast === undefined && limit === Infinity;
-	if (isWhole) return await findInAll(fetchPage, query, limit, 0);
-	const first = await findFirst(fetchPage, query, plan, limit);
-	return first.found ?? (await findInAll(fetchPage, query, limit, first.rowsRead));
+	const first = isWhole ? undefined : await readFirst(fetchPage, query, plan, limit);
+	if (first?.projects) return foundIn(first.projects, limit, first, first.total);
+	return await findInAll(fetchPage, query, limit, first?.rowsRead ?? 0);
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -60,55 +60,43 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	return await readWholeList(fetchPage, calm(list), {
-		now,
-		take: ({ added }) => take(added.filter(matches)),
-	});
+	const takeAdded = ({ added }: { added: readonly Project[] }) => take(added.filter(matches));
+	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
 }
 
 /** The order by creation, in which no change moves a row. */
 const calm = (list: ListQuery): ListQuery =>
 	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
 
-/** Reads no further than it has to; finds nothing where that does not show which projects are the first. */
-async function findFirst(
+/** Reads no further than it has to; gives no projects where that does not show which are the first. */
+async function readFirst(
 	fetchPage: FetchPage,
 	{ list, matches }: ProjectQuery,
 	plan: QueryPlan,
 	limit: number,
-): Promise<{ readonly found?: Found; readonly rowsRead: number }> {
+): Promise<Progress & Partial<Pick<Found, 'projects' | 'total'>>> {
 	const isReordered = plan.list !== list;
-	const reading = await readFirst(fetchPage, plan, matches, isReordered ? Infinity : limit);
-	const { end, progress, hasPassed } = reading;
-	const { rowsRead, totalItems } = progress;
-	const projects = isReordered ? sortByTime(reading.found, list) : reading.found;
-	if (end === 'stuck' || (isReordered && !isCutSure(projects, limit, list))) return { rowsRead };
-	const isUnfinished = end === 'enough' && !hasPassed && rowsRead < totalItems;
-	// Without filters, the service's own count is how many match.
-	const unfinished = isUnfinished ? { total: matches ? undefined : totalItems } : undefined;
-	return { rowsRead, found: foundIn(projects, limit, progress, unfinished) };
-}
-
-/** The first row past a time filter ends the reading: none after it matches. */
-async function readFirst(
-	fetchPage: FetchPage,
-	{ list, isPast = () => false }: QueryPlan,
-	matches: Predicate | undefined,
-	wanted: number,
-) {
+	const wanted = isReordered ? Infinity : limit;
 	let hasPassed = false;
-	const reader: AnchoredReader = new AnchoredReader(fetchPage, list, {
+	const reader: AnchoredReader = new AnchoredReader(fetchPage, plan.list, {
 		...(matches ? { matches } : { wanted }),
-		take: (_added, { projects }) => {
-			hasPassed = projects.some(isPast);
+		take: (_added, page) => {
+			// The first row past a time filter ends the reading: none after it matches.
+			hasPassed = page.projects.some(plan.isPast ?? (() => false));
 			return hasPassed || (rows.count >= wanted && rows.matching().length >= wanted);
 		},
 	});
 	const { rows } = reader;
 	const end = await reader.read();
 	const { totalItems } = reader;
-	const progress: Progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
-	return { end, hasPassed, progress, found: rows.matching() };
+	const matching = rows.matching();
+	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
+	const read = { rowsRead: rows.count, totalItems, isCountWrong: false };
+	if (end === 'stuck' || !projects) return read;
+	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
+	// Without filters, the service's own count is how many match.
+	const total = isCounted ? projects.length : matches ? undefined : totalItems;
+	return { ...read, projects, total };
 }
 
 async function findInAll(
@@ -127,23 +115,23 @@ async function findInAll(
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
 	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
-	return foundIn(projects, limit, { ...whole, rowsRead });
+	return foundIn(projects, limit, { ...whole, rowsRead }, projects.length);
 }
 
-/** @param unfinished how many match, as far as it is known, where reading stopped before rows that may match */
+/** @param total how many match; undefined where reading ended before that was known */
 function foundIn(
 	projects: readonly Project[],
 	limit: number,
 	{ rowsRead, totalItems, isCountWrong }: Progress,
-	unfinished?: { readonly total: number | undefined },
+	total: number | undefined,
 ): Found {
 	return {
 		rowsRead,
 		totalItems,
 		isCountWrong,
 		projects: projects.slice(0, limit),
-		isCut: projects.length > limit || unfinished !== undefined,
+		isCut: total === undefined || total > limit,
 		matchCount: projects.length,
-		total: unfinished ? unfinished.total : projects.length,
+		total,
 	};
 }

@@ -21,14 +21,15 @@ export function sortByTime(projects: readonly Project[], { sortBy, order }: Orde
 		.map(({ project }) => project);
 }
 
-/** Whether sorting by time shows which projects are the first: it does not tell in which order the service has equal ones. */
-export function isCutSure(
-	sorted: readonly Project[],
+/** Undefined where it does not show which projects are the first: the service may have equal ones in another order. */
+export function firstByTime(
+	projects: readonly Project[],
 	limit: number,
-	{ sortBy }: Ordering,
-): boolean {
-	const [last, next] = sorted.slice(limit - 1, limit + 1);
-	if (!last || !next) return true;
-	const haveAllTimes = sorted.every((project) => typeof project[sortBy] === 'string');
-	return haveAllTimes && !isTie(sortBy, last[sortBy], next[sortBy]);
+	ordering: Ordering,
+): Project[] | undefined {
+	const sorted = sortByTime(projects, ordering);
+	const [last, next] = sorted.slice(limit - 1, limit + 1).map((row) => row[ordering.sortBy]);
+	const isCut = sorted.length > limit;
+	const haveTimes = sorted.every((row) => typeof row[ordering.sortBy] === 'string');
+	return isCut && (!haveTimes || isTie(ordering.sortBy, last, next)) ? undefined : sorted;
 }
