@@ -23,7 +23,7 @@ const readOnce =
 	(ordering: Partial<ListQuery>): Reader =>
 	async (fetchPage, { query, limit, now }) => {
 		const rows = new Map<string, Project>();
-		await new Pass(fetchPage, { ...query, ...ordering }, false).read(now, ({ projects }) => {
+		await new Pass(fetchPage, { ...query, ...ordering }, false).read(now, (projects) => {
 			for (const project of projects) rows.set(project.id, project);
 		});
 		return [...rows.values()].slice(0, limit);

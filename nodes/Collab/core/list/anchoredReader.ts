@@ -152,12 +152,11 @@ export class AnchoredReader {
 	private checkSize({ start, perPage }: Window, page: Page): 'again' | 'stuck' | undefined {
 		const rows = page.projects.length;
 		const isShort = leavesOutRows(page, start, perPage, this.rows.count > 0);
-		if (isShort && rows > 0 && this.windows === 0) {
-			this.pageSize = rows;
-			// With pages of another size, the number of this one stands for other rows.
-			return start > 0 ? 'again' : undefined;
-		}
-		const isWindow = !isShort && !countsPage(page, start);
+		const showsSize = isShort && rows > 0 && this.windows === 0;
+		if (showsSize) this.pageSize = rows;
+		// With pages of another size, the number of this one stands for other rows.
+		if (showsSize && start > 0) return 'again';
+		const isWindow = (showsSize || !isShort) && !countsPage(page, start);
 		return isWindow || this.options.trustsOrder ? undefined : 'stuck';
 	}
 

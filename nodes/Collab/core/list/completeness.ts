@@ -19,9 +19,6 @@ export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
 	private readonly passes: Pass[] = [];
 
-	/** Distinct rows of each pass. */
-	private readonly counts: number[] = [];
-
 	constructor(private readonly status: StatusFilter) {}
 
 	/** Distinct rows of all passes. */
@@ -36,12 +33,16 @@ export class Completeness {
 	}
 
 	get hasTotalChanged(): boolean {
-		return new Set(this.passes.map(({ total }) => total)).size > 1;
+		return this.passes.some(({ total }) => total !== this.passes[0]?.total);
+	}
+
+	/** As the service says. */
+	get totalItems(): number {
+		return this.passes.at(-1)?.totalItems ?? 0;
 	}
 
 	startPass(pass: Pass): void {
 		this.passes.push(pass);
-		this.counts.push(0);
 	}
 
 	/** Notes the rows of an answer; returns those that no pass has given before. */
@@ -50,11 +51,12 @@ export class Completeness {
 	}
 
 	/** The pass from which on no row is missing, by the count or against it; undefined where nothing shows one. */
-	provenSince(): { readonly pass: number; readonly isCounted: boolean } | undefined {
+	provenSince(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
 		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
-		if (pass >= 0) return { pass, isCounted: true };
+		if (pass >= 0) return { pass, isCountWrong: false };
 		const first = this.passes.length - PASSES_TO_JUDGE;
-		return this.agreeSince(first) ? { pass: first, isCounted: false } : undefined;
+		const isCountWrong = this.rowsRead !== this.totalItems;
+		return this.agreeSince(first) ? { pass: first, isCountWrong } : undefined;
 	}
 
 	/** Whether a row was seen in this pass or later. */
@@ -81,8 +83,8 @@ export class Completeness {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
 		const orders = new Set(recent.map(({ query }) => `${query.sortBy} ${query.order}`));
 		const seen = Array.from(this.rows.values()).filter(({ lastPass }) => lastPass >= first).length;
-		const areAll = this.counts.slice(-PASSES_TO_JUDGE).every((count) => count === seen);
-		return orders.size === PASSES_TO_JUDGE && areAll && recent.every(({ isSound }) => isSound);
+		const agree = recent.every(({ isSound, places }) => isSound && places.size === seen);
+		return agree && orders.size === PASSES_TO_JUDGE;
 	}
 
 	/** Returns whether no pass has given the row before. */
@@ -90,7 +92,6 @@ export class Completeness {
 		const current = this.passes.length - 1;
 		const updatedAt = project['updated_at'] ?? null;
 		const seen = this.rows.get(project.id);
-		if (seen?.lastPass !== current) this.counts[current]!++;
 		// A project that changed may have left a list of one status, and come back.
 		if (seen && (this.status === 'all' || seen.updatedAt === updatedAt)) seen.lastPass = current;
 		else {

@@ -1,6 +1,5 @@
 /** One reading of all pages of a list. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
-import { MAX_ROWS } from '../requests/responseBudget';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 
 /** Pages asked for at once; the client decides how many of these requests are sent. */
 const PAGES_AT_ONCE = 16;
@@ -8,19 +7,22 @@ const PAGES_AT_ONCE = 16;
 /** A total that is far too large is not read to its end: so many pages without rows are. */
 const MAX_EMPTY_PAGES = 32;
 
-/** Is given each answer as it arrives, and at which row it begins; what it throws ends the reading. */
-type Take = (page: Page, start: number) => void;
-
 /**
  * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer that
  * leaves out rows is asked for once more.
  */
 export class Pass {
+	/** Where each row stood. */
+	readonly places = new Map<string, number>();
+
 	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
 	total = 0;
 
 	/** A time before that was counted, by the service's clock, in seconds since 1970. */
 	countedAfter = -Infinity;
+
+	/** As the last answer says. */
+	totalItems = 0;
 
 	/** Rows of the first page, which has to have one. */
 	private pageSize = 1;
@@ -28,7 +30,6 @@ export class Pass {
 	private last = 1;
 	private furthestRows = 0;
 	private firstCut = Infinity;
-	private firstId: string | undefined;
 
 	/** @param hadRows whether rows of the list were read before */
 	constructor(
@@ -42,52 +43,58 @@ export class Pass {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
-	/** @param now this machine's clock, in milliseconds */
-	async read(now: () => number, take: Take): Promise<void> {
+	/**
+	 * @param now this machine's clock, in milliseconds
+	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
+	 */
+	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
 		const startedAtMs = now();
-		await this.readPage(1, MAX_PER_PAGE, (page, start) => {
-			const { servedAtMs = -Infinity, projects, pagination } = page;
-			this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
-			this.total = pagination.totalItems;
-			this.pageSize = Math.max(1, projects.length);
-			const expected = Math.min(pagination.totalItems, MAX_ROWS);
-			if (projects.length > 0) this.last = Math.ceil(expected / this.pageSize);
-			take(page, start);
-		});
-		const readers = Array.from({ length: PAGES_AT_ONCE }, async () => await this.readOn(take));
+		const first = await this.readPage(1, MAX_PER_PAGE);
+		this.countedAfter = ((first.servedAtMs ?? -Infinity) - (now() - startedAtMs)) / 1000;
+		take(first.projects);
+		const perPage = Math.min(this.pageSize, MAX_PER_PAGE);
+		const readOn = async () => {
+			while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
+				take((await this.readPage(this.next++, perPage)).projects);
+			}
+		};
+		const readers = Array.from({ length: PAGES_AT_ONCE }, readOn);
 		await Promise.all(readers).finally(() => (this.last = 0));
 	}
 
-	private async readOn(take: Take): Promise<void> {
-		const perPage = Math.min(this.pageSize, MAX_PER_PAGE);
-		while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
-			await this.readPage(this.next++, perPage, take);
-		}
-	}
-
-	private async readPage(number: number, perPage: number, take: Take): Promise<void> {
+	private async readPage(number: number, perPage: number): Promise<Page> {
 		const ask = async () => await this.fetchPage(this.query, { page: number, perPage });
 		const answer = await ask();
 		const page = this.isCut(answer, number) ? await ask() : answer;
-		take(page, (number - 1) * this.pageSize);
-		if (countsPage(page, (number - 1) * this.pageSize)) this.total = Infinity;
+		const { projects, pagination } = page;
+		this.totalItems = pagination.totalItems;
+		if (number === 1) this.noteFirst(page);
+		const start = (number - 1) * this.pageSize;
+		const rowsBefore = this.places.size;
+		projects.forEach(({ id }, index) => this.places.set(id, start + index));
+		if (countsPage(page, start)) this.total = Infinity;
 		if (this.isCut(page, number)) this.firstCut = Math.min(this.firstCut, number);
-		if (page.projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
-		if (number >= this.last && this.hasMore(page, number)) this.last = number + 1;
-		this.firstId = page.projects[0]?.id;
+		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
+		const isNew = this.places.size > rowsBefore;
+		if (number >= this.last && isNew && this.hasMore(page, number)) this.last = number + 1;
+		return page;
+	}
+
+	private noteFirst({ projects, pagination }: Page): void {
+		this.total = pagination.totalItems;
+		this.pageSize = Math.max(1, projects.length);
+		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
 	}
 
 	private isCut(page: Page, number: number): boolean {
-		const hadRows = this.hadRows || this.furthestRows > 0;
+		const hadRows = this.hadRows || this.places.size > 0;
 		return leavesOutRows(page, (number - 1) * this.pageSize, this.pageSize, hadRows);
 	}
 
 	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
 	private hasMore({ projects, pagination }: Page, number: number): boolean {
-		const rows = number * this.pageSize;
-		const isFullBeyondTotal = projects.length === this.pageSize && rows > pagination.totalItems;
-		const isOther = projects.length > 0 && projects[0]?.id !== this.firstId;
-		return isOther && rows < MAX_ROWS && (pagination.hasNext || isFullBeyondTotal);
+		const isFull = projects.length === this.pageSize;
+		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
 	}
 }
 

@@ -59,9 +59,8 @@ class WholeListReader {
 	private readonly found: Completeness;
 	private readonly kept: Project[] = [];
 
-	/** Where the last pass in the order asked for had each row. */
-	private readonly places = new Map<string, number>();
-	private totalItems = 0;
+	/** The last one in the order asked for. */
+	private passInOrder: Pass | undefined;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -80,43 +79,34 @@ class WholeListReader {
 			await this.readPass(query);
 			const proof = found.provenSince();
 			const projects = proof && this.keptSince(proof.pass);
-			const { totalItems } = this;
-			const { rowsRead } = found;
-			const isCountWrong = proof?.isCounted === false && rowsRead !== totalItems;
-			if (projects) return { rowsRead, totalItems, isCountWrong, projects };
+			const { rowsRead, totalItems } = found;
+			if (projects) return { rowsRead, totalItems, isCountWrong: proof.isCountWrong, projects };
 			// What is whole and lacks its order is read in it once more.
 			query = proof ? asked : { ...asked, ...others[pass % others.length] };
 		}
-		throw this.failure();
+		const { isCutShort, hasTotalChanged, rowsRead, totalItems } = found;
+		const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
+		throw new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
 	}
 
 	private async readPass(query: ListQuery): Promise<void> {
-		const { found, places, kept } = this;
+		const { found, kept } = this;
 		const { now, hasRows = false, keeps, take } = this.options;
 		const pass = new Pass(this.fetchPage, query, hasRows || found.rowsRead > 0);
-		const isInOrder = query === this.asked;
-		if (isInOrder) places.clear();
+		if (query === this.asked) this.passInOrder = pass;
 		found.startPass(pass);
-		await pass.read(now, ({ projects, pagination }, start) => {
-			const added = found.add(projects);
+		await pass.read(now, (rows) => {
+			const added = found.add(rows);
 			if (keeps) kept.push(...added.filter(keeps));
-			if (isInOrder) projects.forEach(({ id }, index) => places.set(id, start + index));
-			this.totalItems = pagination.totalItems;
 			take?.({ added });
 		});
-		if (!pass.isSound) places.clear();
 	}
 
 	/** Undefined where they lack the order that is needed. */
 	private keptSince(pass: number): Project[] | undefined {
 		const rows = this.kept.filter((row) => this.found.isSeenSince(pass, row));
-		return this.options.needsOrder ? arrange(rows, this.places, this.asked.sortBy) : rows;
-	}
-
-	private failure(): CollabError {
-		const { isCutShort, hasTotalChanged, rowsRead } = this.found;
-		const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-		const { totalItems } = this;
-		return new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
+		if (!this.options.needsOrder) return rows;
+		const { isSound = false, places = new Map<string, number>() } = this.passInOrder ?? {};
+		return isSound ? arrange(rows, places, this.asked.sortBy) : undefined;
 	}
 }
