@@ -21,9 +21,9 @@ export class Completeness {
 
 	constructor(private readonly status: StatusFilter) {}
 
-	/** Distinct rows of all passes. */
-	get rowsRead(): number {
-		return this.rows.size;
+	/** Distinct rows of all passes, and how many there are as the service says. */
+	get progress() {
+		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.totalItems ?? 0 };
 	}
 
 	/** Whether answers keep leaving out rows. */
@@ -32,30 +32,26 @@ export class Completeness {
 		return recent.length === PASSES_TO_JUDGE && !recent.some(({ isSound }) => isSound);
 	}
 
-	get hasTotalChanged(): boolean {
-		return this.passes.some(({ total }) => total !== this.passes[0]?.total);
+	/** Why nothing shows that the list was read whole. */
+	get failure() {
+		const isMoving = this.passes.some(({ total }) => total !== this.passes[0]?.total);
+		if (this.isCutShort) return 'listCutShort';
+		return isMoving ? 'listKeptChanging' : 'listUnstable';
 	}
 
-	/** As the service says. */
-	get totalItems(): number {
-		return this.passes.at(-1)?.totalItems ?? 0;
-	}
-
-	startPass(pass: Pass): void {
+	/** @param take is given the rows that no pass has given before */
+	async readPass(pass: Pass, now: () => number, take: (added: Project[]) => void): Promise<void> {
 		this.passes.push(pass);
-	}
-
-	/** Notes the rows of an answer; returns those that no pass has given before. */
-	add(rows: readonly Project[]): Project[] {
-		return rows.filter((row) => this.note(row));
+		await pass.read(now, (rows) => take(rows.filter((row) => this.note(row))));
 	}
 
 	/** The pass from which on no row is missing, by the count or against it; undefined where nothing shows one. */
-	provenSince(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
+	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
 		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
 		if (pass >= 0) return { pass, isCountWrong: false };
 		const first = this.passes.length - PASSES_TO_JUDGE;
-		const isCountWrong = this.rowsRead !== this.totalItems;
+		const { rowsRead, totalItems } = this.progress;
+		const isCountWrong = rowsRead !== totalItems;
 		return this.agreeSince(first) ? { pass: first, isCountWrong } : undefined;
 	}
 

@@ -1,28 +1,27 @@
 /** What is known here about the order of the service. */
 import type { JsonValue, Project, SortField } from '../contract';
 import { parseInstant } from '../time';
+import type { Pass } from './pass';
 
 /**
- * Puts each row at its place. One without a place belongs beside a row with an equal value, for these may come in any order;
- * undefined where there is none.
+ * Puts each row where a pass had it. One that was missed belongs beside a row with an equal value, for these may come in any
+ * order; undefined where there is none, or where the pass left out rows.
  */
 export function arrange(
 	rows: readonly Project[],
-	places: ReadonlyMap<string, number>,
+	{ isSound, places }: Pick<Pass, 'isSound' | 'places'>,
 	sortBy: SortField,
 ): Project[] | undefined {
-	const byValue = new Map<JsonValue, number>();
-	for (const row of rows) {
-		const place = places.get(row.id);
-		if (place !== undefined) byValue.set(row[sortBy] ?? null, place);
-	}
+	const valueOf = (row: Project): JsonValue => row[sortBy] ?? null;
+	const seen = rows.filter(({ id }) => places.has(id));
+	const byValue = new Map(seen.map((row) => [valueOf(row), places.get(row.id)!]));
 	const placed: Array<{ readonly row: Project; readonly place: number }> = [];
 	for (const row of rows) {
-		const value = row[sortBy] ?? null;
+		const value = valueOf(row);
 		const isEqual = ([other]: readonly [JsonValue, number]) => isTie(sortBy, other, value);
 		const place =
 			places.get(row.id) ?? byValue.get(value) ?? Array.from(byValue).find(isEqual)?.[1];
-		if (place === undefined) return undefined;
+		if (place === undefined || !isSound) return undefined;
 		byValue.set(value, place);
 		placed.push({ row, place });
 	}

@@ -49,64 +49,33 @@ const FURTHER_ORDERS = [
 
 export async function readWholeList(
 	fetchPage: FetchPage,
-	query: ListQuery,
+	asked: ListQuery,
 	options: WholeListOptions,
 ): Promise<WholeList> {
-	return await new WholeListReader(fetchPage, query, options).read();
+	const found = new Completeness(asked.status);
+	const kept: Project[] = [];
+	let pass = new Pass(fetchPage, asked, options.hasRows === true);
+	let inOrder = pass;
+	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
+		await found.readPass(pass, options.now, (added) => {
+			if (options.keeps) kept.push(...added.filter(options.keeps));
+			options.take?.({ added });
+		});
+		const proof = found.proof();
+		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
+		const projects = options.needsOrder ? arrange(rows, inOrder, asked.sortBy) : rows;
+		if (proof && projects) return { ...found.progress, isCountWrong: proof.isCountWrong, projects };
+		// What is whole and lacks its order is read in it once more.
+		const query = proof ? asked : furtherOrder(asked, count);
+		pass = new Pass(fetchPage, query, options.hasRows || found.progress.rowsRead > 0);
+		if (proof) inOrder = pass;
+	}
+	throw new CollabError(found.failure, found.progress);
 }
 
-class WholeListReader {
-	private readonly found: Completeness;
-	private readonly kept: Project[] = [];
-
-	/** The last one in the order asked for. */
-	private passInOrder: Pass | undefined;
-
-	constructor(
-		private readonly fetchPage: FetchPage,
-		private readonly asked: ListQuery,
-		private readonly options: WholeListOptions,
-	) {
-		this.found = new Completeness(asked.status);
-	}
-
-	async read(): Promise<WholeList> {
-		const { asked, found } = this;
-		const { sortBy, order } = asked;
-		const others = FURTHER_ORDERS.filter((one) => one.sortBy !== sortBy || one.order !== order);
-		let query = asked;
-		for (let pass = 0; pass < MAX_PASSES && !found.isCutShort; pass++) {
-			await this.readPass(query);
-			const proof = found.provenSince();
-			const projects = proof && this.keptSince(proof.pass);
-			const { rowsRead, totalItems } = found;
-			if (projects) return { rowsRead, totalItems, isCountWrong: proof.isCountWrong, projects };
-			// What is whole and lacks its order is read in it once more.
-			query = proof ? asked : { ...asked, ...others[pass % others.length] };
-		}
-		const { isCutShort, hasTotalChanged, rowsRead, totalItems } = found;
-		const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-		throw new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
-	}
-
-	private async readPass(query: ListQuery): Promise<void> {
-		const { found, kept } = this;
-		const { now, hasRows = false, keeps, take } = this.options;
-		const pass = new Pass(this.fetchPage, query, hasRows || found.rowsRead > 0);
-		if (query === this.asked) this.passInOrder = pass;
-		found.startPass(pass);
-		await pass.read(now, (rows) => {
-			const added = found.add(rows);
-			if (keeps) kept.push(...added.filter(keeps));
-			take?.({ added });
-		});
-	}
-
-	/** Undefined where they lack the order that is needed. */
-	private keptSince(pass: number): Project[] | undefined {
-		const rows = this.kept.filter((row) => this.found.isSeenSince(pass, row));
-		if (!this.options.needsOrder) return rows;
-		const { isSound = false, places = new Map<string, number>() } = this.passInOrder ?? {};
-		return isSound ? arrange(rows, places, this.asked.sortBy) : undefined;
-	}
+function furtherOrder(asked: ListQuery, count: number): ListQuery {
+	const isOther = ({ sortBy, order }: (typeof FURTHER_ORDERS)[number]) =>
+		sortBy !== asked.sortBy || order !== asked.order;
+	const others = FURTHER_ORDERS.filter(isOther);
+	return { ...asked, ...others[count % others.length] };
 }

@@ -2,9 +2,8 @@
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
 import { readWholeList } from '../list/wholeList';
-import { firstByTime, sortByTime } from './ordering';
 import type { Bounds, Predicate } from './predicate';
-import { planQuery, type QueryPlan } from './queryPlan';
+import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
 export interface ProjectQuery {
 	readonly list: ListQuery;
