@@ -7,7 +7,6 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { countsPage, leavesOutRows } from './pass';
 import { PlacedRows } from './placedRows';
 import { type Window, windowFrom, windowOf } from './windows';
 
@@ -148,16 +147,16 @@ export class AnchoredReader {
 		return windows;
 	}
 
-	/** The first answer shows how many rows a page holds; a later one that leaves out rows is not the window asked for. */
+	/** The first answer shows how many rows a page holds. */
 	private checkSize({ start, perPage }: Window, page: Page): 'again' | 'stuck' | undefined {
 		const rows = page.projects.length;
-		const isShort = leavesOutRows(page, start, perPage, this.rows.count > 0);
-		const showsSize = isShort && rows > 0 && this.windows === 0;
+		const hasMore = page.pagination.hasNext || start + rows < page.pagination.totalItems;
+		const showsSize = this.windows === 0 && rows > 0 && rows < perPage && hasMore;
 		if (showsSize) this.pageSize = rows;
 		// With pages of another size, the number of this one stands for other rows.
 		if (showsSize && start > 0) return 'again';
-		const isWindow = (showsSize || !isShort) && !countsPage(page, start);
-		return isWindow || this.options.trustsOrder ? undefined : 'stuck';
+		const isFit = isWindow(page, start, Math.min(perPage, this.pageSize));
+		return isFit || this.options.trustsOrder ? undefined : 'stuck';
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
@@ -188,4 +187,12 @@ export class AnchoredReader {
 		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
 	}
+}
+
+/** Whether an answer ends with its page, or where its count says that the list ends. */
+function isWindow({ projects, pagination }: Page, start: number, perPage: number): boolean {
+	const end = start + projects.length;
+	const isFull = projects.length >= perPage;
+	if (pagination.hasNext) return isFull && end < pagination.totalItems;
+	return isFull || end === pagination.totalItems;
 }

@@ -65,19 +65,25 @@ export class Pass {
 	private async readPage(number: number, perPage: number): Promise<Page> {
 		const ask = async () => await this.fetchPage(this.query, { page: number, perPage });
 		const answer = await ask();
-		const page = this.isCut(answer, number) ? await ask() : answer;
-		const { projects, pagination } = page;
-		this.totalItems = pagination.totalItems;
+		const isCut = this.leavesOutRows(answer, (number - 1) * this.pageSize);
+		const page = isCut ? await ask() : answer;
 		if (number === 1) this.noteFirst(page);
+		this.note(page, number);
+		return page;
+	}
+
+	private note(page: Page, number: number): void {
+		const { projects, pagination } = page;
 		const start = (number - 1) * this.pageSize;
+		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
+		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
 		projects.forEach(({ id }, index) => this.places.set(id, start + index));
-		if (countsPage(page, start)) this.total = Infinity;
-		if (this.isCut(page, number)) this.firstCut = Math.min(this.firstCut, number);
-		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const isNew = this.places.size > rowsBefore;
 		if (number >= this.last && isNew && this.hasMore(page, number)) this.last = number + 1;
-		return page;
+		this.totalItems = pagination.totalItems;
+		// Some services count the rows of the answer.
+		if (pagination.hasNext && this.totalItems <= start + projects.length) this.total = Infinity;
 	}
 
 	private noteFirst({ projects, pagination }: Page): void {
@@ -86,9 +92,12 @@ export class Pass {
 		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
 	}
 
-	private isCut(page: Page, number: number): boolean {
-		const hadRows = this.hadRows || this.places.size > 0;
-		return leavesOutRows(page, (number - 1) * this.pageSize, this.pageSize, hadRows);
+	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */
+	private leavesOutRows({ projects, pagination }: Page, start: number): boolean {
+		const rows = projects.length;
+		const hasMore = pagination.hasNext || start + rows < pagination.totalItems;
+		const isGone = rows + pagination.totalItems === 0 && (this.hadRows || this.places.size > 0);
+		return isGone || (rows < this.pageSize && hasMore);
 	}
 
 	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
@@ -97,15 +106,3 @@ export class Pass {
 		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
 	}
 }
-
-/** Whether an answer has fewer rows than asked for though it says that rows are left, or none at all of a list that had rows. */
-export function leavesOutRows(page: Page, start: number, asked: number, hadRows: boolean): boolean {
-	const { hasNext, totalItems } = page.pagination;
-	const rows = page.projects.length;
-	const isGone = hadRows && rows === 0 && totalItems === 0;
-	return isGone || (rows < asked && (hasNext || start + rows < totalItems));
-}
-
-/** Whether an answer shows that `total_items` counts its own rows, as some services have it. */
-export const countsPage = ({ projects, pagination }: Page, start: number): boolean =>
-	pagination.hasNext && pagination.totalItems <= start + projects.length;
