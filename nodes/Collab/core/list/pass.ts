@@ -49,27 +49,32 @@ export class Pass {
 	 */
 	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
 		const startedAtMs = now();
-		const first = await this.readPage(1, MAX_PER_PAGE);
-		this.countedAfter = ((first.servedAtMs ?? -Infinity) - (now() - startedAtMs)) / 1000;
-		take(first.projects);
-		const perPage = Math.min(this.pageSize, MAX_PER_PAGE);
-		const readOn = async () => {
-			while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
-				take((await this.readPage(this.next++, perPage)).projects);
-			}
-		};
-		const readers = Array.from({ length: PAGES_AT_ONCE }, readOn);
+		const first = await this.ask(1, MAX_PER_PAGE);
+		const { projects, servedAtMs = -Infinity } = first;
+		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
+		this.total = first.pagination.totalItems;
+		this.pageSize = Math.max(1, projects.length);
+		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
+		this.note(first, 1);
+		take(projects);
+		const readers = Array.from({ length: PAGES_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
 	}
 
-	private async readPage(number: number, perPage: number): Promise<Page> {
-		const ask = async () => await this.fetchPage(this.query, { page: number, perPage });
-		const answer = await ask();
-		const isCut = this.leavesOutRows(answer, (number - 1) * this.pageSize);
-		const page = isCut ? await ask() : answer;
-		if (number === 1) this.noteFirst(page);
-		this.note(page, number);
-		return page;
+	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
+		while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
+			const number = this.next++;
+			const page = await this.ask(number, Math.min(this.pageSize, MAX_PER_PAGE));
+			this.note(page, number);
+			take(page.projects);
+		}
+	}
+
+	private async ask(number: number, perPage: number): Promise<Page> {
+		const request = { page: number, perPage };
+		const page = await this.fetchPage(this.query, request);
+		const isCut = this.leavesOutRows(page, (number - 1) * this.pageSize);
+		return isCut ? await this.fetchPage(this.query, request) : page;
 	}
 
 	private note(page: Page, number: number): void {
@@ -84,12 +89,6 @@ export class Pass {
 		this.totalItems = pagination.totalItems;
 		// Some services count the rows of the answer.
 		if (pagination.hasNext && this.totalItems <= start + projects.length) this.total = Infinity;
-	}
-
-	private noteFirst({ projects, pagination }: Page): void {
-		this.total = pagination.totalItems;
-		this.pageSize = Math.max(1, projects.length);
-		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */

@@ -9,7 +9,7 @@ import { arrange } from './order';
 import { Pass } from './pass';
 
 export interface WholeList {
-	/** Distinct rows. */
+	/** Distinct projects that were read, kept or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
@@ -74,8 +74,8 @@ export async function readWholeList(
 }
 
 function furtherOrder(asked: ListQuery, count: number): ListQuery {
-	const isOther = ({ sortBy, order }: (typeof FURTHER_ORDERS)[number]) =>
-		sortBy !== asked.sortBy || order !== asked.order;
-	const others = FURTHER_ORDERS.filter(isOther);
+	const others = FURTHER_ORDERS.filter(
+		({ sortBy, order }) => sortBy !== asked.sortBy || order !== asked.order,
+	);
 	return { ...asked, ...others[count % others.length] };
 }

@@ -1,7 +1,7 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
-import { readWholeList } from '../list/wholeList';
+import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
@@ -14,14 +14,8 @@ export interface ProjectQuery {
 	readonly now: () => number;
 }
 
-export interface Progress {
-	/** Projects that were read, matching or not. */
-	readonly rowsRead: number;
-	/** As the service says. */
-	readonly totalItems: number;
-	/** The service's total is not what repeated readings of the list gave. */
-	readonly isCountWrong: boolean;
-}
+/** How much of the list was read. */
+export type Progress = Omit<WholeList, 'projects'>;
 
 export interface Found extends Progress {
 	/** In the order asked for. */
