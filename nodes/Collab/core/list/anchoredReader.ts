@@ -97,8 +97,9 @@ export class AnchoredReader {
 	}
 
 	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
-		const unfit = this.checkSize(window, page);
-		if (unfit) return unfit;
+		// With pages of another size, the number of this one stands for other rows.
+		if (this.learnsSize(window, page) && window.start > 0) return 'again';
+		if (!this.options.trustsOrder && !this.isWindow(window, page)) return 'stuck';
 		if (!(await this.follows(window, page))) return this.stepBack();
 		this.totalItems = page.pagination.totalItems;
 		const added = this.rows.add(window.start, page.projects);
@@ -148,15 +149,21 @@ export class AnchoredReader {
 	}
 
 	/** The first answer shows how many rows a page holds. */
-	private checkSize({ start, perPage }: Window, page: Page): 'again' | 'stuck' | undefined {
-		const rows = page.projects.length;
-		const hasMore = page.pagination.hasNext || start + rows < page.pagination.totalItems;
-		const showsSize = this.windows === 0 && rows > 0 && rows < perPage && hasMore;
-		if (showsSize) this.pageSize = rows;
-		// With pages of another size, the number of this one stands for other rows.
-		if (showsSize && start > 0) return 'again';
-		const isFit = isWindow(page, start, Math.min(perPage, this.pageSize));
-		return isFit || this.options.trustsOrder ? undefined : 'stuck';
+	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+		const rows = projects.length;
+		const hasMore = pagination.hasNext || start + rows < pagination.totalItems;
+		const isSmaller = this.windows === 0 && rows > 0 && rows < perPage && hasMore;
+		if (isSmaller) this.pageSize = rows;
+		return isSmaller;
+	}
+
+	/** Whether an answer ends with its page, or where its count says that the list ends. */
+	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+		const { hasNext, totalItems } = pagination;
+		const end = start + projects.length;
+		const isFull = projects.length >= Math.min(perPage, this.pageSize);
+		const isGone = totalItems === 0 && this.rows.count > 0;
+		return !isGone && (hasNext ? isFull && end < totalItems : isFull || end === totalItems);
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
@@ -187,12 +194,4 @@ export class AnchoredReader {
 		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
 		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
 	}
-}
-
-/** Whether an answer ends with its page, or where its count says that the list ends. */
-function isWindow({ projects, pagination }: Page, start: number, perPage: number): boolean {
-	const end = start + projects.length;
-	const isFull = projects.length >= perPage;
-	if (pagination.hasNext) return isFull && end < pagination.totalItems;
-	return isFull || end === pagination.totalItems;
 }
