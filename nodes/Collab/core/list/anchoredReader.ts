@@ -7,6 +7,7 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
 import { type Window, windowFrom, windowOf } from './windows';
 
@@ -44,8 +45,6 @@ export type ReadingEnd = 'enough' | 'end' | 'stuck';
 
 /** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
 type Step = 'next' | 'again';
-
-const WINDOWS_AT_ONCE = 16;
 
 /** Windows in a row without a new row, which there are after a step back. */
 const MAX_IDLE_WINDOWS = 20;
@@ -109,10 +108,7 @@ export class AnchoredReader {
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		if (!this.isEnd(window, page, added.length)) return 'next';
-		// An end that comes too early is none.
-		const hasAll = this.options.trustsOrder || this.rows.placedCount >= this.totalItems;
-		return hasAll ? 'end' : 'stuck';
+		return this.endOf(window, page, added.length);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -138,7 +134,7 @@ export class AnchoredReader {
 		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return windows;
 		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
 		// Where the end is not known, no more than were needed so far.
-		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AT_ONCE) : WINDOWS_AT_ONCE;
+		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
 		const count = Math.min(most, Math.ceil(left / rowsAhead));
 		for (let last = first; windows.length < count; windows.push(last)) {
 			const following = windowFrom(last.end - overlap, this.pageSize);
@@ -188,10 +184,15 @@ export class AnchoredReader {
 		return 'again';
 	}
 
-	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
+	/** An end that comes before as many rows as the service counts is none. */
+	private endOf({ perPage }: Window, page: Page, added: number): 'next' | 'end' | 'stuck' {
+		const { projects, pagination } = page;
 		// Behind a full page more may have come since it was counted.
 		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
-		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
-		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
+		const isLast = !isFull && !pagination.hasNext && this.rows.next >= this.totalItems;
+		const isBehind = added === 0 && projects.length < Math.min(perPage, this.pageSize);
+		if (!isLast && !isBehind) return 'next';
+		const hasAll = this.options.trustsOrder || this.rows.placedCount >= this.totalItems;
+		return hasAll ? 'end' : 'stuck';
 	}
 }

@@ -1,8 +1,8 @@
 /** One reading of all pages of a list. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 
-/** Pages asked for at once; the client decides how many of these requests are sent. */
-const PAGES_AT_ONCE = 16;
+/** The client decides how many of these are sent. */
+export const REQUESTS_AT_ONCE = 16;
 
 /** A total that is far too large is not read to its end: so many pages without rows are. */
 const MAX_EMPTY_PAGES = 32;
@@ -57,7 +57,7 @@ export class Pass {
 		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
 		this.note(first, 1);
 		take(projects);
-		const readers = Array.from({ length: PAGES_AT_ONCE }, async () => await this.readOn(take));
+		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
 	}
 
