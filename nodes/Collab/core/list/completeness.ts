@@ -49,10 +49,8 @@ export class Completeness {
 	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
 		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
 		if (pass >= 0) return { pass, isCountWrong: false };
-		const first = this.passes.length - PASSES_TO_JUDGE;
 		const { rowsRead, totalItems } = this.progress;
-		const isCountWrong = rowsRead !== totalItems;
-		return this.agreeSince(first) ? { pass: first, isCountWrong } : undefined;
+		return this.agree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
 	}
 
 	/** Whether a row was seen in this pass or later. */
@@ -74,13 +72,12 @@ export class Completeness {
 		return isSound && count >= total;
 	}
 
-	/** Whether the last passes gave the same rows in different orders. */
-	private agreeSince(first: number): boolean {
+	/** Whether the last passes, in different orders, each gave all rows that were ever seen. */
+	private get agree(): boolean {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
 		const orders = new Set(recent.map(({ query }) => `${query.sortBy} ${query.order}`));
-		const seen = Array.from(this.rows.values()).filter(({ lastPass }) => lastPass >= first).length;
-		const agree = recent.every(({ isSound, places }) => isSound && places.size === seen);
-		return agree && orders.size === PASSES_TO_JUDGE;
+		const isWhole = ({ isSound, places }: Pass) => isSound && places.size === this.rows.size;
+		return orders.size === PASSES_TO_JUDGE && recent.every(isWhole);
 	}
 
 	/** Returns whether no pass has given the row before. */

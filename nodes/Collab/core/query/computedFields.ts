@@ -59,7 +59,9 @@ export function isStaleFor(days: number, project: Project, at: EvaluationTime): 
 
 function isOpen(project: Project): Array<boolean | null> {
 	const { status } = project;
-	return [not(isComplete(project)), typeof status === 'string' ? status !== 'archived' : null];
+	const complete = isComplete(project);
+	const isUndone = complete === null ? null : !complete;
+	return [isUndone, typeof status === 'string' ? status !== 'archived' : null];
 }
 
 function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {
@@ -90,8 +92,4 @@ function tasksOf(project: Project): { total: number; completed: number } | null 
 
 function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function not(condition: boolean | null): boolean | null {
-	return condition === null ? null : !condition;
 }

@@ -38,7 +38,7 @@ export async function findProjects(
 	const isWhole = plan.isPast === undefined && limit === Infinity;
 	const first = isWhole ? undefined : await readFirst(fetchPage, query, plan, limit);
 	if (first?.projects) return foundIn(first.projects, limit, first, first.total);
-	return await findInAll(fetchPage, query, limit, first?.rowsRead ?? 0);
+	return await findInAll(fetchPage, query, limit, first?.rowsRead);
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -81,14 +81,13 @@ async function readFirst(
 	});
 	const { rows } = reader;
 	const end = await reader.read();
-	const { totalItems } = reader;
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
-	const read = { rowsRead: rows.count, totalItems, isCountWrong: false };
+	const read = { rowsRead: rows.count, totalItems: reader.totalItems, isCountWrong: false };
 	if (end === 'stuck' || !projects) return read;
-	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
+	const isCounted = end === 'end' || hasPassed || rows.count >= read.totalItems;
 	// Without filters, the service's own count is how many match.
-	const total = isCounted ? projects.length : matches ? undefined : totalItems;
+	const total = isCounted ? projects.length : matches ? undefined : read.totalItems;
 	return { ...read, projects, total };
 }
 
@@ -96,18 +95,18 @@ async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true, now }: ProjectQuery,
 	limit: number,
-	rowsReadBefore: number,
+	rowsReadBefore?: number,
 ): Promise<Found> {
 	// The first ones by last change are known from that order alone; all can be sorted here.
 	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
 	const whole = await readWholeList(fetchPage, isSortedHere ? calm(list) : list, {
 		now,
-		hasRows: rowsReadBefore > 0,
+		hasRows: rowsReadBefore !== undefined,
 		keeps: matches,
 		needsOrder: !isSortedHere,
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
-	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
+	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore ?? 0);
 	return foundIn(projects, limit, { ...whole, rowsRead }, projects.length);
 }
 
@@ -115,13 +114,11 @@ async function findInAll(
 function foundIn(
 	projects: readonly Project[],
 	limit: number,
-	{ rowsRead, totalItems, isCountWrong }: Progress,
+	progress: Progress,
 	total: number | undefined,
 ): Found {
 	return {
-		rowsRead,
-		totalItems,
-		isCountWrong,
+		...progress,
 		projects: projects.slice(0, limit),
 		isCut: total === undefined || total > limit,
 		matchCount: projects.length,

@@ -54,14 +54,9 @@ export function itemFormatter(output: Output, computedAt?: EvaluationTime): Item
 }
 
 function formatOf(output: Output): ItemFormat {
-	switch (output.kind) {
-		case 'raw':
-			return (project) => project;
-		case 'simplified':
-			return withFields(SIMPLIFIED_FIELDS);
-		case 'selected':
-			return withFields([...new Set(['id', ...output.fields])]);
-	}
+	if (output.kind === 'raw') return (project) => project;
+	if (output.kind === 'simplified') return withFields(SIMPLIFIED_FIELDS);
+	return withFields([...new Set(['id', ...output.fields])]);
 }
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */

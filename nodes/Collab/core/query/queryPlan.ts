@@ -18,8 +18,6 @@ interface Bound {
 	readonly at: Instant;
 }
 
-type Ordering = Pick<ListQuery, 'sortBy' | 'order'>;
-
 /**
  * Recent changes are few, so an After bound is read newest first, by the later of two. Without one, a Before bound
  * is read oldest first, by the earlier of two; unless a few rows are wanted newest first: these come right after the
@@ -30,11 +28,11 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 	const bound =
 		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
 	// The order of names is the service's own, so that nothing can be sorted by them here.
-	if (!bound || asked.sortBy === 'name' || isNearerFromNewest(bound, asked, limit)) {
-		return { list: asked };
-	}
+	if (!bound || asked.sortBy === 'name') return { list: asked };
 	const { sortBy, order, at } = bound;
 	const isAsked = sortBy === asked.sortBy && order === asked.order;
+	const isNewestFirst = sortBy === asked.sortBy && asked.order === 'desc';
+	if (isNewestFirst && order === 'asc' && limit < Infinity) return { list: asked };
 	return {
 		list: isAsked ? asked : { ...asked, sortBy, order },
 		// A row without a date never ends the reading: the specification does not say where the service sorts it.
@@ -43,11 +41,6 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 			return value !== undefined && signOf(order) * compareInstants(value, at) >= 0;
 		},
 	};
-}
-
-function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): boolean {
-	const isOpposite = bound.sortBy === asked.sortBy && bound.order !== asked.order;
-	return isOpposite && bound.order === 'asc' && limit !== Infinity;
 }
 
 /** Of After bounds the later one, of Before bounds the earlier one; of equal ones, that which fewer projects meet. */
@@ -64,7 +57,7 @@ function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound 
  * A copy, sorted by time, and by ID where times are equal. Keys are made once for each project and not in every comparison:
  * 100,000 projects take 1.7 million of these. Projects without a time count as newest.
  */
-export function sortByTime(projects: readonly Project[], { sortBy, order }: Ordering): Project[] {
+export function sortByTime(projects: readonly Project[], { sortBy, order }: ListQuery): Project[] {
 	const sign = signOf(order);
 	return projects
 		.map((project) => ({ project, at: parseInstant(project[sortBy]) }))
@@ -79,13 +72,13 @@ export function sortByTime(projects: readonly Project[], { sortBy, order }: Orde
 export function firstByTime(
 	projects: readonly Project[],
 	limit: number,
-	ordering: Ordering,
+	list: ListQuery,
 ): Project[] | undefined {
-	const sorted = sortByTime(projects, ordering);
-	const values = sorted.map((row) => row[ordering.sortBy]);
+	const sorted = sortByTime(projects, list);
+	const values = sorted.map((row) => row[list.sortBy]);
 	const isCut = sorted.length > limit;
 	const haveTimes = values.every((value) => typeof value === 'string');
-	const isTied = isTie(ordering.sortBy, values[limit - 1], values[limit]);
+	const isTied = isTie(list.sortBy, values[limit - 1], values[limit]);
 	return isCut && (isTied || !haveTimes) ? undefined : sorted;
 }
 
