@@ -1,5 +1,5 @@
 /** Services that people have, and what each once did to a list. */
-import type { ListQuery } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { type Behavior, draw, randomFrom, SECOND, Service, START_MS } from '../service';
@@ -127,13 +127,15 @@ it('Updated After gives all rows where many share a millisecond and show microse
 });
 
 it('a row that comes twice in one answer is one project', async () => {
-	const service = new Service({}, undefined, quietRows(30));
-	const { fetchPage } = service;
-	const doubled: typeof fetchPage = async (query, window) => {
-		const page = await fetchPage(query, window);
-		return { ...page, projects: [page.projects[0]!, ...page.projects] };
+	const [first, ...rows] = quietRows(30);
+	// As where a table is joined to another one: the next row is pushed to the next page.
+	const joined = [first!, first!, ...rows];
+	const fetchPage: FetchPage = async (_query, { page, perPage }) => {
+		const projects = joined.slice((page - 1) * perPage, page * perPage);
+		const hasNext = page * perPage < joined.length;
+		return await Promise.resolve({ projects, pagination: { perPage, totalItems: 30, hasNext } });
 	};
-	const { projects } = await findNewest({ ...service, fetchPage: doubled }, 20);
+	const { projects } = await findNewest({ fetchPage, nowMs: START_MS }, 20);
 	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));
 });
 

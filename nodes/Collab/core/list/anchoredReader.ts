@@ -46,7 +46,7 @@ export type ReadingEnd = 'enough' | 'end' | 'stuck';
 /** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
 type Step = 'next' | 'again';
 
-/** Windows in a row without a new row, which there are after a step back. */
+/** Windows without a new row, beyond those with one: after a step back there are some. */
 const MAX_IDLE_WINDOWS = 20;
 
 export class AnchoredReader {
@@ -103,7 +103,7 @@ export class AnchoredReader {
 		this.totalItems = page.pagination.totalItems;
 		const added = this.rows.add(window.start, page.projects);
 		this.windows++;
-		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
+		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
@@ -157,7 +157,7 @@ export class AnchoredReader {
 	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
 		const { hasNext, totalItems } = pagination;
 		const end = start + projects.length;
-		const isFull = projects.length >= Math.min(perPage, this.pageSize);
+		const isFull = projects.length === Math.min(perPage, this.pageSize);
 		const isGone = totalItems === 0 && this.rows.count > 0;
 		return !isGone && (hasNext ? isFull && end < totalItems : isFull || end === totalItems);
 	}

@@ -5,11 +5,11 @@ import type { Pass } from './pass';
 
 /**
  * Puts each row where a pass had it. One that was missed belongs beside a row with an equal value, for these may come in any
- * order; undefined where there is none, or where the pass left out rows.
+ * order; undefined where there is none, or where an answer left out rows.
  */
 export function arrange(
 	rows: readonly Project[],
-	{ isSound, places }: Pick<Pass, 'isSound' | 'places'>,
+	{ firstCut, places }: Pass,
 	sortBy: SortField,
 ): Project[] | undefined {
 	const valueOf = (row: Project): JsonValue => row[sortBy] ?? null;
@@ -19,9 +19,9 @@ export function arrange(
 	for (const row of rows) {
 		const value = valueOf(row);
 		const isEqual = ([other]: readonly [JsonValue, number]) => isTie(sortBy, other, value);
-		const place =
-			places.get(row.id) ?? byValue.get(value) ?? Array.from(byValue).find(isEqual)?.[1];
-		if (place === undefined || !isSound) return undefined;
+		const beside = () => byValue.get(value) ?? Array.from(byValue).find(isEqual)?.[1];
+		const place = places.get(row.id) ?? (firstCut < Infinity ? undefined : beside());
+		if (place === undefined) return undefined;
 		byValue.set(value, place);
 		placed.push({ row, place });
 	}

@@ -24,12 +24,14 @@ export class Pass {
 	/** As the last answer says. */
 	totalItems = 0;
 
+	/** The first page that left out rows though it was asked for twice. */
+	firstCut = Infinity;
+
 	/** Rows of the first page, which has to have one. */
 	private pageSize = 1;
 	private next = 2;
 	private last = 1;
 	private furthestRows = 0;
-	private firstCut = Infinity;
 
 	/** @param hadRows whether rows of the list were read before */
 	constructor(
