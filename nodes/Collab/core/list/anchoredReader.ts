@@ -184,7 +184,7 @@ export class AnchoredReader {
 		return 'again';
 	}
 
-	/** An end that comes before as many rows as the service counts is none. */
+	/** An end that comes before a row that was read, or before as many rows as the service counts, is none. */
 	private endOf({ perPage }: Window, page: Page, added: number): 'next' | 'end' | 'stuck' {
 		const { projects, pagination } = page;
 		// Behind a full page more may have come since it was counted.
@@ -192,7 +192,8 @@ export class AnchoredReader {
 		const isLast = !isFull && !pagination.hasNext && this.rows.next >= this.totalItems;
 		const isBehind = added === 0 && projects.length < Math.min(perPage, this.pageSize);
 		if (!isLast && !isBehind) return 'next';
-		const hasAll = this.options.trustsOrder || this.rows.placedCount >= this.totalItems;
+		const all = Math.max(this.rows.count, this.totalItems);
+		const hasAll = this.options.trustsOrder || this.rows.placedCount >= all;
 		return hasAll ? 'end' : 'stuck';
 	}
 }
