@@ -1,6 +1,6 @@
 /** What is known here about the order of the service. */
 import type { JsonValue, Project, SortField } from '../contract';
-import { parseInstant } from '../time';
+import { type Instant, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
@@ -36,12 +36,11 @@ export function isTie(sortBy: SortField, a?: JsonValue, b?: JsonValue): boolean 
 	if (a === b || typeof a !== 'string' || typeof b !== 'string') return a === b;
 	// Some databases leave out spaces at the end.
 	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd()) === 0;
-	const [at, other] = [millisecondOf(a), millisecondOf(b)];
-	return at !== undefined && at === other;
+	const [at, other] = [a, b].map((value) => parseInstant(value));
+	return at && other ? millisecondOf(at) === millisecondOf(other) : false;
 }
 
 /** A service may sort by milliseconds and show more digits. */
-function millisecondOf(value: unknown): number | undefined {
-	const instant = parseInstant(value);
-	return instant && instant.seconds * 1000 + Math.trunc(Number(`0.${instant.fraction}`) * 1000);
+export function millisecondOf({ seconds, fraction }: Instant): number {
+	return seconds * 1000 + Math.trunc(Number(`0.${fraction}`) * 1000);
 }

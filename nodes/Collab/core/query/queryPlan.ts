@@ -1,6 +1,6 @@
 /** In which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
-import { isTie } from '../list/order';
+import { isTie, millisecondOf } from '../list/order';
 import { compareInstants, type Instant, parseInstant } from '../time';
 import type { Bounds, Predicate, TimeField } from './predicate';
 
@@ -38,7 +38,7 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 		// A row without a date never ends the reading: the specification does not say where the service sorts it.
 		isPast: (project) => {
 			const value = parseInstant(project[sortBy]);
-			return value !== undefined && signOf(order) * compareInstants(value, at) >= 0;
+			return value !== undefined && signOf(order) * (millisecondOf(value) - millisecondOf(at)) > 0;
 		},
 	};
 }
