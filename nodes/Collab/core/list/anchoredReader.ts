@@ -20,10 +20,7 @@ export interface ReadingOptions {
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
-	/**
-	 * Whether to go on as if equal values kept their order where more rows share one than a page holds, and to take windows of
-	 * any size: what the trigger misses so, a later poll finds.
-	 */
+	/** Whether to take windows of any size, and runs that fill a page: what the trigger misses so, a later poll finds. */
 	readonly trustsOrder?: boolean;
 	/** Where to go on: rows before this offset were read by another reader. */
 	readonly resume?: {
