@@ -1,5 +1,5 @@
 /** Services that people have, and what each once did to a list. */
-import type { ListQuery } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { type Behavior, draw, randomFrom, SECOND, Service, START_MS } from '../service';
@@ -84,13 +84,14 @@ describe('a service that knows only certain page sizes', () => {
 		expect([idsOf(projects), isCut]).toEqual([idsOf(quietRows(count)), false]);
 	});
 
-	it('gives every project that lasts when one is deleted meanwhile', async () => {
-		const service = new Service({ pageSizes }, undefined, quietRows(300));
+	it('gives a limit its rows where all pages hold ten', async () => {
+		const service = new Service({ pageSizes: [10], maxPerPage: 10 }, undefined, quietRows(101));
 		service.beforeAnswer = (number) => {
-			if (number === 2) service.delete('proj_000300');
+			if (number % 5 === 0) service.create(`new${number}`);
 		};
-		const ids = new Set(idsOf((await findNewest(service)).projects));
-		expect(idsOf(quietRows(299)).filter((id) => !ids.has(id))).toEqual([]);
+		const ids = new Set(idsOf((await findNewest(service, 100)).projects));
+		expect(idsOf(quietRows(60)).filter((id) => !ids.has(id))).toEqual([]);
+		expect(service.asked.length).toBeLessThan(100);
 	});
 
 	it('gives all projects when it lowers its page size while they are read', async () => {
@@ -127,13 +128,15 @@ it('Updated After gives all rows where many share a millisecond and show microse
 });
 
 it('a row that comes twice in one answer is one project', async () => {
-	const service = new Service({}, undefined, quietRows(30));
-	const { fetchPage } = service;
-	const doubled: typeof fetchPage = async (query, window) => {
-		const page = await fetchPage(query, window);
-		return { ...page, projects: [page.projects[0]!, ...page.projects] };
+	const [first, ...rows] = quietRows(30);
+	// As where a table is joined to another one: the next row is pushed to the next page.
+	const joined = [first!, first!, ...rows];
+	const fetchPage: FetchPage = async (_query, { page, perPage }) => {
+		const projects = joined.slice((page - 1) * perPage, page * perPage);
+		const hasNext = page * perPage < joined.length;
+		return await Promise.resolve({ projects, pagination: { perPage, totalItems: 30, hasNext } });
 	};
-	const { projects } = await findNewest({ ...service, fetchPage: doubled }, 20);
+	const { projects } = await findNewest({ fetchPage, nowMs: START_MS }, 20);
 	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));
 });
 
@@ -191,4 +194,18 @@ it('a limit that falls back to the whole list gives the rows that the service pu
 	const service = new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows);
 	const { projects } = await find(service, NEWEST, 150);
 	expect(idsOf(projects)).toEqual(idsOf(service.list(NEWEST).slice(0, 150)));
+});
+
+it('a limit keeps the order of equal values where the last page is empty for a moment', async () => {
+	const rows = quietRows(150).map((row) => ({
+		...row,
+		updated_at: new Date(START_MS).toISOString(),
+	}));
+	const service = new Service({ ties: 'reverse', maxPerPage: 50 }, undefined, rows);
+	service.beforeAnswer = () => {
+		const isLast = service.asked.length < 12 && service.asked.at(-1)?.page === 3;
+		service.behave({ falseAnswers: isLast ? 'empty' : 'none' });
+	};
+	const { projects } = await find(service, NEWEST, 120);
+	expect(idsOf(projects)).toEqual(idsOf(service.list(NEWEST).slice(0, 120)));
 });

@@ -7,8 +7,9 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { type Window, windowFrom, windowOf, windowsFrom } from './windows';
+import { type Window, windowFrom, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -19,10 +20,7 @@ export interface ReadingOptions {
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
-	/**
-	 * Whether to go on as if equal values kept their order where more rows share one than a page holds, and to take windows of
-	 * any size: what the trigger misses so, a later poll finds.
-	 */
+	/** Whether to take windows of any size, and runs that fill a page: what the trigger misses so, a later poll finds. */
 	readonly trustsOrder?: boolean;
 	/** Where to go on: rows before this offset were read by another reader. */
 	readonly resume?: {
@@ -37,18 +35,16 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so.
  * - end: the list has no more rows.
- * - miscounted: the list has no more rows, though the count says so.
+ * - miscounted: the list has no more rows, though the count says so; for the trigger only.
  * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more of
  *   them share a sort value than a page holds.
  */
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
-const WINDOWS_AT_ONCE = 16;
+/** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
+type Step = 'next' | 'again';
 
-/** Where no anchor was found, each further try begins so many rows further back. */
-const STEPS_BACK = [10, 100, 1_000];
-
-/** Windows in a row without a new row, which there are after a step back. */
+/** Windows without a new row, beyond those with one: after a step back there are some. */
 const MAX_IDLE_WINDOWS = 20;
 
 export class AnchoredReader {
@@ -66,7 +62,6 @@ export class AnchoredReader {
 
 	/** Rows that the next window begins further back. */
 	private back = 0;
-	private stepsBack = 0;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -82,141 +77,144 @@ export class AnchoredReader {
 		for (;;) {
 			const first = this.nextWindow();
 			if (first === undefined) return 'stuck';
-			const { pageSize, rows } = this;
-			const count = this.countAhead();
-			const windows = windowsFrom(first, { count, overlap: rows.overlap, pageSize });
-			const end = await this.readWindows(windows);
-			if (end !== 'open') return end;
+			const end = await this.readWindows(this.windowsFrom(first));
+			if (end !== 'next' && end !== 'again') return end;
 		}
 	}
 
 	/** One after the other, so that what was read before a request fails is taken. */
-	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | 'open'> {
+	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | Step> {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
 			const end = await this.takeWindow(window, await answers[index]!);
 			if (end !== 'next') return end;
 		}
-		return 'open';
+		return 'next';
 	}
 
-	/** Next: the window that was asked for at the same time follows; open: others have to be asked for. */
-	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | 'open' | 'next'> {
-		// A page number stands for other rows where the service has made its pages smaller.
-		const mayBeSmaller = page.projects.length > 0 && page.pagination.hasNext;
-		if (this.windows === 0 && window.start > 0 && mayBeSmaller && this.isShortened(window, page))
-			return 'open';
-		if (!this.isWindow(window, page)) return 'stuck';
+	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
+		// With pages of another size, the number of this one stands for other rows.
+		if (this.learnsSize(window, page) && window.start > 0) return 'again';
+		const isUsable = this.options.trustsOrder
+			? this.hasRows(window, page)
+			: this.isWindow(window, page);
+		if (!isUsable) return 'stuck';
 		if (!(await this.follows(window, page))) return this.stepBack();
-		const added = this.accept(window, page);
+		this.totalItems = page.pagination.totalItems;
+		const added = this.rows.add(window.start, page.projects);
+		this.windows++;
+		this.idleWindows += added.length > 0 ? -1 : 1;
+		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
-		if (window.start > 0 && isCutShort(window, page)) {
-			return page.pagination.hasNext ? 'stuck' : 'miscounted';
-		}
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.isEnd(window, page, added.length) ? 'end' : 'next';
+		return this.options.trustsOrder
+			? this.endFor(window, page, added.length)
+			: this.endOf(window, page, added.length);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
 		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, trustsOrder } = this.options;
 		const { pageSize, back } = this;
-		const { next, run } = this.rows;
+		const { next, runStart } = this.rows;
 		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
-		const window = windowFrom(Math.max(0, run.start - 1 - back), pageSize);
+		const window = windowFrom(Math.max(0, runStart - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
-		if (trustsOrder !== true) return undefined;
+		if (!trustsOrder) return undefined;
 		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
 		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
 	}
 
-	private countAhead(): number {
+	/** Windows to ask for at once: each shares with the one before as many rows as the longest run has, and an anchor. */
+	private windowsFrom(first: Window): Window[] {
 		const { wanted } = this.options;
 		const { next, overlap } = this.rows;
+		const windows = [first];
 		const rowsAhead = this.pageSize - overlap;
-		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return 1;
+		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return windows;
 		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
 		// Where the end is not known, no more than were needed so far.
-		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AT_ONCE) : WINDOWS_AT_ONCE;
-		return Math.max(1, Math.min(most, Math.ceil(left / rowsAhead)));
-	}
-
-	/**
-	 * An answer that leaves out rows is not the window asked for, unless the first one shows how many a page holds; nor is one
-	 * that counts the rows of a page instead of those of the list.
-	 */
-	private isWindow(window: Window, page: Page): boolean {
-		const { hasNext, totalItems } = page.pagination;
-		const isFirst = window.start === 0;
-		const isShort = isFirst ? this.isShortened(window, page) : isCutShort(window, page);
-		if (this.options.trustsOrder) {
-			// An account that looks empty is not believed once it had rows.
-			const isGone = totalItems === 0 && this.rows.next > 0;
-			return page.projects.length > 0 || !(isShort || isGone);
+		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
+		const count = Math.min(most, Math.ceil(left / rowsAhead));
+		for (let last = first; windows.length < count; windows.push(last)) {
+			const following = windowFrom(last.end - overlap, this.pageSize);
+			if (following.end <= last.end) break;
+			last = following;
 		}
-		if (hasNext && totalItems <= window.start + page.projects.length) return false;
-		return !isShort || (isFirst && page.projects.length > 0);
+		return windows;
 	}
 
-	/** Notes how many rows a page holds where that is fewer than asked for. */
-	private isShortened(window: Window, page: Page): boolean {
-		const isShort = isCutShort(window, page);
-		if (isShort && page.projects.length > 0) this.pageSize = page.projects.length;
-		return isShort;
+	/** The first answer shows how many rows a page holds. */
+	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+		const rows = projects.length;
+		const hasMore = pagination.hasNext || (start === 0 && rows < pagination.totalItems);
+		const mayLearn = this.windows === 0 || start === 0;
+		const isSmaller = mayLearn && rows > 0 && rows < perPage && hasMore;
+		if (isSmaller) this.pageSize = rows;
+		return isSmaller;
+	}
+
+	/** Whether an answer ends with its page, or where its count says that the list ends. */
+	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+		const { hasNext, totalItems } = pagination;
+		const end = start + projects.length;
+		const isFull = projects.length === Math.min(perPage, this.pageSize);
+		const isGone = totalItems === 0 && this.rows.count > 0;
+		return !isGone && (hasNext ? isFull && end < totalItems : isFull || end === totalItems);
+	}
+
+	/** Whether an answer has rows, or may have none. An account that looks empty is not believed once it had some. */
+	private hasRows({ start }: Window, { projects, pagination }: Page): boolean {
+		const isGone = pagination.totalItems === 0 && this.rows.next > 0;
+		const isLeftOut = pagination.hasNext || start < pagination.totalItems;
+		return projects.length > 0 || !(isGone || isLeftOut);
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
+		const { resume, trustsOrder } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (start === 0 && (this.back === 0 || this.options.trustsOrder)) return true;
-		const { resume } = this.options;
+		if (start === 0 && (this.back === 0 || trustsOrder)) return true;
 		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
-		return start === this.rows.next ? await this.isBorderKnown() : this.followsWithinRun(projects);
+		if (!this.isWithinRun) return false;
+		// Where windows of all sizes end at the same row, that row is asked for.
+		const isBorder = start === this.rows.next;
+		const border = { page: start, perPage: 1 };
+		const overlap = isBorder ? (await this.fetchPage(this.query, border)).projects : projects;
+		return overlap.some((row) => this.rows.has(row));
 	}
 
-	/** Where windows of all sizes end at the same row, the window behind it holds no row that was read: its last row is asked for. */
-	private async isBorderKnown(): Promise<boolean> {
-		const { projects } = await this.fetchPage(this.query, { page: this.rows.next, perPage: 1 });
-		return projects.some((row) => this.rows.has(row));
+	private stepBack(): 'again' | 'stuck' {
+		if (this.back >= this.rows.runStart && !this.options.trustsOrder) return 'stuck';
+		// Further with each try, and in the end from the beginning on.
+		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
+		return 'again';
 	}
 
-	/** A row that was read shows that rows have not moved; where none comes again, they have no fixed order. */
-	private followsWithinRun(projects: readonly Project[]): boolean {
-		const isKnown = this.stepsBack > 1 || projects.some((row) => this.rows.has(row));
-		return this.isWithinRun && projects.length > 0 && isKnown;
+	/** What the trigger takes for an end: one that contradicts neither itself nor its count. */
+	private endFor({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+		const { hasNext, totalItems } = page.pagination;
+		const rows = page.projects.length;
+		const isShort = rows < Math.min(perPage, this.pageSize);
+		if (hasNext) return isShort ? 'stuck' : 'next';
+		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
+		// More rows than were counted came in between, and there may be others behind them.
+		const isCounted = start + rows === totalItems;
+		return (isShort && isCounted) || added === 0 ? 'end' : 'next';
 	}
 
-	private stepBack(): 'open' | 'stuck' {
-		if (this.back >= this.rows.run.start && !this.options.trustsOrder) return 'stuck';
-		this.back = STEPS_BACK[this.stepsBack++] ?? Infinity;
-		return 'open';
-	}
-
-	/** Returns the rows that were not read before. */
-	private accept({ start }: Window, { projects, pagination }: Page): Project[] {
-		this.totalItems = pagination.totalItems;
-		const added = this.rows.add(start, projects);
-		this.windows++;
-		this.idleWindows = added.length > 0 ? 0 : this.idleWindows + 1;
-		this.back = 0;
-		if (added.length > 0) this.stepsBack = 0;
-		return added;
-	}
-
-	private isEnd({ perPage }: Window, { projects, pagination }: Page, added: number): boolean {
+	/** An end that comes before a row that was read, or before as many rows as the service counts, is none. */
+	private endOf({ perPage }: Window, page: Page, added: number): 'next' | 'end' | 'stuck' {
+		const { projects, pagination } = page;
 		// Behind a full page more may have come since it was counted.
 		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
-		if (!isFull && !pagination.hasNext && this.rows.next >= pagination.totalItems) return true;
-		return added === 0 && projects.length < Math.min(perPage, this.pageSize);
+		const isLast = !isFull && !pagination.hasNext && this.rows.next >= this.totalItems;
+		const isBehind = added === 0 && projects.length < Math.min(perPage, this.pageSize);
+		if (!isLast && !isBehind) return 'next';
+		return this.rows.placedCount >= Math.max(this.rows.count, this.totalItems) ? 'end' : 'stuck';
 	}
-}
-
-/** Whether an answer has fewer rows than asked for, though it says itself that rows are left. */
-function isCutShort({ start, perPage }: Window, { projects, pagination }: Page): boolean {
-	const rows = projects.length;
-	return rows < perPage && (pagination.hasNext || start + rows < pagination.totalItems);
 }

@@ -5,27 +5,18 @@
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { CollabError } from '../errors';
 import { Completeness } from './completeness';
-import { readPages } from './pages';
+import { arrange } from './order';
+import { Pass } from './pass';
 
 export interface WholeList {
-	/** Distinct rows. */
+	/** Distinct projects that were read, kept or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
 	/** Repeated readings agree with each other, and not with the service's count. */
 	readonly isCountWrong: boolean;
-}
-
-/** The rows of one answer. */
-export interface PassRows {
-	/** Those that are new to the pass, in the order of the answer. */
-	readonly rows: readonly Project[];
-	/** Those that no pass has given before. */
-	readonly added: readonly Project[];
-	/** The number of the page, from 1. */
-	readonly number: number;
-	/** Whether the pass is in the order asked for. */
-	readonly isInOrder: boolean;
+	/** Those to keep; in the service's order if it is needed. */
+	readonly projects: readonly Project[];
 }
 
 export interface WholeListOptions {
@@ -33,21 +24,15 @@ export interface WholeListOptions {
 	readonly now: () => number;
 	/** Whether rows of the list were read before, so that an empty list is not believed. */
 	readonly hasRows?: boolean;
-	/** Is called in any order of the pages. */
-	readonly take: (rows: PassRows) => void;
-	/**
-	 * Whether the last pass in the order asked for shows where each row stands; if not, another one follows.
-	 *
-	 * @param lasts whether a row was still there when the proof began
-	 * @param isSound whether the answers of that pass fit together
-	 */
-	readonly isPlaced?: (lasts: (row: Project) => boolean, isSound: boolean) => boolean;
+	/** Is given the rows that were not given before, as their answer arrives. */
+	readonly take?: (rows: { readonly added: readonly Project[] }) => void;
+	/** Which rows to keep for the result. */
+	readonly keeps?: (row: Project) => boolean;
+	/** Whether to read on until it is known where the service has each row. */
+	readonly needsOrder?: boolean;
 }
 
 const MAX_PASSES = 12;
-
-/** Passes in a row whose answers left out rows. */
-const MAX_FAILED_PASSES = 3;
 
 /**
  * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
@@ -64,78 +49,33 @@ const FURTHER_ORDERS = [
 
 export async function readWholeList(
 	fetchPage: FetchPage,
-	query: ListQuery,
+	asked: ListQuery,
 	options: WholeListOptions,
 ): Promise<WholeList> {
-	const { now, take } = options;
-	const found = new Completeness(query.status, options.hasRows === true);
-	const others = FURTHER_ORDERS.filter((other) => !isSameOrder(other, query));
-	let order: ListQuery = query;
-	let failedPasses = 0;
-	let isOrderSound = false;
-	let further = 0;
-	for (let pass = 0; pass < MAX_PASSES && failedPasses < MAX_FAILED_PASSES; pass++) {
-		const isInOrder = order === query;
-		const takeRows = (rows: Omit<PassRows, 'isInOrder'>) => take({ ...rows, isInOrder });
-		const isSound = await readPass(fetchPage, order, found, now, takeRows);
-		failedPasses = isSound ? 0 : failedPasses + 1;
-		if (isInOrder) isOrderSound = isSound;
+	const found = new Completeness(asked.status);
+	const kept: Project[] = [];
+	let pass = new Pass(fetchPage, asked, options.hasRows === true);
+	let inOrder = pass;
+	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
+		await found.readPass(pass, options.now, (added) => {
+			if (options.keeps) kept.push(...added.filter(options.keeps));
+			options.take?.({ added });
+		});
 		const proof = found.proof();
-		if (proof !== undefined && isPlaced(found, proof, isOrderSound, options)) {
-			return wholeListOf(found);
-		}
-		// What is proven and lacks its place is looked for in the order asked for.
-		order = proof === undefined ? { ...query, ...others[further++ % others.length] } : query;
+		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
+		const projects = options.needsOrder ? arrange(rows, inOrder, asked.sortBy) : rows;
+		if (proof && projects) return { ...found.progress, isCountWrong: proof.isCountWrong, projects };
+		// What is whole and lacks its order is read in it once more.
+		const query = proof ? asked : furtherOrder(asked, count);
+		pass = new Pass(fetchPage, query, options.hasRows || found.progress.rowsRead > 0);
+		if (proof) inOrder = pass;
 	}
-	throw failureOf(found, failedPasses === MAX_FAILED_PASSES);
+	throw new CollabError(found.failure, found.progress);
 }
 
-function isPlaced(
-	found: Completeness,
-	proof: number,
-	isOrderSound: boolean,
-	options: WholeListOptions,
-): boolean {
-	const lasts = (row: Project) => found.isSeenSince(proof, row);
-	return options.isPlaced?.(lasts, isOrderSound) ?? true;
+function furtherOrder(asked: ListQuery, count: number): ListQuery {
+	const others = FURTHER_ORDERS.filter(
+		({ sortBy, order }) => sortBy !== asked.sortBy || order !== asked.order,
+	);
+	return { ...asked, ...others[count % others.length] };
 }
-
-function failureOf(found: Completeness, isCutShort: boolean): CollabError {
-	const { rowsRead, totalItems, hasTotalChanged } = found;
-	const kind = hasTotalChanged ? 'listKeptChanging' : 'listUnstable';
-	return new CollabError(isCutShort ? 'listCutShort' : kind, { rowsRead, totalItems });
-}
-
-function wholeListOf(found: Completeness): WholeList {
-	const { rowsRead, totalItems } = found;
-	const isProven = found.provenBy() !== undefined;
-	return { rowsRead, totalItems, isCountWrong: !isProven && rowsRead !== totalItems };
-}
-
-/** Returns whether its answers fit together. */
-async function readPass(
-	fetchPage: FetchPage,
-	query: ListQuery,
-	found: Completeness,
-	now: () => number,
-	take: (rows: Omit<PassRows, 'isInOrder'>) => void,
-): Promise<boolean> {
-	const startedAtMs = now();
-	let pageSize = 0;
-	let isList = true;
-	const doesFit = await readPages(fetchPage, query, (page, number) => {
-		if (number === 1) {
-			isList = found.startPass(query, page, now() - startedAtMs);
-			pageSize = page.projects.length;
-		}
-		const { rows, added } = found.add((number - 1) * pageSize, page);
-		take({ rows, added, number });
-		return rows.length > 0;
-	});
-	const isSound = doesFit && isList;
-	if (!isSound) found.failPass();
-	return isSound;
-}
-
-const isSameOrder = (a: Pick<ListQuery, 'sortBy' | 'order'>, b: typeof a) =>
-	a.sortBy === b.sortBy && a.order === b.order;

@@ -17,20 +17,6 @@ export function windowFrom(offset: number, pageSize: number): Window {
 	return furthest;
 }
 
-/** Windows that follow one another, each sharing `overlap` rows with the one before; fewer where such sizes reach no further. */
-export function windowsFrom(
-	first: Window,
-	{ count, overlap, pageSize }: { count: number; overlap: number; pageSize: number },
-): Window[] {
-	const windows = [first];
-	for (let last = first; windows.length < count; windows.push(last)) {
-		const next = windowFrom(last.end - overlap, pageSize);
-		if (next.end <= last.end) break;
-		last = next;
-	}
-	return windows;
-}
-
 export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };

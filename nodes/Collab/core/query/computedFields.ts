@@ -19,12 +19,11 @@ export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTim
 
 /** Named like the fields of the service, beside which they stand. */
 export function computedFields(project: Project, at: EvaluationTime) {
-	const days = daysRemaining(project, at);
 	return {
 		progress_percent: progressPercent(project),
 		is_complete: isComplete(project),
-		is_overdue: isOverdueAfter(days, project),
-		days_remaining: days,
+		is_overdue: isOverdue(project, at),
+		days_remaining: daysRemaining(project, at),
 		days_since_update: daysSinceUpdate(project, at),
 	};
 }
@@ -42,10 +41,7 @@ export function isComplete(project: Project): boolean | null {
 
 /** Past its end date, and neither complete nor archived. One of the three known to be false is enough for false. */
 export function isOverdue(project: Project, at: EvaluationTime): boolean | null {
-	return isOverdueAfter(daysRemaining(project, at), project);
-}
-
-function isOverdueAfter(days: number | null, project: Project): boolean | null {
+	const days = daysRemaining(project, at);
 	return allOf([days === null ? null : days < 0, ...isOpen(project)]);
 }
 
@@ -63,7 +59,9 @@ export function isStaleFor(days: number, project: Project, at: EvaluationTime): 
 
 function isOpen(project: Project): Array<boolean | null> {
 	const { status } = project;
-	return [not(isComplete(project)), typeof status === 'string' ? status !== 'archived' : null];
+	const complete = isComplete(project);
+	const isUndone = complete === null ? null : !complete;
+	return [isUndone, typeof status === 'string' ? status !== 'archived' : null];
 }
 
 function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {
@@ -94,8 +92,4 @@ function tasksOf(project: Project): { total: number; completed: number } | null 
 
 function isCount(value: unknown): value is number {
 	return Number.isSafeInteger(value) && Number(value) >= 0;
-}
-
-function not(condition: boolean | null): boolean | null {
-	return condition === null ? null : !condition;
 }

@@ -1,11 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
-import { isTie } from '../list/placedRows';
-import { type PassRows, readWholeList } from '../list/wholeList';
-import { Arrangement, sortByTime } from './ordering';
+import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
-import { planQuery, type QueryPlan } from './queryPlan';
+import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
 export interface ProjectQuery {
 	readonly list: ListQuery;
@@ -16,14 +14,8 @@ export interface ProjectQuery {
 	readonly now: () => number;
 }
 
-export interface Progress {
-	/** Projects that were read, matching or not. */
-	readonly rowsRead: number;
-	/** As the service says. */
-	readonly totalItems: number;
-	/** The service's total is not what repeated readings of the list gave. */
-	readonly isCountWrong: boolean;
-}
+/** How much of the list was read. */
+export type Progress = Omit<WholeList, 'projects'>;
 
 export interface Found extends Progress {
 	/** In the order asked for. */
@@ -44,9 +36,9 @@ export async function findProjects(
 ): Promise<Found> {
 	const plan = planQuery(query.list, query.filters, limit);
 	const isWhole = plan.isPast === undefined && limit === Infinity;
-	if (isWhole) return await findInAll(fetchPage, query, limit, 0);
-	const { found, rowsRead } = await findFirst(fetchPage, query, plan, limit);
-	return found ?? (await findInAll(fetchPage, query, limit, rowsRead));
+	const first = isWhole ? undefined : await readFirst(fetchPage, query, plan, limit);
+	if (first?.projects) return foundIn(first.projects, limit, first, first.total);
+	return await findInAll(fetchPage, query, limit, first?.rowsRead);
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -61,7 +53,7 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	const takeAdded = ({ added }: PassRows) => take(added.filter(matches));
+	const takeAdded = ({ added }: { added: readonly Project[] }) => take(added.filter(matches));
 	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
 }
 
@@ -69,95 +61,67 @@ export async function forEachMatching(
 const calm = (list: ListQuery): ListQuery =>
 	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
 
-/** Reads no further than it has to; finds nothing where that does not show which projects are the first. */
-async function findFirst(
+/** Reads no further than it has to; gives no projects where that does not show which are the first. */
+async function readFirst(
 	fetchPage: FetchPage,
 	{ list, matches }: ProjectQuery,
 	plan: QueryPlan,
 	limit: number,
-): Promise<{ readonly found?: Found; readonly rowsRead: number }> {
-	const wanted = plan.isReordered ? Infinity : limit;
-	const isFiltered = matches !== undefined;
-	const reading = await readFirst(fetchPage, plan, matches, wanted);
-	const { end, found, progress, hasPassed } = reading;
-	const { rowsRead, totalItems } = progress;
-	const projects = plan.isReordered ? sortByTime(found, list) : found;
-	if (end === 'stuck' || (plan.isReordered && !isCutSure(projects, limit, list)))
-		return { rowsRead };
-	const isUnfinished = end === 'enough' && !hasPassed && rowsRead < totalItems;
-	return { found: foundIn(projects, limit, { ...progress, isUnfinished, isFiltered }), rowsRead };
-}
-
-/** Whether sorting by time shows which projects are the first: it does not tell in which order the service has equal ones. */
-function isCutSure(projects: readonly Project[], limit: number, { sortBy }: ListQuery): boolean {
-	const [last, next] = projects.slice(limit - 1, limit + 1);
-	if (!last || !next) return true;
-	const haveAllTimes = projects.every((project) => typeof project[sortBy] === 'string');
-	return haveAllTimes && !isTie(sortBy, last[sortBy], next[sortBy]);
+): Promise<Progress & Partial<Pick<Found, 'projects' | 'total'>>> {
+	const isReordered = plan.list !== list;
+	const wanted = isReordered ? Infinity : limit;
+	let hasPassed = false;
+	const reader: AnchoredReader = new AnchoredReader(fetchPage, plan.list, {
+		...(matches ? { matches } : { wanted }),
+		take: (_added, page) => {
+			// The first row past a time filter ends the reading: none after it matches.
+			hasPassed = page.projects.some(plan.isPast ?? (() => false));
+			return hasPassed || (rows.count >= wanted && rows.matching().length >= wanted);
+		},
+	});
+	const { rows } = reader;
+	const end = await reader.read();
+	const matching = rows.matching();
+	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
+	const read = { rowsRead: rows.count, totalItems: reader.totalItems, isCountWrong: false };
+	if (end === 'stuck' || !projects) return read;
+	const isCounted = end === 'end' || hasPassed || rows.count >= read.totalItems;
+	// Without filters, the service's own count is how many match.
+	const total = isCounted ? projects.length : matches ? undefined : read.totalItems;
+	return { ...read, projects, total };
 }
 
 async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true, now }: ProjectQuery,
 	limit: number,
-	rowsReadBefore: number,
+	rowsReadBefore?: number,
 ): Promise<Found> {
-	// The first ones by time are known from that order alone; all can be sorted here.
-	const query = limit === Infinity ? calm(list) : list;
-	const arrangement = new Arrangement(query, matches);
-	const canSort = limit === Infinity && list.sortBy !== 'name';
-	let isArranged = false;
-	const whole = await readWholeList(fetchPage, query, {
+	// The first ones by last change are known from that order alone; all can be sorted here.
+	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
+	const whole = await readWholeList(fetchPage, isSortedHere ? calm(list) : list, {
 		now,
-		hasRows: rowsReadBefore > 0,
-		take: (rows) => arrangement.take(rows),
-		isPlaced: (lasts, isSound) =>
-			(isArranged = arrangement.arrange(lasts) && isSound && query === list) || canSort,
+		hasRows: rowsReadBefore !== undefined,
+		keeps: matches,
+		needsOrder: !isSortedHere,
 	});
-	const found = arrangement.projects;
-	const projects = isArranged ? found : sortByTime(found, list);
-	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore);
-	return foundIn(projects, limit, { ...whole, rowsRead, isUnfinished: false, isFiltered: true });
+	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
+	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore ?? 0);
+	return foundIn(projects, limit, { ...whole, rowsRead }, projects.length);
 }
 
-/** @param isUnfinished whether reading stopped before rows that may match */
+/** @param total how many match; undefined where reading ended before that was known */
 function foundIn(
 	projects: readonly Project[],
 	limit: number,
-	reading: Progress & { readonly isUnfinished: boolean; readonly isFiltered: boolean },
+	progress: Progress,
+	total: number | undefined,
 ): Found {
-	const { rowsRead, totalItems, isCountWrong, isUnfinished, isFiltered } = reading;
 	return {
-		rowsRead,
-		totalItems,
-		isCountWrong,
+		...progress,
 		projects: projects.slice(0, limit),
-		isCut: projects.length > limit || isUnfinished,
+		isCut: total === undefined || total > limit,
 		matchCount: projects.length,
-		// Without filters, the service's own count is how many match.
-		total: isUnfinished ? (isFiltered ? undefined : totalItems) : projects.length,
+		total,
 	};
-}
-
-/** The first row past a time filter ends the reading: none after it matches. */
-async function readFirst(
-	fetchPage: FetchPage,
-	{ list, isPast = () => false }: QueryPlan,
-	matches: Predicate | undefined,
-	wanted: number,
-) {
-	let given = 0;
-	let hasPassed = false;
-	const reader = new AnchoredReader(fetchPage, list, {
-		...(matches ? { matches } : { wanted }),
-		take: (rows) => {
-			given += matches ? rows.filter(matches).length : rows.length;
-			hasPassed ||= rows.some(isPast);
-			return hasPassed || given >= wanted;
-		},
-	});
-	const end = await reader.read();
-	const { rows, totalItems } = reader;
-	const progress: Progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
-	return { end, hasPassed, progress, found: rows.matching() };
 }

@@ -54,22 +54,16 @@ export function itemFormatter(output: Output, computedAt?: EvaluationTime): Item
 }
 
 function formatOf(output: Output): ItemFormat {
-	switch (output.kind) {
-		case 'raw':
-			return (project) => project;
-		case 'simplified':
-			return simplified;
-		case 'selected': {
-			const fields = [...new Set(['id', ...output.fields])];
-			return (project) =>
-				Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
-		}
-	}
+	if (output.kind === 'raw') return (project) => project;
+	if (output.kind === 'simplified') return withFields(SIMPLIFIED_FIELDS);
+	return withFields([...new Set(['id', ...output.fields])]);
 }
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */
-function simplified(project: Project): Record<string, JsonValue> {
-	const item: Record<string, JsonValue> = {};
-	for (const field of SIMPLIFIED_FIELDS) item[field] = ownField(project, field);
-	return item;
+function withFields(fields: readonly string[]): ItemFormat {
+	return (project) => {
+		const item: Record<string, JsonValue> = {};
+		for (const field of fields) item[field] = ownField(project, field);
+		return item;
+	};
 }

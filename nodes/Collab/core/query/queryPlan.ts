@@ -1,15 +1,14 @@
 /** In which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
-import type { Bounds, TimeField } from './predicate';
+import { isTie, millisecondOf } from '../list/order';
 import { compareInstants, type Instant, parseInstant } from '../time';
+import type { Bounds, Predicate, TimeField } from './predicate';
 
 export interface QueryPlan {
-	/** What to ask the service for. */
+	/** What to ask the service for: what was asked for, or the same in another order. */
 	readonly list: ListQuery;
 	/** Whether neither this row nor any after it can match; undefined when all of the list has to be read. */
-	readonly isPast: ((project: Project) => boolean) | undefined;
-	/** Whether the rows come in another order than the one asked for. */
-	readonly isReordered: boolean;
+	readonly isPast?: Predicate;
 }
 
 /** A time filter, in the order in which it ends the reading. */
@@ -29,36 +28,58 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 	const bound =
 		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
 	// The order of names is the service's own, so that nothing can be sorted by them here.
-	if (!bound || asked.sortBy === 'name' || isNearerFromNewest(bound, asked, limit)) {
-		return { list: asked, isPast: undefined, isReordered: false };
-	}
-	const { sortBy, order } = bound;
+	if (!bound || asked.sortBy === 'name') return { list: asked };
+	const { sortBy, order, at } = bound;
+	const isAsked = sortBy === asked.sortBy && order === asked.order;
+	const isNewestFirst = sortBy === asked.sortBy && asked.order === 'desc';
+	if (isNewestFirst && order === 'asc' && limit < Infinity) return { list: asked };
 	return {
-		list: { ...asked, sortBy, order },
-		isPast: (project) => isPast(project, bound),
-		isReordered: sortBy !== asked.sortBy || order !== asked.order,
+		list: isAsked ? asked : { ...asked, sortBy, order },
+		// A row without a date never ends the reading: the specification does not say where the service sorts it.
+		isPast: (project) => {
+			const value = parseInstant(project[sortBy]);
+			return value !== undefined && signOf(order) * (millisecondOf(value) - millisecondOf(at)) > 0;
+		},
 	};
-}
-
-/** A row without a date never ends the reading: the specification does not say where the service sorts it. */
-function isPast(project: Project, { sortBy, order, at }: Bound): boolean {
-	const value = parseInstant(project[sortBy]);
-	if (!value) return false;
-	return order === 'desc' ? compareInstants(value, at) <= 0 : compareInstants(value, at) >= 0;
-}
-
-function isNearerFromNewest(bound: Bound, asked: ListQuery, limit: number): boolean {
-	const isOpposite = bound.sortBy === asked.sortBy && bound.order !== asked.order;
-	return isOpposite && bound.order === 'asc' && limit !== Infinity;
 }
 
 /** Of After bounds the later one, of Before bounds the earlier one; of equal ones, that which fewer projects meet. */
 function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound | undefined {
-	const sign = order === 'desc' ? -1 : 1;
 	const bounds = [
 		created && { sortBy: 'created_at' as const, order, at: created },
 		updated && { sortBy: 'updated_at' as const, order, at: updated },
 	].flatMap((bound) => bound ?? []);
 	if (order === 'asc') bounds.reverse();
-	return bounds.sort((a, b) => sign * compareInstants(a.at, b.at))[0];
+	return bounds.sort((a, b) => signOf(order) * compareInstants(a.at, b.at))[0];
 }
+
+/**
+ * A copy, sorted by time, and by ID where times are equal. Keys are made once for each project and not in every comparison:
+ * 100,000 projects take 1.7 million of these. Projects without a time count as newest.
+ */
+export function sortByTime(projects: readonly Project[], { sortBy, order }: ListQuery): Project[] {
+	const sign = signOf(order);
+	return projects
+		.map((project) => ({ project, at: parseInstant(project[sortBy]) }))
+		.sort((a, b) => {
+			const byTime = a.at && b.at ? compareInstants(a.at, b.at) : Number(!a.at) - Number(!b.at);
+			return sign * (byTime || (a.project.id < b.project.id ? -1 : 1));
+		})
+		.map(({ project }) => project);
+}
+
+/** Undefined where it does not show which projects are the first: the service may have equal ones in another order. */
+export function firstByTime(
+	projects: readonly Project[],
+	limit: number,
+	list: ListQuery,
+): Project[] | undefined {
+	const sorted = sortByTime(projects, list);
+	const values = sorted.map((row) => row[list.sortBy]);
+	const isCut = sorted.length > limit;
+	const haveTimes = values.every((value) => typeof value === 'string');
+	const isTied = isTie(list.sortBy, values[limit - 1], values[limit]);
+	return isCut && (isTied || !haveTimes) ? undefined : sorted;
+}
+
+const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);

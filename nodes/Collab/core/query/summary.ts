@@ -11,8 +11,6 @@ import {
 
 const STALEST_COUNT = 5;
 
-const NO_STATUS = 'unknown';
-
 export class SummaryBuilder {
 	private total = 0;
 	private overdue = 0;
@@ -27,7 +25,7 @@ export class SummaryBuilder {
 
 	add(project: Project): void {
 		const { status } = project;
-		const name = typeof status === 'string' && status !== '' ? status : NO_STATUS;
+		const name = typeof status === 'string' && status !== '' ? status : 'unknown';
 		const percent = progressPercent(project);
 		this.total += 1;
 		this.overdue += Number(isOverdue(project, this.at) === true);
@@ -49,7 +47,13 @@ export class SummaryBuilder {
 			// Of the projects that have tasks; null when none has.
 			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
 			// Open projects that have not changed for longest, the longest first.
-			stalest: this.stalest.map(({ project }) => this.describe(project)),
+			stalest: this.stalest.map(({ project }) => ({
+				id: project.id,
+				name: project['name'] ?? null,
+				status: project['status'] ?? null,
+				updated_at: project['updated_at'] ?? null,
+				days_since_update: daysSinceUpdate(project, this.at),
+			})),
 			summarized_at: new Date(this.at.nowMs).toISOString(),
 		};
 	}
@@ -63,15 +67,5 @@ export class SummaryBuilder {
 				(a, b) => compareInstants(a.updated, b.updated) || (a.project.id < b.project.id ? -1 : 1),
 			)
 			.slice(0, STALEST_COUNT);
-	}
-
-	private describe(project: Project) {
-		return {
-			id: project.id,
-			name: project['name'] ?? null,
-			status: project['status'] ?? null,
-			updated_at: project['updated_at'] ?? null,
-			days_since_update: daysSinceUpdate(project, this.at),
-		};
 	}
 }

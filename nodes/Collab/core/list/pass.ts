@@ -1,0 +1,109 @@
+/** One reading of all pages of a list. */
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+
+/** The client decides how many of these are sent. */
+export const REQUESTS_AT_ONCE = 16;
+
+/** A total that is far too large is not read to its end: so many pages without rows are. */
+const MAX_EMPTY_PAGES = 32;
+
+/**
+ * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer that
+ * leaves out rows is asked for once more.
+ */
+export class Pass {
+	/** Where each row stood. */
+	readonly places = new Map<string, number>();
+
+	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
+	total = 0;
+
+	/** A time before that was counted, by the service's clock, in seconds since 1970. */
+	countedAfter = -Infinity;
+
+	/** As the last answer says. */
+	totalItems = 0;
+
+	/** The first page that left out rows though it was asked for twice. */
+	firstCut = Infinity;
+
+	/** Rows of the first page, which has to have one. */
+	private pageSize = 1;
+	private next = 2;
+	private last = 1;
+	private furthestRows = 0;
+
+	/** @param hadRows whether rows of the list were read before */
+	constructor(
+		private readonly fetchPage: FetchPage,
+		readonly query: ListQuery,
+		private readonly hadRows: boolean,
+	) {}
+
+	/** Whether the answers fit together. Rows that are left out at the end of the list may come of a count that is too high. */
+	get isSound(): boolean {
+		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
+	}
+
+	/**
+	 * @param now this machine's clock, in milliseconds
+	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
+	 */
+	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
+		const startedAtMs = now();
+		const first = await this.ask(1, MAX_PER_PAGE);
+		const { projects, servedAtMs = -Infinity } = first;
+		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
+		this.total = first.pagination.totalItems;
+		this.pageSize = Math.max(1, projects.length);
+		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
+		this.note(first, 1);
+		take(projects);
+		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
+		await Promise.all(readers).finally(() => (this.last = 0));
+	}
+
+	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
+		while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
+			const number = this.next++;
+			const page = await this.ask(number, Math.min(this.pageSize, MAX_PER_PAGE));
+			this.note(page, number);
+			take(page.projects);
+		}
+	}
+
+	private async ask(number: number, perPage: number): Promise<Page> {
+		const request = { page: number, perPage };
+		const page = await this.fetchPage(this.query, request);
+		const isCut = this.leavesOutRows(page, (number - 1) * this.pageSize);
+		return isCut ? await this.fetchPage(this.query, request) : page;
+	}
+
+	private note(page: Page, number: number): void {
+		const { projects, pagination } = page;
+		const start = (number - 1) * this.pageSize;
+		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
+		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
+		const rowsBefore = this.places.size;
+		projects.forEach(({ id }, index) => this.places.set(id, start + index));
+		const isNew = this.places.size > rowsBefore;
+		if (number >= this.last && isNew && this.hasMore(page, number)) this.last = number + 1;
+		this.totalItems = pagination.totalItems;
+		// Some services count the rows of the answer.
+		if (pagination.hasNext && this.totalItems <= start + projects.length) this.total = Infinity;
+	}
+
+	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */
+	private leavesOutRows({ projects, pagination }: Page, start: number): boolean {
+		const rows = projects.length;
+		const hasMore = pagination.hasNext || start + rows < pagination.totalItems;
+		const isGone = rows + pagination.totalItems === 0 && (this.hadRows || this.places.size > 0);
+		return isGone || (rows < this.pageSize && hasMore);
+	}
+
+	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
+	private hasMore({ projects, pagination }: Page, number: number): boolean {
+		const isFull = projects.length === this.pageSize;
+		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
+	}
+}
