@@ -46,6 +46,11 @@ export class InstalledTrigger {
 		this.ledger.noteSettings(this.settings);
 	}
 
+	/** Whether n8n has a state of the trigger. */
+	get hasBegun(): boolean {
+		return this.n8n.open().state !== undefined;
+	}
+
 	/** n8n polls when a workflow is published. */
 	async publish(): Promise<void> {
 		if (this.n8n.hasRegistrationPoll) await this.run(NO_TROUBLE, { isRegistration: true });

@@ -54,6 +54,7 @@ async function pollWrongly(
 	const { service } = trigger;
 	// A trigger that begins with an account that looks empty has no reason to doubt it.
 	await trigger.run(NO_TROUBLE);
+	if (!trigger.hasBegun) return;
 	service.behave({ falseAnswers, falseRate });
 	for (let round = 0; round < polls; round += 1) {
 		service.nowMs += MINUTE;

@@ -144,13 +144,14 @@ export const histories = anyHistory.map(({ service, ...history }): History => {
 	return {
 		...history,
 		requestsPerPoll: needsTime ? QUICK : history.requestsPerPoll,
-		// More rows of one stamp than a page holds, in another order with each request, are outside the promise.
+		// More rows of one stamp than half a page holds, in another order with each request, are outside the promise.
 		stamps: isRandom ? 1000 : history.stamps,
 		service: {
 			...service,
 			// A service that cuts pages, reports otherwise and counts first looks the same with and without a last row.
 			countsFirst: service.countsFirst && service.perPageReport !== 'asked',
 			precision: isRandom ? 'millisecond' : service.precision,
+			maxPerPage: isRandom ? Math.max(9, service.maxPerPage) : service.maxPerPage,
 		},
 	};
 });
