@@ -55,15 +55,15 @@ export function itemFormatter(output: Output, computedAt?: EvaluationTime): Item
 
 function formatOf(output: Output): ItemFormat {
 	if (output.kind === 'raw') return (project) => project;
-	if (output.kind === 'simplified') return withFields(SIMPLIFIED_FIELDS);
-	return withFields([...new Set(['id', ...output.fields])]);
+	if (output.kind === 'simplified') return simplified;
+	const fields = [...new Set(['id', ...output.fields])];
+	// A chosen name may be "__proto__", which an assignment would not take for a field.
+	return (project) => Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
 }
 
 /** A field that the service left out is null: columns of a sheet do not come and go. */
-function withFields(fields: readonly string[]): ItemFormat {
-	return (project) => {
-		const item: Record<string, JsonValue> = {};
-		for (const field of fields) item[field] = ownField(project, field);
-		return item;
-	};
+function simplified(project: Project): Record<string, JsonValue> {
+	const item: Record<string, JsonValue> = {};
+	for (const field of SIMPLIFIED_FIELDS) item[field] = ownField(project, field);
+	return item;
 }
