@@ -151,7 +151,7 @@ export const histories = anyHistory.map(({ service, ...history }): History => {
 			// A service that cuts pages, reports otherwise and counts first looks the same with and without a last row.
 			countsFirst: service.countsFirst && service.perPageReport !== 'asked',
 			precision: isRandom ? 'millisecond' : service.precision,
-			maxPerPage: isRandom ? Math.max(9, service.maxPerPage) : service.maxPerPage,
+			maxPerPage: isRandom && service.maxPerPage < 9 ? 9 : service.maxPerPage,
 		},
 	};
 });
