@@ -93,7 +93,7 @@ const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
 
 let sandbox: Sandbox;
 beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 0, now: () => NOW_MS - 2 * DAY_MS });
+	sandbox = await startSandbox({ projects: 0, now: () => NOW_MS });
 });
 afterAll(async () => await sandbox.close());
 
