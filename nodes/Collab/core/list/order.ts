@@ -9,23 +9,22 @@ import type { Pass } from './pass';
  */
 export function arrange(
 	rows: readonly Project[],
-	{ firstCut, places }: Pass,
+	{ isSound, firstCut, places }: Pass,
 	sortBy: SortField,
 ): Project[] | undefined {
-	const valueOf = (row: Project): JsonValue => row[sortBy] ?? null;
-	const seen = rows.filter(({ id }) => places.has(id));
-	const byValue = new Map(seen.map((row) => [valueOf(row), places.get(row.id)!]));
-	const placed: Array<{ readonly row: Project; readonly place: number }> = [];
-	for (const row of rows) {
-		const value = valueOf(row);
-		const isEqual = ([other]: readonly [JsonValue, number]) => isTie(sortBy, other, value);
-		const beside = () => byValue.get(value) ?? Array.from(byValue).find(isEqual)?.[1];
-		const place = places.get(row.id) ?? (firstCut < Infinity ? undefined : beside());
-		if (place === undefined) return undefined;
-		byValue.set(value, place);
-		placed.push({ row, place });
-	}
-	return placed.sort((a, b) => a.place - b.place).map(({ row }) => row);
+	const keyOf = (row: Project): JsonValue => {
+		const at = sortBy === 'name' ? undefined : parseInstant(row[sortBy]);
+		return at ? millisecondOf(at) : (row[sortBy] ?? null);
+	};
+	const missed = rows.filter(({ id }) => !places.has(id));
+	const seen = missed.length > 0 ? rows.filter(({ id }) => places.has(id)) : [];
+	const byKey = new Map(seen.map((row) => [keyOf(row), places.get(row.id)!]));
+	const canMiss = firstCut === Infinity && missed.every((row) => byKey.has(keyOf(row)));
+	if (!isSound || (missed.length > 0 && !canMiss)) return undefined;
+	return rows
+		.map((row) => ({ row, place: places.get(row.id) ?? byKey.get(keyOf(row)) ?? 0 }))
+		.sort((a, b) => a.place - b.place)
+		.map(({ row }) => row);
 }
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
