@@ -109,9 +109,7 @@ export class AnchoredReader {
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.options.trustsOrder
-			? this.endFor(window, page, added.length)
-			: this.endOf(window, page, added.length);
+		return this.endOf(window, page, added.length);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -195,26 +193,19 @@ export class AnchoredReader {
 		return 'again';
 	}
 
-	/** What the trigger takes for an end: one that contradicts neither itself nor its count. */
-	private endFor({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+	/**
+	 * What contradicts itself or its count is no end, nor what comes before a row that was read. More rows than were counted came
+	 * in between, and there may be others behind them.
+	 */
+	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
 		const { hasNext, totalItems } = page.pagination;
-		const rows = page.projects.length;
-		const isShort = rows < Math.min(perPage, this.pageSize);
+		const end = start + page.projects.length;
+		const isShort = page.projects.length < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
-		// More rows than were counted came in between, and there may be others behind them.
-		const isCounted = start + rows === totalItems;
-		return (isShort && isCounted) || added === 0 ? 'end' : 'next';
-	}
-
-	/** An end that comes before a row that was read, or before as many rows as the service counts, is none. */
-	private endOf({ perPage }: Window, page: Page, added: number): 'next' | 'end' | 'stuck' {
-		const { projects, pagination } = page;
-		// Behind a full page more may have come since it was counted.
-		const isFull = projects.length >= Math.min(perPage, pagination.perPage || Infinity);
-		const isLast = !isFull && !pagination.hasNext && this.rows.next >= this.totalItems;
-		const isBehind = added === 0 && projects.length < Math.min(perPage, this.pageSize);
-		if (!isLast && !isBehind) return 'next';
-		return this.rows.placedCount >= Math.max(this.rows.count, this.totalItems) ? 'end' : 'stuck';
+		if (end < totalItems) return isShort ? 'miscounted' : 'next';
+		const isLast = (isShort && end === totalItems) || added === 0;
+		if (!isLast) return 'next';
+		const all = Math.max(this.rows.count, totalItems);
+		return this.options.trustsOrder || this.rows.placedCount >= all ? 'end' : 'stuck';
 	}
 }
