@@ -72,6 +72,12 @@ test('a service that takes 3 s for 20 rows delivers 425 changes, and idle polls 
 	expect(trigger.requests).toBe(1);
 });
 
+test('a snapshot goes on where it stopped though a poll reads fewer rows than the first page asks for', async () => {
+	const options = { startFrom: 'all' } as const;
+	const trigger = withProjects(45, options, { maxPerPage: 8, requestMs: 3 * SECOND });
+	expectEachOnce((await trigger.pollUntilIdle(12)).flatMap(eventsIn), of('existing', 45));
+});
+
 test('no change is lost when projects are deleted while a bulk change is read over several polls', async () => {
 	const trigger = await afterBulk(4_500, { behavior: act.MEDIUM, everyMs: SECOND });
 	const events = await trigger.events();

@@ -46,6 +46,28 @@ it('takes the same times in another notation for no change', async () => {
 	expect(await trigger.poll(24 * HOUR)).toEqual([]);
 });
 
+it('reports no existing project where the list by creation is an hour old for six polls', async () => {
+	const trigger = withProjects(45, REMOVED);
+	const { service } = trigger;
+	await trigger.poll();
+	service.nowMs += HOUR;
+	service.create('new');
+	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
+	service.delete('p7');
+	const { answer } = service;
+	const asOfNow = service.behavior;
+	const withOldLists: typeof answer = (query, window) => {
+		const isOld = query.sortBy === 'created_at';
+		service.behave(isOld ? { falseAnswers: 'old' } : asOfNow);
+		return answer(query, window);
+	};
+	Object.assign(service, { answer: withOldLists });
+	for (let poll = 0; poll < 6; poll += 1) expect(eventsIn(await trigger.poll())).toEqual([]);
+	Object.assign(service, { answer });
+	service.behave(asOfNow);
+	expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
+});
+
 it('reports no existing project where replicas lag while projects come, change and go', async () => {
 	const trigger = withProjects(100, REMOVED);
 	const { service } = trigger;

@@ -45,6 +45,9 @@ export class KnownProjects {
 	/** By ID hash, the ticks of what this poll has stored. */
 	private readonly stored = new Map<string, number>();
 
+	/** ID hashes of what recent changes list in this poll. */
+	private readonly listedNow = new Set<string>();
+
 	/** Of projects that did not change: conditions that begin with the day, and removals. */
 	private readonly others: Change[] = [];
 
@@ -127,6 +130,15 @@ export class KnownProjects {
 		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
 		const ticks = stamp ? ticksOf(stamp.seconds, stamp.fraction) : 0;
 		return { project, id, stamp, ticks, version: versionOf(project), known: this.table.get(id) };
+	}
+
+	/** Notes that recent changes list a project, so that it is not gone. */
+	noteListed({ id }: Project): void {
+		this.listedNow.add(idHash(id));
+	}
+
+	isListedNow(id: string): boolean {
+		return this.listedNow.has(id) || this.stored.has(id);
 	}
 
 	/** Whether a later version is known: replicas that lag show older ones. */

@@ -42,8 +42,9 @@ export function isSnapshotDue(
 	if (purpose === undefined) return false;
 	if (purpose !== established.purpose) return true;
 	if (known.conditions.length > 0 && known.today !== established.day) return true;
-	const isCounted = isRemovedChosen(options) && established.isWhole && totalItems !== undefined;
-	if (!isCounted || mayBeOld(recent)) return false;
+	// An account that looks empty is not believed.
+	if (!isRemovedChosen(options) || !established.isWhole || !totalItems) return false;
+	if (mayBeOld(recent)) return false;
 	return totalItems - known.presentCount !== established.difference;
 }
 

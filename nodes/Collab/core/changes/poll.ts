@@ -123,8 +123,8 @@ async function readSnapshot(
 	const { present } = clock();
 	const conditions = known.conditions.map(({ name }) => name);
 	const ending = { ...end, options, recent, established, totalItems, present };
-	const differences = settleRemovals(ending, known);
-	return { recent, established: { purpose, day, isWhole: true, conditions, ...differences } };
+	const settled = { ...established, ...settleRemovals(ending, known) };
+	return { recent, established: { ...settled, purpose, day, isWhole: true, conditions } };
 }
 
 /** @throws CollabError `tooManyProjects` */
@@ -136,12 +136,13 @@ function nextState(read: Read, { recent, snapshot, established }: Progress): Tri
 	if (!isAllKept && forgotten !== undefined) known.table.forgetBefore(forgotten);
 	const isWhole = established.isWhole && isAllKept && known.table.size <= MAX_PROJECTS;
 	const names = known.conditions.map(({ name }) => name);
+	const doubtfulPolls = established.doubtfulPolls && established.doubtfulPolls + 1;
 	const conditions = established.conditions.filter((name) => names.includes(name));
 	return {
 		...before,
 		recent,
 		snapshot,
-		established: { ...established, isWhole, conditions },
+		established: { ...established, isWhole, conditions, doubtfulPolls },
 		...savedTable(read),
 		valuesName: known.watched.name,
 	};

@@ -92,7 +92,10 @@ export class RecentChanges {
 	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
 		const { hasNext, totalItems } = pagination;
 		this.totalItems = hasNext && totalItems <= projects.length ? undefined : totalItems;
-		for (const project of rows) if (!this.isComplete) this.takeRow(project);
+		for (const project of rows) {
+			this.known.noteListed(project);
+			if (!this.isComplete) this.takeRow(project);
+		}
 		this.isComplete ||= this.isLeftToSnapshot;
 		// A snapshot that is under way may use half of the items.
 		const reserved = this.before.snapshot ? MAX_CHANGES / 2 : 0;

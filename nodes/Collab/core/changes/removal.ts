@@ -3,8 +3,13 @@ import { type KnownProjects, isRemoved } from './known';
 import { type ChangeOptions, isRemovedChosen } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState } from './state';
-import { type KnownProject, MARKS, secondOf, ticksOf } from './table';
+import { FUTURE, type KnownProject, MARKS, secondOf, ticksOf } from './table';
 import { lookBackSeconds, mayBeOld } from './watermarks';
+
+/** Polls for which an old list may be shown, as `mayBeOld` has it. */
+const MAX_DOUBTFUL_POLLS = 7;
+
+type Differences = Pick<Established, 'difference' | 'lastDifference' | 'doubtfulPolls'>;
 
 /** How long a removed project is kept without Removed: what one list missed, that of the next day may have. */
 const KEPT_WITHOUT_REMOVED_S = 2 * 86_400;
@@ -33,21 +38,23 @@ interface Ending extends SnapshotEnd {
 }
 
 /**
- * A project that the snapshot has not listed is gone if the count proves it, or if the last snapshot has not listed it either.
+ * A project that the snapshot has not listed is gone if the count proves it, or if no snapshot of the last polls has listed it.
  * Otherwise nothing is said, and another snapshot follows.
  */
-export function settleRemovals(
-	ending: Ending,
-	known: KnownProjects,
-): Pick<Established, 'difference' | 'lastDifference'> {
-	const { difference, lastDifference } = ending.established;
-	if (!ending.snapshot.isSound || mayBeOld(ending.recent)) return { difference, lastDifference };
+export function settleRemovals(ending: Ending, known: KnownProjects): Differences {
+	const { established } = ending;
+	if (!ending.snapshot.isSound || mayBeOld(ending.recent)) return established;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
-	const missing = unseen.filter(([, project]) => !isRecent(project, ending));
+	const missing = unseen.filter(
+		([id, project]) => !known.isListedNow(id) && !isRecent(project, ending),
+	);
 	const isCounted = isProvenByCount(ending, known.presentCount - missing.length);
 	for (const [id, project] of missing) {
-		const isGone = isCounted || (project.marks & MARKS.wasMissing) > 0;
+		// When a project with a date in the future changed last is not known, so it may be too new for a replica.
+		const isProven = isCounted && project.ticks !== FUTURE;
+		const wasMissing = (project.marks & MARKS.wasMissing) > 0;
+		const isGone = isProven || (wasMissing && established.doubtfulPolls >= MAX_DOUBTFUL_POLLS);
 		if (isGone && known.room > 0) known.remove(id, ticksOf(ending.present));
 		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
 	}
@@ -81,16 +88,16 @@ function isProvenByCount(ending: Ending, left: number): boolean {
 }
 
 /** What is found twice, while no project is missing and none comes or goes, is the service's own. */
-function nextDifference(
-	ending: Ending,
-	presentCount: number,
-	isExplained: boolean,
-): Pick<Established, 'difference' | 'lastDifference'> {
+function nextDifference(ending: Ending, presentCount: number, isExplained: boolean): Differences {
 	const { established, totalItems } = ending;
 	if (totalItems === undefined) return established;
 	const found = totalItems - presentCount;
 	const isStill = isOneTotal(ending) && totalItems === ending.snapshot.countAtStart;
 	const isItsOwn = found === 0 || (isStill && found === established.lastDifference);
 	const difference = isExplained && isItsOwn ? found : established.difference;
-	return { difference, lastDifference: found };
+	return {
+		difference,
+		lastDifference: found,
+		doubtfulPolls: isExplained ? 0 : established.doubtfulPolls || 1,
+	};
 }

@@ -62,6 +62,8 @@ export interface Established {
 	readonly difference: number;
 	/** The same at the end of the last snapshot: seen twice, it is taken for the service's own. */
 	readonly lastDifference: number;
+	/** Polls since a snapshot first missed a project whose removal nothing proves; 0 while there is none. */
+	readonly doubtfulPolls: number;
 }
 
 export interface TriggerState extends SavedTable {
@@ -118,7 +120,13 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		account,
 		startFrom: nameOf(startFrom),
 		recent: { high: 0, low: since, newSince: since, missedFrom, setBackPolls: 0 },
-		established: { isWhole: false, conditions: [], difference: 0, lastDifference: 0 },
+		established: {
+			isWhole: false,
+			conditions: [],
+			difference: 0,
+			lastDifference: 0,
+			doubtfulPolls: 0,
+		},
 		records: '',
 		values: '',
 		valuesName: '',

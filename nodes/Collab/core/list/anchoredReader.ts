@@ -94,8 +94,7 @@ export class AnchoredReader {
 	}
 
 	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
-		// With pages of another size, the number of this one stands for other rows.
-		if (this.learnsSize(window, page) && window.start > 0) return 'again';
+		if (this.learnsSize(window, page)) return 'again';
 		const isUsable = this.options.trustsOrder
 			? this.hasRows(window, page)
 			: this.isWindow(window, page);
@@ -145,14 +144,17 @@ export class AnchoredReader {
 		return windows;
 	}
 
-	/** The first answer shows how many rows a page holds. */
+	/**
+	 * The first answer shows how many rows a page holds. Returns whether the window has to be asked for again: with pages of
+	 * another size, its number stands for other rows, unless it is the first one.
+	 */
 	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
 		const rows = projects.length;
+		const isFirst = this.windows === 0;
 		const hasMore = pagination.hasNext || (start === 0 && rows < pagination.totalItems);
-		const mayLearn = this.windows === 0 || start === 0;
-		const isSmaller = mayLearn && rows > 0 && rows < perPage && hasMore;
-		if (isSmaller) this.pageSize = rows;
-		return isSmaller;
+		if ((!isFirst && start > 0) || rows === 0 || rows >= perPage || !hasMore) return false;
+		this.pageSize = rows;
+		return start > 0 || (isFirst && this.options.resume !== undefined);
 	}
 
 	/** Whether an answer ends with its page, or where its count says that the list ends. */
