@@ -120,7 +120,7 @@ describe('the reading of the trigger', () => {
 		return ids;
 	}
 	const isBefore = ({ id }: Project) => id <= 'proj_000500';
-	const resume = { offset: 500, pageSize: 100, isBefore };
+	const resume = { offset: 500, isBefore };
 
 	it.each([
 		[0, 8],

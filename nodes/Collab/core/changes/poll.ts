@@ -114,7 +114,9 @@ async function readSnapshot(
 	const { recent, established, snapshot } = progress;
 	if (!snapshot) return progress;
 	const { isWhole: isTableWhole, difference } = established;
-	const rule = { isTableWhole, difference, readFrom: before.recent.low ?? Infinity };
+	// What a gap holds is new as well, although the next snapshot looks for it.
+	const readFrom = Math.min(before.recent.low ?? Infinity, recent.missedFrom ?? Infinity);
+	const rule = { isTableWhole, difference, readFrom };
 	const end = await new SnapshotReading(context, snapshot, known, rule).read();
 	if (!end.isFinished) return { ...progress, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;

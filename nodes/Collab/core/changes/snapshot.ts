@@ -2,7 +2,7 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on in
  * the next poll: the place is a time of creation, up to which all was read.
  */
-import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import type { ListQuery, Page, Project } from '../contract';
 import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
 import { parseInstant } from '../time';
 import { idHash } from './hash';
@@ -54,7 +54,7 @@ export class SnapshotReading {
 		const isBefore = (project: Project) => this.isBefore(project);
 		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
 			take: (rows, page) => this.take(rows, page),
-			...(offset > 0 && { resume: { offset, pageSize: MAX_PER_PAGE, isBefore } }),
+			...(offset > 0 && { resume: { offset, isBefore } }),
 		});
 	}
 

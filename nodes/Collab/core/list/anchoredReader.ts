@@ -25,8 +25,6 @@ export interface ReadingOptions {
 	/** Where to go on: rows before this offset were read by another reader. */
 	readonly resume?: {
 		readonly offset: number;
-		/** Rows that a page holds. */
-		readonly pageSize: number;
 		/** Whether the row was read already: one such row in a window shows that nothing is missing before it. */
 		readonly isBefore: (row: Project) => boolean;
 	};
@@ -35,7 +33,7 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so.
  * - end: the list has no more rows.
- * - miscounted: the list has no more rows, though the count says so; for the trigger only.
+ * - miscounted: the list has no more rows, though the count says so.
  * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more of
  *   them share a sort value than a page holds.
  */
@@ -70,7 +68,6 @@ export class AnchoredReader {
 	) {
 		const { matches = () => true, resume } = options;
 		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
-		if (resume) this.pageSize = resume.pageSize;
 	}
 
 	async read(): Promise<ReadingEnd> {
@@ -95,10 +92,7 @@ export class AnchoredReader {
 
 	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
 		if (this.learnsSize(window, page)) return 'again';
-		const isUsable = this.options.trustsOrder
-			? this.hasRows(window, page)
-			: this.isWindow(window, page);
-		if (!isUsable) return 'stuck';
+		if (!this.isWindow(window, page)) return 'stuck';
 		if (!(await this.follows(window, page))) return this.stepBack();
 		this.totalItems = page.pagination.totalItems;
 		const added = this.rows.add(window.start, page.projects);
@@ -157,20 +151,16 @@ export class AnchoredReader {
 		return start > 0 || (isFirst && this.options.resume !== undefined);
 	}
 
-	/** Whether an answer ends with its page, or where its count says that the list ends. */
-	private isWindow({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+	/**
+	 * Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. A limit needs a
+	 * count of the list, and not one of the answer.
+	 */
+	private isWindow({ start }: Window, { projects, pagination }: Page): boolean {
 		const { hasNext, totalItems } = pagination;
-		const end = start + projects.length;
-		const isFull = projects.length === Math.min(perPage, this.pageSize);
-		const isGone = totalItems === 0 && this.rows.count > 0;
-		return !isGone && (hasNext ? isFull && end < totalItems : isFull || end === totalItems);
-	}
-
-	/** Whether an answer has rows, or may have none. An account that looks empty is not believed once it had some. */
-	private hasRows({ start }: Window, { projects, pagination }: Page): boolean {
-		const isGone = pagination.totalItems === 0 && this.rows.next > 0;
-		const isLeftOut = pagination.hasNext || start < pagination.totalItems;
-		return projects.length > 0 || !(isGone || isLeftOut);
+		const isGone = totalItems === 0 && this.rows.next > 0;
+		const isCounted = !hasNext || totalItems > start + projects.length;
+		if (projects.length === 0) return !isGone && !hasNext && start >= totalItems;
+		return this.options.trustsOrder === true || isCounted;
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */

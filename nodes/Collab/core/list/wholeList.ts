@@ -25,7 +25,7 @@ export interface WholeListOptions {
 	/** Whether rows of the list were read before, so that an empty list is not believed. */
 	readonly hasRows?: boolean;
 	/** Is given the rows that were not given before, as their answer arrives. */
-	readonly take?: (rows: { readonly added: readonly Project[] }) => void;
+	readonly take?: (added: readonly Project[]) => void;
 	/** Which rows to keep for the result. */
 	readonly keeps?: (row: Project) => boolean;
 	/** Whether to read on until it is known where the service has each row. */
@@ -59,7 +59,7 @@ export async function readWholeList(
 	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
 		await found.readPass(pass, options.now, (added) => {
 			if (options.keeps) kept.push(...added.filter(options.keeps));
-			options.take?.({ added });
+			options.take?.(added);
 		});
 		const proof = found.proof();
 		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));

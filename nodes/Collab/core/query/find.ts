@@ -53,7 +53,7 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	const takeAdded = ({ added }: { added: readonly Project[] }) => take(added.filter(matches));
+	const takeAdded = (added: readonly Project[]) => take(added.filter(matches));
 	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
 }
 
@@ -84,7 +84,7 @@ async function readFirst(
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
 	const read = { rowsRead: rows.count, totalItems: reader.totalItems, isCountWrong: false };
-	if (end === 'stuck' || !projects) return read;
+	if (!['enough', 'end'].includes(end) || !projects) return read;
 	const isCounted = end === 'end' || hasPassed || rows.count >= read.totalItems;
 	// Without filters, the service's own count is how many match.
 	const total = isCounted ? projects.length : matches ? undefined : read.totalItems;
