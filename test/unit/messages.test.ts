@@ -24,7 +24,6 @@ const KINDS: Record<ErrorKind, string> = {
 	listUnstable: '',
 	notRevoked: 'asTool notOAuth2 notConfirmed noToken',
 	tooManyProjects: '',
-	listTooLong: '',
 	noProjectYet: '',
 };
 const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, totalItems: 50 };

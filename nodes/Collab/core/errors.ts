@@ -37,8 +37,6 @@ export type ErrorKind =
 	| 'notRevoked'
 	/** Of the trigger: events that need to know all projects, of an account with too many. */
 	| 'tooManyProjects'
-	/** The same, where a poll has too little time to read all projects once. */
-	| 'listTooLong'
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
 

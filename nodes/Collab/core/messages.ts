@@ -254,10 +254,6 @@ const TEXTS: Texts<ErrorKind> = {
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
 		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects. So it has where projects have no 'updated_at'. There is more room for them without events and options that need the values before a change.",
 	],
-	listTooLong: ({ rowsRead = 0, totalItems = 0 }) => [
-		`The projects could not all be read in the time of one poll (${numeral(rowsRead)} of ${numeral(totalItems)})`,
-		"Publish the workflow again when the service is less busy, or remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': for these, and for projects without 'updated_at', all projects have to be read.",
-	],
 	noProjectYet: () => [
 		'No project to show yet',
 		"The account has no projects, or 'Status' and 'Filters' include none of the newest. Create or change one in the service, then fetch the test event again.",

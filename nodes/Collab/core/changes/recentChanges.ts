@@ -67,8 +67,7 @@ export class RecentChanges {
 		const { reader, isFirst } = this;
 		// A trigger that has read half of Look Back when it begins would later deliver what was there before.
 		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
-		// A service that counts too many at all times must not keep its users from publishing.
-		this.isComplete ||= end === 'end' || (isFirst && end === 'miscounted');
+		this.isComplete ||= end === 'end';
 		const { count: rowsRead } = reader.rows;
 		if (isFirst && !this.isComplete && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
@@ -89,20 +88,28 @@ export class RecentChanges {
 	}
 
 	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
-		const { hasNext, totalItems } = pagination;
-		this.totalItems = hasNext && totalItems <= projects.length ? undefined : totalItems;
+	private take(rows: readonly Project[], page: Page): boolean {
+		const { hasNext, totalItems } = page.pagination;
+		this.totalItems = countOf(page);
 		for (const project of rows) {
 			this.known.noteListed(project);
-			if (!this.isComplete) this.takeRow(project);
+			this.takeRow(project);
 		}
 		this.isComplete ||= this.isLeftToSnapshot;
-		// A snapshot that is under way may use half of the items.
-		const reserved = this.before.snapshot ? MAX_CHANGES / 2 : 0;
-		return this.isComplete || !this.known.hasRoomForPage(reserved);
+		// An answer that has fewer rows than it counts may have left out any of them. In the first poll it is taken for all: a
+		// service that always counts too many must not keep its users from publishing.
+		const isShort = !hasNext && this.reader.rows.next < totalItems;
+		if (isShort) this.isComplete = this.isFirst;
+		return this.isComplete || isShort || !this.hasRoom;
+	}
+
+	/** A snapshot that is under way may use half of the items. */
+	private get hasRoom(): boolean {
+		return this.known.hasRoomForPage(this.before.snapshot ? MAX_CHANGES / 2 : 0);
 	}
 
 	private takeRow(project: Project): void {
+		if (this.isComplete) return;
 		const created = secondIn(project['created_at']) ?? 0;
 		const updated = secondIn(project['updated_at']);
 		const isCredible = updated !== undefined && updated <= this.context.clock().present;
@@ -135,6 +142,11 @@ export class RecentChanges {
 		const enough = this.before.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
 		this.isComplete = this.knownInARow >= enough;
 	}
+}
+
+/** Some services count the rows of the answer. */
+function countOf({ projects, pagination: { hasNext, totalItems } }: Page): number | undefined {
+	return hasNext && totalItems <= projects.length ? undefined : totalItems;
 }
 
 const secondIn = (value: unknown) => parseInstant(value)?.seconds;

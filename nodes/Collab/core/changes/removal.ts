@@ -9,7 +9,10 @@ import { lookBackSeconds, mayBeOld } from './watermarks';
 /** Polls for which an old list may be shown, as `mayBeOld` has it. */
 const MAX_DOUBTFUL_POLLS = 7;
 
-type Differences = Pick<Established, 'difference' | 'lastDifference' | 'doubtfulPolls'>;
+type Differences = Pick<
+	Established,
+	'difference' | 'lastDifference' | 'differenceSince' | 'doubtfulPolls'
+>;
 
 /** How long a removed project is kept without Removed: what one list missed, that of the next day may have. */
 const KEPT_WITHOUT_REMOVED_S = 2 * 86_400;
@@ -59,7 +62,9 @@ export function settleRemovals(ending: Ending, known: KnownProjects): Difference
 		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
 	}
 	const isExplained = unseen.every(([id]) => isRemoved(known.table.get(id)));
-	return nextDifference(ending, known.presentCount, isExplained);
+	const differences = nextDifference(ending, known.presentCount, isExplained);
+	// What was found beside a removal may be another one, which a replica still hides.
+	return missing.length > 0 ? { ...differences, differenceSince: ending.present } : differences;
 }
 
 const isUnseen = ({ marks }: KnownProject) => !(marks & (MARKS.isSeen | MARKS.isRemoved));
@@ -87,17 +92,19 @@ function isProvenByCount(ending: Ending, left: number): boolean {
 	return isOneTotal(ending) && isCountListed && left >= totalItems - difference;
 }
 
-/** What is found twice, while no project is missing and none comes or goes, is the service's own. */
-function nextDifference(ending: Ending, presentCount: number, isExplained: boolean): Differences {
-	const { established, totalItems } = ending;
-	if (totalItems === undefined) return established;
+/** What is found for longer than Look Back, while no project is missing and none comes or goes, is the service's own. */
+function nextDifference(
+	{ established, options, present, snapshot, totalItems, totals }: Ending,
+	presentCount: number,
+	isExplained: boolean,
+): Differences {
+	const doubtfulPolls = isExplained ? 0 : established.doubtfulPolls || 1;
+	if (totalItems === undefined) return { ...established, doubtfulPolls };
 	const found = totalItems - presentCount;
-	const isStill = isOneTotal(ending) && totalItems === ending.snapshot.countAtStart;
-	const isItsOwn = found === 0 || (isStill && found === established.lastDifference);
+	const isStill = [...totals].every((total) => total === snapshot.countAtStart);
+	const isSame = isStill && found === established.lastDifference;
+	const differenceSince = isSame ? established.differenceSince : present;
+	const isItsOwn = found === 0 || present - differenceSince > lookBackSeconds(options);
 	const difference = isExplained && isItsOwn ? found : established.difference;
-	return {
-		difference,
-		lastDifference: found,
-		doubtfulPolls: isExplained ? 0 : established.doubtfulPolls || 1,
-	};
+	return { difference, lastDifference: found, differenceSince, doubtfulPolls };
 }

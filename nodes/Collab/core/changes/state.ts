@@ -60,8 +60,10 @@ export interface Established {
 	readonly conditions: readonly string[];
 	/** By how much the service's total differs from the known projects for no reason that can be found. */
 	readonly difference: number;
-	/** The same at the end of the last snapshot: seen twice, it is taken for the service's own. */
+	/** The same at the end of the last snapshot: found for longer than Look Back, it is taken for the service's own. */
 	readonly lastDifference: number;
+	/** The second of the service's clock since which snapshots have found it. */
+	readonly differenceSince: number;
 	/** Polls since a snapshot first missed a project whose removal nothing proves; 0 while there is none. */
 	readonly doubtfulPolls: number;
 }
@@ -125,6 +127,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 			conditions: [],
 			difference: 0,
 			lastDifference: 0,
+			differenceSince: 0,
 			doubtfulPolls: 0,
 		},
 		records: '',

@@ -145,8 +145,8 @@ export class AnchoredReader {
 	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
 		const rows = projects.length;
 		const isFirst = this.windows === 0;
-		const hasMore = pagination.hasNext || (start === 0 && rows < pagination.totalItems);
-		if ((!isFirst && start > 0) || rows === 0 || rows >= perPage || !hasMore) return false;
+		const isSmaller = rows > 0 && rows < perPage && pagination.hasNext;
+		if ((!isFirst && start > 0) || !isSmaller) return false;
 		this.pageSize = rows;
 		return start > 0 || (isFirst && this.options.resume !== undefined);
 	}
