@@ -28,11 +28,7 @@ export function registers(context: IPollFunctions): boolean {
 	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
 }
 
-const PASSING: ReadonlyArray<CollabError['kind']> = [
-	'rateLimited',
-	'unavailable',
-	'listKeptChanging',
-];
+const PASSING: ReadonlyArray<CollabError['kind']> = ['rateLimited', 'unavailable'];
 
 /** Of a service that is not available: the address in the credential is wrong, or its host is not set up. */
 const LASTING: readonly NetworkReason[] = [
