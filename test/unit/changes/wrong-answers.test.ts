@@ -1,6 +1,6 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
 import { eventsIn, expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
@@ -46,6 +46,55 @@ it('takes the same times in another notation for no change', async () => {
 	expect(await trigger.poll(24 * HOUR)).toEqual([]);
 });
 
+/** Lets other answers come for the list by creation; returns what ends it. */
+function answerByCreation(service: Service, behavior: Partial<Behavior>): () => void {
+	const { answer, behavior: usual } = service;
+	const answerDifferently: typeof answer = (query, window) => {
+		service.behave(query.sortBy === 'created_at' ? behavior : usual);
+		return answer(query, window);
+	};
+	Object.assign(service, { answer: answerDifferently });
+	return () => {
+		Object.assign(service, { answer });
+		service.behave(usual);
+	};
+}
+
+it('reports two removals though a replica that lags hides each for a poll', async () => {
+	const trigger = withProjects(45, { ...REMOVED, lookBackMs: MINUTE });
+	await trigger.poll();
+	await trigger.poll(HOUR);
+	const end = answerByCreation(trigger.service, { lagMs: 54 * SECOND });
+	const events: string[] = [];
+	for (const id of ['p24', 'p40', '', '', '']) {
+		trigger.service.nowMs += MINUTE - SECOND;
+		trigger.service.delete(id);
+		events.push(...(await trigger.events(() => {}, SECOND)));
+	}
+	end();
+	expect(events).toEqual(['removed p24', 'removed p40']);
+});
+
+it('loses no change where answers leave out a row that they count', async () => {
+	const trigger = withProjects(8);
+	await trigger.poll();
+	await trigger.poll(HOUR);
+	const { service } = trigger;
+	service.update('p3', { name: 'left out' });
+	service.update('p5', { name: 'listed' });
+	const { answer } = service;
+	const answerWithoutRow: typeof answer = (query, window) => {
+		const page = answer(query, window);
+		return { ...page, projects: page.projects.filter(({ id }) => id !== 'p3') };
+	};
+	Object.assign(service, { answer: answerWithoutRow });
+	const events = await trigger.events();
+	for (let poll = 0; poll < 3; poll += 1) events.push(...(await trigger.events(() => {}, HOUR)));
+	Object.assign(service, { answer });
+	events.push(...(await trigger.events()));
+	expect(events).toEqual(['updated p5', 'updated p3']);
+});
+
 it('reports no existing project where the list by creation is an hour old for six polls', async () => {
 	const trigger = withProjects(45, REMOVED);
 	const { service } = trigger;
@@ -54,17 +103,9 @@ it('reports no existing project where the list by creation is an hour old for si
 	service.create('new');
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
 	service.delete('p7');
-	const { answer } = service;
-	const asOfNow = service.behavior;
-	const withOldLists: typeof answer = (query, window) => {
-		const isOld = query.sortBy === 'created_at';
-		service.behave(isOld ? { falseAnswers: 'old' } : asOfNow);
-		return answer(query, window);
-	};
-	Object.assign(service, { answer: withOldLists });
+	const end = answerByCreation(service, { falseAnswers: 'old' });
 	for (let poll = 0; poll < 6; poll += 1) expect(eventsIn(await trigger.poll())).toEqual([]);
-	Object.assign(service, { answer });
-	service.behave(asOfNow);
+	end();
 	expect(eventsIn(await trigger.poll())).toEqual(['removed p7']);
 });
 
