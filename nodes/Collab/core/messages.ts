@@ -252,7 +252,7 @@ const TEXTS: Texts<ErrorKind> = {
 	notRevoked: (data, audience) => byReason(NOT_REVOKED, data, NOT_REVOKED.noToken)(data, audience),
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
-		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects. So it has where projects have no 'updated_at'. There is more room for them without events and options that need the values before a change.",
+		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects.",
 	],
 	noProjectYet: () => [
 		'No project to show yet',

@@ -4,10 +4,7 @@ import { type ChangeOptions, isRemovedChosen } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState } from './state';
 import { FUTURE, type KnownProject, MARKS, secondOf, ticksOf } from './table';
-import { lookBackSeconds, mayBeOld } from './watermarks';
-
-/** Polls for which an old list may be shown, as `mayBeOld` has it. */
-const MAX_DOUBTFUL_POLLS = 7;
+import { lookBackSeconds, MAX_OLD_POLLS, mayBeOld } from './watermarks';
 
 type Differences = Pick<
 	Established,
@@ -57,7 +54,7 @@ export function settleRemovals(ending: Ending, known: KnownProjects): Difference
 		// When a project with a date in the future changed last is not known, so it may be too new for a replica.
 		const isProven = isCounted && project.ticks !== FUTURE;
 		const wasMissing = (project.marks & MARKS.wasMissing) > 0;
-		const isGone = isProven || (wasMissing && established.doubtfulPolls >= MAX_DOUBTFUL_POLLS);
+		const isGone = isProven || (wasMissing && established.doubtfulPolls >= MAX_OLD_POLLS);
 		if (isGone && known.room > 0) known.remove(id, ticksOf(ending.present));
 		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
 	}

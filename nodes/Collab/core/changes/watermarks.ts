@@ -100,12 +100,12 @@ function nextNewSince(
 		: newSince;
 }
 
-/** Polls in a row after which a list that ends before the high watermark is believed. */
-const MAX_SET_BACK_POLLS = 7;
+/** Polls in a row after which what looks like the list of an old cache or replica is believed. */
+export const MAX_OLD_POLLS = 7;
 
 /** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
 export const mayBeOld = ({ setBackPolls }: Pick<RecentState, 'setBackPolls'>) =>
-	setBackPolls > 0 && setBackPolls < MAX_SET_BACK_POLLS;
+	setBackPolls > 0 && setBackPolls < MAX_OLD_POLLS;
 
 /** Undefined where none is known. */
 export function earliestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
