@@ -15,28 +15,19 @@ export interface Condition {
 	readonly holds: (project: Project) => boolean;
 }
 
-/** Those chosen. */
+/** The conditions chosen, as they hold at that time. What is not known of a project makes nothing hold. */
 export function conditionsOf(options: ConditionOptions, at: EvaluationTime): Condition[] {
 	const { events, dueSoonDays, staleDays } = options;
 	const days = { becameOverdue: 0, dueSoon: dueSoonDays, becameStale: staleDays };
-	return CONDITION_EVENTS.filter((event) => events.includes(event)).map((event) => ({
-		event,
-		name: `${event} ${days[event]}`,
-		mark: MARKS[event],
-		holds: holdsFor(event, options, at),
-	}));
-}
-
-/** Whether it holds for a project at that time. What is not known of a project makes nothing hold. */
-export function holdsFor(
-	event: ConditionEvent,
-	{ dueSoonDays, staleDays }: ConditionOptions,
-	at: EvaluationTime,
-): (project: Project) => boolean {
-	const conditions = {
+	const tests = {
 		becameOverdue: (project: Project) => isOverdue(project, at),
 		dueSoon: (project: Project) => isDueWithin(dueSoonDays, project, at),
 		becameStale: (project: Project) => isStaleFor(staleDays, project, at),
 	};
-	return (project) => conditions[event](project) === true;
+	return CONDITION_EVENTS.filter((event) => events.includes(event)).map((event) => ({
+		event,
+		name: `${event} ${days[event]}`,
+		mark: MARKS[event],
+		holds: (project) => tests[event](project) === true,
+	}));
 }

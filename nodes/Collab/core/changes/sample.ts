@@ -8,62 +8,46 @@ import {
 	type Project,
 } from '../contract';
 import { CollabError } from '../errors';
-import { evaluationTimeIn } from '../query/computedFields';
+import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY } from '../time';
-import { holdsFor } from './conditions';
+import { conditionsOf } from './conditions';
 import { isShown, removalOf } from './events';
-import {
-	type Change,
-	type ChangeEvent,
-	type ChangeOptions,
-	CONDITION_EVENTS,
-	type ConditionEvent,
-	TRIGGER_EVENTS,
-	type TriggerEvent,
-} from './options';
+import { type Change, type ChangeOptions, TRIGGER_EVENTS, type TriggerEvent } from './options';
 
 /** Nobody wants to wait for a whole account. */
 const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
 
 type Fields = Readonly<Record<string, JsonValue>>;
+type Edits = Readonly<Record<TriggerEvent, (project: Project) => Fields>>;
 
-interface Look {
-	/** What the event makes of some fields. */
-	readonly after: (project: Project) => Fields;
-	/** Which values some fields may have had before. */
-	readonly before?: (project: Project, fieldsToWatch: readonly string[]) => Fields;
-	/** Otherwise a project looks like the event where `after` changes nothing. */
-	readonly fits?: (project: Project) => boolean;
-}
-
-const asItIs = () => ({});
-
-const LOOKS: Readonly<Record<ChangeEvent | 'removed', Look>> = {
-	created: { after: asItIs },
-	archived: { after: () => ({ status: 'archived' }), before: () => ({ status: 'active' }) },
-	restored: { after: () => ({ status: 'active' }), before: () => ({ status: 'archived' }) },
-	completed: { after: (project) => withOpen(0, project), before: openBefore(1) },
-	reopened: { after: (project) => withOpen(1, project), before: openBefore(0) },
-	updated: { after: asItIs, before: otherValues },
-	removed: { after: asItIs },
+/** Before an event a project looks as it does after the opposite one. */
+const OPPOSITES: Readonly<Partial<Record<TriggerEvent, TriggerEvent>>> = {
+	archived: 'restored',
+	restored: 'archived',
+	completed: 'reopened',
+	reopened: 'completed',
 };
 
-/** The conditions depend on the day. */
-function lookOf(event: TriggerEvent, options: ChangeOptions, nowMs: number): Look {
-	if (!isCondition(event)) return LOOKS[event];
-	const { dueSoonDays, staleDays } = options;
-	const at = evaluationTimeIn(options.timeZone, nowMs);
-	const ending = (days: number) => ({
-		end_date: new Date((at.today + days) * MS_PER_DAY).toISOString().slice(0, 10),
-	});
-	const fields = {
-		becameOverdue: () => ending(-1),
-		dueSoon: () => ending(dueSoonDays),
-		becameStale: () => ({ updated_at: new Date(nowMs - staleDays * MS_PER_DAY).toISOString() }),
-	}[event]();
-	const after = (project: Project) => ({ ...withOpen(1, project), status: 'active', ...fields });
-	return { fits: holdsFor(event, options, at), after };
+/** What each event makes of some fields of a project. */
+function editsOf({ dueSoonDays, staleDays }: ChangeOptions, at: EvaluationTime): Edits {
+	const asItIs = () => ({});
+	const open = (project: Project) => ({ ...withOpen(1, project), status: 'active' });
+	const overdueOn = dateOf((at.today - 1) * MS_PER_DAY);
+	const dueOn = dateOf((at.today + dueSoonDays) * MS_PER_DAY);
+	const staleSince = new Date(at.nowMs - staleDays * MS_PER_DAY).toISOString();
+	return {
+		created: asItIs,
+		archived: () => ({ status: 'archived' }),
+		restored: () => ({ status: 'active' }),
+		completed: (project) => withOpen(0, project),
+		reopened: (project) => withOpen(1, project),
+		updated: asItIs,
+		removed: asItIs,
+		becameOverdue: (project) => ({ ...open(project), end_date: overdueOn }),
+		dueSoon: (project) => ({ ...open(project), end_date: dueOn }),
+		becameStale: (project) => ({ ...open(project), updated_at: staleSince }),
+	};
 }
 
 /**
@@ -77,54 +61,50 @@ export async function sampleChange(
 	options: ChangeOptions,
 	nowMs: number,
 ): Promise<Change> {
-	const looks = TRIGGER_EVENTS.filter((event) => options.events.includes(event)).map((event) => ({
-		event,
-		...lookOf(event, options, nowMs),
-	}));
+	const at = evaluationTimeIn(options.timeZone, nowMs);
+	const edits = editsOf(options, at);
+	const conditions = conditionsOf(options, at);
+	const looksLike = (project: Project, event: TriggerEvent) => {
+		const condition = conditions.find((one) => one.event === event);
+		return condition?.holds(project) ?? isUnchangedBy(edits[event](project), project);
+	};
 	const { projects } = await fetchPage(NEWEST, FIRST_PAGE);
-	const seen = looks.flatMap((look) => projects.map((project) => ({ project, look })));
-	const real = seen.filter(({ project, look }) => fits(project, look));
-	const changed = seen.map(({ project, look }) => ({
-		project: { ...project, ...look.after(project) },
-		look,
+	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
+	const seen = chosen.flatMap((event) => projects.map((project) => ({ project, event })));
+	const real = seen.filter(({ project, event }) => looksLike(project, event));
+	const edited = seen.map(({ project, event }) => ({
+		project: { ...project, ...edits[event](project) },
+		event,
 	}));
-	const isShownAs = (one: (typeof seen)[number]) => isShown(one.project, one.look.event, options);
-	const shown = [...real, ...changed].find(isShownAs);
-	if (!shown) throw new CollabError('noProjectYet');
-	return changeInto(shown.project, shown.look, options);
-}
-
-function fits(project: Project, { after, fits: holds }: Look): boolean {
-	if (holds) return holds(project);
-	return Object.entries(after(project)).every(([field, value]) => project[field] === value);
-}
-
-function changeInto(
-	project: Project,
-	{ event, before = asItIs }: Look & { readonly event: TriggerEvent },
-	{ fieldsToWatch }: ChangeOptions,
-): Change {
+	const sample = [...real, ...edited].find((one) => isShown(one.project, one.event, options));
+	if (!sample) throw new CollabError('noProjectYet');
+	const { project, event } = sample;
 	if (event === 'removed') return removalOf(project);
-	const changes = Object.entries(before(project, fieldsToWatch)).map(
-		([field, from]) => [field, { from, to: project[field] ?? null }] as const,
-	);
-	return { project, event, changes: Object.fromEntries(changes) };
+	const opposite = OPPOSITES[event];
+	const updated = event === 'updated' ? otherValues(project, options.fieldsToWatch) : {};
+	return {
+		project,
+		event,
+		changes: changesFrom(opposite ? edits[opposite](project) : updated, project),
+	};
 }
 
-function isCondition(event: TriggerEvent): event is ConditionEvent {
-	return CONDITION_EVENTS.some((condition) => condition === event);
+const isUnchangedBy = (edit: Fields, project: Project) =>
+	Object.entries(edit).every(([field, value]) => project[field] === value);
+
+/** From earlier values to those that the project has. */
+function changesFrom(earlier: Fields, project: Project): Change['changes'] {
+	const changed = Object.entries(earlier).filter(([field, from]) => from !== project[field]);
+	return Object.fromEntries(
+		changed.map(([field, from]) => [field, { from, to: ownField(project, field) }]),
+	);
 }
+
+const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 
 function withOpen(open: number, project: Project) {
 	const task_count = Math.max(1, Number(project['task_count']) || 0);
 	return { task_count, completed_task_count: task_count - open };
-}
-
-function openBefore(open: number) {
-	return (project: Project) => {
-		const { completed_task_count } = withOpen(open, project);
-		return { completed_task_count };
-	};
 }
 
 /** Earlier values that nobody can take for the real ones. */
