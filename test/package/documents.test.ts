@@ -1,5 +1,5 @@
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
-import { description as listFields } from '../../nodes/Collab/actions/project/list.operation';
+import { fields as listFields } from '../../nodes/Collab/actions/project/list.operation';
 import { triggerFields } from '../../nodes/Collab/trigger/fields';
 import { CollabError, type ErrorKind, type NetworkReason } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';

@@ -1,12 +1,19 @@
 /** Resources, their operations and fields: all parameters of the Collab node. */
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
-import * as authorization from './authorization';
+import * as revoke from './authorization/revoke.operation';
 import { authentication } from './fields/authentication';
-import type { Resource } from './operation';
-import * as project from './project';
+import type { Operation } from './operation';
+import * as list from './project/list.operation';
+import * as summarize from './project/summarize.operation';
 
-export const resources: Readonly<Record<string, Resource>> = { project, authorization };
+type Operations = Readonly<Record<string, Operation>>;
+
+/** By the values of Resource and Operation; the first operation of a resource is its default. */
+export const resources: Readonly<Record<string, Operations>> = {
+	project: { list, summarize },
+	authorization: { revoke },
+};
 
 /** Revoking is for people: neither offered for an API key nor to an AI tool. */
 const FOR_PEOPLE_WITH_OAUTH2 = { show: { authentication: ['oAuth2'], '@tool': [false] } };
@@ -29,8 +36,26 @@ const resource: INodeProperties = {
 	default: 'project',
 };
 
+function operationOf(name: string, operations: Operations): INodeProperties {
+	const [first] = Object.keys(operations);
+	return {
+		displayName: 'Operation',
+		name: 'operation',
+		type: 'options',
+		noDataExpression: true,
+		displayOptions: { show: { resource: [name] } },
+		options: Object.values(operations).map(({ option }) => option),
+		default: first,
+	};
+}
+
 export const properties: INodeProperties[] = [
 	authentication,
 	resource,
-	...Object.values(resources).flatMap(({ description }) => description),
+	...Object.entries(resources).flatMap(([name, operations]) => [
+		operationOf(name, operations),
+		...Object.entries(operations).flatMap(([operation, { fields }]) =>
+			updateDisplayOptions({ show: { resource: [name], operation: [operation] } }, fields),
+		),
+	]),
 ];

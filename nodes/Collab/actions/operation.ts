@@ -1,4 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeProperties,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 
 import type { Run } from '../client/client';
 import type { Read } from './fields/parameterValues';
@@ -24,14 +29,9 @@ export interface OperationResult {
 
 /** What an operation's file exports. */
 export interface Operation {
-	/** Its fields, shown for this operation only. */
-	readonly description: INodeProperties[];
+	/** Its entry in the list of operations. */
+	readonly option: INodePropertyOptions;
+	/** Shown for this operation only. */
+	readonly fields: INodeProperties[];
 	readonly execute: (item: Item) => Promise<OperationResult>;
-}
-
-/** What a resource's index.ts exports. */
-export interface Resource {
-	/** The Operation parameter and the fields of all operations. */
-	readonly description: INodeProperties[];
-	readonly operations: Readonly<Record<string, Operation>>;
 }

@@ -38,8 +38,8 @@ async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutio
 }
 
 function chosenOperation({ read }: Item): Operation {
-	const resource = ownValue('Resource', resources, read('resource'));
-	return ownValue('Operation', resource.operations, read('operation'));
+	const operations = ownValue('Resource', resources, read('resource'));
+	return ownValue('Operation', operations, read('operation'));
 }
 
 /** Own values only: an expression may give "constructor". */

@@ -27,7 +27,6 @@ export class Checkpoint {
 	/** Names the states that follow one another here, and the saved one that they began with. */
 	private chain = randomUUID();
 	private beginsWith: string | undefined;
-	private count = 0;
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
 	begin(saved: IDataObject): { readonly state: unknown } | undefined {
@@ -42,8 +41,7 @@ export class Checkpoint {
 
 	/** The end of a poll: writes its state to where n8n will save it. */
 	end(saved: IDataObject, state: object, hasItems: boolean): void {
-		this.count += 1;
-		const revision = `${this.chain}/${this.count}`;
+		const revision = `${this.chain}/${randomUUID()}`;
 		saved['state'] = { ...state };
 		saved['revision'] = revision;
 		if (hasItems) this.delivered = { state, revision, atMs: Date.now() };

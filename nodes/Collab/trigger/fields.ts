@@ -11,44 +11,28 @@ export const MOST_DAYS = 3_650;
 export const MOST_LOOK_BACK_MINUTES = 1_440;
 export const LOOK_BACK_MINUTES = 5;
 
-/** @param name as the panel shows it: "Project …" */
-function event(value: TriggerEvent, name: string, description: string): INodePropertyOptions {
-	const action = `${name.charAt(0)}${name.slice(1).toLowerCase()}`;
-	return { name, value, action, description };
-}
-
-const EVENTS = [
-	event('archived', 'Project Archived', 'An active project was archived'),
-	event(
-		'becameOverdue',
-		'Project Became Overdue',
-		'The end date of a project has passed, and it is neither complete nor archived',
-	),
-	event(
-		'becameStale',
-		'Project Became Stale',
+const EVENTS: Readonly<Record<TriggerEvent, string>> = {
+	archived: 'An active project was archived',
+	becameOverdue: 'The end date of a project has passed, and it is neither complete nor archived',
+	becameStale:
 		"A project has not changed for as long as 'Stale After (Days)' says, and is neither complete nor archived",
-	),
-	event('completed', 'Project Completed', 'The last open task of a project was completed'),
-	event('created', 'Project Created', 'A project was created'),
-	event(
-		'dueSoon',
-		'Project Due Soon',
+	completed: 'The last open task of a project was completed',
+	created: 'A project was created',
+	dueSoon:
 		"The end date of a project is as near as 'Due Soon (Days)' says, and it is neither complete nor archived",
-	),
-	event(
-		'removed',
-		'Project Removed',
+	removed:
 		'A project was deleted, or is no longer visible to the account. The item has its ID and the name and status last known.',
-	),
-	event('reopened', 'Project Reopened', 'A completed project has open tasks again'),
-	event('restored', 'Project Restored', 'An archived project is active again'),
-	event(
-		'updated',
-		'Project Updated',
-		'Any field of a project changed, including by archiving or completing it',
-	),
-];
+	reopened: 'A completed project has open tasks again',
+	restored: 'An archived project is active again',
+	updated: 'Any field of a project changed, including by archiving or completing it',
+};
+
+/** Makes "Project Became Stale" and "Project became stale" of `becameStale`. */
+function eventOption([value, description]: [string, string]): INodePropertyOptions {
+	const words = value.replace(/[A-Z]/g, ' $&');
+	const name = `Project ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+	return { name, value, action: `Project ${words.toLowerCase()}`, description };
+}
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -56,7 +40,7 @@ export const triggerFields: INodeProperties[] = [
 		name: 'events',
 		type: 'multiOptions',
 		required: true,
-		options: EVENTS,
+		options: Object.entries(EVENTS).map(eventOption),
 		default: ['created', 'updated'],
 		description:
 			"Which events start the workflow. A change gives one item, named after the most specific event that you chose; 'Project Became Overdue', 'Project Became Stale', 'Project Due Soon' and 'Project Removed' give items of their own.",

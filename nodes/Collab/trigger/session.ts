@@ -28,9 +28,6 @@ export class TriggerSession {
 
 	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
-	/** Of the poll that began last. */
-	private turn = 0;
-
 	/**
 	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that this
 	 * one could. A poll that hangs must not silence its trigger: after the budget one of those that wait runs, and what the
@@ -46,27 +43,24 @@ export class TriggerSession {
 		const other = this.running;
 		if (other && !supersedes) {
 			const leftMs = other.startedAtMs + budgetMsOf(context) - Date.now();
-			// No await between this comparison and the next turn: of those that waited, one goes on.
+			// No await between this comparison and the next `running`: of those that waited, one goes on.
 			if ((await endsWithin(leftMs, other.ended)) || this.running !== other) return null;
 		}
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
 		if (!begun) return null;
-		const turn = (this.turn += 1);
 		const found: { next?: object } = {};
 		const save: StateStore['save'] = (state) => (found.next = state);
-		const result = read({ load: () => begun.state, save }).then((items) => {
-			const { next } = found;
-			if (next && this.turn === turn) this.checkpoint.end(saved, next, items.length > 0);
-			return items.length > 0 ? [items] : null;
-		});
-		const ended = Promise.allSettled([result]);
-		this.running = { startedAtMs: Date.now(), ended };
-		await ended;
+		const reading = read({ load: () => begun.state, save });
+		const running = { startedAtMs: Date.now(), ended: Promise.allSettled([reading]) };
+		this.running = running;
+		await running.ended;
 		// Another poll reports what is to be reported.
-		if (this.turn !== turn) return null;
+		if (this.running !== running) return null;
 		this.running = undefined;
-		return await result;
+		const items = await reading;
+		if (found.next) this.checkpoint.end(saved, found.next, items.length > 0);
+		return items.length > 0 ? [items] : null;
 	}
 }
 

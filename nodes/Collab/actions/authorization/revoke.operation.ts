@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { RevocationClient, Run } from '../../client/client';
 import { toCollabError } from '../../client/nodeErrors';
@@ -17,7 +17,14 @@ import { oneOf } from '../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../fields/requestOptions';
 import type { Item, OperationResult } from '../operation';
 
-const fields: INodeProperties[] = [
+export const option: INodePropertyOptions = {
+	name: 'Revoke',
+	value: 'revoke',
+	action: 'Revoke authorization',
+	description: "End the access: revoke the credential's tokens at the service",
+};
+
+export const fields: INodeProperties[] = [
 	{
 		displayName:
 			"Every workflow that uses this credential stops working until somebody connects the account again. The revoked tokens stay in the credential until somebody opens it and presses 'Disconnect'.",
@@ -56,11 +63,6 @@ const fields: INodeProperties[] = [
 	},
 	requestOptions,
 ];
-
-export const description = updateDisplayOptions(
-	{ show: { resource: ['authorization'], operation: ['revoke'] } },
-	fields,
-);
 
 const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
 

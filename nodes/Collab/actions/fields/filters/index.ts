@@ -1,4 +1,4 @@
-/** The filters that the service lacks. A new filter is one entry in the list of its theme; nothing here changes. */
+/** The filters that the service lacks. A new filter is one entry in `projectFilters`; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ProjectQuery } from '../../../core/query/find';
@@ -6,12 +6,6 @@ import { allOf, type Bounds, isWithin } from '../../../core/query/predicate';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
-import { timeFilters } from './timeFilters';
-
-const byLabel = ({ displayName: a }: INodeProperties, { displayName: b }: INodeProperties) =>
-	a.localeCompare(b, 'en');
-
-const FILTERS = [...timeFilters, ...projectFilters];
 
 export const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -21,7 +15,7 @@ export const filters: INodeProperties = {
 	default: {},
 	description:
 		'Which projects to include. A project has to match all filters; one whose field is missing does not match. A filter left empty does not filter.',
-	options: FILTERS.map(({ field }) => field).sort(byLabel),
+	options: projectFilters.map(({ field }) => field),
 };
 
 export function readFilters(
@@ -29,9 +23,9 @@ export function readFilters(
 	context: FilterContext,
 ): Pick<ProjectQuery, 'matches' | 'filters'> {
 	const entered = collection('Filters', given('filters'));
-	const set = FILTERS.filter(({ field }) => !isEmpty(entered[field.name])).map(({ field, read }) =>
-		read(field.displayName, entered[field.name], context),
-	);
+	const set = projectFilters
+		.filter(({ field }) => !isEmpty(entered[field.name]))
+		.map(({ field, read }) => read(field.displayName, entered[field.name], context));
 	const bounds = set.filter((one) => typeof one !== 'function');
 	const predicates = set.map((one) => (typeof one === 'function' ? one : isWithin(one)));
 	return {

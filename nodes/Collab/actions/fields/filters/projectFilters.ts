@@ -1,7 +1,7 @@
 import { isOverdue, progressPercent } from '../../../core/query/computedFields';
-import { foldCase } from '../../../core/query/predicate';
+import { type Bounds, daysBefore, foldCase } from '../../../core/query/predicate';
 import { invalidParameter } from '../../../core/errors';
-import { numberBetween, oneOf } from '../parameterValues';
+import { dateAndTime, numberBetween, oneOf } from '../parameterValues';
 import type { Filter } from './filter';
 import { ownerIds, ownerOf, readOwnerIds } from './owners';
 
@@ -31,7 +31,21 @@ function progressFilter(
 	};
 }
 
+/** @param which completes "Only projects … this date and time." */
+function timeFilter(name: keyof Bounds, displayName: string, which: string, more = ''): Filter {
+	const description = `Only projects ${which} this date and time. Without a time zone in the value, the workflow's time zone is meant.${more}`;
+	return {
+		field: { displayName, name, type: 'dateTime', default: '', description },
+		read: (label, value, { timeZone }) => ({ [name]: dateAndTime(label, value, timeZone) }),
+	};
+}
+
+/** In alphabetical order of their labels. */
 export const projectFilters: readonly Filter[] = [
+	timeFilter('createdAfter', 'Created After', 'created after'),
+	timeFilter('createdBefore', 'Created Before', 'created before'),
+	progressFilter('maxProgress', 'Max Progress (%)', 'most', 100),
+	progressFilter('minProgress', 'Min Progress (%)', 'least', 0),
 	{
 		field: {
 			displayName: 'Name Contains',
@@ -47,11 +61,17 @@ export const projectFilters: readonly Filter[] = [
 		},
 	},
 	{
-		field: ownerIds,
-		read: (label, value) => {
-			const owners = new Set(readOwnerIds(label, value));
-			return (project) => owners.size === 0 || owners.has(ownerOf(project));
+		field: {
+			displayName: 'Not Updated for (Days)',
+			name: 'notUpdatedForDays',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: 30,
+			description: 'Only projects that have not changed for at least this many days of 24 hours',
 		},
+		read: (label, value, { at }) => ({
+			updatedBefore: daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
+		}),
 	},
 	{
 		field: {
@@ -75,8 +95,20 @@ export const projectFilters: readonly Filter[] = [
 			return (project) => isOverdue(project, at) === wanted;
 		},
 	},
-	progressFilter('minProgress', 'Min Progress (%)', 'least', 0),
-	progressFilter('maxProgress', 'Max Progress (%)', 'most', 100),
+	{
+		field: ownerIds,
+		read: (label, value) => {
+			const owners = new Set(readOwnerIds(label, value));
+			return (project) => owners.size === 0 || owners.has(ownerOf(project));
+		},
+	},
+	timeFilter(
+		'updatedAfter',
+		'Updated After',
+		'that changed after',
+		' Reads no more of the list than needed.',
+	),
+	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];
 
 function readText(label: string, value: unknown): string {
