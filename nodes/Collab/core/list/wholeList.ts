@@ -24,10 +24,8 @@ export interface WholeListOptions {
 	readonly now: () => number;
 	/** Whether rows of the list were read before, so that an empty list is not believed. */
 	readonly hasRows?: boolean;
-	/** Is given the rows that were not given before, as their answer arrives. */
-	readonly take?: (added: readonly Project[]) => void;
-	/** Which rows to keep for the result. */
-	readonly keeps?: (row: Project) => boolean;
+	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
+	readonly take: (added: readonly Project[]) => readonly Project[];
 	/** Whether to read on until it is known where the service has each row. */
 	readonly needsOrder?: boolean;
 }
@@ -57,10 +55,7 @@ export async function readWholeList(
 	let pass = new Pass(fetchPage, asked, options.hasRows === true);
 	let inOrder = pass;
 	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
-		await found.readPass(pass, options.now, (added) => {
-			if (options.keeps) kept.push(...added.filter(options.keeps));
-			options.take?.(added);
-		});
+		await found.readPass(pass, options.now, (added) => kept.push(...options.take(added)));
 		const proof = found.proof();
 		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
 		const projects = options.needsOrder ? arrange(rows, inOrder, asked.sortBy) : rows;

@@ -36,9 +36,8 @@ export async function findProjects(
 ): Promise<Found> {
 	const plan = planQuery(query.list, query.filters, limit);
 	const isWhole = plan.isPast === undefined && limit === Infinity;
-	const first = isWhole ? undefined : await readFirst(fetchPage, query, plan, limit);
-	if (first?.projects) return foundIn(first.projects, limit, first, first.total);
-	return await findInAll(fetchPage, query, limit, first?.rowsRead);
+	const first = isWhole ? undefined : await findFirst(fetchPage, query, plan, limit);
+	return first ?? (await findInAll(fetchPage, query, limit, !isWhole));
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -53,7 +52,10 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	const takeAdded = (added: readonly Project[]) => take(added.filter(matches));
+	const takeAdded = (added: readonly Project[]) => {
+		take(added.filter(matches));
+		return [];
+	};
 	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
 }
 
@@ -61,13 +63,13 @@ export async function forEachMatching(
 const calm = (list: ListQuery): ListQuery =>
 	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
 
-/** Reads no further than it has to; gives no projects where that does not show which are the first. */
-async function readFirst(
+/** Reads no further than it has to; undefined where that does not show which projects are the first. */
+async function findFirst(
 	fetchPage: FetchPage,
 	{ list, matches }: ProjectQuery,
 	plan: QueryPlan,
 	limit: number,
-): Promise<Progress & Partial<Pick<Found, 'projects' | 'total'>>> {
+): Promise<Found | undefined> {
 	const isReordered = plan.list !== list;
 	const wanted = isReordered ? Infinity : limit;
 	let hasPassed = false;
@@ -83,31 +85,31 @@ async function readFirst(
 	const end = await reader.read();
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
-	const read = { rowsRead: rows.count, totalItems: reader.totalItems, isCountWrong: false };
-	if (!['enough', 'end'].includes(end) || !projects) return read;
-	const isCounted = end === 'end' || hasPassed || rows.count >= read.totalItems;
+	if (!['enough', 'end'].includes(end) || !projects) return undefined;
+	const { totalItems } = reader;
+	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
 	// Without filters, the service's own count is how many match.
-	const total = isCounted ? projects.length : matches ? undefined : read.totalItems;
-	return { ...read, projects, total };
+	const total = isCounted ? projects.length : matches ? undefined : totalItems;
+	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
+	return foundIn(projects, limit, progress, total);
 }
 
 async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true, now }: ProjectQuery,
 	limit: number,
-	rowsReadBefore?: number,
+	hasRows: boolean,
 ): Promise<Found> {
 	// The first ones by last change are known from that order alone; all can be sorted here.
 	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
 	const whole = await readWholeList(fetchPage, isSortedHere ? calm(list) : list, {
 		now,
-		hasRows: rowsReadBefore !== undefined,
-		keeps: matches,
+		hasRows,
+		take: (added) => added.filter(matches),
 		needsOrder: !isSortedHere,
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
-	const rowsRead = Math.max(whole.rowsRead, rowsReadBefore ?? 0);
-	return foundIn(projects, limit, { ...whole, rowsRead }, projects.length);
+	return foundIn(projects, limit, whole, projects.length);
 }
 
 /** @param total how many match; undefined where reading ended before that was known */
