@@ -14,7 +14,6 @@ import { type Window, windowFrom, windowOf } from './windows';
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
 	readonly take: (added: readonly Project[], page: Page) => boolean;
-	/** Which rows to keep. */
 	readonly matches?: (row: Project) => boolean;
 	/** Rows wanted in all, where that is known. */
 	readonly wanted?: number;
@@ -46,7 +45,6 @@ type Step = 'next' | 'again';
 const MAX_IDLE_WINDOWS = 20;
 
 export class AnchoredReader {
-	/** Rows that a page holds. */
 	pageSize = MAX_PER_PAGE;
 
 	/** As the last answer says. */
