@@ -1,5 +1,6 @@
 /** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
+import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
@@ -46,9 +47,10 @@ export class InstalledTrigger {
 		this.ledger.noteSettings(this.settings);
 	}
 
-	/** Whether n8n has a state of the trigger. */
+	/** Whether n8n has a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		return this.n8n.open().state !== undefined;
+		const { account, startFrom } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
+		return account === this.start.account && startFrom?.startsWith(this.start.from) === true;
 	}
 
 	/** n8n polls when a workflow is published. */
@@ -117,6 +119,8 @@ export class InstalledTrigger {
 	private makeTrouble({ edits, failsAt, lags, absurdDateAt }: Trouble): void {
 		const { service, longestLateMs, history } = this;
 		const first = service.asked.length + 1;
+		// What comes between the count and the rows of a first poll hides from it what was there before.
+		service.behave({ countsFirst: this.hasBegun && history.service.countsFirst });
 		service.beforeAnswer = (answered) => {
 			const number = answered - first;
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
