@@ -1,4 +1,6 @@
 /** Which requests it takes to read all of a list, and what shows that nothing is missing. */
+import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
+import { readWholeList } from '../../../nodes/Collab/core/list/wholeList';
 import { Service } from '../service';
 import { type Asked, find, findNewest, idsOf, quietRows } from './story';
 
@@ -89,4 +91,28 @@ describe('a total that is wrong', () => {
 		const found = await find({ 1: 'a1 b2 c3 of 5' }, { maxPerPage: 1 });
 		expect(found).toMatchObject({ ids: 'a b c', totalItems: 5, isCountWrong: true });
 	});
+});
+
+it('a row that was missed keeps its place when one that had its value changes', async () => {
+	const passes = [
+		['DNB', 'MAX', ''],
+		['XON', 'MBA'],
+		['ANB', 'BXO'],
+	];
+	const days: Record<string, number> = { D: 9, N: 8, B: 5, M: 5, A: 5, X: 3, O: 2 };
+	let pass = -1;
+	const fetchPage: FetchPage = async (_query, { page }) => {
+		if (page === 1) pass++;
+		if (pass === 2) days['A'] = 9;
+		const pages = passes[pass] ?? [];
+		const projects = [...(pages[page - 1] ?? '')].map((id) => {
+			return { id, name: id, updated_at: `2026-01-0${days[id]}T00:00:00Z` };
+		});
+		const totalItems = pass === 0 && page < 3 ? 7 : 6;
+		const pagination = { totalItems, hasNext: page < pages.length, perPage: 3 };
+		return await Promise.resolve({ projects, pagination });
+	};
+	const options = { now: () => 0, take: (rows: readonly Project[]) => rows, needsOrder: true };
+	const { projects } = await readWholeList(fetchPage, { status: 'all', ...CHANGED }, options);
+	expect(idsOf(projects)).toEqual(['A', 'N', 'B', 'M', 'X', 'O']);
 });

@@ -4,25 +4,26 @@ import { type Instant, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
- * Puts each row where a pass had it. One that was missed belongs beside a row with an equal value, for these may come in any
- * order; undefined where there is none, or where an answer left out rows.
+ * Puts each row where a pass had it, and one that this pass missed beside one with an equal value, since these may come in
+ * any order. Undefined where there is no such row, or where an answer left out rows.
  */
 export function arrange(
 	rows: readonly Project[],
 	{ isSound, firstCut, places }: Pass,
 	sortBy: SortField,
 ): Project[] | undefined {
-	const keyOf = (row: Project): JsonValue => {
-		const at = sortBy === 'name' ? undefined : parseInstant(row[sortBy]);
-		return at ? millisecondOf(at) : (row[sortBy] ?? null);
+	const keyOf = (value: unknown) => {
+		const at = sortBy === 'name' ? undefined : parseInstant(value);
+		return at ? millisecondOf(at) : (value ?? null);
 	};
 	const missed = rows.filter(({ id }) => !places.has(id));
-	const seen = missed.length > 0 ? rows.filter(({ id }) => places.has(id)) : [];
-	const byKey = new Map(seen.map((row) => [keyOf(row), places.get(row.id)!]));
-	const canMiss = firstCut === Infinity && missed.every((row) => byKey.has(keyOf(row)));
-	if (!isSound || (missed.length > 0 && !canMiss)) return undefined;
+	const shown = missed.length > 0 ? [...places.values()] : [];
+	const byKey = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
+	const canPlace = firstCut === Infinity && missed.every((row) => byKey.has(keyOf(row[sortBy])));
+	if (!isSound || (missed.length > 0 && !canPlace)) return undefined;
+	const placeOf = (row: Project) => places.get(row.id)?.place ?? byKey.get(keyOf(row[sortBy])) ?? 0;
 	return rows
-		.map((row) => ({ row, place: places.get(row.id) ?? byKey.get(keyOf(row)) ?? 0 }))
+		.map((row) => ({ row, place: placeOf(row) }))
 		.sort((a, b) => a.place - b.place)
 		.map(({ row }) => row);
 }

@@ -4,7 +4,7 @@ import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project }
 /** The client decides how many of these are sent. */
 export const REQUESTS_AT_ONCE = 16;
 
-/** A total that is far too large is not read to its end: so many pages without rows are. */
+/** Reading ends after so many pages without rows, in case the total is far too large. */
 const MAX_EMPTY_PAGES = 32;
 
 /**
@@ -12,8 +12,8 @@ const MAX_EMPTY_PAGES = 32;
  * leaves out rows is asked for once more.
  */
 export class Pass {
-	/** Where each row stood. */
-	readonly places = new Map<string, number>();
+	/** Where each row stood, and its sort value there. */
+	readonly places = new Map<string, { readonly place: number; readonly value: unknown }>();
 
 	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
 	total = 0;
@@ -40,7 +40,7 @@ export class Pass {
 		private readonly hadRows: boolean,
 	) {}
 
-	/** Whether the answers fit together. Rows that are left out at the end of the list may come of a count that is too high. */
+	/** Whether no page before the last rows left out any. At the end that is allowed: the count may be too high. */
 	get isSound(): boolean {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
@@ -85,9 +85,11 @@ export class Pass {
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
 		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
-		projects.forEach(({ id }, index) => this.places.set(id, start + index));
+		projects.forEach((row, index) =>
+			this.places.set(row.id, { place: start + index, value: row[this.query.sortBy] }),
+		);
 		const isNew = this.places.size > rowsBefore;
-		if (number >= this.last && isNew && this.hasMore(page, number)) this.last = number + 1;
+		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.totalItems = pagination.totalItems;
 		// Some services count the rows of the answer.
 		if (pagination.hasNext && this.totalItems <= start + projects.length) this.total = Infinity;
@@ -102,7 +104,7 @@ export class Pass {
 	}
 
 	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
-	private hasMore({ projects, pagination }: Page, number: number): boolean {
+	private goesOn({ projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
 		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
 	}
