@@ -145,7 +145,7 @@ export class KnownProjects {
 	private isOlder({ id, known, ticks }: Row): boolean {
 		const stored = this.stored.get(id);
 		if (stored !== undefined) return ticks < stored;
-		// Neither a date in the future nor the time of a removal makes a version older.
+		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
 		return isPresent(known) && known.ticks !== FUTURE && ticks < known.ticks;
 	}
 

@@ -67,7 +67,7 @@ function withServiceClock(
 	return { fetchPage: fetchDated, options, runtime, clock: () => clock };
 }
 
-/** A snapshot that was begun for other options has not read what these need: what it was to deliver is a gap again. */
+/** Drops a snapshot that was begun for other options. The gap that it was filling is open again. */
 function withoutOtherPurpose(state: TriggerState, purpose: string | undefined): TriggerState {
 	const { snapshot, recent } = state;
 	if (!snapshot || snapshot.purpose === purpose) return state;
@@ -91,7 +91,7 @@ async function readSnapshots(read: Read, afterRecent: Progress): Promise<Progres
 		!afterRecent.snapshot && isSnapshotDue(context.options, afterRecent, known, totalItems);
 	const first = isDue ? beginSnapshot(context, afterRecent, known) : afterRecent;
 	const progress = await readSnapshot(read, first);
-	// The snapshot that ended here had passed a gap already. n8n may not save the state between two of them.
+	// A gap of this poll lies behind where that snapshot was. n8n may save no state in which none is under way.
 	const hasGap = !progress.snapshot && progress.recent.missedFrom !== undefined;
 	return hasGap ? await readSnapshot(read, beginSnapshot(context, progress, known)) : progress;
 }
@@ -114,7 +114,7 @@ async function readSnapshot(
 	const { recent, established, snapshot } = progress;
 	if (!snapshot) return progress;
 	const { isWhole: isTableWhole, difference } = established;
-	// What a gap holds is new as well, although the next snapshot looks for it.
+	// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
 	const readFrom = Math.min(before.recent.low ?? Infinity, recent.missedFrom ?? Infinity);
 	const rule = { isTableWhole, difference, readFrom };
 	const end = await new SnapshotReading(context, snapshot, known, rule).read();

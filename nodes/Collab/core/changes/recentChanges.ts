@@ -18,7 +18,7 @@ const S_PER_DAY = 86_400;
 /** Rows of the first request of an idle poll. */
 const MIN_FIRST_PAGE = 10;
 
-/** Known rows in a row after which Look Back ends: beside a snapshot, which takes most of the time, and otherwise. */
+/** After so many known rows one after the other nothing new is expected: while a snapshot needs the time, and otherwise. */
 const KNOWN_ROWS_BESIDE_SNAPSHOT = 100;
 const KNOWN_ROWS = 10_000;
 
@@ -59,13 +59,13 @@ export class RecentChanges {
 	}
 
 	/**
-	 * Undefined where the answer has no rows although it says that there are some: then it shows nothing.
+	 * Undefined where the answer has no rows although it counts some: the poll learns nothing from it.
 	 *
 	 * @throws CollabError `listCutShort` where the first poll is shown less than there is
 	 */
 	async read(): Promise<Reach | undefined> {
 		const { reader, isFirst } = this;
-		// A trigger that has read half of Look Back when it begins would later deliver what was there before.
+		// The first poll has to be read whole: what it did not store would look new later.
 		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
 		this.isComplete ||= end === 'end';
 		const { count: rowsRead } = reader.rows;

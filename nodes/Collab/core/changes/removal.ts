@@ -1,4 +1,4 @@
-/** Says at the end of a snapshot which projects are gone, where the service's own count proves it. */
+/** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls miss them. */
 import { type KnownProjects, isRemoved } from './known';
 import { type ChangeOptions, isRemovedChosen } from './options';
 import type { SnapshotEnd } from './snapshot';
@@ -51,7 +51,7 @@ export function settleRemovals(ending: Ending, known: KnownProjects): Difference
 	);
 	const isCounted = isProvenByCount(ending, known.presentCount - missing.length);
 	for (const [id, project] of missing) {
-		// When a project with a date in the future changed last is not known, so it may be too new for a replica.
+		// A project dated in the future has no known time of change: it may be too new for a replica.
 		const isProven = isCounted && project.ticks !== FUTURE;
 		const wasMissing = (project.marks & MARKS.wasMissing) > 0;
 		const isGone = isProven || (wasMissing && established.doubtfulPolls >= MAX_OLD_POLLS);
@@ -78,8 +78,8 @@ const isOneTotal = ({ totals, totalItems }: Ending) =>
 	[...totals].every((total) => total === totalItems);
 
 /**
- * Of the projects known when the snapshot began, as many have been listed as its first answer counted, and the service does not
- * count more now than are left.
+ * When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
+ * all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
  */
 function isProvenByCount(ending: Ending, left: number): boolean {
 	const { seenOfKnown, countAtStart = 0 } = ending.snapshot;
@@ -89,7 +89,7 @@ function isProvenByCount(ending: Ending, left: number): boolean {
 	return isOneTotal(ending) && isCountListed && left >= totalItems - difference;
 }
 
-/** What is found for longer than Look Back, while no project is missing and none comes or goes, is the service's own. */
+/** A difference found for longer than Look Back, with no project missing and a steady count, is the service's own. */
 function nextDifference(
 	{ established, options, present, snapshot, totalItems, totals }: Ending,
 	presentCount: number,

@@ -17,14 +17,14 @@ const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'a
 /** IDs that show the place to go on at. */
 const LAST_IDS = 5;
 
-/** Polls in a row without progress, after which a miscounted end is believed, and any other obstacle makes it begin anew. */
+/** After so many polls without progress, a miscounted end counts as the end. After anything else, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
 
 /** What decides which of the rows that the table does not have are new. */
 export interface NewsRule {
 	/** Whether the table has all projects. */
 	readonly isTableWhole: boolean;
-	/** What changed since this second was read by recent changes, unless it is new; infinite in the first poll. */
+	/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in the first poll. */
 	readonly readFrom: number;
 	/** By how much the service's total differs from its projects. */
 	readonly difference: number;

@@ -58,11 +58,11 @@ export interface Established {
 	readonly isWhole: boolean;
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
-	/** By how much the service's total differs from the known projects for no reason that can be found. */
+	/** By how much the service's total may differ from the known projects: its own way of counting. */
 	readonly difference: number;
-	/** The same at the end of the last snapshot: found for longer than Look Back, it is taken for the service's own. */
+	/** By how much the last snapshot found it to differ; found for longer than Look Back, it is taken for the service's own. */
 	readonly lastDifference: number;
-	/** The second of the service's clock since which snapshots have found it. */
+	/** The second of the service's clock since which snapshots have found that. */
 	readonly differenceSince: number;
 	/** Polls since a snapshot first missed a project whose removal nothing proves; 0 while there is none. */
 	readonly doubtfulPolls: number;

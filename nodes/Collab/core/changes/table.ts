@@ -67,7 +67,7 @@ const VERSION = TICKS + TICKS_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
 const RECORD_BYTES = MARK + 1;
 
-/** Of `saved`: what must not be forgotten, however large the account is. */
+/** What `toSaved` must not drop, however large the account is. */
 export type Keeps = 'every ID' | 'every record' | 'what is recent';
 
 type Entry = readonly [id: string, project: KnownProject];

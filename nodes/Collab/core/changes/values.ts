@@ -62,7 +62,7 @@ export class WatchedValues {
 		return [...shown, ...this.previous.map((field) => kept(ownField(project, field)))];
 	}
 
-	/** What values that were kept under another name are worth: those for Removed stand at the same place. */
+	/** Which values that were kept under another name can still be used: those for Removed stand at the same place. */
 	converted(values: Values | undefined, name: string): Values | undefined {
 		if (name === this.name) return values;
 		const isUsable = this.isRemovedWatched && name.split(',').includes('removed');

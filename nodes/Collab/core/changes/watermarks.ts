@@ -52,7 +52,7 @@ export function nextRecent(
 	const low = Math.max(before.low ?? 0, nextLow(options, before, next, reach));
 	const isMissed = !reach.isComplete && before.low !== undefined;
 	const missedFrom = isMissed ? earliestOf(before.missedFrom, before.low) : before.missedFrom;
-	// It stands still while a snapshot may still deliver projects that are not new.
+	// `newSince` stands still while a snapshot may still deliver projects that are not new.
 	const isSettled = reach.isComplete && !snapshot;
 	return { ...next, low, newSince: nextNewSince(before, reach, low, isSettled), missedFrom };
 }
@@ -79,13 +79,13 @@ function nextLow(
 ): number {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
 	if (before.low === undefined && !isComplete) return high + 1;
-	// An old list does not show what became visible late.
+	// An old list does not show what became visible late, so the low watermark stays.
 	if (mayBeOld({ setBackPolls })) return 0;
 	const quietS = clock.isCredible ? clock.present - (quietSince ?? clock.present) : 0;
 	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
 }
 
-/** It stays one poll behind: a new project that changes while a poll reads is read by the next poll only. */
+/** The low watermark of the poll before: a project that is created and changed while a poll reads is new in the next one. */
 function nextNewSince(
 	before: RecentState,
 	{ newestStamp }: Reach,

@@ -7,12 +7,12 @@ interface SeenRow {
 	/** When it certainly was in the list already, in seconds since 1970; infinite without a stamp. */
 	readonly since: number;
 	readonly updatedAt: JsonValue;
-	/** The pass from which on it was in the list all the time. */
+	/** The first pass that gave it; a later one where it may have left the list in between. */
 	readonly firstPass: number;
 	lastPass: number;
 }
 
-/** Passes in a row that have to agree before the service's count is called wrong, or to fail before reading ends. */
+/** So many passes in a row have to agree to call the service's count wrong, or to leave out rows to give up. */
 const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
@@ -45,12 +45,12 @@ export class Completeness {
 		await pass.read(now, (rows) => take(rows.filter((row) => this.note(row))));
 	}
 
-	/** The pass from which on no row is missing, by the count or against it; undefined where nothing shows one. */
+	/** Rows seen in this pass or later are the whole list: the count proves it, or passes agree against the count. */
 	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
 		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
 		if (pass >= 0) return { pass, isCountWrong: false };
 		const { rowsRead, totalItems } = this.progress;
-		return this.agree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
+		return this.lastPassesAgree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
 	}
 
 	/** Whether a row was seen in this pass or later. */
@@ -59,9 +59,9 @@ export class Completeness {
 	}
 
 	/**
-	 * When a pass began, as many projects were in the list as its first answer counted. If as many of the rows seen in it or
-	 * later were in the list at that time, none is missing: every project that exists from the first request to the last was in
-	 * it, too.
+	 * The first answer of a pass counted the projects of that moment. If as many of the rows seen in this pass or later were
+	 * certainly in the list then, they are all of these projects. Every project that exists from the first request to the last
+	 * is one of them.
 	 */
 	private isProven({ isSound, total, countedAfter }: Pass, index: number): boolean {
 		let count = 0;
@@ -73,7 +73,7 @@ export class Completeness {
 	}
 
 	/** Whether the last passes, in different orders, each gave all rows that were ever seen. */
-	private get agree(): boolean {
+	private get lastPassesAgree(): boolean {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
 		const orders = new Set(recent.map(({ query }) => `${query.sortBy} ${query.order}`));
 		const isWhole = ({ isSound, places }: Pass) => isSound && places.size === this.rows.size;

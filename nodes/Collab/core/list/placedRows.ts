@@ -16,7 +16,7 @@ export class PlacedRows {
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
 
-	/** The longest run so far, and an anchor: so many rows are shared by windows that are asked for ahead. */
+	/** So many rows does a window that is asked for ahead share with the one before: the longest run so far, and an anchor. */
 	overlap = 2;
 	private readonly placed: PlacedRow[] = [];
 
@@ -37,7 +37,7 @@ export class PlacedRows {
 		return this.places.size;
 	}
 
-	/** Rows that have a place: one that stood behind the run of an anchor, and did not come again, has none. */
+	/** Rows that still have a place: a later answer replaces all behind its anchor, and may not show some of them. */
 	get placedCount(): number {
 		return this.inOrder().length;
 	}

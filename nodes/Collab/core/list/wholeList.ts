@@ -13,7 +13,7 @@ export interface WholeList {
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
-	/** Repeated readings agree with each other, and not with the service's count. */
+	/** Whether the service's count was not believed, because repeated readings agree on another. */
 	readonly isCountWrong: boolean;
 	/** Those to keep; in the service's order if it is needed. */
 	readonly projects: readonly Project[];
@@ -53,17 +53,17 @@ export async function readWholeList(
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
 	let pass = new Pass(fetchPage, asked, options.hasRows === true);
-	let inOrder = pass;
+	let passAsAsked = pass;
 	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
 		await found.readPass(pass, options.now, (added) => kept.push(...options.take(added)));
 		const proof = found.proof();
 		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
-		const projects = options.needsOrder ? arrange(rows, inOrder, asked.sortBy) : rows;
+		const projects = options.needsOrder ? arrange(rows, passAsAsked, asked.sortBy) : rows;
 		if (proof && projects) return { ...found.progress, isCountWrong: proof.isCountWrong, projects };
-		// What is whole and lacks its order is read in it once more.
+		// The list is complete, but its order is not known: it is read once more in the order asked for.
 		const query = proof ? asked : furtherOrder(asked, count);
 		pass = new Pass(fetchPage, query, options.hasRows || found.progress.rowsRead > 0);
-		if (proof) inOrder = pass;
+		if (proof) passAsAsked = pass;
 	}
 	throw new CollabError(found.failure, found.progress);
 }

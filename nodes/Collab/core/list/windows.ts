@@ -1,4 +1,4 @@
-/** Where in a list a request reads: the service knows page numbers only, so few sizes reach any given row. */
+/** Where in a list a request reads: it is a page number and a size, so it cannot begin at any row. */
 import type { PageRequest } from '../contract';
 
 /** A request for the rows from `start` on, up to `end`. */

@@ -56,11 +56,11 @@ export async function forEachMatching(
 		take(added.filter(matches));
 		return [];
 	};
-	return await readWholeList(fetchPage, calm(list), { now, take: takeAdded });
+	return await readWholeList(fetchPage, byCreation(list), { now, take: takeAdded });
 }
 
-/** The order by creation, in which no change moves a row. */
-const calm = (list: ListQuery): ListQuery =>
+/** In the order of creation, which no change moves, where the order asked for is that of changes. */
+const byCreation = (list: ListQuery): ListQuery =>
 	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
@@ -102,7 +102,7 @@ async function findInAll(
 ): Promise<Found> {
 	// The first ones by last change are known from that order alone; all can be sorted here.
 	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
-	const whole = await readWholeList(fetchPage, isSortedHere ? calm(list) : list, {
+	const whole = await readWholeList(fetchPage, isSortedHere ? byCreation(list) : list, {
 		now,
 		hasRows,
 		take: (added) => added.filter(matches),
@@ -112,7 +112,6 @@ async function findInAll(
 	return foundIn(projects, limit, whole, projects.length);
 }
 
-/** @param total how many match; undefined where reading ended before that was known */
 function foundIn(
 	projects: readonly Project[],
 	limit: number,

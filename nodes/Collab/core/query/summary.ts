@@ -1,6 +1,6 @@
 /** One small record about many projects, built while they are read. */
 import type { Project } from '../contract';
-import { compareInstants, type Instant, parseInstant } from '../time';
+import { compareInstants, parseInstant } from '../time';
 import {
 	daysSinceUpdate,
 	isComplete,
@@ -8,8 +8,10 @@ import {
 	type EvaluationTime,
 	progressPercent,
 } from './computedFields';
+import { sortByTime } from './queryPlan';
 
 const STALEST_COUNT = 5;
+const OLDEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;
 
 export class SummaryBuilder {
 	private total = 0;
@@ -19,7 +21,7 @@ export class SummaryBuilder {
 	private progressSum = 0;
 	private readonly byStatus = new Map<string, number>();
 
-	private stalest: Array<{ readonly project: Project; readonly updated: Instant }> = [];
+	private stalest: readonly Project[] = [];
 
 	constructor(private readonly at: EvaluationTime) {}
 
@@ -47,7 +49,7 @@ export class SummaryBuilder {
 			// Of the projects that have tasks; null when none has.
 			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
 			// Open projects that have not changed for longest, the longest first.
-			stalest: this.stalest.map(({ project }) => ({
+			stalest: this.stalest.map((project) => ({
 				id: project.id,
 				name: project['name'] ?? null,
 				status: project['status'] ?? null,
@@ -60,12 +62,8 @@ export class SummaryBuilder {
 
 	private addOpen(project: Project): void {
 		const updated = parseInstant(project['updated_at']);
-		const last = this.stalest[STALEST_COUNT - 1];
-		if (!updated || (last && compareInstants(updated, last.updated) > 0)) return;
-		this.stalest = [...this.stalest, { project, updated }]
-			.sort(
-				(a, b) => compareInstants(a.updated, b.updated) || (a.project.id < b.project.id ? -1 : 1),
-			)
-			.slice(0, STALEST_COUNT);
+		const last = parseInstant(this.stalest[STALEST_COUNT - 1]?.['updated_at']);
+		if (!updated || (last && compareInstants(updated, last) > 0)) return;
+		this.stalest = sortByTime([...this.stalest, project], OLDEST_FIRST).slice(0, STALEST_COUNT);
 	}
 }
