@@ -106,11 +106,11 @@ it('a row that was missed keeps its place when one that had its value changes', 
 		if (pass === 2) days['A'] = 9;
 		const pages = passes[pass] ?? [];
 		const projects = [...(pages[page - 1] ?? '')].map((id) => {
-			return { id, name: id, updated_at: `2026-01-0${days[id]}T00:00:00Z` };
+			return { id, created_at: '2025-01-01', updated_at: `2026-01-0${days[id]}T00:00:00Z` };
 		});
 		const totalItems = pass === 0 && page < 3 ? 7 : 6;
 		const pagination = { totalItems, hasNext: page < pages.length, perPage: 3 };
-		return await Promise.resolve({ projects, pagination });
+		return await Promise.resolve({ projects, pagination, servedAtMs: Date.UTC(2026, 1) });
 	};
 	const options = { now: () => 0, take: (rows: readonly Project[]) => rows, needsOrder: true };
 	const { projects } = await readWholeList(fetchPage, { status: 'all', ...CHANGED }, options);
