@@ -143,7 +143,7 @@ describe.each([
 	])('%s, it is named', async (_what, script, url, message) => {
 		const service = await serviceThatAccepts('none', script);
 		const account = url === undefined ? service : { ...service, url };
-		const { error } = await listWith(account, data, { timeout: 0.1, maxRetryWait: 0 });
+		const { error } = await listWith(account, data, { timeout: 0.19, maxRetryWait: 0 });
 		expect(error?.message).toBe(`The authorization server ${message}`);
 	});
 });
