@@ -143,6 +143,7 @@ describe.each([
 	])('%s, it is named', async (_what, script, url, message) => {
 		const service = await serviceThatAccepts('none', script);
 		const account = url === undefined ? service : { ...service, url };
+		// Timers from 200 ms on end at once here.
 		const { error } = await listWith(account, data, { timeout: 0.19, maxRetryWait: 0 });
 		expect(error?.message).toBe(`The authorization server ${message}`);
 	});

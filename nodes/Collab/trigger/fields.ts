@@ -11,6 +11,7 @@ export const MOST_DAYS = 3_650;
 export const MOST_LOOK_BACK_MINUTES = 1_440;
 export const LOOK_BACK_MINUTES = 5;
 
+/** What each event means, in the order of the panel. */
 const EVENTS: Readonly<Record<TriggerEvent, string>> = {
 	archived: 'An active project was archived',
 	becameOverdue: 'The end date of a project has passed, and it is neither complete nor archived',

@@ -91,7 +91,7 @@ async function readSnapshots(read: Read, afterRecent: Progress): Promise<Progres
 		!afterRecent.snapshot && isSnapshotDue(context.options, afterRecent, known, totalItems);
 	const first = isDue ? beginSnapshot(context, afterRecent, known) : afterRecent;
 	const progress = await readSnapshot(read, first);
-	// A gap of this poll lies behind where that snapshot was. n8n may save no state in which none is under way.
+	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n does not save the end of every poll.
 	const hasGap = !progress.snapshot && progress.recent.missedFrom !== undefined;
 	return hasGap ? await readSnapshot(read, beginSnapshot(context, progress, known)) : progress;
 }

@@ -2,6 +2,7 @@
 import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import type { AnchoredReader } from '../list/anchoredReader';
+import { countsList } from '../list/pass';
 import { parseInstant } from '../time';
 import type { KnownProjects } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
@@ -90,7 +91,7 @@ export class RecentChanges {
 	/** Returns whether that is enough. */
 	private take(rows: readonly Project[], page: Page): boolean {
 		const { hasNext, totalItems } = page.pagination;
-		this.totalItems = countOf(page);
+		this.totalItems = countsList(page) ? totalItems : undefined;
 		for (const project of rows) {
 			this.known.noteListed(project);
 			this.takeRow(project);
@@ -142,11 +143,6 @@ export class RecentChanges {
 		const enough = this.before.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
 		this.isComplete = this.knownInARow >= enough;
 	}
-}
-
-/** Some services count the rows of the answer. */
-function countOf({ projects, pagination: { hasNext, totalItems } }: Page): number | undefined {
-	return hasNext && totalItems <= projects.length ? undefined : totalItems;
 }
 
 const secondIn = (value: unknown) => parseInstant(value)?.seconds;

@@ -73,9 +73,9 @@ function isRecent(project: KnownProject, { recent, options }: Ending): boolean {
 	return second >= low && second <= high + lookBackSeconds(options);
 }
 
-/** Whether the answers of a poll count the same. */
-const isOneTotal = ({ totals, totalItems }: Ending) =>
-	[...totals].every((total) => total === totalItems);
+/** Whether all answers of a poll count so many. */
+const allCount = ({ totals }: Ending, count: number | undefined) =>
+	[...totals].every((total) => total === count);
 
 /**
  * When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
@@ -86,19 +86,16 @@ function isProvenByCount(ending: Ending, left: number): boolean {
 	const { difference } = ending.established;
 	const { totalItems = Infinity } = ending;
 	const isCountListed = seenOfKnown === countAtStart - difference;
-	return isOneTotal(ending) && isCountListed && left >= totalItems - difference;
+	return allCount(ending, totalItems) && isCountListed && left >= totalItems - difference;
 }
 
 /** A difference found for longer than Look Back, with no project missing and a steady count, is the service's own. */
-function nextDifference(
-	{ established, options, present, snapshot, totalItems, totals }: Ending,
-	presentCount: number,
-	isExplained: boolean,
-): Differences {
+function nextDifference(ending: Ending, presentCount: number, isExplained: boolean): Differences {
+	const { established, options, present, snapshot, totalItems } = ending;
 	const doubtfulPolls = isExplained ? 0 : established.doubtfulPolls || 1;
 	if (totalItems === undefined) return { ...established, doubtfulPolls };
 	const found = totalItems - presentCount;
-	const isStill = [...totals].every((total) => total === snapshot.countAtStart);
+	const isStill = allCount(ending, snapshot.countAtStart);
 	const isSame = isStill && found === established.lastDifference;
 	const differenceSince = isSame ? established.differenceSince : present;
 	const isItsOwn = found === 0 || present - differenceSince > lookBackSeconds(options);

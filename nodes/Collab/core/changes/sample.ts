@@ -82,11 +82,8 @@ export async function sampleChange(
 	if (event === 'removed') return removalOf(project);
 	const opposite = OPPOSITES[event];
 	const updated = event === 'updated' ? otherValues(project, options.fieldsToWatch) : {};
-	return {
-		project,
-		event,
-		changes: changesFrom(opposite ? edits[opposite](project) : updated, project),
-	};
+	const earlier = opposite ? edits[opposite](project) : updated;
+	return { project, event, changes: changesFrom(earlier, project) };
 }
 
 const isUnchangedBy = (edit: Fields, project: Project) =>

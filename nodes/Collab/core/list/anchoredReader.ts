@@ -7,7 +7,7 @@
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { REQUESTS_AT_ONCE } from './pass';
+import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
 import { type Window, windowFrom, windowOf } from './windows';
 
@@ -149,16 +149,13 @@ export class AnchoredReader {
 		return start > 0 || (isFirst && this.options.resume !== undefined);
 	}
 
-	/**
-	 * Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. A limit needs a
-	 * count of the list, and not one of the answer.
-	 */
-	private isWindow({ start }: Window, { projects, pagination }: Page): boolean {
-		const { hasNext, totalItems } = pagination;
+	/** Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. */
+	private isWindow({ start }: Window, page: Page): boolean {
+		const { hasNext, totalItems } = page.pagination;
 		const isGone = totalItems === 0 && this.rows.next > 0;
-		const isCounted = !hasNext || totalItems > start + projects.length;
-		if (projects.length === 0) return !isGone && !hasNext && start >= totalItems;
-		return this.options.trustsOrder === true || isCounted;
+		if (page.projects.length === 0) return !isGone && !hasNext && start >= totalItems;
+		// A limit needs a count of the list.
+		return this.options.trustsOrder === true || countsList(page, start);
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */

@@ -12,7 +12,7 @@ interface SeenRow {
 	lastPass: number;
 }
 
-/** So many passes in a row have to agree to call the service's count wrong, or to leave out rows to give up. */
+/** After so many passes in a row that agree, the count is called wrong; after so many that leave out rows, reading fails. */
 const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
@@ -45,7 +45,7 @@ export class Completeness {
 		await pass.read(now, (rows) => take(rows.filter((row) => this.note(row))));
 	}
 
-	/** Rows seen in this pass or later are the whole list: the count proves it, or passes agree against the count. */
+	/** The pass since which the rows seen are the whole list, by the count or against it; undefined where nothing shows one. */
 	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
 		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
 		if (pass >= 0) return { pass, isCountWrong: false };

@@ -7,6 +7,10 @@ export const REQUESTS_AT_ONCE = 16;
 /** Reading ends after so many pages without rows, in case the total is far too large. */
 const MAX_EMPTY_PAGES = 32;
 
+/** Some services count the rows of the answer instead of those of the list. */
+export const countsList = ({ projects, pagination }: Page, start = 0) =>
+	!pagination.hasNext || pagination.totalItems > start + projects.length;
+
 /**
  * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer that
  * leaves out rows is asked for once more.
@@ -91,8 +95,7 @@ export class Pass {
 		const isNew = this.places.size > rowsBefore;
 		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.totalItems = pagination.totalItems;
-		// Some services count the rows of the answer.
-		if (pagination.hasNext && this.totalItems <= start + projects.length) this.total = Infinity;
+		if (!countsList(page, start)) this.total = Infinity;
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */

@@ -16,7 +16,7 @@ export class PlacedRows {
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
 
-	/** So many rows does a window that is asked for ahead share with the one before: the longest run so far, and an anchor. */
+	/** How many rows windows that are asked for ahead share with the one before: the longest run so far, and an anchor. */
 	overlap = 2;
 	private readonly placed: PlacedRow[] = [];
 

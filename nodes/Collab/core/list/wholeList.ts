@@ -22,7 +22,7 @@ export interface WholeList {
 export interface WholeListOptions {
 	/** This machine's clock, in milliseconds: used for durations only. */
 	readonly now: () => number;
-	/** Whether rows of the list were read before, so that an empty list is not believed. */
+	/** Whether the list was read in part before, so that an empty one is not believed. */
 	readonly hasRows?: boolean;
 	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
 	readonly take: (added: readonly Project[]) => readonly Project[];
