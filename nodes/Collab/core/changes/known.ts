@@ -1,15 +1,13 @@
 /** Tells what is new among the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
 import { MAX_PER_PAGE, type Project } from '../contract';
-import { evaluationTimeIn } from '../query/computedFields';
 import { compareInstants, type Instant, parseInstant } from '../time';
-import { type Condition, conditionsOf } from './conditions';
+import type { Condition } from './conditions';
 import { changeOf, isIncluded, removalOf } from './events';
 import { idHash, versionOf } from './hash';
-import { type Change, type ChangeOptions, isRemovedChosen, MAX_CHANGES } from './options';
-import type { SnapshotState, TriggerState } from './state';
+import { type Change, MAX_CHANGES, type PollContext } from './options';
+import type { TriggerState } from './state';
+import type { Values } from './values';
 import { FUTURE, type KnownProject, MARKS, Table, ticksOf } from './table';
-import { WatchedValues } from './values';
-import type { ServiceClock } from './watermarks';
 
 /** A project that was read, and what is known of it. */
 export interface Row {
@@ -25,80 +23,45 @@ export interface Row {
 
 /** What a poll delivers of one project. */
 interface Delivery {
-	readonly row: Row;
-	/** What was known before the poll. */
-	readonly before: KnownProject | undefined;
+	/** When the version changed; undefined where the project did not change, or is gone. */
+	readonly stamp: Instant | undefined;
+	readonly before: Before;
 	readonly changes: readonly Change[];
+}
+
+/** What was known of a project before the poll. */
+interface Before {
+	readonly isKnown: boolean;
+	readonly values: Values | undefined;
 }
 
 export class KnownProjects {
 	readonly table: Table;
-	readonly conditions: readonly Condition[];
-	readonly watched: WatchedValues;
-
-	/** The date in the workflow's time zone, as days since 1970. */
-	readonly today: number;
 
 	/** By ID hash. */
 	private readonly deliveries = new Map<string, Delivery>();
 
-	/** By ID hash, the ticks of what this poll has stored. */
-	private readonly stored = new Map<string, number>();
-
-	/** ID hashes of what recent changes list in this poll. */
-	private readonly listedNow = new Set<string>();
-
-	/** Of projects that did not change: conditions that begin with the day, and removals. */
-	private readonly others: Change[] = [];
+	/** By ID hash, the ticks of the latest version that this poll has listed. */
+	private readonly listed = new Map<string, number>();
 
 	/** How many changes there are. */
 	private count = 0;
-	private snapshot: SnapshotState | undefined;
-
-	/** How many of the projects that were known when the snapshot began have been listed since. */
-	private listed = 0;
-
-	/** Whether a snapshot has marked the conditions of what it has listed. */
-	private hasMarked = false;
 
 	constructor(
+		private readonly context: PollContext,
 		private readonly before: TriggerState,
-		private readonly options: ChangeOptions,
-		private readonly clock: () => ServiceClock,
-		nowMs: number,
 	) {
-		const at = evaluationTimeIn(options.timeZone, nowMs);
-		this.today = at.today;
-		this.conditions = conditionsOf(options, at);
-		this.watched = new WatchedValues(options);
 		this.table = new Table(before);
-		if (before.valuesName !== this.watched.name) this.convertValues();
-	}
-
-	private convertValues(): void {
-		if (this.before.values === '') return;
-		for (const [id, project] of this.table.entries()) {
-			const values = this.watched.converted(project.values, this.before.valuesName);
-			this.table.set(id, { ...project, values });
+		const { watched } = context;
+		if (before.valuesName !== watched.name) {
+			this.table.convertValues((values) => watched.converted(values, before.valuesName));
 		}
 	}
 
-	resumeSnapshot(snapshot: SnapshotState): void {
-		this.snapshot = snapshot;
-		this.listed = snapshot.seenOfKnown;
-		this.hasMarked = true;
-	}
-
-	get seenOfKnown(): number {
-		return this.listed;
-	}
-
-	/** From now on, projects that are listed are marked for this snapshot. */
-	beginSnapshot(snapshot: SnapshotState): void {
-		this.snapshot = snapshot;
-		this.listed = 0;
+	/** Marks all projects as not listed yet by the snapshot that begins. */
+	awaitAll(): void {
 		for (const [id, project] of this.table.entries()) {
-			this.table.set(id, { ...project, marks: project.marks & ~MARKS.isSeen });
+			this.table.set(id, { ...project, marks: project.marks | MARKS.isAwaited });
 		}
 	}
 
@@ -109,7 +72,7 @@ export class KnownProjects {
 
 	/** Whether all that a page may give has room, besides what is reserved. */
 	hasRoomForPage(reserved = 0): boolean {
-		return this.room - reserved >= MAX_PER_PAGE * (1 + this.conditions.length);
+		return this.room - reserved >= MAX_PER_PAGE * (1 + this.context.conditions.length);
 	}
 
 	/** Known projects that are not gone. */
@@ -117,12 +80,11 @@ export class KnownProjects {
 		return this.table.count(isPresent);
 	}
 
-	/** Oldest change first. */
+	/** Oldest change first; then what is delivered of projects that did not change. */
 	changes(): Change[] {
-		const sorted = [...this.deliveries.values()].sort((a, b) =>
-			compareStamps(a.row.stamp, b.row.stamp),
-		);
-		return [...sorted.flatMap(({ changes }) => changes), ...this.others];
+		return [...this.deliveries.values()]
+			.sort((a, b) => compareStamps(a.stamp, b.stamp))
+			.flatMap(({ changes }) => changes);
 	}
 
 	rowOf(project: Project): Row {
@@ -132,21 +94,20 @@ export class KnownProjects {
 		return { project, id, stamp, ticks, version: versionOf(project), known: this.table.get(id) };
 	}
 
-	/** Notes that recent changes list a project, so that it is not gone. */
-	noteListed({ id }: Project): void {
-		this.listedNow.add(idHash(id));
+	/** Notes that the poll lists a project, so that it is not gone. */
+	noteListed({ id, ticks }: Row): void {
+		this.listed.set(id, Math.max(ticks, this.listed.get(id) ?? 0));
 	}
 
-	isListedNow(id: string): boolean {
-		return this.listedNow.has(id) || this.stored.has(id);
+	isListed(id: string): boolean {
+		return this.listed.has(id);
 	}
 
 	/** Whether a later version is known: replicas that lag show older ones. */
 	private isOlder({ id, known, ticks }: Row): boolean {
-		const stored = this.stored.get(id);
-		if (stored !== undefined) return ticks < stored;
 		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
-		return isPresent(known) && known.ticks !== FUTURE && ticks < known.ticks;
+		const isComparable = isPresent(known) && known.ticks !== FUTURE;
+		return ticks < Math.max(this.listed.get(id) ?? 0, isComparable ? known.ticks : 0);
 	}
 
 	/** Whether the row shows that the answer is an old one: a replica lags. */
@@ -160,41 +121,50 @@ export class KnownProjects {
 		return row.known !== undefined && (row.known.version === row.version || this.isOlder(row));
 	}
 
-	/** Delivers a version that is not known. Of one that changes again during the poll, the latest. */
-	deliver(row: Row): void {
+	/**
+	 * Delivers a version that is not known. Of one that changes again during the poll, the latest.
+	 *
+	 * @param isOfExisting whether All Existing Projects asks for those that are not new
+	 */
+	deliver(row: Row, isOfExisting: boolean): void {
 		const earlier = this.deliveries.get(row.id);
-		const before = earlier ? earlier.before : this.table.getWithValues(row.id);
+		const before = earlier?.before ?? this.whatIsKnown(row.id);
 		const begun = this.store(row);
-		const conditions = earlier?.changes.filter(isCondition(this.conditions)) ?? [];
-		const changes = [...this.changesOf(row.project, before), ...conditions, ...begun];
-		this.count += changes.length - (earlier?.changes.length ?? 0);
-		this.deliveries.set(row.id, { row, before, changes });
+		const conditions = earlier?.changes.filter(isCondition(this.context.conditions)) ?? [];
+		const changes = [...this.changesOf(row.project, before, isOfExisting), ...conditions, ...begun];
+		this.add(row.id, { stamp: row.stamp, before, changes });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
 	refresh(row: Row): void {
-		const { known } = row;
+		const { id, known } = row;
 		// A replica that lags may still list what was reported as removed.
-		if (!known || (isRemoved(known) && isRemovedChosen(this.options))) return;
-		if (known.version === row.version) this.addOthers(this.store(row));
-		else this.table.set(row.id, { ...known, marks: this.seen(known) });
+		if (!isPresent(known)) return;
+		if (known.version !== row.version) {
+			this.table.set(id, { ...known, marks: known.marks & ~MARKS.isAwaited });
+			return;
+		}
+		const before = this.whatIsKnown(id);
+		const changes = this.store(row);
+		if (changes.length > 0) this.add(id, { stamp: undefined, before, changes });
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
-	store({ project, id, ticks, stamp, version, known }: Row): Change[] {
-		const isShown = isIncluded(project, this.options);
-		const holding = this.conditions.filter(({ holds }) => holds(project));
+	store(row: Row): Change[] {
+		const { project, id, ticks, stamp, version, known } = row;
+		const { conditions, options, watched, clock } = this.context;
+		const isShown = isIncluded(project, options);
+		const holding = conditions.filter(({ holds }) => holds(project));
 		const begun = holding.filter((condition) => this.isBegun(condition, known));
-		const wasRemoved = isRemoved(known);
-		const marks = [
-			this.seen(wasRemoved ? undefined : known) & MARKS.isSeen,
-			isShown ? MARKS.isIncluded : 0,
-			...holding.map(({ mark }) => mark),
-		].reduce((sum, mark) => sum + mark);
-		const isFuture = stamp !== undefined && stamp.seconds > this.clock().present;
-		const values = this.watched.of(project);
-		this.stored.set(id, ticks);
-		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks, values });
+		const marks = [isShown ? MARKS.isIncluded : 0, ...holding.map(({ mark }) => mark)];
+		const isFuture = stamp !== undefined && stamp.seconds > clock().present;
+		this.noteListed(row);
+		this.table.set(id, {
+			ticks: isFuture ? FUTURE : ticks,
+			version,
+			marks: marks.reduce((sum, mark) => sum + mark),
+		});
+		if (watched.name !== '') this.table.setValues(id, watched.of(project));
 		return isShown ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
 	}
 
@@ -202,46 +172,47 @@ export class KnownProjects {
 	remove(id: string, ticks: number): void {
 		const known = this.table.get(id);
 		if (!known) return;
+		const before = this.whatIsKnown(id);
 		this.table.set(id, { ...known, ticks, marks: known.marks | MARKS.isRemoved });
-		const project = this.watched.removed(known.values ?? []);
-		if (project && known.marks & MARKS.isIncluded) this.addOthers([removalOf(project)]);
+		const project = this.context.watched.removed(before.values ?? []);
+		if (!project || !(known.marks & MARKS.isIncluded)) return;
+		this.add(id, { stamp: undefined, before, changes: [removalOf(project)] });
 	}
 
-	private addOthers(changes: readonly Change[]): void {
-		this.others.push(...changes);
-		this.count += changes.length;
+	private whatIsKnown(id: string): Before {
+		const isKnown = isPresent(this.table.get(id));
+		return { isKnown, values: isKnown ? this.table.valuesOf(id) : undefined };
 	}
 
-	/** The marks of a project that was listed just now. */
-	private seen(known: KnownProject | undefined): number {
-		if (known && !(known.marks & MARKS.isSeen)) this.listed += 1;
-		return ((known?.marks ?? 0) | MARKS.isSeen) & ~MARKS.wasMissing;
+	private add(id: string, delivery: Delivery): void {
+		const earlier = this.deliveries.get(id);
+		this.count += delivery.changes.length - (earlier?.changes.length ?? 0);
+		this.deliveries.set(id, delivery);
 	}
 
 	/** Whether a condition that holds did not hold when the project was last read, as far as that is known. */
 	private isBegun({ name, mark }: Condition, known: KnownProject | undefined): boolean {
-		const marks = known?.marks ?? 0;
-		const isMarkedBySnapshot = this.hasMarked && (marks & MARKS.isSeen) > 0;
-		const isMarked = this.before.established.conditions.includes(name) || isMarkedBySnapshot;
-		return isMarked && !(marks & mark);
+		const { snapshot, established } = this.before;
+		const marks = known?.marks ?? MARKS.isAwaited;
+		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.isAwaited);
+		return (established.conditions.includes(name) || isMarkedBySnapshot) && !(marks & mark);
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf(project: Project, known: KnownProject | undefined): Change[] {
-		const isUnknown = !isPresent(known);
-		const isNew = isUnknown && this.isNew(project);
-		if (isUnknown && !isNew && this.snapshot?.isOfExisting) {
-			return isIncluded(project, this.options) ? [{ project, event: 'existing', changes: {} }] : [];
+	private changesOf(project: Project, before: Before, isOfExisting: boolean): Change[] {
+		const { options, watched } = this.context;
+		const isNew = !before.isKnown && this.isNew(project);
+		if (!before.isKnown && !isNew && isOfExisting) {
+			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
-		const changes = this.watched.changesTo(project, isUnknown ? undefined : known.values);
-		const change = changeOf(project, { isNew, changes }, this.options);
+		const changes = watched.changesTo(project, before.values);
+		const change = changeOf(project, { isNew, changes }, options);
 		return change ? [change] : [];
 	}
 
 	private isNew(project: Project): boolean {
-		const { newSince } = this.before.recent;
+		const { newSince = Infinity } = this.before.recent;
 		const created = parseInstant(project['created_at']);
-		if (newSince === undefined) return !this.snapshot?.isOfExisting;
 		return created !== undefined && created.seconds >= newSince;
 	}
 }

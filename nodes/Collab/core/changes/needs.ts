@@ -5,10 +5,11 @@ import {
 	type ChangeOptions,
 	CONDITION_EVENTS,
 	isRemovedChosen,
+	type PollContext,
 	type TriggerEvent,
 } from './options';
+import { forgetRemoved } from './removal';
 import type { SnapshotState, TriggerState } from './state';
-import { mayBeOld } from './watermarks';
 
 const NEED_ALL: readonly TriggerEvent[] = [...CONDITION_EVENTS, 'removed'];
 
@@ -19,7 +20,7 @@ export const needsAll = ({ events }: ChangeOptions) =>
 /** What all projects have to be known for, as a hash; undefined where recent ones are enough. */
 export function purposeOf(
 	options: ChangeOptions,
-	{ watched, conditions }: Pick<KnownProjects, 'watched' | 'conditions'>,
+	{ watched, conditions }: Pick<PollContext, 'watched' | 'conditions'>,
 ): string | undefined {
 	const removed = isRemovedChosen(options) ? [`removed ${options.inclusion}`] : [];
 	const values = watched.name === '' ? [] : [`values ${watched.name}`];
@@ -32,33 +33,35 @@ export function purposeOf(
  * day, and for Removed where the service counts other projects than are known.
  */
 export function isSnapshotDue(
-	options: ChangeOptions,
-	{ recent, established }: Pick<TriggerState, 'recent' | 'established'>,
+	{ options, purpose, conditions, today }: PollContext,
+	{ recent, established }: TriggerState,
 	known: KnownProjects,
 	totalItems: number | undefined,
 ): boolean {
-	const purpose = purposeOf(options, known);
 	if (recent.missedFrom !== undefined) return true;
 	if (purpose === undefined) return false;
 	if (purpose !== established.purpose) return true;
-	if (known.conditions.length > 0 && known.today !== established.day) return true;
+	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
-	if (!isRemovedChosen(options) || !established.isWhole || !totalItems) return false;
-	if (mayBeOld(recent)) return false;
+	if (!isRemovedChosen(options) || !totalItems) return false;
 	return totalItems - known.presentCount !== established.difference;
 }
 
-export function newSnapshot(
-	options: ChangeOptions,
-	{ recent }: Pick<TriggerState, 'recent'>,
+/** Begins a snapshot, which also fills the gap that there is. */
+export function beginSnapshot(
+	context: PollContext,
+	{ recent }: TriggerState,
 	known: KnownProjects,
 ): SnapshotState {
+	const { options, purpose, today } = context;
+	forgetRemoved(context, known);
+	known.awaitAll();
 	return {
-		purpose: purposeOf(options, known),
+		purpose,
 		isOfExisting: recent.missedFrom === 0 && options.startFrom === 'all',
 		newsFrom: recent.missedFrom,
-		day: known.today,
-		seenOfKnown: 0,
+		day: today,
+		knownAtStart: known.presentCount,
 		createdUpTo: 0,
 		offset: 0,
 		lastIds: [],

@@ -1,5 +1,7 @@
 import type { FetchPage, JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
+import type { Condition } from './conditions';
+import type { WatchedValues } from './values';
 import type { ServiceClock } from './watermarks';
 
 /** In the order in which the events are looked for: the first that is chosen and fits names the item. */
@@ -96,4 +98,10 @@ export interface PollContext {
 	readonly runtime: PollRuntime;
 	/** At the last answer. */
 	readonly clock: () => ServiceClock;
+	readonly conditions: readonly Condition[];
+	readonly watched: WatchedValues;
+	/** What the options need all projects for, as a hash; undefined where recent ones are enough. */
+	readonly purpose: string | undefined;
+	/** The date in the workflow's time zone, as days since 1970. */
+	readonly today: number;
 }

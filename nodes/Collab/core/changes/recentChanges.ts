@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import type { AnchoredReader } from '../list/anchoredReader';
 import { countsList } from '../list/pass';
 import { parseInstant } from '../time';
-import type { KnownProjects } from './known';
+import type { KnownProjects, Row } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
@@ -25,8 +25,7 @@ const KNOWN_ROWS = 10_000;
 
 /** What one poll reads. */
 export class RecentChanges {
-	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
-	totalItems: number | undefined;
+	private totalItems: number | undefined;
 	private newest = 0;
 	private newestStamp = 0;
 	private isComplete = false;
@@ -77,11 +76,12 @@ export class RecentChanges {
 	}
 
 	private reach(): Reach {
-		const { newestStamp, isComplete, isFirst } = this;
+		const { newestStamp, isComplete, isFirst, totalItems } = this;
 		const clock = this.context.clock();
 		// A first poll that ends among dates in the future has not read what is as new as the present.
 		const isCut = isFirst && !isComplete && this.newest === 0;
-		return { newest: isCut ? clock.present : this.newest, newestStamp, isComplete, clock };
+		const newest = isCut ? clock.present : this.newest;
+		return { newest, newestStamp, isComplete, clock, totalItems };
 	}
 
 	private countSince(second: number): number {
@@ -93,8 +93,9 @@ export class RecentChanges {
 		const { hasNext, totalItems } = page.pagination;
 		this.totalItems = countsList(page) ? totalItems : undefined;
 		for (const project of rows) {
-			this.known.noteListed(project);
-			this.takeRow(project);
+			const row = this.known.rowOf(project);
+			this.takeRow(row);
+			this.known.noteListed(row);
 		}
 		this.isComplete ||= this.isLeftToSnapshot;
 		// An answer that has fewer rows than it counts may have left out any of them. In the first poll it is taken for all: a
@@ -109,8 +110,9 @@ export class RecentChanges {
 		return this.known.hasRoomForPage(this.before.snapshot ? MAX_CHANGES / 2 : 0);
 	}
 
-	private takeRow(project: Project): void {
+	private takeRow(row: Row): void {
 		if (this.isComplete) return;
+		const { project } = row;
 		const created = secondIn(project['created_at']) ?? 0;
 		const updated = secondIn(project['updated_at']);
 		const isCredible = updated !== undefined && updated <= this.context.clock().present;
@@ -119,7 +121,7 @@ export class RecentChanges {
 		if (this.isLeftToSnapshot) return;
 		// A project without a stamp may stand anywhere, so it does not end the reading.
 		if ((updated ?? created) < (this.low ?? 0)) this.isComplete = updated !== undefined;
-		else this.note(project, isCredible);
+		else this.note(row, isCredible);
 	}
 
 	private noteNewest(second: number): void {
@@ -134,11 +136,10 @@ export class RecentChanges {
 	}
 
 	/** What is dated in the future is known for long, and says nothing about what comes after it. */
-	private note(project: Project, isCredible: boolean): void {
-		const row = this.known.rowOf(project);
+	private note(row: Row, isCredible: boolean): void {
 		const isKnown = this.known.isKnown(row);
 		if (this.isFirst) this.known.store(row);
-		else if (!isKnown) this.known.deliver(row);
+		else if (!isKnown) this.known.deliver(row, this.before.snapshot?.isOfExisting === true);
 		this.knownInARow = isKnown ? this.knownInARow + Number(isCredible) : 0;
 		const enough = this.before.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
 		this.isComplete = this.knownInARow >= enough;

@@ -1,104 +1,76 @@
-/** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls miss them. */
+/** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls find the same. */
+import { idHash } from './hash';
 import { type KnownProjects, isRemoved } from './known';
-import { type ChangeOptions, isRemovedChosen } from './options';
-import type { SnapshotEnd } from './snapshot';
-import type { Established, RecentState } from './state';
+import type { ChangeOptions, PollContext } from './options';
+import type { Established, RecentState, SnapshotState, TriggerState } from './state';
 import { FUTURE, type KnownProject, MARKS, secondOf, ticksOf } from './table';
-import { lookBackSeconds, MAX_OLD_POLLS, mayBeOld } from './watermarks';
+import { lookBackSeconds } from './watermarks';
 
-type Differences = Pick<
-	Established,
-	'difference' | 'lastDifference' | 'differenceSince' | 'doubtfulPolls'
->;
+/** Polls in a row that have to find the same before it is believed without a proof. */
+const POLLS_TO_BELIEVE = 7;
 
-/** How long a removed project is kept without Removed: what one list missed, that of the next day may have. */
-const KEPT_WITHOUT_REMOVED_S = 2 * 86_400;
-
-/** A project that was reported as removed and is listed again after Look Back is believed to be back. */
-export function forgetRemoved(
-	options: ChangeOptions,
-	{ table }: KnownProjects,
-	present: number,
-): void {
-	const keptS = isRemovedChosen(options) ? lookBackSeconds(options) : KEPT_WITHOUT_REMOVED_S;
+/** A project that was found to be gone and is listed again after Look Back is believed to be back. */
+export function forgetRemoved({ options, clock }: PollContext, { table }: KnownProjects): void {
+	const keptSince = clock().present - lookBackSeconds(options);
 	for (const [id, project] of table.entries()) {
-		if (isRemoved(project) && secondOf(project) < present - keptS) table.delete(id);
+		if (isRemoved(project) && secondOf(project) < keptSince) table.delete(id);
 	}
 }
 
-/** What is known at the end of a snapshot. */
-interface Ending extends SnapshotEnd {
-	readonly options: ChangeOptions;
-	readonly recent: RecentState;
-	readonly established: Established;
-	/** How many projects the recent changes of the same poll counted. */
-	readonly totalItems: number | undefined;
-	/** The second of the service's clock. */
-	readonly present: number;
+/** What the service says when a snapshot has read all projects. */
+interface Ending {
+	readonly totalItems: number;
+	/** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
+	readonly mayBeOld: boolean;
 }
 
 /**
- * A project that the snapshot has not listed is gone if the count proves it, or if no snapshot of the last polls has listed it.
- * Otherwise nothing is said, and another snapshot follows.
+ * A project that the snapshot has not listed is gone if the count proves it, or if many polls in a row find the same. A total
+ * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
  */
-export function settleRemovals(ending: Ending, known: KnownProjects): Differences {
-	const { established } = ending;
-	if (!ending.snapshot.isSound || mayBeOld(ending.recent)) return established;
+export function settleRemovals(
+	{ options, clock }: PollContext,
+	{ recent, snapshot, established }: TriggerState,
+	known: KnownProjects,
+	{ totalItems, mayBeOld }: Ending,
+): Established {
+	if (!snapshot?.isSound) return established;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(
-		([id, project]) => !known.isListedNow(id) && !isRecent(project, ending),
+		([id, project]) => !known.isListed(id) && !isRecent(project, recent, options),
 	);
-	const isCounted = isProvenByCount(ending, known.presentCount - missing.length);
-	for (const [id, project] of missing) {
-		// A project dated in the future has no known time of change: it may be too new for a replica.
-		const isProven = isCounted && project.ticks !== FUTURE;
-		const wasMissing = (project.marks & MARKS.wasMissing) > 0;
-		const isGone = isProven || (wasMissing && established.doubtfulPolls >= MAX_OLD_POLLS);
-		if (isGone && known.room > 0) known.remove(id, ticksOf(ending.present));
-		else known.table.set(id, { ...project, marks: project.marks | MARKS.wasMissing });
-	}
+	const left = known.presentCount - missing.length;
+	const ids = missing.map(([id]) => id);
+	const found = nextFinding(established, snapshot, JSON.stringify([ids, totalItems - left]));
+	const isBelieved = found.timesFound >= POLLS_TO_BELIEVE;
+	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
+	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
+	const { knownAtStart, countAtStart = 0 } = snapshot;
+	const isCountListed = knownAtStart - unseen.length === countAtStart - established.difference;
+	const isProven = !mayBeOld && isCountListed && left >= totalItems - established.difference;
+	// A project dated in the future has no known time of change: it may be too new for a replica.
+	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
+	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(clock().present));
+	const difference = totalItems - known.presentCount;
 	const isExplained = unseen.every(([id]) => isRemoved(known.table.get(id)));
-	const differences = nextDifference(ending, known.presentCount, isExplained);
-	// What was found beside a removal may be another one, which a replica still hides.
-	return missing.length > 0 ? { ...differences, differenceSince: ending.present } : differences;
+	const isItsOwn = isExplained && (difference === 0 || isBelieved);
+	return { ...established, ...found, ...(isItsOwn && { difference }) };
 }
 
-const isUnseen = ({ marks }: KnownProject) => !(marks & (MARKS.isSeen | MARKS.isRemoved));
+/** A snapshot that stalls finds the same in each of its polls. */
+function nextFinding(before: Established, { stalledPolls }: SnapshotState, text: string) {
+	const finding = idHash(text);
+	const timesBefore = finding === before.finding ? before.timesFound : 0;
+	return { finding, timesFound: timesBefore + 1 + stalledPolls };
+}
+
+const isUnseen = ({ marks }: KnownProject) =>
+	(marks & (MARKS.isAwaited | MARKS.isRemoved)) === MARKS.isAwaited;
 
 /** A replica that lags may not show a new project yet. */
-function isRecent(project: KnownProject, { recent, options }: Ending): boolean {
+function isRecent(project: KnownProject, recent: RecentState, options: ChangeOptions): boolean {
 	const { low = 0, high } = recent;
 	const second = secondOf(project);
 	return second >= low && second <= high + lookBackSeconds(options);
-}
-
-/** Whether all answers of a poll count so many. */
-const allCount = ({ totals }: Ending, count: number | undefined) =>
-	[...totals].every((total) => total === count);
-
-/**
- * When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
- * all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
- */
-function isProvenByCount(ending: Ending, left: number): boolean {
-	const { seenOfKnown, countAtStart = 0 } = ending.snapshot;
-	const { difference } = ending.established;
-	const { totalItems = Infinity } = ending;
-	const isCountListed = seenOfKnown === countAtStart - difference;
-	return allCount(ending, totalItems) && isCountListed && left >= totalItems - difference;
-}
-
-/** A difference found for longer than Look Back, with no project missing and a steady count, is the service's own. */
-function nextDifference(ending: Ending, presentCount: number, isExplained: boolean): Differences {
-	const { established, options, present, snapshot, totalItems } = ending;
-	const doubtfulPolls = isExplained ? 0 : established.doubtfulPolls || 1;
-	if (totalItems === undefined) return { ...established, doubtfulPolls };
-	const found = totalItems - presentCount;
-	const isStill = allCount(ending, snapshot.countAtStart);
-	const isSame = isStill && found === established.lastDifference;
-	const differenceSince = isSame ? established.differenceSince : present;
-	const isItsOwn = found === 0 || present - differenceSince > lookBackSeconds(options);
-	const difference = isExplained && isItsOwn ? found : established.difference;
-	return { difference, lastDifference: found, differenceSince, doubtfulPolls };
 }

@@ -34,13 +34,12 @@ export interface SnapshotEnd {
 	readonly snapshot: SnapshotState;
 	/** Whether all projects were read. */
 	readonly isFinished: boolean;
-	/** What the answers of this poll counted. */
-	readonly totals: ReadonlySet<number>;
+	/** How many projects the last answer counted. */
+	readonly totalItems: number;
 }
 
 export class SnapshotReading {
 	private snapshot: SnapshotState;
-	private readonly totals = new Set<number>();
 	private readonly reader: AnchoredReader;
 
 	constructor(
@@ -61,16 +60,17 @@ export class SnapshotReading {
 	/** Reads on until the list ends, or the poll has no time or room for more. */
 	async read(): Promise<SnapshotEnd> {
 		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
-		const { before, totals } = this;
+		const { before } = this;
+		const { totalItems } = this.reader;
 		const isFurther = this.snapshot.lastIds.join() !== before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
 		const stalledPolls = isFurther ? 0 : before.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
-		const { seenOfKnown } = this.known;
-		const snapshot = { ...this.snapshot, seenOfKnown, stalledPolls };
-		if (stalledPolls <= MAX_STALLED_POLLS) return { snapshot, isFinished, totals };
+		const snapshot = { ...this.snapshot, stalledPolls };
+		if (isFinished || stalledPolls <= MAX_STALLED_POLLS)
+			return { snapshot, isFinished, totalItems };
 		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
-		return { snapshot: { ...snapshot, ...beginning }, isFinished, totals };
+		return { snapshot: { ...snapshot, ...beginning }, isFinished, totalItems };
 	}
 
 	/** An account that looks empty is not believed once it had projects. */
@@ -93,7 +93,6 @@ export class SnapshotReading {
 
 	/** Returns whether that is enough. */
 	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
-		this.totals.add(pagination.totalItems);
 		const isSound = rows.map((project) => this.takeRow(project)).every(Boolean);
 		const last = projects.slice(-LAST_IDS);
 		const { snapshot } = this;
@@ -115,7 +114,7 @@ export class SnapshotReading {
 		if (!row.known && this.isBefore(project)) return true;
 		const isOutdated = this.known.isOutdated(row);
 		if (this.known.isKnown(row)) this.known.refresh(row);
-		else if (this.isNews(row)) this.known.deliver(row);
+		else if (this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
 		else this.known.store(row);
 		return !isOutdated;
 	}

@@ -18,8 +18,6 @@ export interface RecentState {
 	readonly quietSince?: number | undefined;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
 	readonly missedFrom?: number | undefined;
-	/** Polls in a row in which the newest project of the list was older than the high watermark. */
-	readonly setBackPolls: number;
 }
 
 /** A reading of all projects by their time of creation, while it is under way. */
@@ -34,8 +32,8 @@ export interface SnapshotState {
 	readonly day: number;
 	/** How many projects its first answer counted; undefined before that. */
 	readonly countAtStart?: number | undefined;
-	/** How many of the projects that were known when it began have been listed since. */
-	readonly seenOfKnown: number;
+	/** How many projects were known when it began. */
+	readonly knownAtStart: number;
 	/** All projects that were created before this second have been read. */
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
@@ -50,22 +48,18 @@ export interface SnapshotState {
 
 /** What finished snapshots have established. */
 export interface Established {
-	/** The purpose that all known projects have been read for. */
+	/** The purpose that all known projects have been read for; undefined where the table does not have all. */
 	readonly purpose?: string | undefined;
 	/** The date of the last finished snapshot, as days since 1970. */
 	readonly day?: number | undefined;
-	/** Whether the table has all projects. */
-	readonly isWhole: boolean;
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
 	/** By how much the service's total may differ from the known projects: its own way of counting. */
 	readonly difference: number;
-	/** By how much the last snapshot found it to differ; found for longer than Look Back, it is taken for the service's own. */
-	readonly lastDifference: number;
-	/** The second of the service's clock since which snapshots have found that. */
-	readonly differenceSince: number;
-	/** Polls since a snapshot first missed a project whose removal nothing proves; 0 while there is none. */
-	readonly doubtfulPolls: number;
+	/** What the last snapshot has found about missing projects and the total, as a hash. */
+	readonly finding?: string | undefined;
+	/** How many polls in a row have found that. */
+	readonly timesFound: number;
 }
 
 export interface TriggerState extends SavedTable {
@@ -121,14 +115,11 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		version: VERSION,
 		account,
 		startFrom: nameOf(startFrom),
-		recent: { high: 0, low: since, newSince: since, missedFrom, setBackPolls: 0 },
+		recent: { high: 0, low: since, newSince: since, missedFrom },
 		established: {
-			isWhole: false,
 			conditions: [],
 			difference: 0,
-			lastDifference: 0,
-			differenceSince: 0,
-			doubtfulPolls: 0,
+			timesFound: 0,
 		},
 		records: '',
 		values: '',

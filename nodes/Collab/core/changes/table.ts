@@ -13,8 +13,6 @@ export interface KnownProject {
 	readonly ticks: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
-	/** Undefined where none are kept, or had no room. */
-	readonly values?: Values | undefined;
 }
 
 /** The bits of a byte. */
@@ -26,10 +24,8 @@ export const MARKS = {
 	isIncluded: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	isRemoved: 16,
-	/** It was listed after the last snapshot began. */
-	isSeen: 32,
-	/** The last finished snapshot did not list it. */
-	wasMissing: 64,
+	/** The snapshot under way has not listed it yet. */
+	isAwaited: 32,
 	/** Its values are among those saved. */
 	hasValues: 128,
 } as const;
@@ -67,9 +63,6 @@ const VERSION = TICKS + TICKS_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
 const RECORD_BYTES = MARK + 1;
 
-/** What `toSaved` must not drop, however large the account is. */
-export type Keeps = 'every ID' | 'every record' | 'what is recent';
-
 type Entry = readonly [id: string, project: KnownProject];
 
 export class Table {
@@ -77,6 +70,9 @@ export class Table {
 
 	/** By ID hash; undefined until something changes or all are asked for. */
 	private projects: Map<string, KnownProject> | undefined;
+
+	/** By ID hash; undefined until they are asked for. */
+	private values: Map<string, Values> | undefined;
 
 	private readonly saved: SavedTable;
 
@@ -89,7 +85,6 @@ export class Table {
 		return this.projects?.size ?? this.bytes.length / RECORD_BYTES;
 	}
 
-	/** What is known of a project; without its values as long as nothing has changed, for these are decoded all at once. */
 	get(id: string): KnownProject | undefined {
 		if (this.projects) return this.projects.get(id);
 		let [from, to] = [0, this.size];
@@ -102,20 +97,29 @@ export class Table {
 		return isFound ? this.projectAt(from) : undefined;
 	}
 
-	getWithValues(id: string): KnownProject | undefined {
-		return this.decoded().get(id);
-	}
-
-	entries(): Entry[] {
-		return [...this.decoded()];
-	}
-
 	set(id: string, project: KnownProject): void {
 		this.decoded().set(id, project);
 	}
 
 	delete(id: string): void {
 		this.decoded().delete(id);
+	}
+
+	entries(): Entry[] {
+		return [...this.decoded()];
+	}
+
+	/** Undefined where none are kept, or had no room. */
+	valuesOf(id: string): Values | undefined {
+		return this.decodedValues().get(id);
+	}
+
+	setValues(id: string, values: Values): void {
+		this.decodedValues().set(id, values);
+	}
+
+	convertValues(convert: (values: Values) => Values): void {
+		for (const [id, values] of this.decodedValues()) this.setValues(id, convert(values));
 	}
 
 	/** How many projects these marks and ticks are true of. */
@@ -136,14 +140,18 @@ export class Table {
 		for (const [id, project] of this.entries()) if (isOld(project)) this.delete(id);
 	}
 
-	/** The oldest records and values go first; undefined where what must be kept has no room. */
-	toSaved(keeps: Keeps): SavedTable | undefined {
-		if (!this.projects) return this.saved;
-		if (keeps !== 'what is recent' && this.size > MAX_PROJECTS) return undefined;
+	/**
+	 * The oldest records and values go first.
+	 *
+	 * @param keepsIds whether each record needs the first of its values; undefined is returned where these have no room
+	 */
+	toSaved(keepsIds: boolean): SavedTable | undefined {
+		if (!this.projects && !this.values) return this.saved;
 		const newest = this.entries().sort(([, a], [, b]) => b.ticks - a.ticks);
 		const kept = newest.slice(0, MAX_PROJECTS);
 		const recordChars = Math.ceil((kept.length * RECORD_BYTES * 4) / 3);
-		const texts = fittingTexts(kept, MAX_BYTES - recordChars, keeps === 'every ID');
+		const lists = kept.map(([id]) => [id, this.valuesOf(id) ?? []] as const);
+		const texts = fittingTexts(lists, MAX_BYTES - recordChars, keepsIds);
 		if (!texts) return undefined;
 		kept.sort(([a], [b]) => (a < b ? -1 : 1));
 		const records = Buffer.alloc(kept.length * RECORD_BYTES);
@@ -155,16 +163,20 @@ export class Table {
 	}
 
 	private decoded(): Map<string, KnownProject> {
-		if (this.projects) return this.projects;
-		const lists = (JSON.parse(this.saved.values || '[]') as Values[]).values();
-		const projects = new Map<string, KnownProject>();
-		for (let index = 0; index < this.size; index++) {
-			const project = this.projectAt(index);
-			const values = this.marksAt(index) & MARKS.hasValues ? lists.next().value : undefined;
-			projects.set(this.idAt(index), { ...project, values });
-		}
-		this.projects = projects;
-		return projects;
+		this.projects ??= new Map(this.indexes.map((at) => [this.idAt(at), this.projectAt(at)]));
+		return this.projects;
+	}
+
+	private decodedValues(): Map<string, Values> {
+		if (this.values) return this.values;
+		const lists = JSON.parse(this.saved.values || '[]') as Values[];
+		const having = this.indexes.filter((index) => this.marksAt(index) & MARKS.hasValues);
+		this.values = new Map(lists.map((values, place) => [this.idAt(having[place]!), values]));
+		return this.values;
+	}
+
+	private get indexes(): number[] {
+		return [...Array(this.bytes.length / RECORD_BYTES).keys()];
 	}
 
 	private projectAt(index: number): KnownProject {
@@ -199,17 +211,17 @@ function write(record: Buffer, id: string, project: KnownProject, hasValues: boo
  * undefined where not even these fit.
  */
 function fittingTexts(
-	newestFirst: readonly Entry[],
+	newestFirst: ReadonlyArray<readonly [id: string, values: Values]>,
 	maxBytes: number,
 	keepsIds: boolean,
 ): Map<string, string> | undefined {
 	const texts = new Map<string, string>();
-	if (keepsIds) for (const [id, { values }] of newestFirst) texts.set(id, shortest(values));
+	if (keepsIds) for (const [id, values] of newestFirst) texts.set(id, textOf(values.slice(0, 1)));
 	let left = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
 	if (left < 0) return undefined;
-	for (const [id, { values }] of newestFirst) {
-		if (!values) continue;
-		const text = JSON.stringify(values);
+	for (const [id, values] of newestFirst) {
+		if (values.length === 0) continue;
+		const text = textOf(values);
 		left -= bytesOf(text) - bytesOf(texts.get(id));
 		if (left < 0) break;
 		texts.set(id, text);
@@ -217,8 +229,7 @@ function fittingTexts(
 	return texts;
 }
 
-/** A list of values that has the ID alone. */
-const shortest = (values: Values = []) => JSON.stringify(values.slice(0, 1));
+const textOf = (values: Values) => JSON.stringify(values);
 
 /** As a part of a text within JSON, and the comma behind it. */
 const bytesOf = (text: string | undefined) =>

@@ -37,24 +37,44 @@ export interface Reach {
 	readonly isComplete: boolean;
 	/** When it ended. */
 	readonly clock: ServiceClock;
+	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
+	readonly totalItems: number | undefined;
 }
 
 export function nextRecent(
 	options: ChangeOptions,
-	{ recent: before, snapshot }: Pick<TriggerState, 'recent' | 'snapshot'>,
+	{ recent: before, snapshot }: TriggerState,
 	reach: Reach,
 ): RecentState {
+	if (before.low === undefined) return firstRecent(options, before, reach);
 	const high = Math.max(before.high, reach.newest);
-	// An answer of an old replica or cache looks like this, and so does the deletion of the project that changed last.
-	const setBackPolls = reach.newest < before.high ? before.setBackPolls + 1 : 0;
 	const quietSince = nextQuietSince(before, high, reach.clock);
-	const next = { high, quietSince, setBackPolls };
-	const low = Math.max(before.low ?? 0, nextLow(options, before, next, reach));
-	const isMissed = !reach.isComplete && before.low !== undefined;
-	const missedFrom = isMissed ? earliestOf(before.missedFrom, before.low) : before.missedFrom;
-	// `newSince` stands still while a snapshot may still deliver projects that are not new.
-	const isSettled = reach.isComplete && !snapshot;
-	return { ...next, low, newSince: nextNewSince(before, reach, low, isSettled), missedFrom };
+	const next = { ...before, high, quietSince };
+	const low = Math.max(before.low, nextLow(options, next, reach));
+	if (!reach.isComplete) {
+		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
+	}
+	// Beside a snapshot, known rows end the reading early, and it may still deliver projects that are not new.
+	if (snapshot) return next;
+	// A project that is created and changed while a poll reads is new in the next one.
+	return { ...next, low, newSince: Math.max(before.newSince ?? 0, before.low) };
+}
+
+function firstRecent(
+	options: ChangeOptions,
+	{ missedFrom }: RecentState,
+	{ newest: high, newestStamp, isComplete, clock }: Reach,
+): RecentState {
+	// What the first poll had no time for lies before the start, and must not be delivered later.
+	const low = Math.max(0, isComplete ? lookBackFrom(high, options) : high + 1);
+	const newSince = missedFrom === undefined ? low : newestStamp + 1;
+	return {
+		high,
+		low,
+		newSince,
+		quietSince: clock.isCredible ? clock.present : undefined,
+		missedFrom,
+	};
 }
 
 /** Only a clock that can be believed measures how long the high watermark has stood still. */
@@ -73,39 +93,14 @@ function nextQuietSince(
  */
 function nextLow(
 	options: ChangeOptions,
-	before: RecentState,
-	{ high, quietSince, setBackPolls }: Pick<RecentState, 'high' | 'quietSince' | 'setBackPolls'>,
-	{ isComplete, clock }: Reach,
+	{ high, quietSince }: RecentState,
+	{ newest, clock }: Reach,
 ): number {
-	// What the first poll had no time for lies before the start, and must not be delivered later.
-	if (before.low === undefined && !isComplete) return high + 1;
-	// An old list does not show what became visible late, so the low watermark stays.
-	if (mayBeOld({ setBackPolls })) return 0;
+	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
+	if (newest < high) return 0;
 	const quietS = clock.isCredible ? clock.present - (quietSince ?? clock.present) : 0;
 	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
 }
-
-/** The low watermark of the poll before: a project that is created and changed while a poll reads is new in the next one. */
-function nextNewSince(
-	before: RecentState,
-	{ newestStamp }: Reach,
-	low: number,
-	isSettled: boolean,
-): number {
-	const isFirstOfAll = before.low === undefined && before.missedFrom !== undefined;
-	if (isFirstOfAll) return newestStamp + 1;
-	const { newSince = 0 } = before;
-	return isSettled || before.newSince === undefined
-		? Math.max(newSince, before.low ?? low)
-		: newSince;
-}
-
-/** Polls in a row after which what looks like the list of an old cache or replica is believed. */
-export const MAX_OLD_POLLS = 7;
-
-/** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
-export const mayBeOld = ({ setBackPolls }: Pick<RecentState, 'setBackPolls'>) =>
-	setBackPolls > 0 && setBackPolls < MAX_OLD_POLLS;
 
 /** Undefined where none is known. */
 export function earliestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {

@@ -171,8 +171,8 @@ export class InstalledTrigger {
 }
 
 /** So late that every Look Back of the history covers it, behind a replica that lags, too; at a low rate, it is shortened. */
-function longestLate({ requestsPerPoll, settings, steps }: History): number {
-	if (requestsPerPoll < QUICK) return 0;
+function longestLate({ requestsPerPoll, service, settings, steps }: History): number {
+	if (requestsPerPoll < QUICK || service.requestsPerMinute < Infinity) return 0;
 	const edited = steps.flatMap((step) => (step.do === 'settings' ? step.settings : []));
 	const shortestMs = Math.min(...[settings, ...edited].map(({ lookBackMs }) => lookBackMs));
 	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND);
