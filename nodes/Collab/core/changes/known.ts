@@ -7,7 +7,8 @@ import { idHash, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
 import type { Values } from './values';
-import { FUTURE, type KnownProject, MARKS, Table, ticksOf } from './table';
+import { FUTURE, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
+import { secondIn } from './watermarks';
 
 /** A project that was read, and what is known of it. */
 export interface Row {
@@ -27,6 +28,8 @@ interface Delivery {
 	readonly stamp: Instant | undefined;
 	readonly before: Before;
 	readonly changes: readonly Change[];
+	/** Conditions that began to hold. */
+	readonly begun: readonly Change[];
 }
 
 /** What was known of a project before the poll. */
@@ -84,7 +87,7 @@ export class KnownProjects {
 	changes(): Change[] {
 		return [...this.deliveries.values()]
 			.sort((a, b) => compareStamps(a.stamp, b.stamp))
-			.flatMap(({ changes }) => changes);
+			.flatMap(({ changes, begun }) => [...changes, ...begun]);
 	}
 
 	rowOf(project: Project): Row {
@@ -129,10 +132,9 @@ export class KnownProjects {
 	deliver(row: Row, isOfExisting: boolean): void {
 		const earlier = this.deliveries.get(row.id);
 		const before = earlier?.before ?? this.whatIsKnown(row.id);
-		const begun = this.store(row);
-		const conditions = earlier?.changes.filter(isCondition(this.context.conditions)) ?? [];
-		const changes = [...this.changesOf(row.project, before, isOfExisting), ...conditions, ...begun];
-		this.add(row.id, { stamp: row.stamp, before, changes });
+		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
+		const changes = this.changesOf(row.project, before, isOfExisting);
+		this.add(row.id, { stamp: row.stamp, before, changes, begun });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
@@ -145,19 +147,19 @@ export class KnownProjects {
 			return;
 		}
 		const before = this.whatIsKnown(id);
-		const changes = this.store(row);
-		if (changes.length > 0) this.add(id, { stamp: undefined, before, changes });
+		const begun = this.store(row);
+		if (begun.length > 0) this.add(id, { stamp: undefined, before, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
 	store(row: Row): Change[] {
-		const { project, id, ticks, stamp, version, known } = row;
+		const { project, id, ticks, version, known } = row;
 		const { conditions, options, watched, clock } = this.context;
 		const isShown = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const begun = holding.filter((condition) => this.isBegun(condition, known));
 		const marks = [isShown ? MARKS.isIncluded : 0, ...holding.map(({ mark }) => mark)];
-		const isFuture = stamp !== undefined && stamp.seconds > clock().present;
+		const isFuture = secondOf(row) > clock().present;
 		this.noteListed(row);
 		this.table.set(id, {
 			ticks: isFuture ? FUTURE : ticks,
@@ -176,7 +178,7 @@ export class KnownProjects {
 		this.table.set(id, { ...known, ticks, marks: known.marks | MARKS.isRemoved });
 		const project = this.context.watched.removed(before.values ?? []);
 		if (!project || !(known.marks & MARKS.isIncluded)) return;
-		this.add(id, { stamp: undefined, before, changes: [removalOf(project)] });
+		this.add(id, { stamp: undefined, before, changes: [removalOf(project)], begun: [] });
 	}
 
 	private whatIsKnown(id: string): Before {
@@ -185,8 +187,7 @@ export class KnownProjects {
 	}
 
 	private add(id: string, delivery: Delivery): void {
-		const earlier = this.deliveries.get(id);
-		this.count += delivery.changes.length - (earlier?.changes.length ?? 0);
+		this.count += countOf(delivery) - countOf(this.deliveries.get(id));
 		this.deliveries.set(id, delivery);
 	}
 
@@ -212,8 +213,7 @@ export class KnownProjects {
 
 	private isNew(project: Project): boolean {
 		const { newSince = Infinity } = this.before.recent;
-		const created = parseInstant(project['created_at']);
-		return created !== undefined && created.seconds >= newSince;
+		return (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
 	}
 }
 
@@ -224,12 +224,10 @@ const isPresent = <Known extends Pick<KnownProject, 'marks'>>(
 	known: Known | undefined,
 ): known is Known => known !== undefined && !isRemoved(known);
 
-const isCondition =
-	(conditions: readonly Condition[]) =>
-	({ event }: Change) =>
-		conditions.some((condition) => condition.event === event);
-
 /** A project without a stamp comes last. */
 function compareStamps(a: Instant | undefined, b: Instant | undefined): number {
 	return a && b ? compareInstants(a, b) : Number(!a) - Number(!b);
 }
+
+const countOf = (delivery: Delivery | undefined) =>
+	delivery ? delivery.changes.length + delivery.begun.length : 0;

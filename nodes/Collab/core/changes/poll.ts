@@ -108,13 +108,10 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	const { context, before, known, reach } = poll;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
-	const rule = {
-		isTableWhole: established.purpose !== undefined && known.table.size < MAX_PROJECTS,
-		difference: established.difference,
-		// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
-		readFrom: Math.min(before.recent.low ?? Infinity, recent.missedFrom ?? Infinity),
-	};
-	const end = await new SnapshotReading(context, snapshot, known, rule).read();
+	// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
+	const readFrom = earliestOf(before.recent.low, recent.missedFrom) ?? Infinity;
+	const reading = new SnapshotReading(context, snapshot, known, established, readFrom);
+	const end = await reading.read();
 	const ended = { ...state, snapshot: end.snapshot };
 	if (!end.isFinished) return ended;
 	const { purpose, day } = snapshot;

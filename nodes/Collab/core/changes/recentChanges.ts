@@ -3,13 +3,12 @@ import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contra
 import { CollabError } from '../errors';
 import type { AnchoredReader } from '../list/anchoredReader';
 import { countsList } from '../list/pass';
-import { parseInstant } from '../time';
 import type { KnownProjects, Row } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
 import { secondOf } from './table';
-import { lookBackFrom, type Reach } from './watermarks';
+import { lookBackFrom, type Reach, secondIn } from './watermarks';
 
 /** Every status: a project that was archived has to be seen to be delivered. */
 const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
@@ -52,8 +51,10 @@ export class RecentChanges {
 		this.isLeftToSnapshot = this.isFirst && missedFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
 		const share = before.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+		const countSince = (second: number) =>
+			known.table.count((project) => secondOf(project) >= second);
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
-			firstPerPage: low === undefined ? MAX_PER_PAGE : MIN_FIRST_PAGE + this.countSince(low),
+			firstPerPage: low === undefined ? MAX_PER_PAGE : MIN_FIRST_PAGE + countSince(low),
 			take: (rows, page) => this.take(rows, page),
 		});
 	}
@@ -76,16 +77,8 @@ export class RecentChanges {
 	}
 
 	private reach(): Reach {
-		const { newestStamp, isComplete, isFirst, totalItems } = this;
-		const clock = this.context.clock();
-		// A first poll that ends among dates in the future has not read what is as new as the present.
-		const isCut = isFirst && !isComplete && this.newest === 0;
-		const newest = isCut ? clock.present : this.newest;
-		return { newest, newestStamp, isComplete, clock, totalItems };
-	}
-
-	private countSince(second: number): number {
-		return this.known.table.count((project) => secondOf(project) >= second);
+		const { newest, newestStamp, isComplete, totalItems } = this;
+		return { newest, newestStamp, isComplete, clock: this.context.clock(), totalItems };
 	}
 
 	/** Returns whether that is enough. */
@@ -102,19 +95,16 @@ export class RecentChanges {
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !hasNext && this.reader.rows.next < totalItems;
 		if (isShort) this.isComplete = this.isFirst;
-		return this.isComplete || isShort || !this.hasRoom;
-	}
-
-	/** A snapshot that is under way may use half of the items. */
-	private get hasRoom(): boolean {
-		return this.known.hasRoomForPage(this.before.snapshot ? MAX_CHANGES / 2 : 0);
+		// A snapshot that is under way may use half of the items.
+		const hasRoom = this.known.hasRoomForPage(this.before.snapshot ? MAX_CHANGES / 2 : 0);
+		return this.isComplete || isShort || !hasRoom;
 	}
 
 	private takeRow(row: Row): void {
 		if (this.isComplete) return;
 		const { project } = row;
-		const created = secondIn(project['created_at']) ?? 0;
-		const updated = secondIn(project['updated_at']);
+		const created = secondIn(project, 'created_at') ?? 0;
+		const updated = secondIn(project, 'updated_at');
 		const isCredible = updated !== undefined && updated <= this.context.clock().present;
 		if (isCredible) this.noteNewest(updated);
 		this.noteStamps(created, updated ?? created);
@@ -126,7 +116,7 @@ export class RecentChanges {
 
 	private noteNewest(second: number): void {
 		this.newest ||= second;
-		this.low ??= lookBackFrom(this.newest, this.context.options);
+		this.low ??= lookBackFrom(second, this.context.options);
 	}
 
 	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
@@ -145,5 +135,3 @@ export class RecentChanges {
 		this.isComplete = this.knownInARow >= enough;
 	}
 }
-
-const secondIn = (value: unknown) => parseInstant(value)?.seconds;

@@ -4,13 +4,13 @@
  */
 import type { ListQuery, Page, Project } from '../contract';
 import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
-import { parseInstant } from '../time';
 import { idHash } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
-import type { SnapshotState } from './state';
-import { secondOf } from './table';
+import type { Established, SnapshotState } from './state';
+import { MAX_PROJECTS, secondOf } from './table';
+import { secondIn } from './watermarks';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
 
@@ -19,16 +19,6 @@ const LAST_IDS = 5;
 
 /** After so many polls without progress, a miscounted end counts as the end. After anything else, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
-
-/** What decides which of the rows that the table does not have are new. */
-export interface NewsRule {
-	/** Whether the table has all projects. */
-	readonly isTableWhole: boolean;
-	/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in the first poll. */
-	readonly readFrom: number;
-	/** By how much the service's total differs from its projects. */
-	readonly difference: number;
-}
 
 export interface SnapshotEnd {
 	readonly snapshot: SnapshotState;
@@ -40,15 +30,21 @@ export interface SnapshotEnd {
 
 export class SnapshotReading {
 	private snapshot: SnapshotState;
+
+	/** Whether the table had all projects before. */
+	private readonly isTableWhole: boolean;
 	private readonly reader: AnchoredReader;
 
 	constructor(
 		context: PollContext,
 		private readonly before: SnapshotState,
 		private readonly known: KnownProjects,
-		private readonly rule: NewsRule,
+		private readonly established: Established,
+		/** Recent changes have been read from this second on, so an unknown row that changed since is new. */
+		private readonly readFrom: number,
 	) {
 		this.snapshot = before;
+		this.isTableWhole = established.purpose !== undefined && known.table.size < MAX_PROJECTS;
 		const { offset } = before;
 		const isBefore = (project: Project) => this.isBefore(project);
 		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
@@ -81,7 +77,7 @@ export class SnapshotReading {
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
 		if (end === 'end') return !this.looksEmpty;
 		const { rows, totalItems } = this.reader;
-		const isAsUsual = rows.next === totalItems - this.rule.difference;
+		const isAsUsual = rows.next === totalItems - this.established.difference;
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
 	}
 
@@ -122,12 +118,10 @@ export class SnapshotReading {
 	/** Before all projects are known, one that is not may never have been read. */
 	private isNews(row: Row): boolean {
 		const { isOfExisting, newsFrom = Infinity } = this.before;
-		const isNewByRule = this.rule.isTableWhole || isOfExisting;
-		const isRecent = secondOf(row) >= Math.min(newsFrom, this.rule.readFrom);
-		return row.known !== undefined || isNewByRule || isRecent;
+		const isRecent = secondOf(row) >= Math.min(newsFrom, this.readFrom);
+		return row.known !== undefined || this.isTableWhole || isOfExisting || isRecent;
 	}
 }
 
 /** Infinite where the service does not tell it. */
-const secondOfCreation = (project: Project) =>
-	parseInstant(project['created_at'])?.seconds ?? Infinity;
+const secondOfCreation = (project: Project) => secondIn(project, 'created_at') ?? Infinity;

@@ -1,5 +1,6 @@
 /** Which seconds of the service's stamps have been dealt with, and from which on a poll reads again. */
-import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
+import type { Project } from '../contract';
+import { MS_PER_DAY, MS_PER_SECOND, parseInstant, STAMP_PRECISION_S } from '../time';
 import type { ChangeOptions } from './options';
 import type { RecentState, TriggerState } from './state';
 
@@ -66,7 +67,8 @@ function firstRecent(
 	{ newest: high, newestStamp, isComplete, clock }: Reach,
 ): RecentState {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const low = Math.max(0, isComplete ? lookBackFrom(high, options) : high + 1);
+	const next = isComplete ? lookBackFrom(high, options) : (high || clock.present) + 1;
+	const low = Math.max(0, next);
 	const newSince = missedFrom === undefined ? low : newestStamp + 1;
 	return {
 		high,
@@ -101,6 +103,10 @@ function nextLow(
 	const quietS = clock.isCredible ? clock.present - (quietSince ?? clock.present) : 0;
 	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
 }
+
+/** The second of a stamp of a project; undefined where the service does not tell it. */
+export const secondIn = (project: Project, field: 'created_at' | 'updated_at') =>
+	parseInstant(project[field])?.seconds;
 
 /** Undefined where none is known. */
 export function earliestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
