@@ -36,12 +36,6 @@ const errors = Object.entries(KINDS).flatMap(([kind, reasons]) =>
 	reasons.split(' ').map((reason) => errorOf(kind as ErrorKind, reason)),
 );
 
-it('an error names its kind, reason and label for developers, and holds no text for people', () => {
-	expect(String(new CollabError('forbidden'))).toBe('CollabError: forbidden');
-	const error = errorOf('malformed', 'wrongType');
-	expect(String(error)).toBe('CollabError: malformed, wrongType, Limit');
-});
-
 it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 	'a person sees what happened and what to do (%s)',
 	(audience) => {
