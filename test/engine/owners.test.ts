@@ -51,6 +51,8 @@ it('the list takes at most ten requests', async () => {
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	expect(await load(asSomebody(service))).toHaveLength(1_000);
 	expect(service.requests).toHaveLength(10);
+	const last = { page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' };
+	expect(service.requests.at(-1)?.query).toMatchObject(last);
 });
 
 it('a wrong credential shows our message instead of the list', async () => {
@@ -77,22 +79,16 @@ it.each([
 });
 
 it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j', async (ids) => {
-	const rows = [
-		{ id: 'a', owner_id: 42 },
-		{ id: 'b', owner_id: 7 },
-	];
+	const rows = [42, 7].map((owner_id) => ({ id: `of ${owner_id}`, owner_id }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
 });
 
 it.each(['istanbul', 'İSTANBUL'])('the name İstanbul is found by %s', async (nameContains) => {
-	const rows = [
-		{ id: 'a', name: 'Büro İstanbul' },
-		{ id: 'b', name: 'Ankara' },
-	];
+	const rows = ['Büro İstanbul', 'Ankara'].map((name) => ({ id: name, name }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	const { items } = await runCollab(asSomebody(service, { filters: { nameContains } }));
-	expect(items).toMatchObject([{ json: { id: 'a' } }]);
+	expect(items).toMatchObject([{ json: { id: 'Büro İstanbul' } }]);
 });
 
 const IDS = "the owner 'Alice'. Owners are IDs such as usr_1.";
