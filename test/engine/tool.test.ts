@@ -105,7 +105,8 @@ describe.each([
 	['names of other scripts', 100, '例'.repeat(2_000), 43],
 ])('of projects with %s', (_what, count, name, returned) => {
 	it('the answer has at most 100,000 characters, whole projects, and says what is left out', async () => {
-		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, name }));
+		const fields = { name, updated_at: '2026-01-01T00:00:00Z' };
+		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, ...fields }));
 		const service = await serve((response) => answer(response, 200, listOf(projects)));
 		const { items } = await runCollab({ ...asSomebody(service, { limit: 100 }), type: TOOL });
 		const json = items[0]?.json as { projects: object[]; note: string };
