@@ -8,20 +8,3 @@ export const SEED = Number(process.env['SEED'] ?? 1);
 const FACTOR = Number(process.env['CASES_FACTOR'] ?? 1);
 
 export const cases = (count: number) => ({ seed: SEED, numRuns: Math.ceil(count * FACTOR) });
-
-/** Counts how the cases of one test ended, and prints it. */
-export class Tally {
-	private readonly counts = new Map<string, number>();
-
-	constructor(private readonly name: string) {}
-
-	count(ending: string): void {
-		this.counts.set(ending, (this.counts.get(ending) ?? 0) + 1);
-	}
-
-	print(): void {
-		const total = Array.from(this.counts.values()).reduce((sum, count) => sum + count, 0);
-		const endings = Array.from(this.counts, ([ending, count]) => `${count} ${ending}`).sort();
-		process.stdout.write(`${this.name}: ${total} cases (seed ${SEED}): ${endings.join(', ')}\n`);
-	}
-}

@@ -1,7 +1,7 @@
 import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Endings } from '../demo/ending';
+import type { DemoOptions } from '../demo/demo';
 import { ownerOf } from '../demo/owner';
 import { createCredential } from '../host/credentials';
 import { startN8n } from '../host/n8n';
@@ -11,12 +11,9 @@ import { type Sandbox, startSandbox } from '../sandbox';
 import { type Comparison, median } from './results';
 import { COLLAB, draft, HTTP_REQUEST, PATH, type Strategy } from './workflows';
 
-export interface Surroundings {
+interface Surroundings extends Pick<DemoOptions, 'signal' | 'endings'> {
 	/** Each n8n keeps its data in a folder of its own below it. */
 	readonly folder: string;
-	readonly signal: AbortSignal;
-	/** Gets what ends each started part, at once. */
-	readonly endings: Endings;
 }
 
 /** These runs do not count: they load and compile code. */

@@ -13,8 +13,11 @@ let sandbox: Sandbox;
 
 beforeAll(async () => {
 	sandbox = await startSandbox({ projects: 0 });
-	for (const owner_id of ['usr_1', 'usr_3', 'usr_3'])
-		sandbox.projects.create({ owner_id, name: `Of ${owner_id}` });
+	// The project that changed last is of the owner with fewer projects.
+	for (const [day, owner_id] of ['usr_3', 'usr_3', 'usr_1'].entries()) {
+		const updated_at = `2026-01-0${day + 1}T00:00:00Z`;
+		sandbox.projects.create({ owner_id, name: `Of ${owner_id}`, updated_at });
+	}
 });
 afterAll(async () => await sandbox.close());
 
@@ -48,6 +51,8 @@ it('the list takes at most ten requests', async () => {
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	expect(await load(asSomebody(service))).toHaveLength(1_000);
 	expect(service.requests).toHaveLength(10);
+	const last = { page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' };
+	expect(service.requests.at(-1)?.query).toMatchObject(last);
 });
 
 it('a wrong credential shows our message instead of the list', async () => {
@@ -74,28 +79,31 @@ it.each([
 });
 
 it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j', async (ids) => {
-	const rows = [
-		{ id: 'a', owner_id: 42 },
-		{ id: 'b', owner_id: 7 },
-	];
+	const rows = [42, 7].map((owner_id) => ({ id: `of ${owner_id}`, owner_id }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
 });
 
 it.each(['istanbul', 'İSTANBUL'])('the name İstanbul is found by %s', async (nameContains) => {
-	const rows = [
-		{ id: 'a', name: 'Büro İstanbul' },
-		{ id: 'b', name: 'Ankara' },
-	];
+	const rows = ['Büro İstanbul', 'Ankara'].map((name) => ({ id: name, name }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 	const { items } = await runCollab(asSomebody(service, { filters: { nameContains } }));
-	expect(items).toMatchObject([{ json: { id: 'a' } }]);
+	expect(items).toMatchObject([{ json: { id: 'Büro İstanbul' } }]);
 });
 
-it('an owner that no project has is named', async () => {
-	const { count, hints } = await listing('Alice');
-	expect(count).toBe(0);
-	expect(hints).toContain("No project has the owner 'Alice'. Owners are IDs such as usr_3.");
+const IDS = "the owner 'Alice'. Owners are IDs such as usr_1.";
+
+it.each([
+	['list', {}, 1, `No project has ${IDS}`],
+	['summarize', {}, 1, `No project has ${IDS}`],
+	['list', { updatedAfter: '2026-01-01' }, 250, `No project that was read has ${IDS}`],
+])('%s with %j names an owner that no project has, of %i', async (operation, more, count, hint) => {
+	const fields = { owner_id: 'usr_1', updated_at: '2025-01-01T00:00:00Z' };
+	const rows = Array.from({ length: count }, (_, id) => ({ id: `p${id}`, ...fields }));
+	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const parameters = { operation, returnAll: true, filters: { ownerIds: 'Alice', ...more } };
+	const { hints } = await runCollab(asSomebody(service, parameters));
+	expect(hints.map(({ message }) => message)).toContain(hint);
 });
 
 it('a refused value is quoted, and cut after 50 characters', async () => {

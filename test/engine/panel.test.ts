@@ -1,5 +1,10 @@
 /** What people find in the editor, and what it shows them before the first run. */
-import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import listCodex from '../../nodes/Collab/Collab.node.json';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
@@ -62,19 +67,19 @@ it('a test event is marked as a sample', () => {
 	expect(trigger.hints).toMatchObject([{ message: expect.stringMatching(/sample/) as string }]);
 });
 
-it('filters stand after the status, before sorting and output, in both nodes', () => {
+it('options stand below their events, filters after the status, previous values beside the output', () => {
+	const namesOf = (fields: INodeProperties[]) => [...new Set(fields.map(({ name }) => name))];
 	const listed = collab.properties.filter(({ displayOptions: { show = {} } = {} }) =>
 		show['operation']?.includes('list'),
 	);
-	for (const [fields, ...later] of [
-		[listed, 'sortBy', 'output'],
-		[trigger.properties, 'startFrom', 'output'],
-	] as const) {
-		const names = [...new Set(fields.map(({ name }) => name))];
-		const at = names.indexOf('filters');
-		expect(names[at - 1]).toBe('status');
-		for (const name of later) expect(names.indexOf(name)).toBeGreaterThan(at);
-	}
+	const output = 'output fields addComputedFields';
+	expect(namesOf(listed).join(' ')).toBe(
+		`toolDescription returnAll limit status filters sortBy order ${output} options`,
+	);
+	expect(namesOf(trigger.properties).join(' ')).toBe(
+		`authentication events fieldsToWatch dueSoonDays staleDays status filters startFrom changedSince conditionsNotice ${output} includePreviousValues options`,
+	);
+	expect(trigger.properties.at(-1)?.options).toMatchObject([{ name: 'lookBack' }]);
 });
 
 it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(

@@ -80,6 +80,8 @@ describe('what the model gets', () => {
 			[[{ limit: 100_000 }], 100, 250, /^Cut: 100 of 250/],
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 			[[{ name_contains: 'web', limit: 100 }], 10, 10, /^All matching projects: 10\.$/],
+			[[{ owner_ids: 'usr_0003, usr_0005', limit: 100 }], 13, 13, /^All matching projects: 13\.$/],
+			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. No project has the owner 'Alice'/],
 		],
 	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
 		const result = await asTool(...given);
@@ -103,7 +105,8 @@ describe.each([
 	['names of other scripts', 100, '例'.repeat(2_000), 43],
 ])('of projects with %s', (_what, count, name, returned) => {
 	it('the answer has at most 100,000 characters, whole projects, and says what is left out', async () => {
-		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, name }));
+		const fields = { name, updated_at: '2026-01-01T00:00:00Z' };
+		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, ...fields }));
 		const service = await serve((response) => answer(response, 200, listOf(projects)));
 		const { items } = await runCollab({ ...asSomebody(service, { limit: 100 }), type: TOOL });
 		const json = items[0]?.json as { projects: object[]; note: string };
@@ -121,6 +124,8 @@ describe.each([
 it.each([
 	['limit', 'many', "argument 'limit' cannot be used. It must be a whole number, 1 or more."],
 	['updated_after', 'next tuesday', "argument 'updated_after' cannot be used. It must be a date"],
+	['name_contains', true, "argument 'name_contains' cannot be used. It must be text"],
+	['owner_ids', ',', "argument 'owner_ids' cannot be used. It must be IDs"],
 	['overdue', 'yes', "argument 'overdue' cannot be used. It must be one of only, exclude"],
 	['status', 'open', "argument 'status' cannot be used. It must be one of all, active, archived"],
 ])('an error names the argument that the model gave: %s', async (name, value, words) => {

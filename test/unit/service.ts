@@ -68,6 +68,8 @@ export interface Behavior extends Looseness {
 	readonly falseAnswers: (typeof FALSE_ANSWERS)[number] | 'old';
 	/** The share of answers that are. */
 	readonly falseRate: number;
+	/** The ID of a row that is counted, and missing where it should stand. */
+	readonly leftOut: string;
 	/** In each minute of the service's clock; beyond it the answer is 429. */
 	readonly requestsPerMinute: number;
 }
@@ -84,6 +86,7 @@ const WELL_BEHAVED: Behavior = {
 	nullShare: 0,
 	falseAnswers: 'none',
 	falseRate: 1,
+	leftOut: '',
 	requestsPerMinute: Infinity,
 };
 
@@ -99,7 +102,7 @@ export class Service {
 	sent = 0;
 
 	/** Called with the number of the answer, the first is 1: the place for changes during a reading, and for errors. */
-	beforeAnswer: (number: number) => void = () => {};
+	beforeAnswer: (number: number, query: ListQuery) => void = () => {};
 
 	/** The same, between counting and selecting if the service counts first. */
 	meanwhile: (number: number) => void = () => {};
@@ -185,20 +188,21 @@ export class Service {
 		return this.versions.tableAt(this.nowMs).sorted(query, this.behavior);
 	}
 
-	readonly answer = (query: ListQuery, window: PageRequest): Page => {
-		const request = { ...query, ...window };
+	readonly answer = (query: ListQuery, asked: PageRequest): Page => {
+		const request = { ...query, ...asked };
 		const number = this.asked.push(request);
 		this.nowMs += this.behavior.requestMs;
-		this.beforeAnswer(number);
+		this.beforeAnswer(number, query);
 		this.limitRate();
-		if (window.page * window.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
-		const { countsFirst, dateSkewMs, falseAnswers, falseRate } = this.behavior;
+		if (asked.page * asked.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
+		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
 		const lagMs = isFalse && falseAnswers === 'old' ? HOUR : this.behavior.lagMs;
 		if (!countsFirst) this.meanwhile(number);
 		const total = this.rows(query, lagMs).length;
 		if (countsFirst) this.meanwhile(number);
-		const rows = windowOf(this.rows(query, lagMs), request, this.behavior, this.random);
+		const window = windowOf(this.rows(query, lagMs), request, this.behavior, this.random);
+		const rows = window.filter(({ id }) => id !== leftOut);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = isFalse && falseAnswers !== 'old' ? falsified(honest, falseAnswers) : honest;
 		this.versions.noteShown(body.data);

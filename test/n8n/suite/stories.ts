@@ -136,13 +136,13 @@ const toGoogleSheets: Story = {
 		],
 		[
 			() => {
-				update('Changes', { name: '=1+1', task_count: 7 });
+				update('Changes', { name: '=1+1', task_count: 7, status: 'archived' });
 				// The node would leave the cell alone for a value that is not there.
 				update('Without an end', { end_date: null } as never);
 				create({ name: 'Brand new' });
 				store().remove(idOf('Removed'));
 			},
-			{ name: '=1+1', task_count: 7, event: 'updated' },
+			{ name: '=1+1', task_count: 7, status: 'archived', event: 'updated' },
 			{ name: 'Brand new', status: 'active', event: 'created' },
 			// The sheet's other columns are left as they are: the node writes those that an item has.
 			{ name: 'Removed', event: 'removed', columns: 'id,name,status,event,synced_at' },

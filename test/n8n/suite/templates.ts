@@ -25,6 +25,7 @@ it.each(STORIES)('$file', async (story) => {
 		while (found.length < expected.length) {
 			const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
 			found.push(...read(rowsOf(execution, last)));
+			if (other) expect(rowsOf(execution, other)).toHaveLength(1);
 		}
 		expect(sorted(found)).toMatchObject(expected);
 	}

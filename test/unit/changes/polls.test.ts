@@ -80,17 +80,8 @@ test('stamps of 30,000 digits leave the state small, and each change is delivere
 	expect(trigger.stateSize).toBeLessThan(2_000);
 });
 
-test('an idle poll of an account of 10,000 projects is one request of ten rows and a state of 600 characters', async () => {
+test('a poll of 10,000 projects asks once, for ten rows and those that Look Back reads again, and an idle state has 600 characters', async () => {
 	const trigger = withProjects(10_000);
-	for (const afterMs of [0, 6 * MINUTE, MINUTE]) await trigger.poll(afterMs);
-	trigger.service.rowsSent = 0;
-	expect(await trigger.poll()).toEqual([]);
-	expect([trigger.requests, trigger.service.rowsSent]).toEqual([1, 10]);
-	expect(trigger.stateSize).toBeLessThanOrEqual(600);
-});
-
-test('a poll asks once, for ten rows and those that Look Back reads again; once more after a deletion', async () => {
-	const trigger = withProjects(1_000);
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
 	const { service } = trigger;
 	const asked = async (change: act.Act = nothing) => {
@@ -98,6 +89,8 @@ test('a poll asks once, for ten rows and those that Look Back reads again; once 
 		await trigger.events(change);
 		return service.asked.map(({ sortBy, perPage }) => `${sortBy} ${perPage}`);
 	};
+	expect(await asked()).toEqual(['updated_at 10']);
+	expect(trigger.stateSize).toBeLessThanOrEqual(600);
 	expect(await asked(() => service.updateAll(act.numbered(0, 7)))).toEqual(['updated_at 10']);
 	expect(await asked()).toEqual(['updated_at 17']);
 	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 17']);
@@ -111,4 +104,23 @@ story(
 	() => withProjects(10_200, { lookBackMs: DAY }),
 	[late('p199'), ''],
 	[late('p200'), 'updated p199, updated p200'],
+);
+
+/** A project without `updated_at` counts as last changed when it was created. */
+const unstamped = act.create('new', { updated_at: null });
+
+story(
+	'a project without `updated_at` that is listed first is delivered once, and hides no change behind it',
+	() => withProjects(300, {}, { nulls: 'first' }),
+	[nothing, '', HOUR],
+	[inTurn(unstamped, edit('p3')), 'created new, updated p3'],
+	[nothing, '', HOUR],
+	[edit('p4'), 'updated p4'],
+);
+story(
+	'a project without `updated_at` that is listed last is delivered when all projects are read',
+	() => withProjects(300, { events: ['created', 'becameOverdue'] }, { nulls: 'last' }),
+	[nothing, '', HOUR],
+	[unstamped, ''],
+	[nothing, 'created new', DAY],
 );

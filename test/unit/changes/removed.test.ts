@@ -136,7 +136,7 @@ story(
 	[act.choose({ inclusion: 'all', matches: undefined }), ''],
 	[remove('p2'), 'removed p2'],
 );
-test.each([4, -3])(
+test.each([4, -1, -3])(
 	'one removal is reported, and no other, where the count is always off by %i',
 	async (totalOffset) => {
 		const trigger = withProjects(300, REMOVED, { totalOffset });

@@ -100,6 +100,13 @@ export class TestTrigger {
 		return eventsIn(await this.poll(afterMs));
 	}
 
+	/** What so many polls deliver. */
+	async eventsOf(polls: number): Promise<string[]> {
+		const events: string[] = [];
+		for (let poll = 0; poll < polls; poll += 1) events.push(...(await this.events()));
+		return events;
+	}
+
 	/** Polls until one emits nothing, and gives what each emitted. */
 	async pollUntilIdle(maxPolls = 200): Promise<Array<readonly Change[]>> {
 		const emitted: Array<readonly Change[]> = [];
