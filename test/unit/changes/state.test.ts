@@ -34,7 +34,7 @@ test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 });
 
 test('of 80,001 recent projects, the one that changed longest ago is forgotten', () => {
-	const table = new Table({ records: '', values: '' });
+	const table = new Table({ records: '', values: '', presentCount: 0 });
 	const ids = numbered(0, 80_001).map(idHash);
 	for (const [ticks, id] of ids.entries()) table.set(id, { ticks, version: 'AAAAAA', marks: 0 });
 	const kept = new Table(table.toSaved(false)!);

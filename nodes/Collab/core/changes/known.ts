@@ -7,7 +7,16 @@ import { idHash, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
 import type { Values } from './values';
-import { FUTURE, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
+import {
+	FUTURE,
+	isPresent,
+	isRemoved,
+	type KnownProject,
+	MARKS,
+	secondOf,
+	Table,
+	ticksOf,
+} from './table';
 import { secondIn } from './watermarks';
 
 /** A project that was read, and what is known of it. */
@@ -19,7 +28,6 @@ export interface Row {
 	/** When it changed last or, where the service leaves that out, was created. */
 	readonly stamp: Instant | undefined;
 	readonly ticks: number;
-	readonly known: KnownProject | undefined;
 }
 
 /** What a poll delivers of one project. */
@@ -78,11 +86,6 @@ export class KnownProjects {
 		return this.room - reserved >= MAX_PER_PAGE * (1 + this.context.conditions.length);
 	}
 
-	/** Known projects that are not gone. */
-	get presentCount(): number {
-		return this.table.count(isPresent);
-	}
-
 	/** Oldest change first; then what is delivered of projects that did not change. */
 	changes(): Change[] {
 		return [...this.deliveries.values()]
@@ -94,7 +97,11 @@ export class KnownProjects {
 		const id = idHash(project.id);
 		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
 		const ticks = stamp ? ticksOf(stamp.seconds, stamp.fraction) : 0;
-		return { project, id, stamp, ticks, version: versionOf(project), known: this.table.get(id) };
+		return { project, id, stamp, ticks, version: versionOf(project) };
+	}
+
+	has({ id }: Row): boolean {
+		return this.table.get(id) !== undefined;
 	}
 
 	/** Notes that the poll lists a project, so that it is not gone. */
@@ -107,7 +114,8 @@ export class KnownProjects {
 	}
 
 	/** Whether a later version is known: replicas that lag show older ones. */
-	private isOlder({ id, known, ticks }: Row): boolean {
+	private isOlder({ id, ticks }: Row): boolean {
+		const known = this.table.get(id);
 		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
 		const isComparable = isPresent(known) && known.ticks !== FUTURE;
 		return ticks < Math.max(this.listed.get(id) ?? 0, isComparable ? known.ticks : 0);
@@ -115,13 +123,15 @@ export class KnownProjects {
 
 	/** Whether the row shows that the answer is an old one: a replica lags. */
 	isOutdated(row: Row): boolean {
-		const isBack = isRemoved(row.known) && row.known?.version === row.version;
+		const known = this.table.get(row.id);
+		const isBack = known?.version === row.version && isRemoved(known);
 		return isBack || this.isOlder(row);
 	}
 
 	/** Whether this version is known, or a later one. */
 	isKnown(row: Row): boolean {
-		return row.known !== undefined && (row.known.version === row.version || this.isOlder(row));
+		const known = this.table.get(row.id);
+		return known !== undefined && (known.version === row.version || this.isOlder(row));
 	}
 
 	/**
@@ -139,7 +149,8 @@ export class KnownProjects {
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
 	refresh(row: Row): void {
-		const { id, known } = row;
+		const { id } = row;
+		const known = this.table.get(id);
 		// A replica that lags may still list what was reported as removed.
 		if (!isPresent(known)) return;
 		if (known.version !== row.version) {
@@ -153,7 +164,8 @@ export class KnownProjects {
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
 	store(row: Row): Change[] {
-		const { project, id, ticks, version, known } = row;
+		const { project, id, ticks, version } = row;
+		const known = this.table.get(id);
 		const { conditions, options, watched, clock } = this.context;
 		const isShown = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
@@ -216,13 +228,6 @@ export class KnownProjects {
 		return (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
 	}
 }
-
-export const isRemoved = (known: Pick<KnownProject, 'marks'> | undefined) =>
-	known !== undefined && (known.marks & MARKS.isRemoved) > 0;
-
-const isPresent = <Known extends Pick<KnownProject, 'marks'>>(
-	known: Known | undefined,
-): known is Known => known !== undefined && !isRemoved(known);
 
 /** A project without a stamp comes last. */
 function compareStamps(a: Instant | undefined, b: Instant | undefined): number {

@@ -1,21 +1,9 @@
 /** What a snapshot is needed for, since recent changes do not show it. */
 import { idHash } from './hash';
 import type { KnownProjects } from './known';
-import {
-	type ChangeOptions,
-	CONDITION_EVENTS,
-	isRemovedChosen,
-	type PollContext,
-	type TriggerEvent,
-} from './options';
+import { type ChangeOptions, isRemovedChosen, type PollContext } from './options';
 import { forgetRemoved } from './removal';
 import type { SnapshotState, TriggerState } from './state';
-
-const NEED_ALL: readonly TriggerEvent[] = [...CONDITION_EVENTS, 'removed'];
-
-/** Whether events are chosen that are about all projects, and not only about those that changed. */
-export const needsAll = ({ events }: ChangeOptions) =>
-	events.some((event) => NEED_ALL.includes(event));
 
 /** What all projects have to be known for, as a hash; undefined where recent ones are enough. */
 export function purposeOf(
@@ -44,7 +32,7 @@ export function isSnapshotDue(
 	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
 	if (!isRemovedChosen(options) || !totalItems) return false;
-	return totalItems - known.presentCount !== established.difference;
+	return totalItems - known.table.presentCount !== established.difference;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
@@ -61,7 +49,7 @@ export function beginSnapshot(
 		isOfExisting: recent.missedFrom === 0 && options.startFrom === 'all',
 		newsFrom: recent.missedFrom,
 		day: today,
-		knownAtStart: known.presentCount,
+		knownAtStart: known.table.presentCount,
 		createdUpTo: 0,
 		offset: 0,
 		lastIds: [],

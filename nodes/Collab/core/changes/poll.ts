@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
 import { KnownProjects } from './known';
-import { beginSnapshot, isSnapshotDue, needsAll, purposeOf } from './needs';
+import { beginSnapshot, isSnapshotDue, purposeOf } from './needs';
 import {
 	type Change,
 	type ChangeOptions,
@@ -16,7 +16,7 @@ import { RecentChanges } from './recentChanges';
 import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
 import { readState, sealed, type TriggerState } from './state';
-import { MAX_PROJECTS, type SavedTable } from './table';
+import { type KnownProject, MAX_PROJECTS, type SavedTable, secondOf } from './table';
 import { WatchedValues } from './values';
 import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
 
@@ -132,7 +132,8 @@ function forgetful({ context, known }: Poll, state: TriggerState): TriggerState 
 	const { low, newSince, missedFrom } = recent;
 	const keptSince = earliestOf(low, newSince, missedFrom, snapshot?.newsFrom);
 	const isAllKept = context.purpose !== undefined;
-	if (!isAllKept && keptSince !== undefined) known.table.forgetBefore(keptSince);
+	const isForgotten = (project: KnownProject) => secondOf(project) < (keptSince ?? 0);
+	if (!isAllKept) known.table.deleteIf(isForgotten);
 	const names = context.conditions.map(({ name }) => name);
 	const conditions = established.conditions.filter((name) => names.includes(name));
 	const purpose = isAllKept ? established.purpose : undefined;
@@ -141,10 +142,12 @@ function forgetful({ context, known }: Poll, state: TriggerState): TriggerState 
 }
 
 /** @throws CollabError `tooManyProjects` */
-function savedTable({ context: { options }, known: { table }, reach }: Poll): SavedTable {
+function savedTable({ context, known: { table }, reach }: Poll): SavedTable {
 	const totalItems = Math.max(reach?.totalItems ?? 0, table.size);
-	const isTooLarge = needsAll(options) && totalItems > MAX_PROJECTS;
-	const saved = isTooLarge ? undefined : table.toSaved(isRemovedChosen(options));
+	const needsIds = isRemovedChosen(context.options);
+	const needsAll = needsIds || context.conditions.length > 0;
+	const isTooLarge = needsAll && totalItems > MAX_PROJECTS;
+	const saved = isTooLarge ? undefined : table.toSaved(needsIds);
 	if (!saved) throw new CollabError('tooManyProjects', { totalItems });
 	return saved;
 }

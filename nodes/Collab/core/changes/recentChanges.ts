@@ -7,7 +7,6 @@ import type { KnownProjects, Row } from './known';
 import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
-import { secondOf } from './table';
 import { lookBackFrom, type Reach, secondIn } from './watermarks';
 
 /** Every status: a project that was archived has to be seen to be delivered. */
@@ -15,8 +14,8 @@ const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'd
 
 const S_PER_DAY = 86_400;
 
-/** Rows of the first request of an idle poll. */
-const MIN_FIRST_PAGE = 10;
+/** Rows of the first request where nothing has changed for longer than Look Back. */
+const QUIET_PAGE = 10;
 
 /** After so many known rows one after the other nothing new is expected: while a snapshot needs the time, and otherwise. */
 const KNOWN_ROWS_BESIDE_SNAPSHOT = 100;
@@ -45,16 +44,15 @@ export class RecentChanges {
 		private readonly before: TriggerState,
 		private readonly known: KnownProjects,
 	) {
-		const { low, missedFrom } = before.recent;
+		const { low, high, missedFrom } = before.recent;
 		this.low = low;
 		this.isFirst = low === undefined;
 		this.isLeftToSnapshot = this.isFirst && missedFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
 		const share = before.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-		const countSince = (second: number) =>
-			known.table.count((project) => secondOf(project) >= second);
+		const isQuiet = low !== undefined && low > high;
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
-			firstPerPage: low === undefined ? MAX_PER_PAGE : MIN_FIRST_PAGE + countSince(low),
+			firstPerPage: isQuiet ? QUIET_PAGE : MAX_PER_PAGE,
 			take: (rows, page) => this.take(rows, page),
 		});
 	}

@@ -1,9 +1,9 @@
 /** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls find the same. */
 import { idHash } from './hash';
-import { type KnownProjects, isRemoved } from './known';
+import type { KnownProjects } from './known';
 import type { ChangeOptions, PollContext } from './options';
 import type { Established, RecentState, SnapshotState, TriggerState } from './state';
-import { FUTURE, type KnownProject, MARKS, secondOf, ticksOf } from './table';
+import { FUTURE, isPresent, isRemoved, type KnownProject, MARKS, secondOf, ticksOf } from './table';
 import { lookBackSeconds } from './watermarks';
 
 /** Polls in a row that have to find the same before it is believed without a proof. */
@@ -12,9 +12,7 @@ const POLLS_TO_BELIEVE = 7;
 /** A project that was found to be gone and is listed again after Look Back is believed to be back. */
 export function forgetRemoved({ options, clock }: PollContext, { table }: KnownProjects): void {
 	const keptSince = clock().present - lookBackSeconds(options);
-	for (const [id, project] of table.entries()) {
-		if (isRemoved(project) && secondOf(project) < keptSince) table.delete(id);
-	}
+	table.deleteIf((project) => isRemoved(project) && secondOf(project) < keptSince);
 }
 
 /** What the service says when a snapshot has read all projects. */
@@ -35,12 +33,13 @@ export function settleRemovals(
 	{ totalItems, mayBeOld }: Ending,
 ): Established {
 	if (!snapshot?.isSound) return established;
+	const isUnseen = (project: KnownProject) => isPresent(project) && project.marks & MARKS.isAwaited;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(
 		([id, project]) => !known.isListed(id) && !isRecent(project, recent, options),
 	);
-	const left = known.presentCount - missing.length;
+	const left = known.table.presentCount - missing.length;
 	const ids = missing.map(([id]) => id);
 	const found = nextFinding(established, snapshot, JSON.stringify([ids, totalItems - left]));
 	const isBelieved = found.timesFound >= POLLS_TO_BELIEVE;
@@ -52,8 +51,8 @@ export function settleRemovals(
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(clock().present));
-	const difference = totalItems - known.presentCount;
-	const isExplained = unseen.every(([id]) => isRemoved(known.table.get(id)));
+	const difference = totalItems - known.table.presentCount;
+	const isExplained = unseen.every(([id]) => !isPresent(known.table.get(id)));
 	const isItsOwn = isExplained && (difference === 0 || isBelieved);
 	return { ...established, ...found, ...(isItsOwn && { difference }) };
 }
@@ -64,9 +63,6 @@ function nextFinding(before: Established, { stalledPolls }: SnapshotState, text:
 	const timesBefore = finding === before.finding ? before.timesFound : 0;
 	return { finding, timesFound: timesBefore + 1 + stalledPolls };
 }
-
-const isUnseen = ({ marks }: KnownProject) =>
-	(marks & (MARKS.isAwaited | MARKS.isRemoved)) === MARKS.isAwaited;
 
 /** A replica that lags may not show a new project yet. */
 function isRecent(project: KnownProject, recent: RecentState, options: ChangeOptions): boolean {

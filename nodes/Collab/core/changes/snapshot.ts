@@ -40,7 +40,7 @@ export class SnapshotReading {
 		private readonly before: SnapshotState,
 		private readonly known: KnownProjects,
 		private readonly established: Established,
-		/** Recent changes have been read from this second on, so an unknown row that changed since is new. */
+		/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in the first poll. */
 		private readonly readFrom: number,
 	) {
 		this.snapshot = before;
@@ -71,7 +71,7 @@ export class SnapshotReading {
 
 	/** An account that looks empty is not believed once it had projects. */
 	private get looksEmpty(): boolean {
-		return this.snapshot.lastIds.length === 0 && this.known.presentCount > 0;
+		return this.snapshot.lastIds.length === 0 && this.known.table.presentCount > 0;
 	}
 
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
@@ -107,9 +107,11 @@ export class SnapshotReading {
 	private takeRow(project: Project): boolean {
 		const row = this.known.rowOf(project);
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!row.known && this.isBefore(project)) return true;
+		if (!this.known.has(row) && this.isBefore(project)) return true;
 		const isOutdated = this.known.isOutdated(row);
-		if (this.known.isKnown(row)) this.known.refresh(row);
+		// What changes during the first poll is left to the next one.
+		const isLeft = this.readFrom === Infinity && this.known.has(row);
+		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
 		else if (this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
 		else this.known.store(row);
 		return !isOutdated;
@@ -119,7 +121,7 @@ export class SnapshotReading {
 	private isNews(row: Row): boolean {
 		const { isOfExisting, newsFrom = Infinity } = this.before;
 		const isRecent = secondOf(row) >= Math.min(newsFrom, this.readFrom);
-		return row.known !== undefined || this.isTableWhole || isOfExisting || isRecent;
+		return this.known.has(row) || this.isTableWhole || isOfExisting || isRecent;
 	}
 }
 

@@ -123,6 +123,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		},
 		records: '',
 		values: '',
+		presentCount: 0,
 		valuesName: '',
 	};
 }

@@ -1,7 +1,4 @@
-/**
- * The table of known projects: what was last seen of each, in a record of fixed width, and values beside it. The records are
- * sorted by ID hash and searched as they are saved: an idle poll decodes none but those that it looks up.
- */
+/** The table of known projects: what was last seen of each, saved in a record of fixed width, and values beside it. */
 import { CONTENT_HASH_BYTES, ID_HASH_BYTES } from './hash';
 import type { Values } from './values';
 
@@ -35,6 +32,8 @@ export interface SavedTable {
 	readonly records: string;
 	/** JSON: a list of values for each record that has them. */
 	readonly values: string;
+	/** How many of the projects are not gone. */
+	readonly presentCount: number;
 }
 
 /** As JSON in UTF-8, less than 2 MB with the rest of the state. */
@@ -62,82 +61,58 @@ const TICKS = ID_HASH_BYTES;
 const VERSION = TICKS + TICKS_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
 const RECORD_BYTES = MARK + 1;
-
-type Entry = readonly [id: string, project: KnownProject];
+const RECORD_CHARS = (RECORD_BYTES * 4) / 3;
 
 export class Table {
-	private readonly bytes: Buffer;
-
-	/** By ID hash; undefined until something changes or all are asked for. */
+	/** By ID hash; undefined until one is asked for: an idle poll decodes nothing. */
 	private projects: Map<string, KnownProject> | undefined;
-
-	/** By ID hash; undefined until they are asked for. */
-	private values: Map<string, Values> | undefined;
-
+	private readonly values = new Map<string, Values>();
 	private readonly saved: SavedTable;
 
-	constructor({ records, values }: SavedTable) {
-		this.saved = { records, values };
-		this.bytes = Buffer.from(records, 'base64url');
+	constructor({ records, values, presentCount }: SavedTable) {
+		this.saved = { records, values, presentCount };
 	}
 
 	get size(): number {
-		return this.projects?.size ?? this.bytes.length / RECORD_BYTES;
+		return this.projects?.size ?? this.saved.records.length / RECORD_CHARS;
+	}
+
+	get presentCount(): number {
+		const { projects, saved } = this;
+		return projects ? [...projects.values()].filter(isPresent).length : saved.presentCount;
 	}
 
 	get(id: string): KnownProject | undefined {
-		if (this.projects) return this.projects.get(id);
-		let [from, to] = [0, this.size];
-		while (from < to) {
-			const middle = (from + to) >> 1;
-			if (this.idAt(middle) < id) from = middle + 1;
-			else to = middle;
-		}
-		const isFound = from < this.size && this.idAt(from) === id;
-		return isFound ? this.projectAt(from) : undefined;
+		return this.decoded().get(id);
 	}
 
 	set(id: string, project: KnownProject): void {
 		this.decoded().set(id, project);
 	}
 
-	delete(id: string): void {
-		this.decoded().delete(id);
+	deleteIf(isWanted: (project: KnownProject) => boolean): void {
+		const projects = this.decoded();
+		for (const [id, project] of projects) if (isWanted(project)) projects.delete(id);
 	}
 
-	entries(): Entry[] {
+	entries(): Array<[id: string, project: KnownProject]> {
 		return [...this.decoded()];
 	}
 
 	/** Undefined where none are kept, or had no room. */
 	valuesOf(id: string): Values | undefined {
-		return this.decodedValues().get(id);
+		this.decoded();
+		return this.values.get(id);
 	}
 
 	setValues(id: string, values: Values): void {
-		this.decodedValues().set(id, values);
+		this.decoded();
+		this.values.set(id, values);
 	}
 
 	convertValues(convert: (values: Values) => Values): void {
-		for (const [id, values] of this.decodedValues()) this.setValues(id, convert(values));
-	}
-
-	/** How many projects these marks and ticks are true of. */
-	count(predicate: (project: Pick<KnownProject, 'marks' | 'ticks'>) => boolean): number {
-		if (this.projects) return [...this.projects.values()].filter(predicate).length;
-		let count = 0;
-		for (let index = 0; index < this.size; index++) {
-			const ticks = this.ticksAt(index);
-			if (predicate({ ticks, marks: this.marksAt(index) })) count++;
-		}
-		return count;
-	}
-
-	/** Forgets what is older than a second. */
-	forgetBefore(second: number): void {
-		const isOld = (project: Pick<KnownProject, 'ticks'>) => secondOf(project) < second;
-		if (this.count(isOld) === 0) return;
-		for (const [id, project] of this.entries()) if (isOld(project)) this.delete(id);
+		this.decoded();
+		for (const [id, values] of this.values) this.values.set(id, convert(values));
 	}
 
 	/**
@@ -146,58 +121,43 @@ export class Table {
 	 * @param keepsIds whether each record needs the first of its values; undefined is returned where these have no room
 	 */
 	toSaved(keepsIds: boolean): SavedTable | undefined {
-		if (!this.projects && !this.values) return this.saved;
+		if (!this.projects) return this.saved;
 		const newest = this.entries().sort(([, a], [, b]) => b.ticks - a.ticks);
 		const kept = newest.slice(0, MAX_PROJECTS);
-		const recordChars = Math.ceil((kept.length * RECORD_BYTES * 4) / 3);
-		const lists = kept.map(([id]) => [id, this.valuesOf(id) ?? []] as const);
-		const texts = fittingTexts(lists, MAX_BYTES - recordChars, keepsIds);
+		const lists = kept.map(([id]) => [id, this.values.get(id) ?? []] as const);
+		const texts = fittingTexts(lists, MAX_BYTES - kept.length * RECORD_CHARS, keepsIds);
 		if (!texts) return undefined;
-		kept.sort(([a], [b]) => (a < b ? -1 : 1));
 		const records = Buffer.alloc(kept.length * RECORD_BYTES);
 		for (const [index, [id, project]] of kept.entries()) {
 			write(records.subarray(index * RECORD_BYTES), id, project, texts.has(id));
 		}
-		const values = kept.flatMap(([id]) => texts.get(id) ?? []);
-		return { records: records.toString('base64url'), values: `[${values.join(',')}]` };
+		const values = `[${kept.flatMap(([id]) => texts.get(id) ?? []).join(',')}]`;
+		return { records: records.toString('base64url'), values, presentCount: this.presentCount };
 	}
 
 	private decoded(): Map<string, KnownProject> {
-		this.projects ??= new Map(this.indexes.map((at) => [this.idAt(at), this.projectAt(at)]));
+		if (this.projects) return this.projects;
+		this.projects = new Map();
+		const bytes = Buffer.from(this.saved.records, 'base64url');
+		const lists = (JSON.parse(this.saved.values || '[]') as Values[]).values();
+		for (let at = 0; at < bytes.length; at += RECORD_BYTES) {
+			const record = bytes.subarray(at, at + RECORD_BYTES);
+			const id = record.toString('base64url', 0, TICKS);
+			const ticks = record.readUIntBE(TICKS, TICKS_BYTES);
+			const version = record.toString('base64url', VERSION, MARK);
+			const marks = record.readUInt8(MARK);
+			const values = marks & MARKS.hasValues ? lists.next().value : undefined;
+			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.hasValues });
+			if (values) this.values.set(id, values);
+		}
 		return this.projects;
 	}
-
-	private decodedValues(): Map<string, Values> {
-		if (this.values) return this.values;
-		const lists = JSON.parse(this.saved.values || '[]') as Values[];
-		const having = this.indexes.filter((index) => this.marksAt(index) & MARKS.hasValues);
-		this.values = new Map(lists.map((values, place) => [this.idAt(having[place]!), values]));
-		return this.values;
-	}
-
-	private get indexes(): number[] {
-		return [...Array(this.bytes.length / RECORD_BYTES).keys()];
-	}
-
-	private projectAt(index: number): KnownProject {
-		const at = index * RECORD_BYTES;
-		const version = this.bytes.toString('base64url', at + VERSION, at + MARK);
-		return { version, ticks: this.ticksAt(index), marks: this.marksAt(index) & ~MARKS.hasValues };
-	}
-
-	private idAt(index: number): string {
-		const at = index * RECORD_BYTES;
-		return this.bytes.toString('base64url', at, at + ID_HASH_BYTES);
-	}
-
-	private ticksAt(index: number): number {
-		return this.bytes.readUIntBE(index * RECORD_BYTES + TICKS, TICKS_BYTES);
-	}
-
-	private marksAt(index: number): number {
-		return this.bytes.readUInt8(index * RECORD_BYTES + MARK);
-	}
 }
+
+export const isRemoved = ({ marks }: KnownProject) => (marks & MARKS.isRemoved) > 0;
+
+export const isPresent = (known: KnownProject | undefined): known is KnownProject =>
+	known !== undefined && !isRemoved(known);
 
 function write(record: Buffer, id: string, project: KnownProject, hasValues: boolean): void {
 	record.write(id, 'base64url');
