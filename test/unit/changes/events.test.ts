@@ -76,7 +76,7 @@ test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
 	[{}, ['created', 'updated'], 'updated'],
 ])('whose previous values are not known: %j with %j is %s', (fields, events, expected) => {
 	const project = { id: 'a', status: 'active', task_count: 3, completed_task_count: 1, ...fields };
-	const change = changeOf(project, { isNew: false, changes: undefined }, { ...OPTIONS, events });
+	const change = changeOf(project, false, undefined, { ...OPTIONS, events });
 	expect(change?.event ?? 'nothing').toBe(expected);
 });
 

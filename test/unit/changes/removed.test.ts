@@ -96,8 +96,7 @@ story(
 	[act.inTurn(edit('p12'), act.wait(SECOND), edit('p13')), ''],
 	[remove('p12'), ''],
 	[act.behave({ requestMs: 20_000 }), ''],
-	[act.behave({ requestMs: 0 }), '', 6 * MINUTE],
-	[nothing, 'removed p12'],
+	[act.behave({ requestMs: 0 }), 'removed p12', 6 * MINUTE],
 );
 story(
 	'one removed, and one that was created long ago appears: the number of projects stays the same',

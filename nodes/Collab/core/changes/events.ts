@@ -8,27 +8,25 @@ import type { Predicate } from '../query/predicate';
 
 type Changes = Readonly<Record<string, FieldChange>>;
 
-/** What is known about a project's earlier versions. */
-export interface Before {
-	readonly isNew: boolean;
-	/** Changes of the watched fields; undefined when the previous values are not known. */
-	readonly changes: Changes | undefined;
-}
-
-/** The change to deliver for this version, undefined when the options ask for none. A version gives one at most, whatever happened. */
+/**
+ * The change to deliver for this version, undefined when the options ask for none. A version gives one at most, whatever happened.
+ *
+ * @param changes of the watched fields; undefined when the previous values are not known
+ */
 export function changeOf(
 	project: Project,
-	before: Before,
+	isNew: boolean,
+	changes: Changes | undefined,
 	options: ChangeOptions,
 ): Change | undefined {
-	const happened = eventsOf(project, before, options);
+	const happened = eventsOf(project, isNew, changes, options);
 	const event = CHANGE_EVENTS.find(
 		(candidate) =>
 			options.events.includes(candidate) &&
 			happened[candidate] &&
 			isShown(project, candidate, options),
 	);
-	return event && { project, event, changes: before.changes ?? {} };
+	return event && { project, event, changes: changes ?? {} };
 }
 
 /** The JSON of an item: the project's fields as Output has them, then `event`, and `changes` where they are asked for. */
@@ -70,7 +68,8 @@ export function isIncluded(project: Project, { status, matches }: Inclusion): bo
  */
 function eventsOf(
 	project: Project,
-	{ isNew, changes }: Before,
+	isNew: boolean,
+	changes: Changes | undefined,
 	{ events, fieldsToWatch }: ChangeOptions,
 ): Record<ChangeEvent, boolean> {
 	const earlier = isNew || !changes ? undefined : { ...project, ...earlierValues(changes) };

@@ -219,7 +219,7 @@ export class KnownProjects {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
 		const changes = watched.changesTo(project, before.values);
-		const change = changeOf(project, { isNew, changes }, options);
+		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
 	}
 

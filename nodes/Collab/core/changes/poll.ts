@@ -16,7 +16,7 @@ import { RecentChanges } from './recentChanges';
 import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
 import { readState, sealed, type TriggerState } from './state';
-import { type KnownProject, MAX_PROJECTS, type SavedTable, secondOf } from './table';
+import { MAX_PROJECTS, type SavedTable, secondOf } from './table';
 import { WatchedValues } from './values';
 import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
 
@@ -38,13 +38,14 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = contextOf(fetchPage, options, runtime);
-	const before = withoutOtherPurpose(readState(store.load(), options), context.purpose);
+	const before = withoutOthers(readState(store.load(), options), context);
 	const known = new KnownProjects(context, before);
 	const reach = await new RecentChanges(context, before, known).read();
 	const poll = { context, before, known, reach };
 	const recent = reach && nextRecent(options, before, reach);
 	const state = recent ? await readSnapshots(poll, { ...before, recent }) : before;
-	store.save(sealed({ ...forgetful(poll, state), ...savedTable(poll) }));
+	const valuesName = context.watched.name;
+	store.save(sealed({ ...state, ...savedTable(poll, state), valuesName }));
 	return known.changes();
 }
 
@@ -73,12 +74,18 @@ function contextOf(
 	};
 }
 
-/** Drops a snapshot that was begun for other options. The gap that it was filling is open again. */
-function withoutOtherPurpose(state: TriggerState, purpose: string | undefined): TriggerState {
+/** Drops what was read for other options. The gap that a snapshot for these was filling is open again. */
+function withoutOthers(state: TriggerState, { purpose, conditions }: PollContext): TriggerState {
+	const names = conditions.map(({ name }) => name);
+	const established = {
+		...state.established,
+		purpose: purpose && state.established.purpose,
+		conditions: state.established.conditions.filter((name) => names.includes(name)),
+	};
 	const { snapshot, recent } = state;
-	if (!snapshot || snapshot.purpose === purpose) return state;
+	if (!snapshot || snapshot.purpose === purpose) return { ...state, established };
 	const missedFrom = earliestOf(recent.missedFrom, snapshot.newsFrom);
-	return { ...state, snapshot: undefined, recent: { ...recent, missedFrom } };
+	return { ...state, established, snapshot: undefined, recent: { ...recent, missedFrom } };
 }
 
 interface Poll {
@@ -126,23 +133,16 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
 }
 
-/** Forgets what the options do not need. */
-function forgetful({ context, known }: Poll, state: TriggerState): TriggerState {
-	const { recent, snapshot, established } = state;
-	const { low, newSince, missedFrom } = recent;
-	const keptSince = earliestOf(low, newSince, missedFrom, snapshot?.newsFrom);
-	const isAllKept = context.purpose !== undefined;
-	const isForgotten = (project: KnownProject) => secondOf(project) < (keptSince ?? 0);
-	if (!isAllKept) known.table.deleteIf(isForgotten);
-	const names = context.conditions.map(({ name }) => name);
-	const conditions = established.conditions.filter((name) => names.includes(name));
-	const purpose = isAllKept ? established.purpose : undefined;
-	const valuesName = context.watched.name;
-	return { ...state, established: { ...established, purpose, conditions }, valuesName };
-}
-
-/** @throws CollabError `tooManyProjects` */
-function savedTable({ context, known: { table }, reach }: Poll): SavedTable {
+/**
+ * Without a purpose, only what can be read again is kept.
+ *
+ * @throws CollabError `tooManyProjects`
+ */
+function savedTable({ context, known, reach }: Poll, state: TriggerState): SavedTable {
+	const { table } = known;
+	const { low, newSince, missedFrom } = state.recent;
+	const keptSince = earliestOf(low, newSince, missedFrom, state.snapshot?.newsFrom) ?? 0;
+	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
 	const totalItems = Math.max(reach?.totalItems ?? 0, table.size);
 	const needsIds = isRemovedChosen(context.options);
 	const needsAll = needsIds || context.conditions.length > 0;

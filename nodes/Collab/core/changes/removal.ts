@@ -1,10 +1,10 @@
 /** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls find the same. */
 import { idHash } from './hash';
 import type { KnownProjects } from './known';
-import type { ChangeOptions, PollContext } from './options';
-import type { Established, RecentState, SnapshotState, TriggerState } from './state';
+import type { PollContext } from './options';
+import type { Established, SnapshotState, TriggerState } from './state';
 import { FUTURE, isPresent, isRemoved, type KnownProject, MARKS, secondOf, ticksOf } from './table';
-import { lookBackSeconds } from './watermarks';
+import { lookBackSeconds, lookBackStart } from './watermarks';
 
 /** Polls in a row that have to find the same before it is believed without a proof. */
 const POLLS_TO_BELIEVE = 7;
@@ -33,12 +33,15 @@ export function settleRemovals(
 	{ totalItems, mayBeOld }: Ending,
 ): Established {
 	if (!snapshot?.isSound) return established;
+	const from = Math.max(recent.low ?? 0, lookBackStart(options, recent, clock()));
+	const to = recent.high + lookBackSeconds(options);
+	// A replica that lags may not show a new project yet.
+	const mayBeTooNew = (project: KnownProject) =>
+		secondOf(project) >= from && secondOf(project) <= to;
 	const isUnseen = (project: KnownProject) => isPresent(project) && project.marks & MARKS.isAwaited;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
-	const missing = unseen.filter(
-		([id, project]) => !known.isListed(id) && !isRecent(project, recent, options),
-	);
+	const missing = unseen.filter(([id, project]) => !known.isListed(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
 	const ids = missing.map(([id]) => id);
 	const found = nextFinding(established, snapshot, JSON.stringify([ids, totalItems - left]));
@@ -62,11 +65,4 @@ function nextFinding(before: Established, { stalledPolls }: SnapshotState, text:
 	const finding = idHash(text);
 	const timesBefore = finding === before.finding ? before.timesFound : 0;
 	return { finding, timesFound: timesBefore + 1 + stalledPolls };
-}
-
-/** A replica that lags may not show a new project yet. */
-function isRecent(project: KnownProject, recent: RecentState, options: ChangeOptions): boolean {
-	const { low = 0, high } = recent;
-	const second = secondOf(project);
-	return second >= low && second <= high + lookBackSeconds(options);
 }

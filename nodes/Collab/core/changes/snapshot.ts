@@ -17,7 +17,7 @@ const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'a
 /** IDs that show the place to go on at. */
 const LAST_IDS = 5;
 
-/** After so many polls without progress, a miscounted end counts as the end. After anything else, reading begins anew. */
+/** After so many polls without progress, a miscounted end counts as the end. */
 const MAX_STALLED_POLLS = 10;
 
 export interface SnapshotEnd {
@@ -56,17 +56,12 @@ export class SnapshotReading {
 	/** Reads on until the list ends, or the poll has no time or room for more. */
 	async read(): Promise<SnapshotEnd> {
 		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
-		const { before } = this;
-		const { totalItems } = this.reader;
-		const isFurther = this.snapshot.lastIds.join() !== before.lastIds.join();
+		const isFurther = this.snapshot.lastIds.join() !== this.before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
-		const stalledPolls = isFurther ? 0 : before.stalledPolls + Number(isStopped);
+		const stalledPolls = isFurther ? 0 : this.before.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
-		const snapshot = { ...this.snapshot, stalledPolls };
-		if (isFinished || stalledPolls <= MAX_STALLED_POLLS)
-			return { snapshot, isFinished, totalItems };
-		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
-		return { snapshot: { ...snapshot, ...beginning }, isFinished, totalItems };
+		const { totalItems } = this.reader;
+		return { snapshot: { ...this.snapshot, stalledPolls }, isFinished, totalItems };
 	}
 
 	/** An account that looks empty is not believed once it had projects. */

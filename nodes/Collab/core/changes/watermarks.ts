@@ -51,7 +51,11 @@ export function nextRecent(
 	const high = Math.max(before.high, reach.newest);
 	const quietSince = nextQuietSince(before, high, reach.clock);
 	const next = { ...before, high, quietSince };
-	const low = Math.max(before.low, nextLow(options, next, reach));
+	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
+	const isSetBack = reach.newest < high;
+	const low = isSetBack
+		? before.low
+		: Math.max(before.low, lookBackStart(options, next, reach.clock));
 	if (!reach.isComplete) {
 		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
 	}
@@ -90,17 +94,15 @@ function nextQuietSince(
 }
 
 /**
- * While nothing newer appears, what becomes visible late need not be looked for any longer than Look Back: the low watermark
- * rises past the high one, and an idle poll is one small request.
+ * From this second on, changes may still become visible late. While nothing newer appears, it rises past the high watermark,
+ * and an idle poll is one small request.
  */
-function nextLow(
+export function lookBackStart(
 	options: ChangeOptions,
 	{ high, quietSince }: RecentState,
-	{ newest, clock }: Reach,
+	{ present, isCredible }: ServiceClock,
 ): number {
-	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
-	if (newest < high) return 0;
-	const quietS = clock.isCredible ? clock.present - (quietSince ?? clock.present) : 0;
+	const quietS = isCredible ? present - (quietSince ?? present) : 0;
 	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
 }
 
