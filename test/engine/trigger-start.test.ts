@@ -128,7 +128,7 @@ it.each<[message: RegExp, baseUrl: (tls: Sandbox) => string | Promise<string>]>(
 	[/host name could not be found/, () => `https://${'x'.repeat(64)}.test/v1`],
 	[/certificate is not trusted/, ({ baseUrl }) => baseUrl],
 	[/not answer with HTTPS/, async () => (await serve(webPage)).baseUrl.replace('http:', 'https:')],
-])('so is a service that cannot be reached (%p)', async (message, baseUrl) => {
+])('publishing fails where the service cannot be reached (%p)', async (message, baseUrl) => {
 	const tls = await startSandbox({ projects: 0, tls: true });
 	const settings = asSomebody({ baseUrl: await baseUrl(tls) });
 	const publishing = activateTrigger(settings).finally(async () => await tls.close());
