@@ -36,6 +36,7 @@ function introduce({ host, sandbox, owner, workflows }: Demo): string {
   Workflows  ${names}
   Files      ${host.filesFolder}
   Sandbox    ${sandbox.url} (its projects change now and then)
+  API key    ${sandbox.apiKey}, Base URL ${sandbox.url}/v1
   n8n log    ${host.logFile}
 
 Ctrl-C stops everything.`;

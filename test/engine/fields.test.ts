@@ -210,7 +210,7 @@ describe.each(NODES)('$key', ({ base, result, fields }) => {
 		expect(await result(base)).toEqual(first);
 	});
 
-	it.each(fields)('$name has an effect', async (field) => {
+	it.each(fields)('another value of $name changes what comes or what is sent', async (field) => {
 		const { name, type } = field;
 		const choices = type === 'boolean' ? [true, false] : valuesOf(field);
 		const { values = choices, with: more, script } = CASES[name] ?? {};

@@ -44,7 +44,7 @@ it.each(
 	}
 });
 
-it('Collab Trigger asks as it may', async () => {
+it('Collab Trigger asks only for what the interface allows', async () => {
 	const trigger = await activateTrigger(asSomebody(sandbox, { startFrom: 'all' }));
 	await trigger.tick();
 	expect(sandbox.requests.length).toBeGreaterThan(1);

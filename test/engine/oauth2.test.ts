@@ -125,7 +125,7 @@ describe.each([
 	['refresh a token', PERSON],
 	['get a first token', SERVER],
 ])('where n8n has to %s, and the authorization server', (_, data) => {
-	it.each([...TROUBLE, ...PASSING])('%s, it is named', async (...row) => {
+	it.each([...TROUBLE, ...PASSING])('%s, the error names it', async (...row) => {
 		const [what, script, message, advice] = row;
 		const service = await serviceThatAccepts('none', script);
 		const { error } = await listWith(service, data);
@@ -140,7 +140,7 @@ describe.each([
 	it.each<[what: string, script: Script, url: string | undefined, message: string]>([
 		['is not there', issue, 'http://127.0.0.1:1', 'refused the connection'],
 		['never ends its answer', drip, undefined, 'did not answer in time'],
-	])('%s, it is named', async (_what, script, url, message) => {
+	])('%s, the error names it', async (_what, script, url, message) => {
 		const service = await serviceThatAccepts('none', script);
 		const account = url === undefined ? service : { ...service, url };
 		// Timers from 200 ms on end at once here.

@@ -40,7 +40,7 @@ it('a new tool lets the model choose; the hint for the AI builder names all of t
 	for (const [, name] of named) expect(searchHint).toContain(name);
 });
 
-it('the node for people has none of that', () => {
+it('the node for people keeps its own defaults and has no tool description', () => {
 	// Where another field that it depends on holds an expression, n8n shows a field of either variant.
 	const people = filledIn('n8n-nodes-collab.collab', { returnAll: '={{ false }}' });
 	const defaults = { limit: 50, status: 'all', addComputedFields: false, filters: {} };
@@ -93,7 +93,7 @@ describe('what the model gets', () => {
 		expect(projects).toHaveLength(returned);
 	});
 
-	it('what it gets without arguments, where the model sets them to empty text', async () => {
+	it('is the same with arguments that are empty text as without', async () => {
 		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
 		expect(list).toEqual(await asTool({}));
 	});

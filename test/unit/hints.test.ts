@@ -28,7 +28,7 @@ it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	[{ totalItems: 1_200 }, true, [READ]],
 	[{ totalItems: 1_200, isCut: true }, true, [`${READ} There may be more.`]],
 	[wrong, true, [READ, WRONG]],
-])('the hints on a list of %j, with filters: %p', (given, hasFilters, hints) => {
+])('a list of %j (filters: %p) has the hints %j', (given, hasFilters, hints) => {
 	expect(messages.hintsOnList(found(given), hasFilters)).toEqual(hints);
 });
 
@@ -37,7 +37,7 @@ it.each<[Partial<Found>, number, string[]]>([
 	[{}, 1, ['2 of 2 projects were read; 1 of them match the filters.']],
 	[{ totalItems: 3 }, 2, ['2 of 3 projects were read; 2 of them match the filters.']],
 	[{ rowsRead: 3, isCountWrong: true }, 3, [WRONG.replace('1,200', '2').replace(/2\.$/, '3.')]],
-])('the hints on a summary of %j with %i matches', (given, matchCount, hints) => {
+])('a summary of %j with %i matches has the hints %j', (given, matchCount, hints) => {
 	expect(messages.hintsOnSummary(found(given), matchCount)).toEqual(hints);
 });
 
@@ -52,6 +52,6 @@ it.each<[Partial<Found>, returned: number, string]>([
 	[{ isCut: true, total: 1_200 }, 2, `Cut: 2 of 1,200. ${OTHERS}`],
 	[{ isCut: true, total: undefined }, 2, `Cut: 2 of more, how many was not counted. ${OTHERS}`],
 	[{}, 1, `Cut: 1 of 2. ${OTHERS}`],
-])('the note for a model: %#', (given, returned, note) => {
+])('the note for a model says how many are left out: %#', (given, returned, note) => {
 	expect(messages.noteOnList(found(given), returned, MOST)).toBe(note);
 });

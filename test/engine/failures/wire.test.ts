@@ -43,7 +43,7 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 	['gzip that is none', /compression/, answers(good, gzip)],
 	['500,000 levels', /more than 100 levels/, answers(nested)],
 	['320 MB as gzip', TOO_LARGE, answers(Buffer.concat(Array<Buffer>(20).fill(bomb)), gzip)],
-])('is refused: %s', async (what, happened, script) => {
+])('an answer is refused: %s', async (what, happened, script) => {
 	const service = await serve(script);
 	const options = what === 'headers that stop' ? { timeout: 0.5 } : {};
 	const outcome = await listFrom(service.baseUrl, options, { output: 'raw', returnAll: true });
@@ -55,7 +55,7 @@ it.each<[what: string, script: Script]>([
 	['a byte order mark', answers(`\ufeff${good}`)],
 	['9 MB', answers(pageWith(`"more":"${'x'.repeat(9_000_000)}"`))],
 	['a field that is no prototype', answers(pageWith('"__proto__":{"name":"Gemini"}'))],
-])('does no harm: %s', async (_what, script) => {
+])('an answer with %s is read as it was sent', async (_what, script) => {
 	const service = await serve(script);
 	const outcome = await listFrom(service.baseUrl, {}, { output: 'raw' });
 	expect(outcome.error).toBeUndefined();

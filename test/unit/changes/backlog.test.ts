@@ -11,7 +11,7 @@ test.each<[string, number, act.Bulk]>([
 	['of the year 2031', 5_000, { fields: { updated_at: '2031-01-01T00:00:00Z' } }],
 	['with a long Look Back', 3_000, { behavior: act.MEDIUM, everyMs: SECOND, lookBackMs: DAY }],
 ])(
-	'a bulk change %s: %i rows, each once, a later one within two polls',
+	'a bulk change %s delivers %i rows once each, and a later one within two polls',
 	async (_name, rows, how) => {
 		const trigger = await afterBulk(rows, how);
 		const events = [
@@ -86,7 +86,7 @@ test('a change comes though more projects are dated in the future than a poll ca
 });
 
 describe('Start From', () => {
-	test('All Existing Projects: over some polls, each once; what is removed later is removed', async () => {
+	test('All Existing Projects delivers each once over some polls, and reports a later removal', async () => {
 		const options = { startFrom: 'all', events: ['created', 'removed'], lookBackMs: 0 } as const;
 		const trigger = withProjects(400, options, SLOW);
 		expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('existing', 400));
@@ -94,7 +94,7 @@ describe('Start From', () => {
 		expect(later).toEqual(['removed p7']);
 	});
 
-	test('Changed Since: what changed since then, the instant included', async () => {
+	test('Changed Since delivers what changed since then, the instant included', async () => {
 		const since = new Date(START_MS - 2 * DAY + 290 * SECOND).toISOString();
 		const trigger = withProjects(300, { startFrom: { since } });
 		const events = await trigger.events(act.edit('p3'));

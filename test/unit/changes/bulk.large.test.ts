@@ -8,7 +8,7 @@ import { afterBulk, eventsIn, expectEachOnce, idsIn, numbered, withProjects } fr
 
 const TOO_MANY = { kind: 'tooManyProjects' };
 
-test('30,000 rows of one stamp at two requests a second: each once, a later change within two polls', async () => {
+test('30,000 rows of one stamp come once each at two requests a second, a later change within two polls', async () => {
 	const trigger = await afterBulk(30_000, { behavior: { requestMs: 500 } });
 	expectEachOnce(idsIn((await trigger.pollUntilIdle()).flat()), numbered(0, 30_000));
 	trigger.service.update('p3', { name: 'later' });
@@ -21,7 +21,7 @@ test.each([
 	[5, 1 / 2],
 	[16, 1 / 2],
 ])(
-	'10,000 rows at %d requests/s: oldest first, at least %d of what that allows',
+	'10,000 rows at %d requests/s come oldest first, at least %d of what that allows',
 	async (rate, share) => {
 		const trigger = await afterBulk(10_000, {
 			behavior: { requestMs: SECOND / rate },
@@ -82,7 +82,7 @@ test('80,000 projects fit where all have to be known, and no more', async () => 
 	await expect(tooMany).rejects.toMatchObject(TOO_MANY);
 });
 
-test('an account that outgrows the state: every poll fails, until the event is removed', async () => {
+test('every poll of an account that outgrows the state fails until the event is removed', async () => {
 	const trigger = usual(40_000, { events: ['created', 'removed'] });
 	await trigger.poll();
 	trigger.service.createAll(numbered(0, 9_000), { name: 'x'.repeat(60) });

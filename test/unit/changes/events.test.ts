@@ -50,7 +50,7 @@ const RULES: Array<[what: string, change: Act, is: ChangeEvent[]]> = [
 	['deleted', act.remove('plain'), []],
 ];
 
-test.each(RULES)('%s between two polls', async (_what, change, is) => {
+test.each(RULES)('the first chosen event that fits comes: %s', async (_what, change, is) => {
 	const eventWith = async (events: readonly ChangeEvent[]) =>
 		(await itemsAfter(change, { events })).map(({ event }) => event);
 	expect(await eventWith(CHANGE_EVENTS)).toEqual(is.slice(0, 1));
@@ -74,7 +74,7 @@ test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
 	[UNDONE, ['reopened'], 'reopened'],
 	[{}, ['reopened', 'updated'], 'updated'],
 	[{}, ['created', 'updated'], 'updated'],
-])('whose previous values are not known: %j with %j is %s', (fields, events, expected) => {
+])('without previous values, %j with %j is %s', (fields, events, expected) => {
 	const project = { id: 'a', status: 'active', task_count: 3, completed_task_count: 1, ...fields };
 	const change = changeOf(project, false, undefined, { ...OPTIONS, events });
 	expect(change?.event ?? 'nothing').toBe(expected);

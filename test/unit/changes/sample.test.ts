@@ -63,7 +63,7 @@ test.each<[TriggerEvent, string, Projects, string, object, object]>([
 	['becameOverdue', 'as it would be', CLOSED, 'newest', { ...ACTIVE, end_date: '2026-05-31' }, {}],
 	['dueSoon', 'as it would be', CLOSED, 'newest', { ...ACTIVE, end_date: '2026-06-08' }, {}],
 	['becameStale', 'as it would be', CLOSED, 'newest', { ...ACTIVE, updated_at: MONTH_AGO }, {}],
-])('%s: %s', async (event, _which, projects, id, fields, changes) => {
+])('for %s, the sample shows %s', async (event, _which, projects, id, fields, changes) => {
 	const sample = await sampleOf(projects, [event]);
 	expect(sample).toMatchObject({ event, project: { id, ...fields } });
 	expect(sample.changes).toEqual(changes);
@@ -81,12 +81,12 @@ test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([
 	[['updated'], { ...PROJECTS, ...OWNED }, OF_SMITH, 'updated of'],
 	[['archived'], PROJECTS, { status: 'active' }, 'archived archived'],
 	[['updated'], PROJECTS, { status: 'archived' }, 'updated archived'],
-])('%j of %j with %j: %s', async (events, projects, more, expected) => {
+])('with %j chosen, %j and %j give the sample: %s', async (events, projects, more, expected) => {
 	const { event, project } = await sampleOf(projects, events, more);
 	expect(`${event} ${project.id}`).toBe(expected);
 });
 
-test('removed: what would be known, the id, name and status', async () => {
+test('removed shows the ID, the name and the status, and nothing else', async () => {
 	const { project, changes } = await sampleOf({ newest: DONE }, ['removed']);
 	expect(project).toEqual({ id: 'newest', name: 'Project newest', status: 'active' });
 	expect(changes).toEqual({});

@@ -17,11 +17,11 @@ const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
 
 /** Kept: what changed since is delivered. Otherwise the trigger begins anew, and delivers nothing. */
 test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
-	['as it was', {}, {}, true],
-	['of another version', {}, { version: 3 }, false],
-	['of another account', { account: 'https://other.test/v1' }, {}, false],
-	['of another starting point', { startFrom: LATER }, {}, false],
-	['that was changed since', {}, { recent: { low: 0 } }, false],
+	['as it was goes on', {}, {}, true],
+	['of another version begins anew', {}, { version: 3 }, false],
+	['of another account begins anew', { account: 'https://other.test/v1' }, {}, false],
+	['of another starting point begins anew', { startFrom: LATER }, {}, false],
+	['that was changed since begins anew', {}, { recent: { low: 0 } }, false],
 ])('a state %s', async (_what, options, fields, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();

@@ -50,7 +50,7 @@ function attempt<T>(read: () => T): T | undefined {
 
 const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
 
-it('is used as it is or refused, whatever an expression gives', () => {
+it('a parameter is used as it is or refused, whatever an expression gives', () => {
 	const property = fc.property(parameters, (values) => {
 		const read = (name: string) => values[name];
 		const limit = attempt(() => readLimit(read)) ?? Infinity;

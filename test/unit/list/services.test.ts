@@ -37,7 +37,7 @@ const find = async (service: Service, list: ListQuery, limit: number, since?: nu
 	);
 
 describe('a limit sorted by name gives the rows that the service puts first, in its order', () => {
-	it.each(['icu', 'general', 'accentless'] as const)('with the collation %s', async (collation) => {
+	it.each(['icu', 'general', 'accentless'] as const)('keeps the order of %s', async (collation) => {
 		for (let seed = 1; seed <= 20; seed++) {
 			const service = named(1_000, 0.1, { collation }, seed);
 			const { projects } = await find(service, BY_NAME, 500);
@@ -45,7 +45,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 		}
 	});
 
-	it('where four equal names stand around the end of a page', async () => {
+	it('misses no row where four equal names stand around the end of a page', async () => {
 		const rows = quietRows(1_000).map((row, index) => {
 			const name = index >= 192 && index < 196 ? 'm' : String(index).padStart(4, '0');
 			return { ...row, name: index < 192 ? `a${name}` : index < 196 ? name : `z${name}` };
@@ -57,7 +57,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 		expect(new Set(idsOf(projects)).size).toBe(500);
 	});
 
-	it('where many names are repeated and come in another order with each request', async () => {
+	it('misses no name where many are repeated and come in another order with each request', async () => {
 		for (let seed = 1; seed <= 20; seed++) {
 			const service = named(400, 0.3, { collation: 'accentless', ties: 'random' }, seed);
 			const { projects } = await find(service, BY_NAME, 250);
@@ -153,7 +153,7 @@ describe('the requests that a list costs at most', () => {
 	const sameStamp = (rows: readonly Stored[], count: number) =>
 		rows.map((row, index) => (index < count ? { ...row, updated_at: rows[0]!.updated_at! } : row));
 
-	it('the windows so far and one whole list, where a run fills a page', async () => {
+	it('are the windows so far and one whole list where a run fills a page', async () => {
 		const rows = sameStamp(quietRows(5_000), 120);
 		const service = new Service({ ties: 'random' }, randomFrom(2), rows);
 		const { projects } = await find(service, NEWEST, 150);
@@ -166,7 +166,7 @@ describe('the requests that a list costs at most', () => {
 		['one project without a time of creation', { created_at: null }, {}],
 		['the newest just created', { created_at: new Date(START_MS).toISOString() }, {}],
 		['a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
-	])('one more reading: %s', async (_why, fields, behavior) => {
+	])('are one more reading for %s', async (_why, fields, behavior) => {
 		const [newest, ...rows] = quietRows(1_000);
 		const service = new Service(behavior, undefined, [
 			{ ...newest!, ...fields } as Stored,
@@ -176,7 +176,7 @@ describe('the requests that a list costs at most', () => {
 		expect(service.asked).toHaveLength(20);
 	});
 
-	it('one more reading: an update in a list of one status', async () => {
+	it('are one more reading for an update in a list of one status', async () => {
 		const service = new Service({ requestMs: 50 }, undefined, quietRows(1_000));
 		service.beforeAnswer = (number) => {
 			if (number === 3) service.update('proj_000500');

@@ -56,8 +56,8 @@ const TWO_OF_TEN = TEN.flatMap((first) =>
 	TEN.filter((next) => next > first).map((next) => [first, next]),
 );
 
-describe('no list is short without a word', () => {
-	it.each([Infinity, 220])('where any two answers are empty, up to %d', async (limit) => {
+describe('a list that is answered wrongly', () => {
+	it.each([Infinity, 220])('is whole or fails if any two answers are empty: %d', async (limit) => {
 		for (const [first, second] of TWO_OF_TEN) {
 			const service = serviceOf(250, { dateSkewMs: undefined });
 			service.beforeAnswer = (number) => {
@@ -71,7 +71,7 @@ describe('no list is short without a word', () => {
 	});
 
 	it.each([Infinity, 150])(
-		'where the account looks empty from the second request on, up to %d',
+		'fails where the account looks empty from the second request on, up to %d',
 		async (limit) => {
 			const service = serviceOf(250);
 			service.beforeAnswer = (number) => {
@@ -81,7 +81,7 @@ describe('no list is short without a word', () => {
 		},
 	);
 
-	it('where a tenth of all answers have holes', async () => {
+	it('is whole or fails where a tenth of all answers have holes', async () => {
 		for (const seed of Array(12).keys()) {
 			const service = serviceOf(1_000, {
 				falseAnswers: 'cut',
@@ -95,7 +95,7 @@ describe('no list is short without a word', () => {
 		}
 	});
 
-	it('where it has certain page sizes and a project is deleted meanwhile', async () => {
+	it('has all that last where pages have certain sizes and a project is deleted meanwhile', async () => {
 		for (const [deletedAt, id] of [2, 3, 4].flatMap((at) =>
 			[1, 100, 299].map((index) => [at, index]),
 		)) {

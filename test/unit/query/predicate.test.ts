@@ -30,7 +30,7 @@ it.each<[Entered, string, boolean[]]>([
 	[{ createdAfter: '2026-06-05T12:00:00Z' }, 'created_at', [false, false, true]],
 	[{ createdBefore: '2026-06-05T12:00:00Z' }, 'created_at', [true, false, false]],
 	[{ notUpdatedForDays: 10 }, 'updated_at', [true, true, false]],
-])('a project just before, at and just after the time of %j', (filter, field, expected) => {
+])('rows just before, at and after the time of %j (%s) match: %j', (filter, field, expected) => {
 	const { matches } = read(filter);
 	const times = ['11:59:59.999999999Z', '12:00:00Z', '12:00:00.000000001Z'];
 	const found = times.map((time) => matches?.({ id: 'proj_1', [field]: `2026-06-05T${time}` }));

@@ -17,7 +17,7 @@ it.each([
 	],
 	['certificate is for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	['could not be reached', 'EAI_AGAIN EHOSTUNREACH undefined EHPE_ EZ_BUF'],
-])('the service %s: %s', (words, codes) => {
+])('the message says "%s" for %s', (words, codes) => {
 	for (const code of codes.split(' ')) {
 		const error = errorOfNetwork(code);
 		expect(error.kind).toBe('unavailable');
@@ -47,7 +47,7 @@ it.each([
 	['empty', Buffer.from('')],
 	['notJson', Uint8Array.of(0x22, 0xff, 0x22)],
 	['notJson', Buffer.from('{"data":')],
-])('%s: is refused', (reason, body) => {
+])('a body is refused with the reason %s', (reason, body) => {
 	expect(errorIn(() => parseBody(body))).toMatchObject({ kind: 'malformed', data: { reason } });
 });
 
