@@ -5,8 +5,8 @@ import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-/** As many as a removal may take: a list that ends before what is known is believed after seven polls. */
-const RESTING_POLLS = 12;
+/** As many as two removals may take: what no count proves is believed after seven polls. */
+const RESTING_POLLS = 16;
 
 /** No Look Back is longer. */
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
