@@ -53,7 +53,7 @@ export class KnownProjects {
 	private readonly deliveries = new Map<string, Delivery>();
 
 	/** By ID hash, the ticks of the latest version that this poll has listed. */
-	private readonly listed = new Map<string, number>();
+	readonly listed = new Map<string, number>();
 
 	/** How many changes there are. */
 	private count = 0;
@@ -100,17 +100,9 @@ export class KnownProjects {
 		return { project, id, stamp, ticks, version: versionOf(project) };
 	}
 
-	has({ id }: Row): boolean {
-		return this.table.get(id) !== undefined;
-	}
-
 	/** Notes that the poll lists a project, so that it is not gone. */
 	noteListed({ id, ticks }: Row): void {
 		this.listed.set(id, Math.max(ticks, this.listed.get(id) ?? 0));
-	}
-
-	isListed(id: string): boolean {
-		return this.listed.has(id);
 	}
 
 	/** Whether a later version is known: replicas that lag show older ones. */

@@ -127,7 +127,7 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	const mayBeOld = reach === undefined || reach.newest < before.recent.high;
 	const isCounted = totalItems === reach?.totalItems;
 	const settled = isCounted
-		? settleRemovals(context, ended, known, { totalItems, mayBeOld })
+		? settleRemovals(context, ended, known, totalItems, mayBeOld)
 		: established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };

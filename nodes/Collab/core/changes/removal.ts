@@ -15,25 +15,21 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 	table.deleteIf((project) => isRemoved(project) && secondOf(project) < keptSince);
 }
 
-/** What the service says when a snapshot has read all projects. */
-interface Ending {
-	readonly totalItems: number;
-	/** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
-	readonly mayBeOld: boolean;
-}
-
 /**
  * A project that the snapshot has not listed is gone if the count proves it, or if many polls in a row find the same. A total
  * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
+ *
+ * @param mayBeOld whether the list may be that of a cache, or of a replica that is far behind
  */
 export function settleRemovals(
 	{ options, clock }: PollContext,
 	{ recent, snapshot, established }: TriggerState,
 	known: KnownProjects,
-	{ totalItems, mayBeOld }: Ending,
+	totalItems: number,
+	mayBeOld: boolean,
 ): Established {
 	if (!snapshot?.isSound) return established;
-	const from = Math.max(recent.low ?? 0, lookBackStart(options, recent, clock()));
+	const from = lookBackStart(options, recent, clock());
 	const to = recent.high + lookBackSeconds(options);
 	// A replica that lags may not show a new project yet.
 	const mayBeTooNew = (project: KnownProject) =>
@@ -41,7 +37,7 @@ export function settleRemovals(
 	const isUnseen = (project: KnownProject) => isPresent(project) && project.marks & MARKS.isAwaited;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
-	const missing = unseen.filter(([id, project]) => !known.isListed(id) && !mayBeTooNew(project));
+	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
 	const ids = missing.map(([id]) => id);
 	const found = nextFinding(established, snapshot, JSON.stringify([ids, totalItems - left]));

@@ -20,14 +20,6 @@ const LAST_IDS = 5;
 /** After so many polls without progress, a miscounted end counts as the end. */
 const MAX_STALLED_POLLS = 10;
 
-export interface SnapshotEnd {
-	readonly snapshot: SnapshotState;
-	/** Whether all projects were read. */
-	readonly isFinished: boolean;
-	/** How many projects the last answer counted. */
-	readonly totalItems: number;
-}
-
 export class SnapshotReading {
 	private snapshot: SnapshotState;
 
@@ -53,8 +45,8 @@ export class SnapshotReading {
 		});
 	}
 
-	/** Reads on until the list ends, or the poll has no time or room for more. */
-	async read(): Promise<SnapshotEnd> {
+	/** Reads on until the list ends, or the poll has no time or room for more. Gives what the last answer counted, too. */
+	async read() {
 		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
 		const isFurther = this.snapshot.lastIds.join() !== this.before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
@@ -102,21 +94,25 @@ export class SnapshotReading {
 	private takeRow(project: Project): boolean {
 		const row = this.known.rowOf(project);
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!this.known.has(row) && this.isBefore(project)) return true;
+		if (!this.isInTable(row) && this.isBefore(project)) return true;
 		const isOutdated = this.known.isOutdated(row);
 		// What changes during the first poll is left to the next one.
-		const isLeft = this.readFrom === Infinity && this.known.has(row);
+		const isLeft = this.readFrom === Infinity && this.isInTable(row);
 		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
 		else if (this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
 		else this.known.store(row);
 		return !isOutdated;
 	}
 
+	private isInTable({ id }: Row): boolean {
+		return this.known.table.get(id) !== undefined;
+	}
+
 	/** Before all projects are known, one that is not may never have been read. */
 	private isNews(row: Row): boolean {
 		const { isOfExisting, newsFrom = Infinity } = this.before;
 		const isRecent = secondOf(row) >= Math.min(newsFrom, this.readFrom);
-		return this.known.has(row) || this.isTableWhole || isOfExisting || isRecent;
+		return this.isInTable(row) || this.isTableWhole || isOfExisting || isRecent;
 	}
 }
 

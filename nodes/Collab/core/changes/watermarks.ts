@@ -53,9 +53,7 @@ export function nextRecent(
 	const next = { ...before, high, quietSince };
 	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
 	const isSetBack = reach.newest < high;
-	const low = isSetBack
-		? before.low
-		: Math.max(before.low, lookBackStart(options, next, reach.clock));
+	const low = isSetBack ? before.low : lookBackStart(options, next, reach.clock);
 	if (!reach.isComplete) {
 		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
 	}
@@ -99,11 +97,11 @@ function nextQuietSince(
  */
 export function lookBackStart(
 	options: ChangeOptions,
-	{ high, quietSince }: RecentState,
+	{ high, low = 0, quietSince }: RecentState,
 	{ present, isCredible }: ServiceClock,
 ): number {
 	const quietS = isCredible ? present - (quietSince ?? present) : 0;
-	return Math.min(high + 1, lookBackFrom(high, options) + quietS);
+	return Math.max(low, Math.min(high + 1, lookBackFrom(high, options) + quietS));
 }
 
 /** The second of a stamp of a project; undefined where the service does not tell it. */
