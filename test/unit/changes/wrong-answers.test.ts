@@ -81,6 +81,20 @@ it('loses no change where answers leave out a row that they count', async () => 
 	expect(events).toEqual(['updated p5', 'updated p3']);
 });
 
+it('reports no project that an answer leaves out while another is deleted that the snapshot has passed', async () => {
+	const trigger = withProjects(300, REMOVED, { maxPerPage: 9 });
+	const { service } = trigger;
+	await trigger.poll();
+	service.delete('p290');
+	service.behave({ leftOut: 'p2', requestMs: SECOND });
+	service.nowMs += HOUR;
+	expect(await trigger.eventsOf(2)).toEqual([]);
+	service.delete('p5');
+	expect(await trigger.eventsOf(2)).toEqual([]);
+	service.behave({ leftOut: '', requestMs: 0 });
+	expectEachOnce(await trigger.eventsOf(6), ['removed p290', 'removed p5']);
+});
+
 it('reports no existing project where replicas lag while projects come, change and go', async () => {
 	const trigger = withProjects(100, REMOVED);
 	const { service } = trigger;

@@ -7,16 +7,7 @@ import { idHash, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
 import type { Values } from './values';
-import {
-	FUTURE,
-	isPresent,
-	isRemoved,
-	type KnownProject,
-	MARKS,
-	secondOf,
-	Table,
-	ticksOf,
-} from './table';
+import { FUTURE, isPresent, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
 import { secondIn } from './watermarks';
 
 /** A project that was read, and what is known of it. */
@@ -111,13 +102,6 @@ export class KnownProjects {
 		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
 		const isComparable = isPresent(known) && known.ticks !== FUTURE;
 		return ticks < Math.max(this.listed.get(id) ?? 0, isComparable ? known.ticks : 0);
-	}
-
-	/** Whether the row shows that the answer is an old one: a replica lags. */
-	isOutdated(row: Row): boolean {
-		const known = this.table.get(row.id);
-		const isBack = known?.version === row.version && isRemoved(known);
-		return isBack || this.isOlder(row);
 	}
 
 	/** Whether this version is known, or a later one. */

@@ -53,7 +53,6 @@ export function beginSnapshot(
 		createdUpTo: 0,
 		offset: 0,
 		lastIds: [],
-		isSound: true,
 		stalledPolls: 0,
 	};
 }

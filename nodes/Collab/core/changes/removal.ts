@@ -28,7 +28,7 @@ export function settleRemovals(
 	totalItems: number,
 	mayBeOld: boolean,
 ): Established {
-	if (!snapshot?.isSound) return established;
+	if (!snapshot) return established;
 	const from = lookBackStart(options, recent, clock());
 	const to = recent.high + lookBackSeconds(options);
 	// A replica that lags may not show a new project yet.

@@ -76,13 +76,12 @@ export class SnapshotReading {
 
 	/** Returns whether that is enough. */
 	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
-		const isSound = rows.map((project) => this.takeRow(project)).every(Boolean);
+		for (const project of rows) this.takeRow(project);
 		const last = projects.slice(-LAST_IDS);
 		const { snapshot } = this;
 		this.snapshot = {
 			...snapshot,
 			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
-			isSound: snapshot.isSound && isSound,
 			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
 			offset: this.reader.rows.next,
 			lastIds: last.length > 0 ? last.map(({ id }) => idHash(id)) : snapshot.lastIds,
@@ -90,18 +89,15 @@ export class SnapshotReading {
 		return !this.known.hasRoomForPage();
 	}
 
-	/** Returns whether the row shows that its answer is not an old one. */
-	private takeRow(project: Project): boolean {
+	private takeRow(project: Project): void {
 		const row = this.known.rowOf(project);
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!this.isInTable(row) && this.isBefore(project)) return true;
-		const isOutdated = this.known.isOutdated(row);
+		if (!this.isInTable(row) && this.isBefore(project)) return;
 		// What changes during the first poll is left to the next one.
 		const isLeft = this.readFrom === Infinity && this.isInTable(row);
 		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
 		else if (this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
 		else this.known.store(row);
-		return !isOutdated;
 	}
 
 	private isInTable({ id }: Row): boolean {

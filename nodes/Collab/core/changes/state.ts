@@ -40,8 +40,6 @@ export interface SnapshotState {
 	readonly offset: number;
 	/** Hashes of the last IDs read, which show the place to go on at where many projects share a second. */
 	readonly lastIds: readonly string[];
-	/** Whether no answer showed an older version of a project than one before it. */
-	readonly isSound: boolean;
 	/** Polls in a row that read no further. */
 	readonly stalledPolls: number;
 }
