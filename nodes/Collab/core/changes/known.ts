@@ -146,14 +146,11 @@ export class KnownProjects {
 		const isShown = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const begun = holding.filter((condition) => this.isBegun(condition, known));
-		const marks = [isShown ? MARKS.isIncluded : 0, ...holding.map(({ mark }) => mark)];
+		const shown = isShown ? MARKS.isIncluded : 0;
+		const marks = holding.reduce((sum, { mark }) => sum | mark, shown);
 		const isFuture = secondOf(row) > clock().present;
 		this.noteListed(row);
-		this.table.set(id, {
-			ticks: isFuture ? FUTURE : ticks,
-			version,
-			marks: marks.reduce((sum, mark) => sum + mark),
-		});
+		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks });
 		if (watched.name !== '') this.table.setValues(id, watched.of(project));
 		return isShown ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
 	}

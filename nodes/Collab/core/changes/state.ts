@@ -114,11 +114,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		account,
 		startFrom: nameOf(startFrom),
 		recent: { high: 0, low: since, newSince: since, missedFrom },
-		established: {
-			conditions: [],
-			difference: 0,
-			timesFound: 0,
-		},
+		established: { conditions: [], difference: 0, timesFound: 0 },
 		records: '',
 		values: '',
 		presentCount: 0,
