@@ -1,6 +1,6 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
-import { expectEachOnce, withProjects } from './testTrigger';
+import { expectEachOnce, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 
@@ -93,6 +93,24 @@ it('reports no project that an answer leaves out while another is deleted that t
 	expect(await trigger.eventsOf(2)).toEqual([]);
 	service.behave({ leftOut: '', requestMs: 0 });
 	expectEachOnce(await trigger.eventsOf(6), ['removed p290', 'removed p5']);
+});
+
+it('reports no project that the first answer of a snapshot, an old one, neither lists nor counts', async () => {
+	const trigger = withProjects(300, { events: ['removed', 'becameOverdue'] });
+	const { service } = trigger;
+	await trigger.poll();
+	const lastSeq = service.versions.latestSeq;
+	service.create('shared', { created_at: '2020-01-01T00:00:00Z' });
+	service.nowMs += SECOND;
+	service.updateAll(numbered(0, 20));
+	for (const afterMs of [MINUTE, HOUR]) await trigger.poll(afterMs);
+	const snapshot: object[] = [];
+	service.beforeAnswer = (_number, query) => {
+		if (query.sortBy === 'created_at') snapshot.push(query);
+		service.behave({ lastSeq: snapshot.length === 1 ? lastSeq : Infinity });
+	};
+	expect(await trigger.events(() => {}, DAY)).toEqual([]);
+	expect(snapshot.length).toBeGreaterThan(2);
 });
 
 it('reports no existing project where replicas lag while projects come, change and go', async () => {

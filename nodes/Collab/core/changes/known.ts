@@ -25,17 +25,15 @@ export interface Row {
 interface Delivery {
 	/** When the version changed; undefined where the project did not change, or is gone. */
 	readonly stamp: Instant | undefined;
-	readonly before: Before;
+	/** Whether it was known before the poll, and its values then. */
+	readonly isKnown: boolean;
+	readonly values: Values | undefined;
 	readonly changes: readonly Change[];
 	/** Conditions that began to hold. */
 	readonly begun: readonly Change[];
 }
 
-/** What was known of a project before the poll. */
-interface Before {
-	readonly isKnown: boolean;
-	readonly values: Values | undefined;
-}
+type Before = Pick<Delivery, 'isKnown' | 'values'>;
 
 export class KnownProjects {
 	readonly table: Table;
@@ -72,9 +70,9 @@ export class KnownProjects {
 		return MAX_CHANGES - this.count;
 	}
 
-	/** Whether all that a page may give has room, besides what is reserved. */
-	hasRoomForPage(reserved = 0): boolean {
-		return this.room - reserved >= MAX_PER_PAGE * (1 + this.context.conditions.length);
+	/** Whether all that a page may give has room. */
+	get hasRoomForPage(): boolean {
+		return this.room >= MAX_PER_PAGE * (1 + this.context.conditions.length);
 	}
 
 	/** Oldest change first; then what is delivered of projects that did not change. */
@@ -117,10 +115,10 @@ export class KnownProjects {
 	 */
 	deliver(row: Row, isOfExisting: boolean): void {
 		const earlier = this.deliveries.get(row.id);
-		const before = earlier?.before ?? this.whatIsKnown(row.id);
+		const before = earlier ?? this.whatIsKnown(row.id);
 		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
 		const changes = this.changesOf(row.project, before, isOfExisting);
-		this.add(row.id, { stamp: row.stamp, before, changes, begun });
+		this.add(row.id, { ...before, stamp: row.stamp, changes, begun });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
@@ -135,7 +133,7 @@ export class KnownProjects {
 		}
 		const before = this.whatIsKnown(id);
 		const begun = this.store(row);
-		if (begun.length > 0) this.add(id, { stamp: undefined, before, changes: [], begun });
+		if (begun.length > 0) this.add(id, { ...before, stamp: undefined, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold with it. */
@@ -163,7 +161,7 @@ export class KnownProjects {
 		this.table.set(id, { ...known, ticks, marks: known.marks | MARKS.isRemoved });
 		const project = this.context.watched.removed(before.values ?? []);
 		if (!project || !(known.marks & MARKS.isIncluded)) return;
-		this.add(id, { stamp: undefined, before, changes: [removalOf(project)], begun: [] });
+		this.add(id, { ...before, stamp: undefined, changes: [removalOf(project)], begun: [] });
 	}
 
 	private whatIsKnown(id: string): Before {

@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import type { AnchoredReader } from '../list/anchoredReader';
 import { countsList } from '../list/pass';
 import type { KnownProjects, Row } from './known';
-import { MAX_CHANGES, type PollContext, TIME_TO_READ } from './options';
+import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
 import { lookBackFrom, type Reach, secondIn } from './watermarks';
@@ -93,9 +93,7 @@ export class RecentChanges {
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !hasNext && this.reader.rows.next < totalItems;
 		if (isShort) this.isComplete = this.isFirst;
-		// A snapshot that is under way may use half of the items.
-		const hasRoom = this.known.hasRoomForPage(this.before.snapshot ? MAX_CHANGES / 2 : 0);
-		return this.isComplete || isShort || !hasRoom;
+		return this.isComplete || isShort || !this.known.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {

@@ -47,7 +47,7 @@ export class SnapshotReading {
 
 	/** Reads on until the list ends, or the poll has no time or room for more. Gives what the last answer counted, too. */
 	async read() {
-		const end = this.known.hasRoomForPage() ? await readOn(this.reader, () => true) : 'enough';
+		const end = this.known.hasRoomForPage ? await readOn(this.reader, () => true) : 'enough';
 		const isFurther = this.snapshot.lastIds.join() !== this.before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
 		const stalledPolls = isFurther ? 0 : this.before.stalledPolls + Number(isStopped);
@@ -86,7 +86,7 @@ export class SnapshotReading {
 			offset: this.reader.rows.next,
 			lastIds: last.length > 0 ? last.map(({ id }) => idHash(id)) : snapshot.lastIds,
 		};
-		return !this.known.hasRoomForPage();
+		return !this.known.hasRoomForPage;
 	}
 
 	private takeRow(project: Project): void {

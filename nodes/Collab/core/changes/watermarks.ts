@@ -47,10 +47,9 @@ export function nextRecent(
 	{ recent: before, snapshot }: TriggerState,
 	reach: Reach,
 ): RecentState {
-	if (before.low === undefined) return firstRecent(options, before, reach);
 	const high = Math.max(before.high, reach.newest);
-	const quietSince = nextQuietSince(before, high, reach.clock);
-	const next = { ...before, high, quietSince };
+	const next = { ...before, high, quietSince: nextQuietSince(before, high, reach.clock) };
+	if (before.low === undefined) return { ...next, ...firstWatermarks(options, before, reach) };
 	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
 	const isSetBack = reach.newest < high;
 	const low = isSetBack ? before.low : lookBackStart(options, next, reach.clock);
@@ -63,22 +62,15 @@ export function nextRecent(
 	return { ...next, low, newSince: Math.max(before.newSince ?? 0, before.low) };
 }
 
-function firstRecent(
+function firstWatermarks(
 	options: ChangeOptions,
 	{ missedFrom }: RecentState,
-	{ newest: high, newestStamp, isComplete, clock }: Reach,
-): RecentState {
+	{ newest, newestStamp, isComplete, clock }: Reach,
+) {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const next = isComplete ? lookBackFrom(high, options) : (high || clock.present) + 1;
-	const low = Math.max(0, next);
-	const newSince = missedFrom === undefined ? low : newestStamp + 1;
-	return {
-		high,
-		low,
-		newSince,
-		quietSince: clock.isCredible ? clock.present : undefined,
-		missedFrom,
-	};
+	const from = isComplete ? lookBackFrom(newest, options) : (newest || clock.present) + 1;
+	const low = Math.max(0, from);
+	return { low, newSince: missedFrom === undefined ? low : newestStamp + 1 };
 }
 
 /** Only a clock that can be believed measures how long the high watermark has stood still. */
