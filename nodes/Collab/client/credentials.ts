@@ -27,11 +27,13 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = CREDENTIAL_TYPES[authentication];
-	const data = await read(context, type, itemIndex);
+	const data = await context.getCredentials(type, itemIndex);
 	const access = accessOf(authentication, data);
-	if (access !== 'apiKey') await refuseVarying(context, data, itemIndex);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
-	if (access !== 'apiKey') toAddress('Authorization Server URL', data['authServerUrl']);
+	if (access !== 'apiKey') {
+		toAddress('Authorization Server URL', data['authServerUrl']);
+		if (itemIndex) assertSame(data, await context.getCredentials(type, 0));
+	}
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
 		decrypted: { id, name: '', type, data },
@@ -54,34 +56,21 @@ export function assertConnected(credential: CheckedCredential): void {
 	}
 }
 
-async function read(context: Context, type: string, itemIndex: number | undefined) {
-	return 'getInputData' in context
-		? await context.getCredentials<ICredentialDataDecryptedObject>(type, itemIndex)
-		: await context.getCredentials<ICredentialDataDecryptedObject>(type);
-}
-
 const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope', 'grantType'];
 
 /**
  * n8n itself signs every request with item 0's token: it would be sent to another item's address. A token that was
  * refreshed meanwhile is no difference.
  */
-async function refuseVarying(
-	context: Context,
-	data: ICredentialDataDecryptedObject,
-	itemIndex: number | undefined,
-): Promise<void> {
-	if (!itemIndex) return;
-	const first = await read(context, CREDENTIAL_TYPES.oAuth2, 0);
+function assertSame(data: ICredentialDataDecryptedObject, first: typeof data): void {
 	if (FIELDS.some((field) => data[field] !== first[field])) {
 		throw new CollabError('addressRefused', { reason: 'variesByItem' });
 	}
 }
 
-const TOKENS: readonly TokenKind[] = ['access_token', 'refresh_token'];
-
 export function heldIn(credential: CheckedCredential): Held {
-	const tokens = TOKENS.map((kind) => ({ kind, value: tokenIn(credential, kind) }));
+	const kinds: TokenKind[] = ['access_token', 'refresh_token'];
+	const tokens = kinds.map((kind) => ({ kind, value: tokenIn(credential, kind) }));
 	const held = tokens.filter(({ value }) => value !== '');
 	return { tokens: held, isForServer: credential.access === 'client' };
 }

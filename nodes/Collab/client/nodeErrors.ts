@@ -1,17 +1,14 @@
 /** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
-import { type Access, CollabError, type ErrorData, type ErrorKind } from '../core/errors';
+import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
 import { type Audience, CANCELED, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
-import { type Context, stopSignalOf } from './runtime';
+import { type Context, stopSignalsOf } from './runtime';
 
-/** Whom a try asks at the moment, and how: part of the data of its errors. */
-export interface Asked {
-	readonly access?: Access;
-	isOfAuthServer: boolean;
-}
+/** Whom a try asks at the moment, how and for what: part of the data of its errors. */
+export type Asked = Pick<ErrorData, 'access' | 'token' | 'revoked'> & { isOfAuthServer: boolean };
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {
@@ -26,14 +23,14 @@ interface Clues {
 }
 
 /** n8n's errors hold headers and tokens: only names, codes, a status and Retry-After are taken from them. */
-export function toCollabError(error: unknown, asked?: Asked): CollabError {
-	const isOfAuthServer = asked?.isOfAuthServer === true;
+export function toCollabError(
+	error: unknown,
+	asked: Asked = { isOfAuthServer: false },
+): CollabError {
+	const { isOfAuthServer } = asked;
+	const found = error instanceof CollabError ? error : errorIn(error, isOfAuthServer);
 	const other = isOfAuthServer ? 'tokenNotRenewed' : 'unexpected';
-	const found =
-		error instanceof CollabError
-			? error
-			: (errorIn(error, isOfAuthServer) ?? new CollabError(other));
-	return asked ? new CollabError(found.kind, { ...found.data, ...asked }) : found;
+	return new CollabError(found?.kind ?? other, { ...found?.data, ...asked });
 }
 
 /** By the error itself, or else by the nearest cause that says something. */
@@ -50,7 +47,7 @@ function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabErro
 
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
 	// An answer that breaks off has the status 200 as well.
-	return typeof status === 'number' && status >= 300 && status < 1000
+	return typeof status === 'number' && status >= 300
 		? errorOfAnswer(status, response?.headers)
 		: undefined;
 }
@@ -131,5 +128,5 @@ function audienceOf(context: Context): Audience {
 
 /** Whether a person has stopped the execution. */
 export function isStopped(context: Context): boolean {
-	return stopSignalOf(context)?.aborted === true;
+	return stopSignalsOf(context).some(({ aborted }) => aborted);
 }

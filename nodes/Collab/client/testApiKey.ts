@@ -11,8 +11,6 @@ import { toAddress } from '../core/requests/baseUrl';
 import type { Answer } from './http';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
 
-const ASKED = { access: 'apiKey', isOfAuthServer: false } as const;
-
 export async function testApiKey(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
@@ -22,7 +20,7 @@ export async function testApiKey(
 		await askForOneProject(this, url, data['apiKey']);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
-		const error = toCollabError(cause, ASKED);
+		const error = toCollabError(cause);
 		const message = error.kind === 'malformed' ? NOT_A_LIST : sentencesOf(error, 'setup');
 		return { status: 'Error', message };
 	}

@@ -93,9 +93,9 @@ export interface ErrorData {
 	readonly found?: string;
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
-	/** While revoking: the token in question, and those revoked before. */
+	/** While revoking: the token in question, and the one revoked before. */
 	readonly token?: TokenKind;
-	readonly revoked?: readonly TokenKind[];
+	readonly revoked?: TokenKind;
 }
 
 export class CollabError extends Error {
@@ -114,24 +114,18 @@ export function malformed(reason: MalformedReason, data: ErrorData = {}): Collab
 	return new CollabError('malformed', { ...data, reason });
 }
 
-/** So much of a refused value is shown. */
-const MOST_CHARACTERS = 50;
-
 /**
  * @param label the parameter as the node shows it
  * @param wanted completes "It must be ..."
- * @param value what was entered; text and numbers are shown
+ * @param value what was entered: text and numbers are shown, 50 characters at most
  */
-export function invalidParameter(label: string, wanted: string, value?: unknown): CollabError {
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		return new CollabError('parameterRefused', { label, wanted });
-	}
-	const text = String(value);
-	const found = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+export function invalidParameter(label: string, wanted: string, value: unknown): CollabError {
+	const isShown = typeof value === 'string' || typeof value === 'number';
+	const found = isShown ? String(value).replace(/^(.{50}).+$/s, '$1…') : undefined;
 	return new CollabError('parameterRefused', { label, wanted, found });
 }
 
-/** Of "Revoke": nothing was sent, or not all that was needed. */
+/** Nothing was sent to revoke, or not all that was needed. */
 export function notRevoked(reason: NotRevokedReason, token?: TokenKind): CollabError {
-	return new CollabError('notRevoked', { reason, ...(token ? { token } : {}) });
+	return new CollabError('notRevoked', { reason, token });
 }

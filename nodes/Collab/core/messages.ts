@@ -112,10 +112,7 @@ const ADDRESS: Texts<AddressReason> = {
 	],
 };
 
-const TOKENS: Readonly<Record<TokenKind, string>> = {
-	access_token: 'access token',
-	refresh_token: 'refresh token',
-};
+const nameOf = (token: TokenKind) => token.replace('_', ' ');
 
 const NOT_REVOKED: Texts<NotRevokedReason> = {
 	asTool: () => [
@@ -131,7 +128,7 @@ const NOT_REVOKED: Texts<NotRevokedReason> = {
 		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
 	],
 	noToken: ({ token }) => [
-		`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
+		`The credential holds no ${token ? nameOf(token) : 'token'} to revoke`,
 		"Set 'Tokens' to Both to revoke whatever it holds. Before anybody has connected it, there is no access to end.",
 	],
 };
@@ -270,9 +267,7 @@ export function messageOf(
 		? textOfAuthServer(kind, data, audience)
 		: TEXTS[kind](data, audience);
 	const isAsShown = token === undefined || kind === 'notRevoked';
-	const shown: Text = isAsShown
-		? [what, advice]
-		: whileRevoking(token, revoked?.[0], [what, advice]);
+	const shown: Text = isAsShown ? [what, advice] : whileRevoking(token, revoked, [what, advice]);
 	return { message: shown[0], description: shown[1] };
 }
 
@@ -290,10 +285,10 @@ function textOfAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience):
 function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Text): Text {
 	const [shown, advice] = texts;
 	const reason = shown.charAt(0).toLowerCase() + shown.slice(1);
-	const before = other ? ` The ${TOKENS[other]} was revoked before.` : '';
+	const before = other ? ` The ${nameOf(other)} was revoked before.` : '';
 	return [
-		`The ${TOKENS[token]} could not be revoked: ${reason}.${before}`,
-		`${advice} Or withdraw the access in the service itself. Until the ${TOKENS[token]} is revoked, take it to be valid.`,
+		`The ${nameOf(token)} could not be revoked: ${reason}.${before}`,
+		`${advice} Or withdraw the access in the service itself. Until the ${nameOf(token)} is revoked, take it to be valid.`,
 	];
 }
 

@@ -1,4 +1,4 @@
-/** Revoking tokens (specification sections 4.4 and 5.3): which tokens, what is sent, and which answers are a success. */
+/** Revoking tokens (specification sections 4.4 and 5.3): which tokens, and which answers are a success. */
 import { CollabError, malformed, notRevoked, type TokenKind } from '../errors';
 
 export type TokenChoice = 'accessToken' | 'refreshToken' | 'both';
@@ -30,23 +30,8 @@ export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
 
 /** Fails when the credential holds no token of the chosen kinds. */
 export function assertHeld(choice: TokenChoice, held: Held): void {
-	const wanted = held.tokens.length === 0 ? undefined : CHOICES[choice][0];
-	if (chosenTokens(choice, held).length === 0) throw notRevoked('noToken', wanted);
-}
-
-/** Each kind once. */
-export function kindsOf(tokens: readonly Token[]): TokenKind[] {
-	return [...new Set(tokens.map(({ kind }) => kind))];
-}
-
-/** The form that the specification asks for. */
-export function toForm({ value, kind }: Token, client: { id: string; secret: string }) {
-	return {
-		token: value,
-		token_type_hint: kind,
-		client_id: client.id,
-		client_secret: client.secret,
-	};
+	if (chosenTokens(choice, held).length > 0) return;
+	throw notRevoked('noToken', held.tokens.length === 0 ? undefined : CHOICES[choice][0]);
 }
 
 /**
@@ -65,14 +50,4 @@ function hasError(text: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** What went wrong at the authorization server, and which kinds of tokens were revoked before that. */
-export function revocationFailed(
-	{ kind, data }: CollabError,
-	token: Token,
-	done: readonly Token[],
-): CollabError {
-	const revoked = kindsOf(done).filter((one) => one !== token.kind);
-	return new CollabError(kind, { ...data, token: token.kind, revoked });
 }
