@@ -312,9 +312,6 @@ export function testTextOf(status: number): string {
 /** What it shows for an answer with a status of success. */
 export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
 
-/** In the place of an OAuth address that cannot be used: n8n's message shows the scheme of an address only. */
-export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-server-url:';
-
 // Hints: what the output panel says about how a result came about.
 
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
