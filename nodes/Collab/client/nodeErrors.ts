@@ -2,7 +2,7 @@
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
 import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
-import { type Audience, CANCELED, messageOf } from '../core/messages';
+import { type Audience, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
 import { type Context, stopSignalsOf } from './runtime';
@@ -103,7 +103,10 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
-	if (isStopped(context)) return new NodeOperationError(node, CANCELED, position);
+	// n8n recognizes a run that a person stopped by the last word.
+	if (isStopped(context)) {
+		return new NodeOperationError(node, 'The execution was canceled', position);
+	}
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	if (!(error instanceof CollabError)) {
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);

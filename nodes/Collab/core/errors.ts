@@ -43,8 +43,6 @@ export type ErrorKind =
 /** How an account is reached: with a key, by a person's consent, or by the client's own secret. */
 export type Access = 'apiKey' | 'person' | 'client';
 
-export type UnauthorizedReason = 'notConnected' | 'clientRefused' | 'scopeRefused';
-
 export type NetworkReason =
 	| 'hostNotFound'
 	| 'connectionRefused'
@@ -56,10 +54,7 @@ export type NetworkReason =
 	| 'clientCertificateWanted'
 	| 'unreachable';
 
-export type AddressReason = 'notAnAddress' | 'plainHttp' | 'variesByItem';
-
 export type MalformedReason =
-	| 'empty'
 	| 'notJson'
 	| 'brokenHttp'
 	| 'wrongType'
@@ -67,7 +62,18 @@ export type MalformedReason =
 	| 'nestedTooDeep'
 	| 'errorAsSuccess';
 
-export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken';
+/** Each has words of its own, whatever its kind. */
+export type OwnReason =
+	| 'notConnected'
+	| 'clientRefused'
+	| 'scopeRefused'
+	| 'notAnAddress'
+	| 'plainHttp'
+	| 'variesByItem'
+	| 'asTool'
+	| 'notOAuth2'
+	| 'notConfirmed'
+	| 'noToken';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 
@@ -80,12 +86,7 @@ export interface ErrorData {
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;
 	/** Which of several causes of the same kind. */
-	readonly reason?:
-		| UnauthorizedReason
-		| NetworkReason
-		| AddressReason
-		| MalformedReason
-		| NotRevokedReason;
+	readonly reason?: NetworkReason | MalformedReason | OwnReason;
 	/** A field of the node, the credential or the answer, as people know it. */
 	readonly label?: string;
 	/** What that field must be, and what was found instead. */
@@ -126,6 +127,6 @@ export function invalidParameter(label: string, wanted: string, value: unknown):
 }
 
 /** Nothing was sent to revoke, or not all that was needed. */
-export function notRevoked(reason: NotRevokedReason, token?: TokenKind): CollabError {
+export function notRevoked(reason: OwnReason, token?: TokenKind): CollabError {
 	return new CollabError('notRevoked', { reason, token });
 }

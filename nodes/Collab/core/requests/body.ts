@@ -17,7 +17,6 @@ const COMMA = 0x2c;
  * UTF-8, and the text itself when it is not JSON: names would be wrong, and nothing would say so.
  */
 export function parseBody(bytes: Uint8Array): unknown {
-	if (bytes.length === 0) throw malformed('empty');
 	if (bytes.length > MAX_BODY_BYTES || hasTooManyValues(bytes)) {
 		throw new CollabError('answerTooLarge');
 	}
