@@ -35,8 +35,8 @@ export function usable(entered: string): string {
 const OWN_HOST = `(${usable('$self["baseUrl"]')}.replace(/^https?:\\/\\//i, "").replace(/(:\\d+)?(\\/.*)?$/, "").toLowerCase() || "base-url-cannot-be-used.invalid")`;
 
 /**
- * In HTTP Request nodes the credential works with the service's own host only, unless the user
- * widens it: a key that any workflow can send anywhere is a key that leaks.
+ * HTTP Request nodes may send the credential to the service's own host only, unless the user widens it: a key that any
+ * workflow can send anywhere is a key that leaks.
  */
 export const ownHostOnly: INodeProperties[] = [
 	{

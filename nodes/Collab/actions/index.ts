@@ -9,7 +9,7 @@ import * as summarize from './project/summarize.operation';
 
 type Operations = Readonly<Record<string, Operation>>;
 
-/** By the values of Resource and Operation; the first operation of a resource is its default. */
+/** The keys are the values of Resource and Operation; the first operation of a resource is its default. */
 export const resources: Readonly<Record<string, Operations>> = {
 	project: { list, summarize },
 	authorization: { revoke },

@@ -37,7 +37,7 @@ export class Run {
 	private readonly retryBudget = new RetryBudget();
 	private readonly responseBudget = new ResponseBudget();
 
-	/** By `limiterKey`, or by the address for revoking. */
+	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
 
 	constructor(private readonly context: Context) {}

@@ -17,7 +17,7 @@ interface Clues {
 	readonly code?: unknown;
 	readonly isAxiosError?: unknown;
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
-	/** Of n8n's own requests for tokens. */
+	/** Stand on the errors of n8n's own requests for tokens. */
 	readonly status?: unknown;
 	readonly body?: { readonly error?: unknown };
 }
@@ -33,7 +33,7 @@ export function toCollabError(
 	return new CollabError(found?.kind ?? other, { ...found?.data, ...asked });
 }
 
-/** By the error itself, or else by the nearest cause that says something. */
+/** The error itself decides, or else the nearest cause that says something. */
 function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabError | undefined {
 	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
 	const clues: Clues = error;
@@ -69,7 +69,7 @@ function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined 
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
 }
 
-/** Of the headers, only Retry-After and Date are looked at: a date to retry at is one on the clock of who wrote it. */
+/** Retry-After and Date alone are read of the headers: a date to retry at is one on the clock of who wrote it. */
 export function errorOfAnswer(
 	status: number,
 	headers: Readonly<Record<string, unknown>> | null | undefined,

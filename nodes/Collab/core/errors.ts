@@ -35,7 +35,7 @@ export type ErrorKind =
 	| 'listCutShort'
 	/** "Revoke" was not done, for a reason on this side. */
 	| 'notRevoked'
-	/** Of the trigger: events that need to know all projects, of an account with too many. */
+	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';

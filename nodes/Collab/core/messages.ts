@@ -1,6 +1,6 @@
 /**
  * Every text that a run or a connection test shows to a person or a model: errors, hints, notes, what comes next after
- * revoking. Of an error, `message` says what happened, `description` what to do; each names only options that the node
+ * revoking. An error's `message` says what happened, its `description` what to do; each names only options that the node
  * in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */

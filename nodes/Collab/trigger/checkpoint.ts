@@ -19,7 +19,7 @@ const SAVED_WITHIN_MS = 60_000;
 export class Checkpoint {
 	private newest: unknown;
 
-	/** With its items on their way: n8n has not shown it as saved yet. */
+	/** Its items are on their way: n8n has not shown it as saved yet. */
 	private delivered: { state: unknown; revision: string; atMs: number } | undefined;
 
 	/** Names the states that follow one another here, and the saved one that they began with: undefined where none was. */

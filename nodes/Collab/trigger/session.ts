@@ -8,7 +8,7 @@ import { budgetMsOf } from './registration';
 /** Each holds a state (2 MB at most). A trigger without its session goes on from what n8n has saved. */
 const MAX_SESSIONS = 100;
 
-/** By workflow and node; the one that polled longest ago first. In memory: gone when the main instance ends. */
+/** The keys are workflow and node; what polled longest ago comes first. All are gone when the main instance ends. */
 const sessions = new Map<string, TriggerSession>();
 
 /** The session of the node in its workflow, whichever context it is polled with. */

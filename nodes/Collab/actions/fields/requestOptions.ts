@@ -55,7 +55,7 @@ export const concurrentRequestOptions: INodeProperties = {
 
 const NO_BOUNDS = { concurrentRequests: Infinity, retryWaitMs: Infinity, timeoutMs: Infinity };
 
-/** In a tool, what is more than it may have is lowered to that. */
+/** A tool that is given more than it may have gets that. */
 export function readRequestOptions(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>

@@ -54,7 +54,7 @@ export class Limiter {
 	private successes = 0;
 	private pausedUntilMs = 0;
 
-	/** Of the answer that led to the pause. */
+	/** Made for the answer that led to the pause. */
 	private pauseError = new CollabError('rateLimited');
 
 	/** Pauses in all, and since the last success. */
@@ -64,7 +64,7 @@ export class Limiter {
 	/** First come, first served: settled when the request that came last may be sent. */
 	private lastAdmission: Promise<void> = Promise.resolve();
 
-	/** Of the request that is next. */
+	/** Lets the request that is next look again. */
 	private wakeNext: () => void = () => undefined;
 
 	constructor(

@@ -23,7 +23,7 @@ const CHOICES: Readonly<Record<TokenChoice, readonly TokenKind[]>> = {
 	both: ['refresh_token', 'access_token'],
 };
 
-/** In the order of revoking. */
+/** The tokens that are held, in the order of revoking. */
 export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
 	return CHOICES[choice].flatMap((kind) => tokens.filter((token) => token.kind === kind));
 }
