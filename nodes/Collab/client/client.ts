@@ -9,13 +9,7 @@ import { parseBody } from '../core/requests/body';
 import { Limiter, RetryBudget, type RequestGroup } from '../core/requests/limiter';
 import { ResponseBudget } from '../core/requests/responseBudget';
 import { assertRevoked, type Token } from '../core/requests/revocation';
-import {
-	assertConnected,
-	type Authentication,
-	heldIn,
-	readCredential,
-	textIn,
-} from './credentials';
+import { type Authentication, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
 import { type Asked, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
@@ -53,8 +47,11 @@ export class Run {
 		settings: RequestSettings,
 	) {
 		const credential = await readCredential(this.context, authentication, itemIndex);
-		assertConnected(credential);
-		const { access, baseUrl, limiterKey } = credential;
+		const { access, tokens, baseUrl, limiterKey } = credential;
+		// Client credentials get their first token with the first request.
+		if (access === 'person' && !tokens.some(({ kind }) => kind === 'access_token')) {
+			throw new CollabError('unauthorized', { access, reason: 'notConnected' });
+		}
 		const end = new AbortController();
 		const asked = { access, isOfAuthServer: access === 'client' };
 		const fetchPage: FetchPage = async (query, pageRequest) => {
@@ -67,8 +64,9 @@ export class Run {
 	}
 
 	async revocationClient(itemIndex: number, settings: RequestSettings) {
-		const read = async () => await readCredential(this.context, 'oAuth2', itemIndex);
-		const { data = {} } = (await read()).decrypted;
+		/** What the credential holds now. */
+		const held = async () => await readCredential(this.context, 'oAuth2', itemIndex);
+		const { data = {} } = (await held()).decrypted;
 		const url = `${toAddress('Authorization Server URL', data['authServerUrl'])}/oauth/revoke`;
 		const client_id = textIn(data, 'clientId');
 		const client_secret = textIn(data, 'clientSecret');
@@ -83,8 +81,6 @@ export class Run {
 				assertRevoked(statusCode, body);
 			});
 		};
-		/** What the credential holds now. */
-		const held = async () => heldIn(await read());
 		return { held, revoke };
 	}
 

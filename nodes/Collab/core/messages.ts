@@ -358,8 +358,8 @@ function numeral(value: number): string {
 }
 
 /** What happens next, in words for the person who revoked. */
-export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }: Held): string {
-	if (isForServer) {
+export function nextSteps(revoked: readonly TokenKind[], { access, tokens }: Held): string {
+	if (access === 'client') {
 		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
 	}
 	if (!revoked.includes('refresh_token') && tokens.some(({ kind }) => kind === 'refresh_token')) {

@@ -1,6 +1,7 @@
 /** What is between the polls of one trigger beyond its saved state: one poll at a time, and the newest state. */
-import { type INodeExecutionData, type IPollFunctions, sleep } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { until } from '../client/runtime';
 import type { StateStore } from '../core/changes/poll';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
@@ -44,7 +45,9 @@ export class TriggerSession {
 		if (other && !supersedes) {
 			const leftMs = other.startedAtMs + budgetMsOf(context) - Date.now();
 			// No await between this comparison and the next `running`: of those that waited, one goes on.
-			if ((await endsWithin(leftMs, other.ended)) || this.running !== other) return null;
+			const over = AbortSignal.timeout(Math.max(0, leftMs));
+			const hasEnded = await until([over], async () => await other.ended).catch(() => false);
+			if (hasEnded || this.running !== other) return null;
 		}
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
@@ -62,11 +65,4 @@ export class TriggerSession {
 		if (found.next) this.checkpoint.end(saved, found.next, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	}
-}
-
-async function endsWithin(ms: number, ended: Promise<unknown>): Promise<boolean> {
-	if (ms <= 0) return false;
-	const over = new AbortController();
-	const tooLong = sleep(ms, over.signal).then(() => false);
-	return await Promise.race([ended.then(() => true), tooLong]).finally(() => over.abort());
 }

@@ -1,5 +1,5 @@
 /** Revoking tokens (specification sections 4.4 and 5.3): which tokens, and which answers are a success. */
-import { CollabError, malformed, notRevoked, type TokenKind } from '../errors';
+import { type Access, CollabError, malformed, notRevoked, type TokenKind } from '../errors';
 
 export type TokenChoice = 'accessToken' | 'refreshToken' | 'both';
 
@@ -11,9 +11,8 @@ export interface Token {
 
 /** What the credential holds at some time. */
 export interface Held {
+	readonly access: Access;
 	readonly tokens: readonly Token[];
-	/** Without a person, n8n gets a new token whenever it needs one. */
-	readonly isForServer: boolean;
 }
 
 /** The refresh token goes first: after it, no token can be refreshed any more, whatever happens to the other. */
