@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { CollabError } from '../nodes/Collab/core/errors';
-import { NOT_A_LIST, sentencesOf, testTextOf } from '../nodes/Collab/core/messages';
+import { NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
 import { toAddress } from '../nodes/Collab/core/requests/baseUrl';
 import { baseUrl, choice, hidden, ownHostOnly, usable } from './connection';
 
@@ -30,7 +30,7 @@ const LIST_FIELDS = ['data.length', 'pagination.has_next'];
 
 const ofStatus = STATUSES.map((value) => ({
 	type: 'responseCode',
-	properties: { value, message: testTextOf(value) },
+	properties: { value, message: testTextOfStatus(value) },
 }));
 const ofBody = LIST_FIELDS.map((key) => ({
 	type: 'responseSuccessBody',
@@ -38,7 +38,7 @@ const ofBody = LIST_FIELDS.map((key) => ({
 }));
 
 /** n8n's test of a connection shows the message as it is. */
-const toTestError = (error: CollabError) => new UserError(sentencesOf(error, 'setup'));
+const toTestError = (error: CollabError) => new UserError(testTextOf(error));
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';

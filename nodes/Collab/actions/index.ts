@@ -15,9 +15,6 @@ export const resources: Readonly<Record<string, Operations>> = {
 	authorization: { revoke },
 };
 
-/** Revoking is for people: neither offered for an API key nor to an AI tool. */
-const FOR_PEOPLE_WITH_OAUTH2 = { show: { authentication: ['oAuth2'], '@tool': [false] } };
-
 const resource: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
@@ -30,7 +27,8 @@ const resource: INodeProperties = {
 			name: 'Authorization',
 			value: 'authorization',
 			description: 'The access that this credential has to the service',
-			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
+			// Revoking is for people: neither offered for an API key nor to an AI tool.
+			displayOptions: { show: { authentication: ['oAuth2'], '@tool': [false] } },
 		},
 	],
 	default: 'project',

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { parsePage } from '../core/contract';
-import { NOT_A_LIST, sentencesOf } from '../core/messages';
+import { NOT_A_LIST, testTextOf } from '../core/messages';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Answer } from './http';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
@@ -21,7 +21,7 @@ export async function testApiKey(
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
 		const error = toCollabError(cause);
-		const message = error.kind === 'malformed' ? NOT_A_LIST : sentencesOf(error, 'setup');
+		const message = error.kind === 'malformed' ? NOT_A_LIST : testTextOf(error);
 		return { status: 'Error', message };
 	}
 }

@@ -78,13 +78,10 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
  */
 export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
-	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
-}
-
-function parseProjects(data: unknown): Project[] {
+	const { data, pagination } = body;
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
 	data.forEach(assertProject);
-	return data as Project[];
+	return { projects: data as Project[], pagination: parsePagination(pagination) };
 }
 
 function assertProject(value: unknown, index: number): asserts value is Project {

@@ -284,16 +284,16 @@ function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Text): Te
 	];
 }
 
-/** One sentence or more, where there is room for one text only. */
-export function sentencesOf(error: CollabError, audience: Audience): string {
-	const { message, description } = messageOf(error, audience);
+/** What a test of a connection shows: it has room for one text only. */
+export function testTextOf(error: CollabError): string {
+	const { message, description } = messageOf(error, 'setup');
 	return `${message}. ${description}`;
 }
 
-/** What a test of an OAuth2 connection shows for a status. n8n does not say whose it is, and which grant is in use is not known. */
-export function testTextOf(status: number): string {
+/** A test of OAuth2 shows this for a status. n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOfStatus(status: number): string {
 	const { kind, data } = errorOfStatus(status);
-	const text = sentencesOf(new CollabError(kind, { ...data, access: 'person' }), 'setup');
+	const text = testTextOf(new CollabError(kind, { ...data, access: 'person' }));
 	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
 	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
 }
@@ -348,7 +348,7 @@ export function noteOnList(
 }
 
 /** @param isPartial whether not all projects were read */
-export function unknownOwner(id: string, example = '', isPartial = false): string {
+export function unknownOwner(id: string, example: string, isPartial: boolean): string {
 	const which = isPartial ? 'No project that was read has' : 'No project has';
 	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
 }
