@@ -41,5 +41,6 @@ export async function until<T>(
 		if (own.aborted) end();
 		else own.addEventListener('abort', end);
 	});
-	return await Promise.race([act(own), ended]).finally(() => done.abort());
+	// A reason is given, because Node.js makes an error with a stack where none is.
+	return await Promise.race([act(own), ended]).finally(() => done.abort('done'));
 }

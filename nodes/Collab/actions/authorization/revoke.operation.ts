@@ -61,8 +61,6 @@ export const fields: INodeProperties[] = [
 	requestOptions,
 ];
 
-const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
-
 /** The runs that have revoked: a node has one OAuth2 credential, so one input item does it for all. */
 const finished = new WeakSet<Run>();
 
@@ -70,7 +68,7 @@ const finished = new WeakSet<Run>();
 export async function execute(item: Item): Promise<OperationResult> {
 	assertConfirmed(item);
 	const { itemIndex, read, run } = item;
-	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
+	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
 	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
 	if (finished.has(run)) return { items: [] };
 	const held = await client.held();
