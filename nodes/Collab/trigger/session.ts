@@ -44,9 +44,9 @@ export class TriggerSession {
 		const other = this.running;
 		if (other && !supersedes) {
 			const leftMs = other.startedAtMs + budgetMsOf(context) - Date.now();
-			// No await between this comparison and the next `running`: of those that waited, one goes on.
 			const over = AbortSignal.timeout(Math.max(0, leftMs));
 			const hasEnded = await until([over], async () => await other.ended).catch(() => false);
+			// No await between this comparison and the next `running`: of those that waited, one goes on.
 			if (hasEnded || this.running !== other) return null;
 		}
 		const saved = context.getWorkflowStaticData('node');
