@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { addressOf, baseUrl, ownHostOnly } from './connection';
+import { baseUrl, ownHostOnly } from './connection';
 
 /** The node tests its connection by a function: see client/testApiKey.ts. */
 export class CollabApi implements ICredentialType {
@@ -27,9 +27,6 @@ export class CollabApi implements ICredentialType {
 	 * A function, where a declaration with an expression would do: n8n evaluates that for every request, which is a
 	 * seventh of a long list's time, and cannot evaluate it at all in a poll that outlasts another of its workflow.
 	 */
-	authenticate: IAuthenticate = async (credential, request) => {
-		addressOf(credential);
-		const headers = { ...request.headers, 'X-API-Key': credential['apiKey'] };
-		return await Promise.resolve({ ...request, headers });
-	};
+	authenticate: IAuthenticate = async ({ apiKey }, request) =>
+		await Promise.resolve({ ...request, headers: { ...request.headers, 'X-API-Key': apiKey } });
 }

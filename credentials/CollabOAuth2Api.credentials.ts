@@ -1,19 +1,44 @@
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialTestRequest,
-	ICredentialType,
-	INodeProperties,
+import {
+	type ICredentialDataDecryptedObject,
+	type ICredentialTestRequest,
+	type ICredentialType,
+	type INodeProperties,
+	UserError,
 } from 'n8n-workflow';
 
-import {
-	addressOf,
-	authServer,
-	baseUrl,
-	choice,
-	connectionTest,
-	hidden,
-	ownHostOnly,
-} from './connection';
+import type { CollabError } from '../nodes/Collab/core/errors';
+import { NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
+import { toAddress } from '../nodes/Collab/core/requests/baseUrl';
+import { baseUrl, choice, hidden, ownHostOnly, usable } from './connection';
+
+/** n8n itself sends the client's secret there. An address that may not be used gives none: n8n shows its scheme then. */
+function endpoint(path: string): string {
+	const server = usable('$self["authServerUrl"]');
+	return `={{ (${server} || "enter-an-https-address-as-authorization-server-url:") + "${path}" }}`;
+}
+
+/**
+ * n8n shows a text of ours for these. Any other status is no error for it, since it would show the reason phrase, which
+ * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
+ */
+const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 425, 429].concat(
+	Array.from({ length: 12 }, (_, index) => 500 + index),
+);
+
+/** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
+const LIST_FIELDS = ['data.length', 'pagination.has_next'];
+
+const ofStatus = STATUSES.map((value) => ({
+	type: 'responseCode',
+	properties: { value, message: testTextOfStatus(value) },
+}));
+const ofBody = LIST_FIELDS.map((key) => ({
+	type: 'responseSuccessBody',
+	properties: { key, value: undefined, message: NOT_A_LIST },
+}));
+
+/** n8n's test of a connection shows the message as it is. */
+const toTestError = (error: CollabError) => new UserError(testTextOf(error));
 
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
@@ -24,7 +49,17 @@ export class CollabOAuth2Api implements ICredentialType {
 
 	properties: INodeProperties[] = [
 		baseUrl,
-		...authServer,
+		{
+			displayName: 'Authorization Server URL',
+			name: 'authServerUrl',
+			type: 'string',
+			required: true,
+			default: '',
+			placeholder: 'e.g. https://auth.collab.example.com',
+			description: 'Address of the server that issues tokens: what stands before /oauth/token',
+		},
+		hidden('Authorization URL', 'authUrl', endpoint('/oauth/authorize')),
+		hidden('Access Token URL', 'accessTokenUrl', endpoint('/oauth/token')),
 		{
 			displayName: 'Grant Type',
 			name: 'grantType',
@@ -50,9 +85,26 @@ export class CollabOAuth2Api implements ICredentialType {
 
 	/** n8n calls this before every request: what it throws is the text that a test of the connection shows. */
 	async preAuthentication(credential: ICredentialDataDecryptedObject) {
-		addressOf(credential);
+		try {
+			toAddress('Base URL', credential['baseUrl']);
+		} catch (error) {
+			throw toTestError(error as CollabError);
+		}
 		return await Promise.resolve({});
 	}
 
-	test: ICredentialTestRequest = connectionTest;
+	/** n8n renews the tokens of OAuth2 for a declared test only. It shows the message of the rule that matches. */
+	test: ICredentialTestRequest = {
+		request: {
+			// A declared request cannot refuse by itself: see `preAuthentication`. Without an address nothing is sent.
+			baseURL: `={{ ${usable('$credentials.baseUrl')} }}`,
+			url: '/projects',
+			qs: { page: 1, per_page: 1, status: 'all' },
+			disableFollowRedirect: true,
+			ignoreHttpStatusErrors: { ignore: true, except: STATUSES },
+			timeout: 30_000,
+		},
+		// n8n's type wants rules of one kind; its code takes each as it is.
+		rules: [...ofStatus, ...ofBody] as ICredentialTestRequest['rules'],
+	};
 }

@@ -1,10 +1,4 @@
-import {
-	type IExecuteFunctions,
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { properties } from './actions';
 import { loadOptions } from './actions/loadOptions';
@@ -47,7 +41,5 @@ export class Collab implements INodeType {
 
 	methods = { credentialTest: { testApiKey }, loadOptions };
 
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-		return await router(this);
-	}
+	execute = router;
 }

@@ -1,10 +1,4 @@
-import {
-	type INodeExecutionData,
-	type INodeType,
-	type INodeTypeDescription,
-	type IPollFunctions,
-	NodeConnectionTypes,
-} from 'n8n-workflow';
+import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
 import { authentication } from './actions/fields/authentication';
 import { loadOptions } from './actions/loadOptions';
@@ -57,7 +51,5 @@ export class CollabTrigger implements INodeType {
 
 	methods = { credentialTest: { testApiKey }, loadOptions };
 
-	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await runPoll(this);
-	}
+	poll = runPoll;
 }

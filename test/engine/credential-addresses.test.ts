@@ -1,7 +1,6 @@
 /** That n8n's expressions in the credentials decide as the nodes do, and which hosts HTTP Request nodes may send them to. */
 import { assertUrlAllowed, getCredentialAllowedDomains } from 'n8n-workflow';
-import { connectionTest } from '../../credentials/connection';
-import { SERVER_URL_REFUSED } from '../../nodes/Collab/core/messages';
+import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
 import * as addresses from '../unit/requests/addresses';
 import { CredentialStore, dataFor } from './harness/credentials';
@@ -19,14 +18,14 @@ const resolved = (name: CredentialName, baseUrl: string, more = {}) => {
 };
 
 it('the connection test and the addresses for tokens are those that the nodes accept', () => {
-	const { baseURL } = connectionTest.request;
+	const { baseURL } = new CollabOAuth2Api().test.request;
 	const tested = ADDRESSES.filter((baseUrl) => {
 		const data = { $credentials: { baseUrl } };
 		return expression.getSimpleParameterValue(node, baseURL, 'internal', data) !== '';
 	});
 	const issuing = ADDRESSES.filter((address) => {
 		const { accessTokenUrl } = resolved('collabOAuth2Api', address);
-		return accessTokenUrl !== `${SERVER_URL_REFUSED}/oauth/token`;
+		return accessTokenUrl !== 'enter-an-https-address-as-authorization-server-url:/oauth/token';
 	});
 	expect([tested, issuing]).toEqual([accepted, accepted]);
 });

@@ -43,9 +43,15 @@ describe('an answer of the service', () => {
 		],
 		[{ data: [] }, '"pagination" is missing'],
 		[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
-		[paged({ per_page: -1 }), '"pagination.per_page" is a number out of range'],
-		[paged({ total_items: 1e300 }), '"pagination.total_items" is a number out of range'],
-		[paged({ total_items: null }), '"pagination.total_items" is null'],
+		[paged({ per_page: -1 }), '"pagination.per_page" is a number, not a whole number, 0 or more'],
+		[
+			paged({ total_items: 1e300 }),
+			'"pagination.total_items" is a number, not a whole number, 0 or more',
+		],
+		[
+			paged({ total_items: null }),
+			'"pagination.total_items" is null, not a whole number, 0 or more',
+		],
 	])('%j is refused without repeating what it holds', (body, what) => {
 		const error = errorIn(() => parsePage(body));
 		const { message } = messageOf(error);

@@ -32,13 +32,14 @@ it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	expect(messages.hintsOnList(found(given), hasFilters)).toEqual(hints);
 });
 
-it.each<[Partial<Found>, number, string[]]>([
-	[{}, 2, []],
-	[{}, 1, ['2 of 2 projects were read; 1 of them match the filters.']],
-	[{ totalItems: 3 }, 2, ['2 of 3 projects were read; 2 of them match the filters.']],
-	[{ rowsRead: 3, isCountWrong: true }, 3, [WRONG.replace('1,200', '2').replace(/2\.$/, '3.')]],
-])('a summary of %j with %i matches has the hints %j', (given, matchCount, hints) => {
-	expect(messages.hintsOnSummary(found(given), matchCount)).toEqual(hints);
+it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
+	[{}, false, []],
+	[{ totalItems: 3 }, false, []],
+	[{ matchCount: 1 }, true, ['2 of 2 projects were read; 1 of them match the filters.']],
+	[{ totalItems: 3 }, true, ['2 of 3 projects were read; 2 of them match the filters.']],
+	[wrong, false, [WRONG]],
+])('a summary of %j, with filters %p, has the hints %j', (given, hasFilters, hints) => {
+	expect(messages.hintsOnList(found({ ...given, projects: [] }), hasFilters)).toEqual(hints);
 });
 
 const MOST = { projects: 100, characters: 100_000 };

@@ -11,7 +11,7 @@ const KINDS: Record<ErrorKind, string> = {
 	unavailable:
 		' hostNotFound connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable',
 	redirected: '',
-	malformed: 'empty notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
+	malformed: 'notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
 	answerTooLarge: '',
 	runTooLarge: '',
 	unexpected: '',

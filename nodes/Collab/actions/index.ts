@@ -9,14 +9,11 @@ import * as summarize from './project/summarize.operation';
 
 type Operations = Readonly<Record<string, Operation>>;
 
-/** By the values of Resource and Operation; the first operation of a resource is its default. */
+/** The keys are the values of Resource and Operation; the first operation of a resource is its default. */
 export const resources: Readonly<Record<string, Operations>> = {
 	project: { list, summarize },
 	authorization: { revoke },
 };
-
-/** Revoking is for people: neither offered for an API key nor to an AI tool. */
-const FOR_PEOPLE_WITH_OAUTH2 = { show: { authentication: ['oAuth2'], '@tool': [false] } };
 
 const resource: INodeProperties = {
 	displayName: 'Resource',
@@ -30,7 +27,8 @@ const resource: INodeProperties = {
 			name: 'Authorization',
 			value: 'authorization',
 			description: 'The access that this credential has to the service',
-			displayOptions: FOR_PEOPLE_WITH_OAUTH2,
+			// Revoking is for people: neither offered for an API key nor to an AI tool.
+			displayOptions: { show: { authentication: ['oAuth2'], '@tool': [false] } },
 		},
 	],
 	default: 'project',

@@ -9,23 +9,23 @@ import { isToolRun, readFromModel } from './fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
-export async function router(context: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const run = new Run(context);
-	const isTool = isToolRun(context);
+export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	const run = new Run(this);
+	const isTool = isToolRun(this);
 	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
-	for (const itemIndex of context.getInputData().keys()) {
-		const entered: Read = (name) => context.getNodeParameter(name, itemIndex);
+	for (const itemIndex of this.getInputData().keys()) {
+		const entered: Read = (name) => this.getNodeParameter(name, itemIndex);
 		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
-		const item = { context, itemIndex, isTool, read, run };
+		const item = { context: this, itemIndex, isTool, read, run };
 		try {
 			output.push(await runItem(item, hints));
 		} catch (error) {
 			output.push([toErrorItem(item, error)]);
 		}
 	}
-	for (const message of hints) context.addExecutionHints({ message, location: 'outputPane' });
+	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });
 	return [output.flat()];
 }
 

@@ -3,30 +3,18 @@
  * items, by listing and by revoking.
  */
 import { parsePage, toQuery, type FetchPage, type Page } from '../core/contract';
-import { CollabError } from '../core/errors';
+import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
-import {
-	Limiter,
-	RetryBudget,
-	type RequestGroup,
-	type RequestLimits,
-} from '../core/requests/limiter';
+import { Limiter, RetryBudget, type RequestGroup } from '../core/requests/limiter';
 import { ResponseBudget } from '../core/requests/responseBudget';
-import { assertRevoked, toForm, type Token } from '../core/requests/revocation';
-import {
-	assertConnected,
-	type Authentication,
-	heldIn,
-	readCredential,
-	textIn,
-} from './credentials';
-import { type Answer, type Bounds, get, postForm } from './http';
+import { assertRevoked, type Token } from '../core/requests/revocation';
+import { type Authentication, readCredential, textIn } from './credentials';
+import { type Answer, send, type Try } from './http';
 import { type Asked, toCollabError } from './nodeErrors';
-import { type Context, runtimeOf, stopSignalOf } from './runtime';
-import { eitherOf, underSignal } from './signals';
+import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
 
-export interface RequestSettings extends RequestLimits {
+export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 	/** How long one answer may take, a token refresh included. */
 	readonly timeoutMs: number;
 	/** Whether a request that failed like this is not sent again, although that could help later. */
@@ -43,7 +31,7 @@ export class Run {
 	private readonly retryBudget = new RetryBudget();
 	private readonly responseBudget = new ResponseBudget();
 
-	/** By `limiterKey`, or by the authorization server's address. */
+	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
 
 	constructor(private readonly context: Context) {}
@@ -59,57 +47,63 @@ export class Run {
 		settings: RequestSettings,
 	) {
 		const credential = await readCredential(this.context, authentication, itemIndex);
-		assertConnected(credential);
-		const { access, baseUrl, limiterKey } = credential;
+		const { access, tokens, baseUrl, limiterKey } = credential;
+		// Client credentials get their first token with the first request.
+		if (access === 'person' && !tokens.some(({ kind }) => kind === 'access_token')) {
+			throw new CollabError('unauthorized', { access, reason: 'notConnected' });
+		}
 		const end = new AbortController();
 		const asked = { access, isOfAuthServer: access === 'client' };
-		const send = this.senderTo(limiterKey, settings, end, asked);
 		const fetchPage: FetchPage = async (query, pageRequest) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, pageRequest) };
-			return await send(async (bounds) =>
-				this.pageOf(await get(this.context, credential, request, bounds)),
+			return await this.send(limiterKey, { ...settings, end }, asked, async (attempt) =>
+				this.pageOf(await send(this.context, request, attempt, credential)),
 			);
 		};
 		return { baseUrl, fetchPage, end: () => end.abort() };
 	}
 
 	async revocationClient(itemIndex: number, settings: RequestSettings) {
-		const read = async () => await readCredential(this.context, 'oAuth2', itemIndex);
-		const { data = {} } = (await read()).decrypted;
-		const address = toAddress('Authorization Server URL', data['authServerUrl']);
-		const client = { id: textIn(data, 'clientId'), secret: textIn(data, 'clientSecret') };
-		const asked = { isOfAuthServer: true };
-		const send = this.senderTo(address, settings, new AbortController(), asked);
-		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
-		const revoke = async (token: Token) =>
-			await send(async (bounds) => {
-				const url = `${address}/oauth/revoke`;
-				const answer = await postForm(this.context, url, toForm(token, client), bounds);
-				assertRevoked(answer.statusCode, answer.body);
-			});
 		/** What the credential holds now. */
-		const held = async () => heldIn(await read());
+		const held = async () => await readCredential(this.context, 'oAuth2', itemIndex);
+		const { data = {} } = (await held()).decrypted;
+		const url = `${toAddress('Authorization Server URL', data['authServerUrl'])}/oauth/revoke`;
+		const client_id = textIn(data, 'clientId');
+		const client_secret = textIn(data, 'clientSecret');
+		const group = { ...settings, end: new AbortController() };
+		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
+		const revoke = async ({ kind, value }: Token, revoked?: TokenKind) => {
+			const form = { token: value, token_type_hint: kind, client_id, client_secret };
+			const request = { method: 'POST', url, body: new URLSearchParams(form) } as const;
+			const asked = { isOfAuthServer: true, token: kind, revoked };
+			await this.send(url, group, asked, async (attempt) => {
+				const { statusCode, body } = await send(this.context, request, attempt);
+				assertRevoked(statusCode, body);
+			});
+		};
 		return { held, revoke };
 	}
 
 	/** Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped. */
-	private senderTo(key: string, settings: RequestSettings, end: AbortController, whom: Asked) {
-		const group: RequestGroup = { limits: settings, end };
-		return async <T>(attempt: (bounds: Bounds) => Promise<T>): Promise<T> =>
-			await this.limiterOf(key).send(group, async () => {
-				const leftMs = (settings.deadlineMs ?? Infinity) - Date.now();
-				const timeout = Math.ceil(Math.max(1, Math.min(settings.timeoutMs, leftMs)));
-				const asked = { ...whom };
-				const over = AbortSignal.timeout(timeout);
-				const anyEnd = eitherOf(end.signal, stopSignalOf(this.context), over);
-				return await underSignal(anyEnd, async (signal) =>
-					attempt({ timeout, signal, budget: this.responseBudget, asked }),
-				).catch((cause: unknown) => {
-					const error = toCollabError(cause, asked);
-					if (settings.isFinal?.(error)) throw error;
-					return error;
-				});
+	private async send<T>(
+		key: string,
+		group: RequestSettings & RequestGroup,
+		whom: Asked,
+		get: (attempt: Try) => Promise<T>,
+	): Promise<T> {
+		const { deadlineMs = Infinity, timeoutMs, end, isFinal } = group;
+		return await this.limiterOf(key).send(group, async () => {
+			const ms = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
+			const ends = [end.signal, AbortSignal.timeout(ms), ...stopSignalsOf(this.context)];
+			const asked = { ...whom };
+			return await until(ends, async (signal) =>
+				get({ signal, budget: this.responseBudget, asked }),
+			).catch((cause: unknown) => {
+				const error = toCollabError(cause, asked);
+				if (isFinal?.(error)) throw error;
+				return error;
 			});
+		});
 	}
 
 	private pageOf({ body, headers }: Answer): Page {

@@ -10,15 +10,16 @@ export const CREDENTIAL_TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api'
 
 export type Authentication = keyof typeof CREDENTIAL_TYPES;
 
-/** A credential with addresses that may be used. */
-export interface CheckedCredential {
+/** A credential with addresses that may be used, and the tokens that it holds. */
+export interface CheckedCredential extends Held {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
-	readonly access: Access;
 	readonly baseUrl: string;
 	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
 	readonly limiterKey: string;
 }
+
+const KINDS: readonly TokenKind[] = ['access_token', 'refresh_token'];
 
 /** @param itemIndex of the input item; a poll has none */
 export async function readCredential(
@@ -27,15 +28,19 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = CREDENTIAL_TYPES[authentication];
-	const data = await read(context, type, itemIndex);
+	const data = await context.getCredentials(type, itemIndex);
 	const access = accessOf(authentication, data);
-	if (access !== 'apiKey') await refuseVarying(context, data, itemIndex);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
-	if (access !== 'apiKey') toAddress('Authorization Server URL', data['authServerUrl']);
+	if (access !== 'apiKey') {
+		toAddress('Authorization Server URL', data['authServerUrl']);
+		if (itemIndex) assertSame(data, await context.getCredentials(type, 0));
+	}
+	const tokens = KINDS.map((kind) => ({ kind, value: textIn(data['oauthTokenData'], kind) }));
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
 		decrypted: { id, name: '', type, data },
 		access,
+		tokens: tokens.filter(({ value }) => value !== ''),
 		baseUrl,
 		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
 	};
@@ -46,52 +51,19 @@ function accessOf(authentication: Authentication, data: ICredentialDataDecrypted
 	return data['grantType'] === 'clientCredentials' ? 'client' : 'person';
 }
 
-/** Client credentials get their first token with the first request. */
-export function assertConnected(credential: CheckedCredential): void {
-	const { access } = credential;
-	if (access === 'person' && tokenIn(credential, 'access_token') === '') {
-		throw new CollabError('unauthorized', { access, reason: 'notConnected' });
-	}
-}
-
-async function read(context: Context, type: string, itemIndex: number | undefined) {
-	return 'getInputData' in context
-		? await context.getCredentials<ICredentialDataDecryptedObject>(type, itemIndex)
-		: await context.getCredentials<ICredentialDataDecryptedObject>(type);
-}
-
 const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope', 'grantType'];
 
 /**
  * n8n itself signs every request with item 0's token: it would be sent to another item's address. A token that was
  * refreshed meanwhile is no difference.
  */
-async function refuseVarying(
-	context: Context,
-	data: ICredentialDataDecryptedObject,
-	itemIndex: number | undefined,
-): Promise<void> {
-	if (!itemIndex) return;
-	const first = await read(context, CREDENTIAL_TYPES.oAuth2, 0);
+function assertSame(data: ICredentialDataDecryptedObject, first: typeof data): void {
 	if (FIELDS.some((field) => data[field] !== first[field])) {
 		throw new CollabError('addressRefused', { reason: 'variesByItem' });
 	}
 }
 
-const TOKENS: readonly TokenKind[] = ['access_token', 'refresh_token'];
-
-export function heldIn(credential: CheckedCredential): Held {
-	const tokens = TOKENS.map((kind) => ({ kind, value: tokenIn(credential, kind) }));
-	const held = tokens.filter(({ value }) => value !== '');
-	return { tokens: held, isForServer: credential.access === 'client' };
-}
-
-/** Before anybody has connected, n8n gives an empty object. */
-function tokenIn({ decrypted }: CheckedCredential, kind: TokenKind): string {
-	return textIn(decrypted.data?.['oauthTokenData'], kind);
-}
-
-/** Empty where there is none. */
+/** Empty where there is none: before anybody has connected, n8n gives an empty object of tokens. */
 export function textIn(data: unknown, field: string): string {
 	const value: unknown = Reflect.get(Object(data ?? {}) as object, field);
 	return typeof value === 'string' ? value : '';

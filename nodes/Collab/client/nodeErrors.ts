@@ -1,17 +1,14 @@
 /** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
-import { type Access, CollabError, type ErrorData, type ErrorKind } from '../core/errors';
-import { type Audience, CANCELED, messageOf } from '../core/messages';
+import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
+import { type Audience, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
-import { type Context, stopSignalOf } from './runtime';
+import { type Context, stopSignalsOf } from './runtime';
 
-/** Whom a try asks at the moment, and how: part of the data of its errors. */
-export interface Asked {
-	readonly access?: Access;
-	isOfAuthServer: boolean;
-}
+/** Whom a try asks at the moment, how and for what: part of the data of its errors. */
+export type Asked = Pick<ErrorData, 'access' | 'token' | 'revoked'> & { isOfAuthServer: boolean };
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {
@@ -20,23 +17,23 @@ interface Clues {
 	readonly code?: unknown;
 	readonly isAxiosError?: unknown;
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
-	/** Of n8n's own requests for tokens. */
+	/** Stand on the errors of n8n's own requests for tokens. */
 	readonly status?: unknown;
 	readonly body?: { readonly error?: unknown };
 }
 
 /** n8n's errors hold headers and tokens: only names, codes, a status and Retry-After are taken from them. */
-export function toCollabError(error: unknown, asked?: Asked): CollabError {
-	const isOfAuthServer = asked?.isOfAuthServer === true;
+export function toCollabError(
+	error: unknown,
+	asked: Asked = { isOfAuthServer: false },
+): CollabError {
+	const { isOfAuthServer } = asked;
+	const found = error instanceof CollabError ? error : errorIn(error, isOfAuthServer);
 	const other = isOfAuthServer ? 'tokenNotRenewed' : 'unexpected';
-	const found =
-		error instanceof CollabError
-			? error
-			: (errorIn(error, isOfAuthServer) ?? new CollabError(other));
-	return asked ? new CollabError(found.kind, { ...found.data, ...asked }) : found;
+	return new CollabError(found?.kind ?? other, { ...found?.data, ...asked });
 }
 
-/** By the error itself, or else by the nearest cause that says something. */
+/** The error itself decides, or else the nearest cause that says something. */
 function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabError | undefined {
 	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
 	const clues: Clues = error;
@@ -50,7 +47,7 @@ function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabErro
 
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
 	// An answer that breaks off has the status 200 as well.
-	return typeof status === 'number' && status >= 300 && status < 1000
+	return typeof status === 'number' && status >= 300
 		? errorOfAnswer(status, response?.headers)
 		: undefined;
 }
@@ -72,7 +69,7 @@ function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined 
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
 }
 
-/** Of the headers, only Retry-After and Date are looked at: a date to retry at is one on the clock of who wrote it. */
+/** Retry-After and Date alone are read of the headers: a date to retry at is one on the clock of who wrote it. */
 export function errorOfAnswer(
 	status: number,
 	headers: Readonly<Record<string, unknown>> | null | undefined,
@@ -106,7 +103,10 @@ export function toNodeError(
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
-	if (isStopped(context)) return new NodeOperationError(node, CANCELED, position);
+	// n8n recognizes a run that a person stopped by the last word.
+	if (isStopped(context)) {
+		return new NodeOperationError(node, 'The execution was canceled', position);
+	}
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
 	if (!(error instanceof CollabError)) {
 		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
@@ -131,5 +131,5 @@ function audienceOf(context: Context): Audience {
 
 /** Whether a person has stopped the execution. */
 export function isStopped(context: Context): boolean {
-	return stopSignalOf(context)?.aborted === true;
+	return stopSignalsOf(context).some(({ aborted }) => aborted);
 }

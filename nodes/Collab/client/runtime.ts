@@ -7,23 +7,40 @@ import {
 } from 'n8n-workflow';
 
 import type { Runtime } from '../core/requests/limiter';
-import { eitherOf, until } from './signals';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
 
 export function runtimeOf(context: Context): Runtime {
 	return {
 		now: () => Date.now(),
-		sleep: async (ms, signal) => {
-			const end = eitherOf(signal, stopSignalOf(context));
-			// The oldest n8n's own sleep knows no signal.
-			await until(end, sleep(ms, end));
-		},
+		sleep: async (ms, end) =>
+			await until([end, ...stopSignalsOf(context)], async (own) => sleep(ms, own)),
 		random: () => Math.random(),
 	};
 }
 
 /** Aborted when a person stops the execution. Polls have no such signal. */
-export function stopSignalOf(context: Context): AbortSignal | undefined {
-	return 'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+export function stopSignalsOf(context: Context): AbortSignal[] {
+	const stop = 'getExecutionCancelSignal' in context && context.getExecutionCancelSignal();
+	return stop ? [stop] : [];
+}
+
+/**
+ * Acts with a signal that ends with any of these and with the act itself: no connection stays open for what nobody reads.
+ * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js warns
+ * of many listeners on one signal, so each act has a signal of its own.
+ */
+export async function until<T>(
+	ends: readonly AbortSignal[],
+	act: (own: AbortSignal) => Promise<T>,
+): Promise<T> {
+	const done = new AbortController();
+	const own = AbortSignal.any([done.signal, ...ends]);
+	const ended = new Promise<never>((_, reject) => {
+		const end = () => reject(own.reason as Error);
+		if (own.aborted) end();
+		else own.addEventListener('abort', end);
+	});
+	// A reason is given, because Node.js makes an error with a stack where none is.
+	return await Promise.race([act(own), ended]).finally(() => done.abort('done'));
 }

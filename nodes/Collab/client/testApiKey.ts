@@ -6,12 +6,10 @@ import type {
 } from 'n8n-workflow';
 
 import { parsePage } from '../core/contract';
-import { NOT_A_LIST, sentencesOf } from '../core/messages';
+import { NOT_A_LIST, testTextOf } from '../core/messages';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Answer } from './http';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
-
-const ASKED = { access: 'apiKey', isOfAuthServer: false } as const;
 
 export async function testApiKey(
 	this: ICredentialTestFunctions,
@@ -22,8 +20,8 @@ export async function testApiKey(
 		await askForOneProject(this, url, data['apiKey']);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
-		const error = toCollabError(cause, ASKED);
-		const message = error.kind === 'malformed' ? NOT_A_LIST : sentencesOf(error, 'setup');
+		const error = toCollabError(cause);
+		const message = error.kind === 'malformed' ? NOT_A_LIST : testTextOf(error);
 		return { status: 'Error', message };
 	}
 }

@@ -78,13 +78,10 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
  */
 export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
-	return { projects: parseProjects(body['data']), pagination: parsePagination(body['pagination']) };
-}
-
-function parseProjects(data: unknown): Project[] {
+	const { data, pagination } = body;
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
 	data.forEach(assertProject);
-	return data as Project[];
+	return { projects: data as Project[], pagination: parsePagination(pagination) };
 }
 
 function assertProject(value: unknown, index: number): asserts value is Project {
@@ -96,9 +93,13 @@ function assertProject(value: unknown, index: number): asserts value is Project 
 	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
 }
 
-function isNestedDeeper(value: unknown, levels: number): boolean {
-	if (typeof value !== 'object' || value === null) return false;
-	return levels === 0 || Object.values(value).some((inner) => isNestedDeeper(inner, levels - 1));
+function isNestedDeeper(value: object, levels: number): boolean {
+	if (levels === 0) return true;
+	// Most values are no objects, so these are told apart before a call.
+	return Object.values(value).some(
+		(inner: unknown) =>
+			typeof inner === 'object' && inner !== null && isNestedDeeper(inner, levels - 1),
+	);
 }
 
 function parsePagination(value: unknown): Pagination {
@@ -115,16 +116,12 @@ function parsePagination(value: unknown): Pagination {
 
 function parseCount(pagination: Record<string, unknown>, field: string): number {
 	const value = pagination[field];
-	if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0) {
-		const label = `"pagination.${field}"`;
-		const found = typeof value === 'number' ? 'a number out of range' : nameOf(value);
-		throw malformed('wrongType', { label, found });
-	}
-	return value;
+	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
+	throw wrongType(`"pagination.${field}"`, value, 'a whole number, 0 or more');
 }
 
 function wrongType(label: string, value: unknown, wanted?: string): CollabError {
-	return malformed('wrongType', { label, found: nameOf(value), ...(wanted && { wanted }) });
+	return malformed('wrongType', { label, found: nameOf(value), wanted });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {

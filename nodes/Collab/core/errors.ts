@@ -35,15 +35,13 @@ export type ErrorKind =
 	| 'listCutShort'
 	/** "Revoke" was not done, for a reason on this side. */
 	| 'notRevoked'
-	/** Of the trigger: events that need to know all projects, of an account with too many. */
+	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
 
 /** How an account is reached: with a key, by a person's consent, or by the client's own secret. */
 export type Access = 'apiKey' | 'person' | 'client';
-
-export type UnauthorizedReason = 'notConnected' | 'clientRefused' | 'scopeRefused';
 
 export type NetworkReason =
 	| 'hostNotFound'
@@ -56,10 +54,7 @@ export type NetworkReason =
 	| 'clientCertificateWanted'
 	| 'unreachable';
 
-export type AddressReason = 'notAnAddress' | 'plainHttp' | 'variesByItem';
-
 export type MalformedReason =
-	| 'empty'
 	| 'notJson'
 	| 'brokenHttp'
 	| 'wrongType'
@@ -67,7 +62,18 @@ export type MalformedReason =
 	| 'nestedTooDeep'
 	| 'errorAsSuccess';
 
-export type NotRevokedReason = 'asTool' | 'notOAuth2' | 'notConfirmed' | 'noToken';
+/** Each has words of its own, whatever its kind. */
+export type OwnReason =
+	| 'notConnected'
+	| 'clientRefused'
+	| 'scopeRefused'
+	| 'notAnAddress'
+	| 'plainHttp'
+	| 'variesByItem'
+	| 'asTool'
+	| 'notOAuth2'
+	| 'notConfirmed'
+	| 'noToken';
 
 export type TokenKind = 'access_token' | 'refresh_token';
 
@@ -80,12 +86,7 @@ export interface ErrorData {
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;
 	/** Which of several causes of the same kind. */
-	readonly reason?:
-		| UnauthorizedReason
-		| NetworkReason
-		| AddressReason
-		| MalformedReason
-		| NotRevokedReason;
+	readonly reason?: NetworkReason | MalformedReason | OwnReason;
 	/** A field of the node, the credential or the answer, as people know it. */
 	readonly label?: string;
 	/** What that field must be, and what was found instead. */
@@ -93,9 +94,9 @@ export interface ErrorData {
 	readonly found?: string;
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
-	/** While revoking: the token in question, and those revoked before. */
+	/** While revoking: the token in question, and the one revoked before. */
 	readonly token?: TokenKind;
-	readonly revoked?: readonly TokenKind[];
+	readonly revoked?: TokenKind;
 }
 
 export class CollabError extends Error {
@@ -114,24 +115,18 @@ export function malformed(reason: MalformedReason, data: ErrorData = {}): Collab
 	return new CollabError('malformed', { ...data, reason });
 }
 
-/** So much of a refused value is shown. */
-const MOST_CHARACTERS = 50;
-
 /**
  * @param label the parameter as the node shows it
  * @param wanted completes "It must be ..."
- * @param value what was entered; text and numbers are shown
+ * @param value what was entered: text and numbers are shown, 50 characters at most
  */
-export function invalidParameter(label: string, wanted: string, value?: unknown): CollabError {
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		return new CollabError('parameterRefused', { label, wanted });
-	}
-	const text = String(value);
-	const found = text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS)}…` : text;
+export function invalidParameter(label: string, wanted: string, value: unknown): CollabError {
+	const isShown = typeof value === 'string' || typeof value === 'number';
+	const found = isShown ? String(value).replace(/^(.{50}).+$/s, '$1…') : undefined;
 	return new CollabError('parameterRefused', { label, wanted, found });
 }
 
-/** Of "Revoke": nothing was sent, or not all that was needed. */
-export function notRevoked(reason: NotRevokedReason, token?: TokenKind): CollabError {
-	return new CollabError('notRevoked', { reason, ...(token ? { token } : {}) });
+/** Nothing was sent to revoke, or not all that was needed. */
+export function notRevoked(reason: OwnReason, token?: TokenKind): CollabError {
+	return new CollabError('notRevoked', { reason, token });
 }

@@ -1,20 +1,18 @@
 /**
  * Every text that a run or a connection test shows to a person or a model: errors, hints, notes, what comes next after
- * revoking. Of an error, `message` says what happened, `description` what to do; each names only options that the node
+ * revoking. An error's `message` says what happened, its `description` what to do; each names only options that the node
  * in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
 import { MAX_LEVELS } from './contract';
 import type {
 	Access,
-	AddressReason,
 	ErrorData,
 	ErrorKind,
 	MalformedReason,
 	NetworkReason,
-	NotRevokedReason,
+	OwnReason,
 	TokenKind,
-	UnauthorizedReason,
 } from './errors';
 import { CollabError } from './errors';
 import { MAX_ROWS } from './requests/responseBudget';
@@ -87,8 +85,8 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 };
 
 const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> = {
-	empty: () => 'it is empty',
-	notJson: () => 'it is not JSON in UTF-8, but perhaps a web page, or was cut off on its way',
+	notJson: () =>
+		'it is empty or not JSON in UTF-8, but perhaps a web page, or was cut off on its way',
 	brokenHttp: () => 'it breaks the rules of HTTP or of its compression',
 	wrongType: ({ label, found, wanted }) => `${label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
 	noId: ({ label }) => `${label} has no "id"`,
@@ -97,7 +95,21 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 		'it is a web page, or says that the request did not succeed, although its status is that of a success',
 };
 
-const ADDRESS: Texts<AddressReason> = {
+const nameOf = (token: TokenKind) => token.replace('_', ' ');
+
+const OWN_TEXTS: Texts<OwnReason> = {
+	notConnected: () => [
+		'The OAuth2 credential is not connected yet',
+		'Open the credential and connect the account.',
+	],
+	clientRefused: () => [
+		"The authorization server did not accept the 'Client ID' or the 'Client Secret'",
+		"Check the 'Client ID' and the 'Client Secret' in the credential.",
+	],
+	scopeRefused: () => [
+		"The authorization server did not accept the 'Scope'",
+		'Check the \'Scope\' in the credential: to list projects, it has to contain "read".',
+	],
 	notAnAddress: ({ label }) => [
 		`The '${label}' in the credential is not a web address`,
 		`Open the credential and enter an address such as https://collab.example.com/v1 as '${label}', without a user name, a password, "@", "?" or "#".`,
@@ -110,14 +122,6 @@ const ADDRESS: Texts<AddressReason> = {
 		'The OAuth2 credential is not the same for every input item',
 		'n8n itself uses the token of the first item for all items. Use no expression that depends on the item in the credential, or one node for each account.',
 	],
-};
-
-const TOKENS: Readonly<Record<TokenKind, string>> = {
-	access_token: 'access token',
-	refresh_token: 'refresh token',
-};
-
-const NOT_REVOKED: Texts<NotRevokedReason> = {
 	asTool: () => [
 		'Nothing was revoked: this operation is not for AI tools',
 		'Use the Collab node in a workflow that a person runs.',
@@ -131,23 +135,8 @@ const NOT_REVOKED: Texts<NotRevokedReason> = {
 		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
 	],
 	noToken: ({ token }) => [
-		`The credential holds no ${token ? TOKENS[token] : 'token'} to revoke`,
+		`The credential holds no ${token ? nameOf(token) : 'token'} to revoke`,
 		"Set 'Tokens' to Both to revoke whatever it holds. Before anybody has connected it, there is no access to end.",
-	],
-};
-
-const UNAUTHORIZED: Readonly<Record<UnauthorizedReason, Text>> = {
-	notConnected: [
-		'The OAuth2 credential is not connected yet',
-		'Open the credential and connect the account.',
-	],
-	clientRefused: [
-		"The authorization server did not accept the 'Client ID' or the 'Client Secret'",
-		"Check the 'Client ID' and the 'Client Secret' in the credential.",
-	],
-	scopeRefused: [
-		"The authorization server did not accept the 'Scope'",
-		'Check the \'Scope\' in the credential: to list projects, it has to contain "read".',
 	],
 };
 
@@ -179,11 +168,10 @@ const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read)`;
 
 const TEXTS: Texts<ErrorKind> = {
-	unauthorized: (data) =>
-		byReason(UNAUTHORIZED, data, [
-			'The service did not accept the credential',
-			RENEW[data.access ?? 'apiKey'],
-		]),
+	unauthorized: ({ access }) => [
+		'The service did not accept the credential',
+		RENEW[access ?? 'apiKey'],
+	],
 	forbidden: ({ access }) => [
 		'The service does not allow this account to list projects (status 403)',
 		`Ask an administrator of the service for access.${SCOPE[access ?? 'apiKey']}`,
@@ -225,7 +213,7 @@ const TEXTS: Texts<ErrorKind> = {
 		'n8n does not allow requests to the service (SSRF protection)',
 		`${CHECK_BASE_URL} If it is right, ask whoever runs n8n to allow its host or IP address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 	],
-	addressRefused: (data, audience) => byReason(ADDRESS, data, ADDRESS.notAnAddress)(data, audience),
+	addressRefused: OWN_TEXTS.notAnAddress,
 	parameterRefused: ({ label = '', wanted, found }, audience) => {
 		const argument = label.replace(' Names or ', ' ').toLowerCase().replaceAll(' ', '_');
 		const isArgument = audience === 'tool' && ARGUMENTS.includes(argument);
@@ -249,7 +237,7 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
 		`${later(audience)} If it happens every time, inform the service's operator.`,
 	],
-	notRevoked: (data, audience) => byReason(NOT_REVOKED, data, NOT_REVOKED.noToken)(data, audience),
+	notRevoked: OWN_TEXTS.noToken,
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
 		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects.",
@@ -265,51 +253,47 @@ export function messageOf(
 	{ kind, data }: CollabError,
 	audience: Audience = 'run',
 ): { readonly message: string; readonly description: string } {
-	const { isOfAuthServer, token, revoked } = data;
-	const [what, advice] = isOfAuthServer
-		? textOfAuthServer(kind, data, audience)
-		: TEXTS[kind](data, audience);
-	const isAsShown = token === undefined || kind === 'notRevoked';
-	const shown: Text = isAsShown
-		? [what, advice]
-		: whileRevoking(token, revoked?.[0], [what, advice]);
-	return { message: shown[0], description: shown[1] };
+	const textOf = data.isOfAuthServer ? textOfAuthServer : textOfService;
+	const text = textOf(kind, data, audience);
+	const [message, description] = kind === 'notRevoked' ? text : whileRevoking(data, text);
+	return { message, description };
+}
+
+function textOfService(kind: ErrorKind, data: ErrorData, audience: Audience): Text {
+	return byReason(OWN_TEXTS, data, TEXTS[kind])(data, audience);
 }
 
 /** All texts are written of the service. */
 function textOfAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience): Text {
 	const isRefusal = /^(rejected|forbidden|notFound)$/.test(kind);
 	const isRefused = isRefusal || (kind === 'unauthorized' && data.httpStatus !== undefined);
-	const [what, advice] = TEXTS[isRefused ? 'rejected' : kind](data, audience);
+	const [what, advice] = textOfService(isRefused ? 'rejected' : kind, data, audience);
 	const named = (text: string) => text.replaceAll('service', 'authorization server');
 	const check = isRefused ? CHECK_CLIENT : CHECK_SERVER_URL;
 	return [named(what), named(advice.replace(CHECK_BASE_URL, check))];
 }
 
 /** Which token could not be revoked, and which was revoked before that. */
-function whileRevoking(token: TokenKind, other: TokenKind | undefined, texts: Text): Text {
-	const [shown, advice] = texts;
+function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Text): Text {
+	if (!token) return [shown, advice];
 	const reason = shown.charAt(0).toLowerCase() + shown.slice(1);
-	const before = other ? ` The ${TOKENS[other]} was revoked before.` : '';
+	const before = revoked ? ` The ${nameOf(revoked)} was revoked before.` : '';
 	return [
-		`The ${TOKENS[token]} could not be revoked: ${reason}.${before}`,
-		`${advice} Or withdraw the access in the service itself. Until the ${TOKENS[token]} is revoked, take it to be valid.`,
+		`The ${nameOf(token)} could not be revoked: ${reason}.${before}`,
+		`${advice} Or withdraw the access in the service itself. Until the ${nameOf(token)} is revoked, take it to be valid.`,
 	];
 }
 
-/** What n8n says of a run that a person stopped; it recognizes such a run by the last word. */
-export const CANCELED = 'The execution was canceled';
-
-/** One sentence or more, where there is room for one text only. */
-export function sentencesOf(error: CollabError, audience: Audience): string {
-	const { message, description } = messageOf(error, audience);
+/** What a test of a connection shows: it has room for one text only. */
+export function testTextOf(error: CollabError): string {
+	const { message, description } = messageOf(error, 'setup');
 	return `${message}. ${description}`;
 }
 
-/** What a test of an OAuth2 connection shows for a status. n8n does not say whose it is, and which grant is in use is not known. */
-export function testTextOf(status: number): string {
+/** A test of OAuth2 shows this for a status. n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOfStatus(status: number): string {
 	const { kind, data } = errorOfStatus(status);
-	const text = sentencesOf(new CollabError(kind, { ...data, access: 'person' }), 'setup');
+	const text = testTextOf(new CollabError(kind, { ...data, access: 'person' }));
 	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
 	return text.replace(/^The service /, 'The service (or its authorization server) ') + clients;
 }
@@ -317,21 +301,11 @@ export function testTextOf(status: number): string {
 /** What it shows for an answer with a status of success. */
 export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
 
-/** In the place of an OAuth address that cannot be used: n8n's message shows the scheme of an address only. */
-export const SERVER_URL_REFUSED = 'enter-an-https-address-as-authorization-server-url:';
-
 // Hints: what the output panel says about how a result came about.
 
+/** @param list with no `projects` for a summary, which has no limit */
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
 	return [...(isFiltered ? onFilters(list) : onLimit(list)), ...onCount(list)];
-}
-
-/** @param matchCount how many projects were summarized */
-export function hintsOnSummary(progress: Progress, matchCount: number): string[] {
-	const { rowsRead, totalItems } = progress;
-	const isFiltered = matchCount < rowsRead || rowsRead < totalItems;
-	const filtered = { ...progress, matchCount, isCut: false };
-	return [...(isFiltered ? onFilters(filtered) : []), ...onCount(progress)];
 }
 
 function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
@@ -341,8 +315,7 @@ function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
 	return [`There are ${numeral(totalItems)} projects in all.`];
 }
 
-function onFilters(list: Progress & Pick<Found, 'isCut' | 'matchCount'>): string[] {
-	const { rowsRead, totalItems, matchCount, isCut } = list;
+function onFilters({ rowsRead, totalItems, matchCount, isCut }: Found): string[] {
 	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
 	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
 	return [isCut ? `${result} There may be more.` : result];
@@ -375,7 +348,7 @@ export function noteOnList(
 }
 
 /** @param isPartial whether not all projects were read */
-export function unknownOwner(id: string, example = '', isPartial = false): string {
+export function unknownOwner(id: string, example: string, isPartial: boolean): string {
 	const which = isPartial ? 'No project that was read has' : 'No project has';
 	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
 }
@@ -385,8 +358,8 @@ function numeral(value: number): string {
 }
 
 /** What happens next, in words for the person who revoked. */
-export function nextSteps(revoked: readonly TokenKind[], { tokens, isForServer }: Held): string {
-	if (isForServer) {
+export function nextSteps(revoked: readonly TokenKind[], { access, tokens }: Held): string {
+	if (access === 'client') {
 		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
 	}
 	if (!revoked.includes('refresh_token') && tokens.some(({ kind }) => kind === 'refresh_token')) {

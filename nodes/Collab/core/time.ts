@@ -18,58 +18,60 @@ const ISO_8601 =
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 86_400_000;
 
-/** Undefined for everything that is not a date. Without a zone the stamp is UTC, as the specification has it. */
-export function parseInstant(value: unknown): Instant | undefined {
+/**
+ * Undefined for everything that is not a date. Without a zone of its own it is the time on a clock in `timeZone`; the
+ * specification's stamps are UTC.
+ */
+export function parseInstant(value: unknown, timeZone?: string): Instant | undefined {
 	if (typeof value !== 'string') return undefined;
-	return parseUsual(value) ?? parseAny(value);
+	return parseUsual(value) ?? parseAny(value, timeZone);
 }
 
-/** How nearly all services write a time, less its fraction and the Z. */
-const USUAL = 'dddd-dd-ddTdd:dd:dd';
-
-/** Reads `YYYY-MM-DDTHH:MM:SS[.fff]Z`, in a quarter of the time that the pattern takes; undefined for all else. */
+/** Reads `YYYY-MM-DDTHH:MM:SS[.fff]Z`, in a sixth of the time that the pattern takes; undefined for all else. */
 function parseUsual(text: string): Instant | undefined {
-	if (!isUsual(text)) return undefined;
-	const [year, month, day] = [
-		100 * twoDigits(text, 0) + twoDigits(text, 2),
-		twoDigits(text, 5),
-		twoDigits(text, 8),
-	];
-	const [hour, minute, second] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)];
+	const end = text.length - 1;
+	if (text[end] !== 'Z') return undefined;
+	const year = numberAt(text, 0, 4);
+	const month = numberAt(text, 5, 7, '-');
+	const day = numberAt(text, 8, 10, '-');
+	const hour = numberAt(text, 11, 13, 'T');
+	const minute = numberAt(text, 14, 16, ':');
+	const second = numberAt(text, 17, 19, ':');
 	const ms = Date.UTC(year, month - 1, day, hour, minute, second);
-	const date = new Date(ms);
-	// JavaScript takes February 30 for March 2, and the year 26 for 1926.
-	const exists = date.getUTCDate() === day && date.getUTCMonth() === month - 1 && year > 99;
-	if (!exists || hour > 23 || minute > 59 || second > 59) return undefined;
+	const isTime = hour < 24 && minute < 60 && second < 60;
+	const hasDigits = end === 19 || numberAt(text, 20, end, '.') >= 0;
+	// JavaScript takes the year 26 for 1926.
+	if (!isTime || !hasDigits || year < 100 || !isDayOf(ms, month, day)) return undefined;
 	return { seconds: ms / MS_PER_SECOND, fraction: withoutTrailingZeros(text.slice(20, -1)) };
 }
 
-function isUsual(text: string): boolean {
-	const end = text.length - 1;
-	if (text[end] !== 'Z' || end < 19 || end === 20) return false;
-	for (let at = 0; at < end; at++) {
-		const wanted = at === 19 ? '.' : (USUAL[at] ?? 'd');
+/** NaN where another character stands before it, or something else than digits there. */
+function numberAt(text: string, start: number, end: number, before?: string): number {
+	if (before !== undefined && text[start - 1] !== before) return NaN;
+	let number = start < end ? 0 : NaN;
+	for (let at = start; at < end; at++) {
 		const digit = text.charCodeAt(at) - 48;
-		const isAsWanted = wanted === 'd' ? digit >= 0 && digit <= 9 : text[at] === wanted;
-		if (!isAsWanted) return false;
+		if (!(digit >= 0 && digit <= 9)) return NaN;
+		number = 10 * number + digit;
 	}
-	return true;
+	return number;
 }
 
-function twoDigits(text: string, at: number): number {
-	return 10 * (text.charCodeAt(at) - 48) + text.charCodeAt(at + 1) - 48;
+/** JavaScript takes February 30 for March 2. */
+function isDayOf(ms: number, month: number, day: number): boolean {
+	const date = new Date(ms);
+	return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
 }
 
-function parseAny(text: string): Instant | undefined {
+function parseAny(text: string, timeZone: string | undefined): Instant | undefined {
 	const parts = ISO_8601.exec(text.trim());
 	if (!parts) return undefined;
-	const [, date = '', time = '00:00', second = ':00', fraction = '', zone = 'Z'] = parts;
+	const [, date = '', time = '00:00', second = ':00', fraction = '', zone] = parts;
 	const ms = Date.parse(`${date}T${time}${second}Z`);
-	// JavaScript takes February 30 for March 2.
-	const exists = new Date(Date.parse(date)).getUTCDate() === Number(date.slice(-2));
+	const exists = isDayOf(Date.parse(date), Number(date.slice(-5, -3)), Number(date.slice(-2)));
 	if (Number.isNaN(ms) || !exists) return undefined;
-	const seconds = ms / MS_PER_SECOND - offsetSeconds(zone);
-	return { seconds, fraction: withoutTrailingZeros(fraction) };
+	const offset = zone ? offsetIn(zone) : clockOffset(ms, timeZone);
+	return { seconds: ms / MS_PER_SECOND - offset, fraction: withoutTrailingZeros(fraction) };
 }
 
 export function instantFromMs(ms: number): Instant {
@@ -90,8 +92,8 @@ export function justAfter({ seconds, fraction }: Instant): Instant {
 	return { seconds, fraction: `${fraction} ` };
 }
 
-/** Of Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
-function offsetSeconds(zone: string): number {
+/** The seconds in Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
+function offsetIn(zone: string): number {
 	const [hours = 0, minutes = 0, seconds = 0] = (zone.match(/\d\d/g) ?? []).map(Number);
 	return (zone.startsWith('-') ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
 }
@@ -103,27 +105,20 @@ function withoutTrailingZeros(digits: string): string {
 	return digits.slice(0, end);
 }
 
-// Time zones: what the date is somewhere, and which instant a time without a zone means there.
-const HAS_ZONE = /:\d\d.*(?:Z|[+-]\d\d(?::?\d\d)?)\s*$/i;
-
-/** Undefined for everything that is not a date. Without a zone of its own, it is the time on a clock in `timeZone`. */
-export function parseInZone(value: unknown, timeZone: string): Instant | undefined {
-	const onClock = parseInstant(value);
-	if (!onClock || HAS_ZONE.test(String(value))) return onClock;
-	const clockMs = onClock.seconds * MS_PER_SECOND;
-	// The offset is known for an instant only, and the first guess may lie across a change of it.
-	const guessMs = clockMs - offsetMs(clockMs, timeZone);
-	return { ...onClock, seconds: (clockMs - offsetMs(guessMs, timeZone)) / MS_PER_SECOND };
-}
-
 /** The date in `timeZone`, as days since 1970. */
 export function dayIn(atMs: number, timeZone: string): number {
-	return Math.floor((atMs + offsetMs(atMs, timeZone)) / MS_PER_DAY);
+	return Math.floor((atMs + MS_PER_SECOND * offsetAt(atMs, timeZone)) / MS_PER_DAY);
 }
 
-/** By how much clocks in `timeZone` are ahead of UTC at that instant. */
-function offsetMs(atMs: number, timeZone: string): number {
+/** The offset is known for an instant only, and the first guess may lie across a change of it. */
+function clockOffset(clockMs: number, timeZone: string | undefined): number {
+	if (timeZone === undefined) return 0;
+	return offsetAt(clockMs - MS_PER_SECOND * offsetAt(clockMs, timeZone), timeZone);
+}
+
+/** The seconds by which clocks in `timeZone` are ahead of UTC at that instant. */
+function offsetAt(atMs: number, timeZone: string): number {
 	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value;
-	return MS_PER_SECOND * offsetSeconds(name?.replace('GMT', '') ?? '');
+	return offsetIn(name?.replace('GMT', '') ?? '');
 }

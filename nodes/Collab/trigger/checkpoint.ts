@@ -13,25 +13,24 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
-const NOTHING_SAVED = 'nothing saved';
-
 /** Longer than n8n takes from the end of a poll until its state is saved. */
 const SAVED_WITHIN_MS = 60_000;
 
 export class Checkpoint {
 	private newest: unknown;
 
-	/** With its items on their way: n8n has not shown it as saved yet. */
+	/** Its items are on their way: n8n has not shown it as saved yet. */
 	private delivered: { state: unknown; revision: string; atMs: number } | undefined;
 
-	/** Names the states that follow one another here, and the saved one that they began with. */
+	/** Names the states that follow one another here, and the saved one that they began with: undefined where none was. */
 	private chain = randomUUID();
-	private beginsWith: string | undefined;
+	private beginsWith: unknown;
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
 	begin(saved: IDataObject): { readonly state: unknown } | undefined {
-		const revision = revisionOf(saved);
-		if (!this.hasLedHere(revision)) this.restart(saved['state'], revision);
+		const { state, revision } = saved;
+		const isOfChain = typeof revision === 'string' && revision.startsWith(this.chain);
+		if (!isOfChain && revision !== this.beginsWith) this.restart(state, revision);
 		const { delivered } = this;
 		if (delivered && delivered.revision === revision) this.newest = delivered.state;
 		else if (delivered && Date.now() - delivered.atMs < SAVED_WITHIN_MS) return undefined;
@@ -48,21 +47,10 @@ export class Checkpoint {
 		else this.newest = state;
 	}
 
-	private hasLedHere(revision: string | undefined): boolean {
-		if (revision === undefined) return false;
-		return revision === this.beginsWith || revision.startsWith(`${this.chain}/`);
-	}
-
-	private restart(state: unknown, revision: string | undefined): void {
+	private restart(state: unknown, revision: unknown): void {
 		this.newest = state;
 		this.delivered = undefined;
 		this.chain = randomUUID();
 		this.beginsWith = revision;
 	}
-}
-
-/** Names what n8n has saved; undefined for a state that was written by nobody here. */
-function revisionOf({ state, revision }: IDataObject): string | undefined {
-	if (state === undefined) return NOTHING_SAVED;
-	return typeof revision === 'string' ? revision : undefined;
 }

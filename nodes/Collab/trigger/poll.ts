@@ -26,19 +26,19 @@ const SHARE_OF_BUDGET = 0.8;
 const TIMEOUT_MS = 15_000;
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
-export async function runPoll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	const isTest = context.getMode() === 'manual';
-	const isRegistration = !isTest && registers(context);
+export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	const isTest = this.getMode() === 'manual';
+	const isRegistration = !isTest && registers(this);
 	try {
-		if (isTest) return await fetchTestEvent(context);
-		return await sessionOf(context).poll(context, isRegistration, async (store) =>
-			readChanges(context, store, isRegistration),
+		if (isTest) return await fetchTestEvent(this);
+		return await sessionOf(this).poll(this, isRegistration, async (store) =>
+			readChanges(this, store, isRegistration),
 		);
 	} catch (error) {
-		const nodeError = toNodeError(context, error, undefined, isRegistration ? 'setup' : undefined);
-		if (!isRegistration || !survivesFailedRegistration(context, error)) throw nodeError;
+		const nodeError = toNodeError(this, error, undefined, isRegistration ? 'setup' : undefined);
+		if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
 		const { message, description } = nodeError;
-		context.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
+		this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
 		return null;
 	}
 }

@@ -6,7 +6,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { CollabError, type NetworkReason } from '../core/errors';
 
-/** Of all polls but those of the durable scheduler. */
+/** All polls but those of the durable scheduler have this one. */
 const ORDINARY_BUDGET_MS = 5 * 60_000;
 
 /** How long n8n lets a poll run. Older versions do not say, and do not limit it. */
@@ -30,7 +30,7 @@ export function registers(context: IPollFunctions): boolean {
 
 const PASSING: ReadonlyArray<CollabError['kind']> = ['rateLimited', 'unavailable'];
 
-/** Of a service that is not available: the address in the credential is wrong, or its host is not set up. */
+/** The address in the credential is wrong, or its host is not set up. */
 const LASTING: readonly NetworkReason[] = [
 	'hostNotFound',
 	'connectionRefused',

@@ -1,6 +1,7 @@
 /** What is between the polls of one trigger beyond its saved state: one poll at a time, and the newest state. */
-import { type INodeExecutionData, type IPollFunctions, sleep } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { until } from '../client/runtime';
 import type { StateStore } from '../core/changes/poll';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
@@ -8,7 +9,7 @@ import { budgetMsOf } from './registration';
 /** Each holds a state (2 MB at most). A trigger without its session goes on from what n8n has saved. */
 const MAX_SESSIONS = 100;
 
-/** By workflow and node; the one that polled longest ago first. In memory: gone when the main instance ends. */
+/** The keys are workflow and node; what polled longest ago comes first. All are gone when the main instance ends. */
 const sessions = new Map<string, TriggerSession>();
 
 /** The session of the node in its workflow, whichever context it is polled with. */
@@ -43,8 +44,10 @@ export class TriggerSession {
 		const other = this.running;
 		if (other && !supersedes) {
 			const leftMs = other.startedAtMs + budgetMsOf(context) - Date.now();
+			const over = AbortSignal.timeout(Math.max(0, leftMs));
+			const hasEnded = await until([over], async () => await other.ended).catch(() => false);
 			// No await between this comparison and the next `running`: of those that waited, one goes on.
-			if ((await endsWithin(leftMs, other.ended)) || this.running !== other) return null;
+			if (hasEnded || this.running !== other) return null;
 		}
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
@@ -62,11 +65,4 @@ export class TriggerSession {
 		if (found.next) this.checkpoint.end(saved, found.next, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	}
-}
-
-async function endsWithin(ms: number, ended: Promise<unknown>): Promise<boolean> {
-	if (ms <= 0) return false;
-	const over = new AbortController();
-	const tooLong = sleep(ms, over.signal).then(() => false);
-	return await Promise.race([ended.then(() => true), tooLong]).finally(() => over.abort());
 }

@@ -1,10 +1,9 @@
 import fc from 'fast-check';
 import { readAuthentication } from '../../../nodes/Collab/actions/fields/authentication';
 import { filters, readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { readLimit } from '../../../nodes/Collab/actions/fields/limit';
 import { readItemFormat } from '../../../nodes/Collab/actions/fields/output';
 import { readRequestOptions } from '../../../nodes/Collab/actions/fields/requestOptions';
-import { readListQuery } from '../../../nodes/Collab/actions/project/list.operation';
+import { readLimit, readListQuery } from '../../../nodes/Collab/actions/project/list.operation';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';

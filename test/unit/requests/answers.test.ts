@@ -44,7 +44,7 @@ it('the body of an answer is JSON in UTF-8', () => {
 });
 
 it.each([
-	['empty', Buffer.from('')],
+	['notJson', Buffer.from('')],
 	['notJson', Uint8Array.of(0x22, 0xff, 0x22)],
 	['notJson', Buffer.from('{"data":')],
 ])('a body is refused with the reason %s', (reason, body) => {

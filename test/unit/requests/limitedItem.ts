@@ -4,7 +4,6 @@ import {
 	Limiter,
 	RetryBudget,
 	type RequestGroup,
-	type RequestLimits,
 } from '../../../nodes/Collab/core/requests/limiter';
 
 /** The time of Jest's fake timers: it passes without being waited for. */
@@ -32,13 +31,15 @@ export const time = {
 
 type Request<T> = (number: number) => Promise<T | CollabError>;
 
-export const groupOf = (limits: Partial<RequestLimits> = {}): RequestGroup => ({
-	limits: { maxConcurrentRequests: 16, maxRetryWaitMs: 300_000, ...limits },
+export const groupOf = (limits: Partial<RequestGroup> = {}): RequestGroup => ({
+	maxConcurrentRequests: 16,
+	maxRetryWaitMs: 300_000,
 	end: new AbortController(),
+	...limits,
 });
 
 /** The first item of a run. */
-export function item(limits: Partial<RequestLimits> = {}) {
+export function item(limits: Partial<RequestGroup> = {}) {
 	jest.useFakeTimers({ now: 0 });
 	const budget = new RetryBudget();
 	const limiter = new Limiter(budget, time);

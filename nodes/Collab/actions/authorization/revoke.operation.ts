@@ -1,14 +1,11 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { RevocationClient, Run } from '../../client/client';
-import { toCollabError } from '../../client/nodeErrors';
 import { notRevoked, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import {
 	assertHeld,
 	chosenTokens,
-	kindsOf,
-	revocationFailed,
 	type Token,
 	type TokenChoice,
 } from '../../core/requests/revocation';
@@ -64,8 +61,6 @@ export const fields: INodeProperties[] = [
 	requestOptions,
 ];
 
-const TOKEN_CHOICES: readonly TokenChoice[] = ['both', 'refreshToken', 'accessToken'];
-
 /** The runs that have revoked: a node has one OAuth2 credential, so one input item does it for all. */
 const finished = new WeakSet<Run>();
 
@@ -73,7 +68,7 @@ const finished = new WeakSet<Run>();
 export async function execute(item: Item): Promise<OperationResult> {
 	assertConfirmed(item);
 	const { itemIndex, read, run } = item;
-	const choice = oneOf('Tokens', read('tokens'), TOKEN_CHOICES);
+	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
 	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
 	if (finished.has(run)) return { items: [] };
 	const held = await client.held();
@@ -89,17 +84,14 @@ export async function execute(item: Item): Promise<OperationResult> {
 /** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
 async function revokeAll(client: RevocationClient, choice: TokenChoice): Promise<TokenKind[]> {
 	const done: Token[] = [];
-	const isDone = ({ value }: Token) => done.some((token) => token.value === value);
 	for (let round = 0; round < 2; round++) {
 		for (const token of chosenTokens(choice, await client.held())) {
-			if (isDone(token)) continue;
-			await client.revoke(token).catch((error: unknown) => {
-				throw revocationFailed(toCollabError(error), token, done);
-			});
+			if (done.some(({ value }) => value === token.value)) continue;
+			await client.revoke(token, done.find(({ kind }) => kind !== token.kind)?.kind);
 			done.push(token);
 		}
 	}
-	return kindsOf(done);
+	return [...new Set(done.map(({ kind }) => kind))];
 }
 
 function assertConfirmed({ isTool, read }: Item): void {

@@ -3,7 +3,7 @@
  * a value that cannot be used is an error with the parameter's label, never ignored.
  */
 import { invalidParameter } from '../../core/errors';
-import { type Instant, instantFromMs, parseInZone } from '../../core/time';
+import { type Instant, instantFromMs, parseInstant } from '../../core/time';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
@@ -64,7 +64,7 @@ const A_DATE = 'a date, with or without a time, such as 2026-03-31T18:00';
 
 /** A date, with or without a time. Without a time zone of its own, it is the time on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
-	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInZone(value, timeZone);
+	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInstant(value, timeZone);
 	if (!instant || Number.isNaN(instant.seconds)) throw invalidParameter(label, A_DATE, value);
 	return instant;
 }

@@ -53,20 +53,18 @@ export const concurrentRequestOptions: INodeProperties = {
 	options: [maxConcurrentRequests, maxRetryWait, timeout],
 };
 
-const NO_BOUNDS = { concurrentRequests: Infinity, retryWaitMs: Infinity, timeoutMs: Infinity };
-
-/** In a tool, what is more than it may have is lowered to that. */
+/** A tool that is given more than it may have gets that. */
 export function readRequestOptions(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
-	const most = isTool ? MOST_FOR_TOOLS : NO_BOUNDS;
+	const bounded = (value: number, most: number) => (isTool ? Math.min(value, most) : value);
 	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
 	const waitMs = MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS);
 	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	return {
-		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
-		maxRetryWaitMs: Math.min(waitMs, most.retryWaitMs),
-		timeoutMs: Math.min(answerMs, most.timeoutMs),
+		maxConcurrentRequests: bounded(requests, MOST_FOR_TOOLS.concurrentRequests),
+		maxRetryWaitMs: bounded(waitMs, MOST_FOR_TOOLS.retryWaitMs),
+		timeoutMs: bounded(answerMs, MOST_FOR_TOOLS.timeoutMs),
 	};
 }

@@ -1,6 +1,6 @@
 /**
- * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. In the
- * display options of a field, `@tool` stands for the variant.
+ * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The display
+ * options of a field call the variant `@tool`.
  */
 import type { IExecuteFunctions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
@@ -12,7 +12,7 @@ import { isEmpty, type Read } from './parameterValues';
  */
 export const MOST_FOR_TOOLS = {
 	projects: 100,
-	/** Of the answer as JSON. */
+	/** The length of the answer as JSON. */
 	characters: 100_000,
 	concurrentRequests: 4,
 	retryWaitMs: 30_000,
@@ -31,7 +31,7 @@ export function thatFit<Item>(items: readonly Item[]): readonly Item[] {
 
 export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.endsWith('Tool');
 
-/** By field name: what an argument stands for that the model does not set. */
+/** What an argument that the model does not set stands for, by field name. */
 const UNSET: Readonly<Record<string, string | number>> = { status: 'all', limit: 20 };
 
 /** Some models send empty text for what they do not set. */
@@ -66,7 +66,7 @@ const FILTERS = {
 	),
 };
 
-/** By field name: what a new tool begins with. */
+/** What a new tool begins with, by field name. */
 const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 	status: argument('status', 'all, active or archived', UNSET['status']),
 	limit: argument(

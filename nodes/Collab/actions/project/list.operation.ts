@@ -8,9 +8,8 @@ import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
 import { filterContextOf } from '../fields/filters/filter';
 import { watchOwners } from '../fields/filters/owners';
-import { limit, readLimit } from '../fields/limit';
 import { output, readItemFormat } from '../fields/output';
-import { oneOf, type Read } from '../fields/parameterValues';
+import { oneOf, type Read, trueOrFalse, wholeNumber } from '../fields/parameterValues';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
 import { MOST_FOR_TOOLS, thatFit, withToolVariant } from '../fields/tool';
@@ -22,6 +21,25 @@ export const option: INodePropertyOptions = {
 	action: 'List projects',
 	description: 'Get many projects, filtered and sorted',
 };
+
+const limit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
 
 const sorting: INodeProperties[] = [
 	{
@@ -60,6 +78,13 @@ export const fields = withToolVariant(FOR_MODELS, [
 	...output,
 	concurrentRequestOptions,
 ]);
+
+/** How many results are wanted; infinite for all. A tool gets no more than is good for a model. */
+export function readLimit(read: Read, isTool = false): number {
+	const returnAll = trueOrFalse('Return All', read('returnAll'));
+	const wanted = returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
+	return isTool ? Math.min(wanted, MOST_FOR_TOOLS.projects) : wanted;
+}
 
 export const readListQuery = (read: Read): ListQuery => ({
 	status: readStatus(read),

@@ -1,7 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { forEachMatching, type ProjectQuery } from '../../core/query/find';
-import { hintsOnSummary } from '../../core/messages';
+import { hintsOnList } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';
 import { filters, readFilters } from '../fields/filters';
@@ -46,6 +46,8 @@ export async function execute(item: Item): Promise<OperationResult> {
 	}).finally(client.end);
 	const summary = builder.summary();
 	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
-	const hints = [...hintsOnSummary(progress, summary.total), ...owners.hintsOn(progress)];
+	const { total } = summary;
+	const counted = { ...progress, projects: [], isCut: false, matchCount: total, total };
+	const hints = [...hintsOnList(counted, query.matches !== undefined), ...owners.hintsOn(progress)];
 	return { items: [{ ...summary, stalest }], hints };
 }

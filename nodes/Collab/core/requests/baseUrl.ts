@@ -1,4 +1,4 @@
-import { type AddressReason, CollabError } from '../errors';
+import { type OwnReason, CollabError } from '../errors';
 
 /**
  * An address that credentials may be sent to, less its trailing slashes: https to any host, plain http to this machine
@@ -27,7 +27,7 @@ export function toAddress(label: string, value: unknown): string {
 	throw new CollabError('addressRefused', { label, reason: reasonOf(text) });
 }
 
-function reasonOf(text: string): AddressReason {
+function reasonOf(text: string): OwnReason {
 	if (!/^https?:\/\/[^/]/i.test(text) || /[?#@]/.test(text)) return 'notAnAddress';
 	return /^http:/i.test(text) && !TO_THIS_MACHINE.test(text) ? 'plainHttp' : 'notAnAddress';
 }

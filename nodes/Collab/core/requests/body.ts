@@ -1,7 +1,7 @@
 /** From the bytes of an answer to its JSON: UTF-8, as the specification says (section 1), and of a size that n8n can hold. */
 import { CollabError, malformed } from '../errors';
 
-/** Of one answer, after decompression. A page of the largest size would hold 100 kB for each project. */
+/** The most that one answer may have after decompression: a page of the largest size would hold 100 kB for each project. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
@@ -17,7 +17,6 @@ const COMMA = 0x2c;
  * UTF-8, and the text itself when it is not JSON: names would be wrong, and nothing would say so.
  */
 export function parseBody(bytes: Uint8Array): unknown {
-	if (bytes.length === 0) throw malformed('empty');
 	if (bytes.length > MAX_BODY_BYTES || hasTooManyValues(bytes)) {
 		throw new CollabError('answerTooLarge');
 	}

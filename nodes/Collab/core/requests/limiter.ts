@@ -31,18 +31,16 @@ export class RetryBudget {
 	}
 }
 
-/** Of one input item. What the limiter has learned goes on to the next item, whose own limits then apply. */
-export interface RequestLimits {
+/**
+ * The requests of one input item: they end together. What the limiter has learned goes on to the next item, whose own
+ * limits then apply.
+ */
+export interface RequestGroup {
 	readonly maxConcurrentRequests: number;
 	/** For all waiting of the run together, in milliseconds. */
 	readonly maxRetryWaitMs: number;
 	/** No wait goes on past this time, in milliseconds since 1970. */
 	readonly deadlineMs?: number;
-}
-
-/** The requests of one input item: they end together. */
-export interface RequestGroup {
-	readonly limits: RequestLimits;
 	/** Aborted when no answer is needed any more, with the error where there is one. */
 	readonly end: AbortController;
 }
@@ -56,7 +54,7 @@ export class Limiter {
 	private successes = 0;
 	private pausedUntilMs = 0;
 
-	/** Of the answer that led to the pause. */
+	/** Made for the answer that led to the pause. */
 	private pauseError = new CollabError('rateLimited');
 
 	/** Pauses in all, and since the last success. */
@@ -66,7 +64,7 @@ export class Limiter {
 	/** First come, first served: settled when the request that came last may be sent. */
 	private lastAdmission: Promise<void> = Promise.resolve();
 
-	/** Of the request that is next. */
+	/** Lets the request that is next look again. */
 	private wakeNext: () => void = () => undefined;
 
 	constructor(
@@ -111,12 +109,11 @@ export class Limiter {
 	}
 
 	private async admit(group: RequestGroup): Promise<void> {
-		const { limits, end } = group;
 		for (;;) {
-			end.signal.throwIfAborted();
+			group.end.signal.throwIfAborted();
 			const pauseMs = this.pausedUntilMs - this.runtime.now();
 			if (pauseMs > 0) await this.wait(pauseMs, group, this.pauseError);
-			else if (this.inFlight < Math.min(this.limit, limits.maxConcurrentRequests)) break;
+			else if (this.inFlight < Math.min(this.limit, group.maxConcurrentRequests)) break;
 			else await new Promise<void>((resolve) => (this.wakeNext = resolve));
 		}
 		this.inFlight++;
@@ -130,11 +127,11 @@ export class Limiter {
 	}
 
 	/** All requests pause. Answers to what was sent before a pause are no further rate limit, and may only prolong it. */
-	private pause(error: CollabError, { limits }: RequestGroup, isNew: boolean): void {
+	private pause(error: CollabError, group: RequestGroup, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;
 			this.pausesInARow++;
-			const allowed = Math.min(this.limit, limits.maxConcurrentRequests);
+			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
 			this.changeLimit(Math.max(1, Math.floor(allowed / 2)));
 		}
 		const delayMs = retryDelayMs(error, this.pausesInARow, this.runtime.random()) ?? 0;
@@ -149,7 +146,7 @@ export class Limiter {
 
 	private async wait(ms: number, group: RequestGroup, error: CollabError): Promise<void> {
 		const nowMs = this.runtime.now();
-		const { maxRetryWaitMs, deadlineMs = Infinity } = group.limits;
+		const { maxRetryWaitMs, deadlineMs = Infinity } = group;
 		const isAllowed = nowMs + ms < deadlineMs && this.budget.spend(nowMs, ms, maxRetryWaitMs);
 		if (!isAllowed) this.fail(group, error);
 		await this.runtime.sleep(ms, group.end.signal);

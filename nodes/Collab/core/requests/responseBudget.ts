@@ -9,13 +9,13 @@ export class ResponseBudget {
 	private bytes = 0;
 	private rows = 0;
 
-	/** Of every chunk after decompression: whether the run may still receive it. */
+	/** Whether the run may still receive this chunk; to be asked for each, after decompression. */
 	allowsBytes(count: number): boolean {
 		this.bytes += count;
 		return this.bytes <= BASE_BYTES + BYTES_PER_ROW * this.rows;
 	}
 
-	/** Of every page. */
+	/** Whether it may keep the rows of this page. */
 	allowsRows(count: number): boolean {
 		this.rows += count;
 		return this.rows <= MAX_ROWS;

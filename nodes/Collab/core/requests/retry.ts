@@ -6,7 +6,7 @@ const LONGEST_DELAY_MS = 30_000;
 /** After a rate limit, or where the service says how long: one that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
 
-/** Of one request, while the service is not available; a rate limit is bounded by time alone. */
+/** One request is sent so often while the service is not available; a rate limit is bounded by time alone. */
 const MAX_TRIES = 5;
 
 /**

@@ -1,5 +1,5 @@
-/** Revoking tokens (specification sections 4.4 and 5.3): which tokens, what is sent, and which answers are a success. */
-import { CollabError, malformed, notRevoked, type TokenKind } from '../errors';
+/** Revoking tokens (specification sections 4.4 and 5.3): which tokens, and which answers are a success. */
+import { type Access, CollabError, malformed, notRevoked, type TokenKind } from '../errors';
 
 export type TokenChoice = 'accessToken' | 'refreshToken' | 'both';
 
@@ -11,9 +11,8 @@ export interface Token {
 
 /** What the credential holds at some time. */
 export interface Held {
+	readonly access: Access;
 	readonly tokens: readonly Token[];
-	/** Without a person, n8n gets a new token whenever it needs one. */
-	readonly isForServer: boolean;
 }
 
 /** The refresh token goes first: after it, no token can be refreshed any more, whatever happens to the other. */
@@ -23,30 +22,15 @@ const CHOICES: Readonly<Record<TokenChoice, readonly TokenKind[]>> = {
 	both: ['refresh_token', 'access_token'],
 };
 
-/** In the order of revoking. */
+/** The tokens that are held, in the order of revoking. */
 export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
 	return CHOICES[choice].flatMap((kind) => tokens.filter((token) => token.kind === kind));
 }
 
 /** Fails when the credential holds no token of the chosen kinds. */
 export function assertHeld(choice: TokenChoice, held: Held): void {
-	const wanted = held.tokens.length === 0 ? undefined : CHOICES[choice][0];
-	if (chosenTokens(choice, held).length === 0) throw notRevoked('noToken', wanted);
-}
-
-/** Each kind once. */
-export function kindsOf(tokens: readonly Token[]): TokenKind[] {
-	return [...new Set(tokens.map(({ kind }) => kind))];
-}
-
-/** The form that the specification asks for. */
-export function toForm({ value, kind }: Token, client: { id: string; secret: string }) {
-	return {
-		token: value,
-		token_type_hint: kind,
-		client_id: client.id,
-		client_secret: client.secret,
-	};
+	if (chosenTokens(choice, held).length > 0) return;
+	throw notRevoked('noToken', held.tokens.length === 0 ? undefined : CHOICES[choice][0]);
 }
 
 /**
@@ -65,14 +49,4 @@ function hasError(text: string): boolean {
 	} catch {
 		return false;
 	}
-}
-
-/** What went wrong at the authorization server, and which kinds of tokens were revoked before that. */
-export function revocationFailed(
-	{ kind, data }: CollabError,
-	token: Token,
-	done: readonly Token[],
-): CollabError {
-	const revoked = kindsOf(done).filter((one) => one !== token.kind);
-	return new CollabError(kind, { ...data, token: token.kind, revoked });
 }

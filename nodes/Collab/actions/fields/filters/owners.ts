@@ -77,8 +77,8 @@ export function watchOwners(fetchPage: FetchPage, read: Read) {
 		return page;
 	};
 	const hintsOn = ({ rowsRead, totalItems }: Progress) => {
-		const [example] = [...seen].filter((id) => id !== '');
-		const unknown = example === undefined ? [] : wanted.filter((id) => !seen.has(id));
+		const [example = ''] = [...seen].filter((id) => id !== '');
+		const unknown = example === '' ? [] : wanted.filter((id) => !seen.has(id));
 		return unknown.map((id) => unknownOwner(id, example, rowsRead < totalItems));
 	};
 	return { fetchPage: wanted.length === 0 ? fetchPage : watched, hintsOn };

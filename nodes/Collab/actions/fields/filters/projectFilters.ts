@@ -40,7 +40,7 @@ function timeFilter(name: keyof Bounds, displayName: string, which: string, more
 	};
 }
 
-/** In alphabetical order of their labels. */
+/** Sorted by label, as the panel shows them. */
 export const projectFilters: readonly Filter[] = [
 	timeFilter('createdAfter', 'Created After', 'created after'),
 	timeFilter('createdBefore', 'Created Before', 'created before'),
