@@ -10,9 +10,8 @@ export function purposeOf(
 	options: ChangeOptions,
 	{ watched, conditions }: Pick<PollContext, 'watched' | 'conditions'>,
 ): string | undefined {
-	const removed = isRemovedChosen(options) ? [`removed ${options.inclusion}`] : [];
-	const values = watched.name === '' ? [] : [`values ${watched.name}`];
-	const names = [...removed, ...values, ...conditions.map(({ name }) => name)];
+	const removed = isRemovedChosen(options) ? `removed ${options.inclusion}` : '';
+	const names = [removed, watched.name, ...conditions.map(({ name }) => name)].filter(Boolean);
 	return names.length === 0 ? undefined : idHash(JSON.stringify(names));
 }
 

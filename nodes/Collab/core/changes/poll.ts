@@ -119,15 +119,13 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	const readFrom = earliestOf(before.recent.low, recent.missedFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, readFrom);
 	const end = await reading.read();
-	const ended = { ...state, snapshot: end.snapshot };
-	if (!end.isFinished) return ended;
+	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const { totalItems } = end;
 	const mayBeOld = reach === undefined || reach.newest < before.recent.high;
-	const isCounted = totalItems === reach?.totalItems;
+	const isCounted = end.totalItems === reach?.totalItems;
 	const settled = isCounted
-		? settleRemovals(context, ended, known, totalItems, mayBeOld)
+		? settleRemovals(context, state, end.snapshot, known, end.totalItems, mayBeOld)
 		: established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };

@@ -23,12 +23,12 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
  */
 export function settleRemovals(
 	{ options, clock }: PollContext,
-	{ recent, snapshot, established }: TriggerState,
+	{ recent, established }: TriggerState,
+	{ knownAtStart, countAtStart = 0, stalledPolls }: SnapshotState,
 	known: KnownProjects,
 	totalItems: number,
 	mayBeOld: boolean,
 ): Established {
-	if (!snapshot) return established;
 	const from = lookBackStart(options, recent, clock());
 	const to = recent.high + lookBackSeconds(options);
 	// A replica that lags may not show a new project yet.
@@ -39,12 +39,13 @@ export function settleRemovals(
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
-	const ids = missing.map(([id]) => id);
-	const found = nextFinding(established, snapshot, JSON.stringify([ids, totalItems - left]));
-	const isBelieved = found.timesFound >= POLLS_TO_BELIEVE;
+	const finding = idHash(JSON.stringify([missing.map(([id]) => id), totalItems - left]));
+	const timesBefore = finding === established.finding ? established.timesFound : 0;
+	// A snapshot that stalls finds the same in each of its polls.
+	const timesFound = timesBefore + 1 + stalledPolls;
+	const isBelieved = timesFound >= POLLS_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
 	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
-	const { knownAtStart, countAtStart = 0 } = snapshot;
 	const isCountListed = knownAtStart - unseen.length === countAtStart - established.difference;
 	const isProven = !mayBeOld && isCountListed && left >= totalItems - established.difference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
@@ -53,12 +54,5 @@ export function settleRemovals(
 	const difference = totalItems - known.table.presentCount;
 	const isExplained = unseen.every(([id]) => !isPresent(known.table.get(id)));
 	const isItsOwn = isExplained && (difference === 0 || isBelieved);
-	return { ...established, ...found, ...(isItsOwn && { difference }) };
-}
-
-/** A snapshot that stalls finds the same in each of its polls. */
-function nextFinding(before: Established, { stalledPolls }: SnapshotState, text: string) {
-	const finding = idHash(text);
-	const timesBefore = finding === before.finding ? before.timesFound : 0;
-	return { finding, timesFound: timesBefore + 1 + stalledPolls };
+	return { ...established, finding, timesFound, ...(isItsOwn && { difference }) };
 }

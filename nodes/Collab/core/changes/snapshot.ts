@@ -91,24 +91,21 @@ export class SnapshotReading {
 
 	private takeRow(project: Project): void {
 		const row = this.known.rowOf(project);
+		const isInTable = this.known.table.get(row.id) !== undefined;
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!this.isInTable(row) && this.isBefore(project)) return;
+		if (!isInTable && this.isBefore(project)) return;
 		// What changes during the first poll is left to the next one.
-		const isLeft = this.readFrom === Infinity && this.isInTable(row);
+		const isLeft = isInTable && this.readFrom === Infinity;
 		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
-		else if (this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
+		else if (isInTable || this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
 		else this.known.store(row);
 	}
 
-	private isInTable({ id }: Row): boolean {
-		return this.known.table.get(id) !== undefined;
-	}
-
-	/** Before all projects are known, one that is not may never have been read. */
+	/** Before all projects are known, one that the table does not have may never have been read. */
 	private isNews(row: Row): boolean {
 		const { isOfExisting, newsFrom = Infinity } = this.before;
 		const isRecent = secondOf(row) >= Math.min(newsFrom, this.readFrom);
-		return this.isInTable(row) || this.isTableWhole || isOfExisting || isRecent;
+		return this.isTableWhole || isOfExisting || isRecent;
 	}
 }
 
