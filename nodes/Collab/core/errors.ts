@@ -108,6 +108,11 @@ export class CollabError extends Error {
 	) {
 		super([kind, data.reason, data.label].filter(Boolean).join(', '));
 	}
+
+	/** Whether the service may answer later. */
+	get isPassing(): boolean {
+		return this.kind === 'rateLimited' || this.kind === 'unavailable';
+	}
 }
 
 /** The service answered, but not as its specification says; asking again cannot help. */

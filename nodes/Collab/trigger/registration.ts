@@ -28,8 +28,6 @@ export function registers(context: IPollFunctions): boolean {
 	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
 }
 
-const PASSING: ReadonlyArray<CollabError['kind']> = ['rateLimited', 'unavailable'];
-
 /** The address in the credential is wrong, or its host is not set up. */
 const LASTING: readonly NetworkReason[] = [
 	'hostNotFound',
@@ -52,6 +50,5 @@ export function isLasting({ data }: CollabError): boolean {
 export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
 	const mode = context.getActivationMode();
 	if (mode === 'init' || mode === 'leadershipChange') return true;
-	if (!(error instanceof CollabError)) return false;
-	return PASSING.includes(error.kind) && !isLasting(error);
+	return error instanceof CollabError && error.isPassing && !isLasting(error);
 }

@@ -159,6 +159,22 @@ story(
 	[catchUp, ''],
 );
 story(
+	'a project dated in the future that a replica hides is not believed missing',
+	over(30, ALL),
+	[nothing, '', 6 * MINUTE],
+	[create('new', { updated_at: '2099-01-01T00:00:00Z' }), 'created new'],
+	[lag(1), ''],
+	[catchUp, ''],
+);
+test('one deleted within a long Look Back is reported after it, however many polls find it missing', async () => {
+	const trigger = withProjects(30, { ...REMOVED, lookBackMs: 30 * MINUTE });
+	await trigger.poll();
+	expect(await trigger.events(act.inTurn(edit('p3'), act.wait(SECOND), edit('p4')))).toEqual([]);
+	trigger.service.delete('p3');
+	expect(await trigger.eventsOf(12)).toEqual([]);
+	expect(await trigger.events(nothing, HOUR)).toEqual(['removed p3']);
+});
+story(
 	'one that comes back as it was, after Look Back, can be removed again',
 	over(30),
 	[nothing, '', 6 * MINUTE],

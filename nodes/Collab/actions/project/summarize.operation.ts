@@ -49,5 +49,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const { total } = summary;
 	const counted = { ...progress, projects: [], isCut: false, matchCount: total, total };
 	const hints = [...hintsOnList(counted, query.matches !== undefined), ...owners.hintsOn(progress)];
-	return { items: [{ ...summary, stalest }], hints };
+	// A model sees no hints.
+	const note = isTool && hints.length > 0 ? { note: hints.join(' ') } : {};
+	return { items: [{ ...summary, stalest, ...note }], hints };
 }

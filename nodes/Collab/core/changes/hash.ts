@@ -12,14 +12,10 @@ export const CONTENT_HASH_BYTES = 4;
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
 /** In base64url. */
-export function idHash(id: string): string {
-	return sha256(id).subarray(0, ID_HASH_BYTES).toString('base64url');
-}
+export const idHash = (id: string) => hashOf(id, ID_HASH_BYTES);
 
 /** In base64url. Only to be compared with hashes of the same project's earlier contents. */
-export function contentHash(text: string): string {
-	return sha256(text).subarray(0, CONTENT_HASH_BYTES).toString('base64url');
-}
+export const contentHash = (text: string) => hashOf(text, CONTENT_HASH_BYTES);
 
 /**
  * Hash of the fields that the specification names (section 2.1). Other fields do not count: a signed URL is another one in every
@@ -37,6 +33,7 @@ function comparable(project: Project, name: string): unknown {
 }
 
 /** Of the text as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */
-function sha256(text: string): Buffer {
-	return createHash('sha256').update(text, 'utf16le').digest();
+function hashOf(text: string, bytes: number): string {
+	const hash = createHash('sha256').update(text, 'utf16le').digest();
+	return hash.subarray(0, bytes).toString('base64url');
 }

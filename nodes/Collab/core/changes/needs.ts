@@ -3,7 +3,7 @@ import { idHash } from './hash';
 import type { KnownProjects } from './known';
 import { type ChangeOptions, isRemovedChosen, type PollContext } from './options';
 import { forgetRemoved } from './removal';
-import type { SnapshotState, TriggerState } from './state';
+import type { TriggerState } from './state';
 
 /** What all projects have to be known for, as a hash; undefined where recent ones are enough. */
 export function purposeOf(
@@ -37,21 +37,22 @@ export function isSnapshotDue(
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot(
 	context: PollContext,
-	{ recent }: TriggerState,
+	state: TriggerState,
 	known: KnownProjects,
-): SnapshotState {
-	const { options, purpose, today } = context;
+): TriggerState {
+	const { missedFrom, ...recent } = state.recent;
 	forgetRemoved(context, known);
 	known.awaitAll();
-	return {
-		purpose,
-		isOfExisting: recent.missedFrom === 0 && options.startFrom === 'all',
-		newsFrom: recent.missedFrom,
-		day: today,
+	const snapshot = {
+		purpose: context.purpose,
+		isOfExisting: missedFrom === 0 && context.options.startFrom === 'all',
+		newsFrom: missedFrom,
+		day: context.today,
 		knownAtStart: known.table.presentCount,
 		createdUpTo: 0,
 		offset: 0,
 		lastIds: [],
 		stalledPolls: 0,
 	};
+	return { ...state, recent, snapshot };
 }

@@ -100,15 +100,10 @@ interface Poll {
 async function readSnapshots(poll: Poll, state: TriggerState): Promise<TriggerState> {
 	const { context, known, reach } = poll;
 	const isDue = !state.snapshot && isSnapshotDue(context, state, known, reach?.totalItems);
-	const next = await readSnapshot(poll, isDue ? withSnapshot(poll, state) : state);
+	const next = await readSnapshot(poll, isDue ? beginSnapshot(context, state, known) : state);
 	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n does not save the end of every poll.
 	const hasGap = !next.snapshot && next.recent.missedFrom !== undefined;
-	return hasGap ? await readSnapshot(poll, withSnapshot(poll, next)) : next;
-}
-
-function withSnapshot({ context, known }: Poll, state: TriggerState): TriggerState {
-	const snapshot = beginSnapshot(context, state, known);
-	return { ...state, snapshot, recent: { ...state.recent, missedFrom: undefined } };
+	return hasGap ? await readSnapshot(poll, beginSnapshot(context, next, known)) : next;
 }
 
 async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerState> {

@@ -1,14 +1,11 @@
 /** Reads windows of the list for as long as a poll has time, and keeps what was read when the service stops answering. */
 import type { FetchPage, ListQuery } from '../contract';
-import { CollabError, type ErrorKind } from '../errors';
+import { CollabError } from '../errors';
 import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
 import type { PollContext } from './options';
 
 /** Takes the place of a request for which there is no time. */
 class OutOfTime extends Error {}
-
-/** The next poll may have an answer. */
-const PASSING: readonly ErrorKind[] = ['rateLimited', 'unavailable'];
 
 /** @param share of the poll's time after which nothing more is asked for; what was asked for by then is taken */
 export function readerOf(
@@ -38,7 +35,7 @@ export async function readOn(
 	mayStop: () => boolean,
 ): Promise<ReadingEnd | 'interrupted'> {
 	return await reader.read().catch((error: unknown) => {
-		const isPassing = error instanceof CollabError && PASSING.includes(error.kind);
+		const isPassing = error instanceof CollabError && error.isPassing;
 		if (error instanceof OutOfTime || (isPassing && mayStop())) return 'interrupted';
 		throw error;
 	});
