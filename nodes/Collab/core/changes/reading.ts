@@ -23,7 +23,7 @@ export function readerOf(
 	};
 	return new AnchoredReader(fetchInTime, query, {
 		...options,
-		trustsOrder: true,
+		mayMissRows: true,
 		matches: () => false,
 	});
 }
