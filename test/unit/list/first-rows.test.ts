@@ -64,6 +64,12 @@ describe('the first rows of a list', () => {
 		expect((await findProjects(fetchPage, query, 200)).projects).toHaveLength(180);
 	});
 
+	it('do not end before a row that was read, where one answer comes from a replica that lags', async () => {
+		const lists = { 1: ALL, 6: without('rstuvwxyz'), 7: ALL };
+		const { ids } = await find(lists, { ...OLDEST_FIRST, limit: 30 });
+		expect(ids).toBe(lettersFrom('a', 26));
+	});
+
 	it('come from the whole list where equal values fill a page', async () => {
 		const lists = { 1: 'a1/50 b2/50 c3/50 d4/50 e5/50 f6/50 g7/50 h8/40 i9/30 j10/20 k11/10' };
 		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 9 });
@@ -143,6 +149,18 @@ describe('the reading of the trigger', () => {
 		await readAll(service, { ...resume, isBefore: ({ id }) => id === 'proj_000500' });
 		expect(service.asked[0]).toMatchObject({ page: 6, perPage: 99 });
 		expect(service.asked[1]?.page).toBeGreaterThan(5);
+	});
+
+	it('goes on behind windows without a new row, though has_next is false, while rows are left', async () => {
+		const service = new Service({}, undefined, quietRows(1_000));
+		service.beforeAnswer = (number) => {
+			if (number === 4) for (const id of service.ids.slice(0, 150)) service.delete(id);
+		};
+		const fetchPage: FetchPage = async (...request) => {
+			const page = await service.fetchPage(...request);
+			return { ...page, pagination: { ...page.pagination, hasNext: false } };
+		};
+		expect((await readAll({ ...service, fetchPage } as Service)).size).toBe(1_000);
 	});
 
 	it('ends where the service answers without rows', async () => {

@@ -93,6 +93,28 @@ describe('a total that is wrong', () => {
 	});
 });
 
+it.each([
+	['beside the same name, not where a collation has it', 'A B C C Z c', Infinity, 4],
+	['by another reading, where a limit ends among equal ones', 'A A A A A A', 3, 6],
+])('a name that was missed is placed %s', async (_where, names, firstWanted, requests) => {
+	const rows = quietRows(6).map((row, index) => ({ ...row, name: names.split(' ')[index]! }));
+	const service = new Service({ maxPerPage: 3 }, undefined, rows);
+	// What was the fourth is the third then, on the page that was read.
+	service.beforeAnswer = (number) => number === 2 && service.delete('proj_000001');
+	const take = (added: readonly Project[]) => added;
+	const options = { now: () => service.nowMs, hadRows: false, take, firstWanted };
+	const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
+	const { projects } = await readWholeList(service.fetchPage, list, options);
+	expect(idsOf(projects)).toEqual(idsOf(rows.slice(1)));
+	expect(service.asked).toHaveLength(requests);
+});
+
+it('a project that only a lagging replica still has does not stand for one that was missed', async () => {
+	const now = 'a1 b2 c3 d4 f6 g7';
+	const { ids } = await find({ 1: now, 3: `${now} e5`, 4: now }, { maxPerPage: 2 });
+	expect(ids).toBe('a b c d f g');
+});
+
 it('a row that was missed keeps its place when one that had its value changes', async () => {
 	const passes = [
 		['DNB', 'MAX', ''],
