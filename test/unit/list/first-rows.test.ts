@@ -48,20 +48,12 @@ describe('the first rows of a list', () => {
 	});
 
 	it('are all there where a database takes names for equal that are not, in another order each time', async () => {
-		const service = new Service({ ties: 'random' });
-		service.nameOf = () => 'Same';
+		const service = new Service({ collation: 'general', ties: 'random' });
+		service.nameOf = (id) => ['Same', 'same', 'Sáme '][Number(id.slice(1)) % 3]!;
 		service.createAll(Array.from({ length: 180 }, (_, index) => `p${index}`));
-		const spellings = ['Same', 'same', 'Sáme '];
-		const spelled = (row: Project): Project => {
-			return { ...row, name: spellings[Number(row.id.slice(1)) % spellings.length]! };
-		};
-		const fetchPage: FetchPage = async (...request) => {
-			const page = await service.fetchPage(...request);
-			return { ...page, projects: page.projects.map(spelled) };
-		};
 		const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
 		const query = { list, filters: {}, matches: undefined, now: () => 0 };
-		expect((await findProjects(fetchPage, query, 200)).projects).toHaveLength(180);
+		expect((await findProjects(service.fetchPage, query, 200)).projects).toHaveLength(180);
 	});
 
 	it('do not end before a row that was read, where one answer comes from a replica that lags', async () => {
@@ -183,8 +175,4 @@ describe('the reading of the trigger', () => {
 		};
 		expect([(await readAll(service)).size, deleted > 0]).toEqual([border + 200, true]);
 	});
-});
-
-it('an empty answer is not the end of a list of which the service counts more', async () => {
-	await expect(find({ 1: ' of 2' }, { limit: 2 })).rejects.toMatchObject({ kind: 'listCutShort' });
 });

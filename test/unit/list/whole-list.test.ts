@@ -79,18 +79,11 @@ it.each<[string, string, string, Asked, ids: string, asked: string]>([
 	},
 );
 
-describe('a total that is wrong', () => {
-	it('is called so once three readings in different orders agree', async () => {
-		const found = await find({ 1: `${NINE} of 10` });
-		const thrice = ['name asc', 'name desc', 'created_at asc'].map((by) => `${by} 1x100 2x6 2x6`);
-		expect(found).toMatchObject({ ids: A_TO_I, asked: thrice.join(', '), isCut: false });
-		expect(found).toMatchObject({ rowsRead: 9, totalItems: 10, isCountWrong: true, total: 9 });
-	});
-
-	it('is called so where three readings agree, if pages are too small to read without a gap', async () => {
-		const found = await find({ 1: 'a1 b2 c3 of 5' }, { maxPerPage: 1 });
-		expect(found).toMatchObject({ ids: 'a b c', totalItems: 5, isCountWrong: true });
-	});
+it('a total that is wrong is called so once three readings in different orders agree', async () => {
+	const found = await find({ 1: `${NINE} of 10` });
+	const thrice = ['name asc', 'name desc', 'created_at asc'].map((by) => `${by} 1x100 2x6 2x6`);
+	expect(found).toMatchObject({ ids: A_TO_I, asked: thrice.join(', '), isCut: false });
+	expect(found).toMatchObject({ rowsRead: 9, totalItems: 10, isCountWrong: true, total: 9 });
 });
 
 it.each([
