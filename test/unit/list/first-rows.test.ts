@@ -4,7 +4,6 @@ import {
 	AnchoredReader,
 	type ReadingOptions,
 } from '../../../nodes/Collab/core/list/anchoredReader';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
 import { find, findNewest, idsOf, msAt, quietRows } from './story';
@@ -45,15 +44,6 @@ describe('the first rows of a list', () => {
 		const { ids, asked } = await find(lists, { ...how, filters, matches: () => true });
 		expect(asked).toMatch(/^updated_at desc 1x100 2x7 /);
 		expect(ids.split(' ').sort().slice(0, 10).join(' ')).toBe(lettersFrom('c', 10));
-	});
-
-	it('are all there where a database takes names for equal that are not, in another order each time', async () => {
-		const service = new Service({ collation: 'general', ties: 'random' });
-		service.nameOf = (id) => ['Same', 'same', 'Sáme '][Number(id.slice(1)) % 3]!;
-		service.createAll(Array.from({ length: 180 }, (_, index) => `p${index}`));
-		const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
-		const query = { list, filters: {}, matches: undefined, now: () => 0 };
-		expect((await findProjects(service.fetchPage, query, 200)).projects).toHaveLength(180);
 	});
 
 	it('do not end before a row that was read, where one answer comes from a replica that lags', async () => {
