@@ -18,15 +18,14 @@ export function arrange(
 		const at = sortBy === 'name' ? undefined : parseInstant(value);
 		return at ? millisecondOf(at) : (value ?? null);
 	};
-	const shown = [...places.values()];
-	const placeOf = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
 	const missed = rows.filter(({ id }) => !places.has(id));
+	const shown = missed.length > 0 ? [...places.values()] : [];
+	const placeOf = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
 	const canPlace = missed.every((row) => firstCut === Infinity && placeOf.has(keyOf(row[sortBy])));
 	if (!isSound || !canPlace) return undefined;
 	const placed = rows.map((row) => {
 		const value = row[sortBy];
-		const beside = { place: placeOf.get(keyOf(value)) ?? 0, value };
-		return { row, ...(places.get(row.id) ?? beside) };
+		return { row, ...(places.get(row.id) ?? { place: placeOf.get(keyOf(value)) ?? 0, value }) };
 	});
 	placed.sort((a, b) => a.place - b.place);
 	const atEnd = placed.slice(wanted - 1, wanted + 1);
