@@ -28,6 +28,7 @@ export function arrange(
 		return { row, ...(places.get(row.id) ?? { place: placeOf.get(keyOf(value)) ?? 0, value }) };
 	});
 	placed.sort((a, b) => a.place - b.place);
+	// The last row that is wanted, and the first one that is not.
 	const atEnd = placed.slice(wanted - 1, wanted + 1);
 	const isAtEnd = (row: Project) => atEnd.every(({ value }) => isTie(sortBy, row[sortBy], value));
 	const isOpen = atEnd.length === 2 && missed.some(isAtEnd);
