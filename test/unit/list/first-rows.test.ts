@@ -4,7 +4,6 @@ import {
 	AnchoredReader,
 	type ReadingOptions,
 } from '../../../nodes/Collab/core/list/anchoredReader';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
 import { find, findNewest, idsOf, msAt, quietRows } from './story';
@@ -47,21 +46,10 @@ describe('the first rows of a list', () => {
 		expect(ids.split(' ').sort().slice(0, 10).join(' ')).toBe(lettersFrom('c', 10));
 	});
 
-	it('are all there where a database takes names for equal that are not, in another order each time', async () => {
-		const service = new Service({ ties: 'random' });
-		service.nameOf = () => 'Same';
-		service.createAll(Array.from({ length: 180 }, (_, index) => `p${index}`));
-		const spellings = ['Same', 'same', 'Sáme '];
-		const spelled = (row: Project): Project => {
-			return { ...row, name: spellings[Number(row.id.slice(1)) % spellings.length]! };
-		};
-		const fetchPage: FetchPage = async (...request) => {
-			const page = await service.fetchPage(...request);
-			return { ...page, projects: page.projects.map(spelled) };
-		};
-		const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
-		const query = { list, filters: {}, matches: undefined, now: () => 0 };
-		expect((await findProjects(fetchPage, query, 200)).projects).toHaveLength(180);
+	it('do not end before a row that was read, where one answer comes from a replica that lags', async () => {
+		const lists = { 1: ALL, 6: without('rstuvwxyz'), 7: ALL };
+		const { ids } = await find(lists, { ...OLDEST_FIRST, limit: 30 });
+		expect(ids).toBe(lettersFrom('a', 26));
 	});
 
 	it('come from the whole list where equal values fill a page', async () => {
@@ -115,7 +103,7 @@ describe('the reading of the trigger', () => {
 		const ids = new Set<string>();
 		const take = (rows: readonly Project[]) => rows.some(({ id }) => !ids.add(id));
 		const query = { status: 'all', ...NEWEST_CHANGE_FIRST } as const;
-		const options = { take, trustsOrder: true, ...(resume && { resume }) };
+		const options = { take, mayMissRows: true, ...(resume && { resume }) };
 		await new AnchoredReader(service.fetchPage, query, options).read();
 		return ids;
 	}
@@ -145,6 +133,18 @@ describe('the reading of the trigger', () => {
 		expect(service.asked[1]?.page).toBeGreaterThan(5);
 	});
 
+	it('goes on behind windows without a new row, though has_next is false, while rows are left', async () => {
+		const service = new Service({}, undefined, quietRows(1_000));
+		service.beforeAnswer = (number) => {
+			if (number === 4) for (const id of service.ids.slice(0, 150)) service.delete(id);
+		};
+		const fetchPage: FetchPage = async (...request) => {
+			const page = await service.fetchPage(...request);
+			return { ...page, pagination: { ...page.pagination, hasNext: false } };
+		};
+		expect((await readAll({ ...service, fetchPage } as Service)).size).toBe(1_000);
+	});
+
 	it('ends where the service answers without rows', async () => {
 		const service = new Service({ falseAnswers: 'empty' }, undefined, quietRows(1_000));
 		await readAll(service, resume);
@@ -165,8 +165,4 @@ describe('the reading of the trigger', () => {
 		};
 		expect([(await readAll(service)).size, deleted > 0]).toEqual([border + 200, true]);
 	});
-});
-
-it('an empty answer is not the end of a list of which the service counts more', async () => {
-	await expect(find({ 1: ' of 2' }, { limit: 2 })).rejects.toMatchObject({ kind: 'listCutShort' });
 });

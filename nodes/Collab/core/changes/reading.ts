@@ -20,7 +20,7 @@ export function readerOf(
 	};
 	return new AnchoredReader(fetchInTime, query, {
 		...options,
-		trustsOrder: true,
+		mayMissRows: true,
 		matches: () => false,
 	});
 }

@@ -1,6 +1,7 @@
 /**
  * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project that does
- * not change and stands in that part of the list all the time is read.
+ * not change and stands in that part of the list all the time is read. Which windows are asked for, and whether they follow,
+ * is decided here; PlacedRows has the rows read so far, and knows the anchors.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
  * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
@@ -19,8 +20,8 @@ export interface ReadingOptions {
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
-	/** Whether to take windows of any size, and runs that fill a page: what the trigger misses so, a later poll finds. */
-	readonly trustsOrder?: boolean;
+	/** Whether windows of any size do, and runs that fill a page: rows that the trigger misses there, a later poll finds. */
+	readonly mayMissRows?: boolean;
 	/** Where to go on: rows before this offset were read by another reader. */
 	readonly resume?: {
 		readonly offset: number;
@@ -105,14 +106,14 @@ export class AnchoredReader {
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
-		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, trustsOrder } = this.options;
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, mayMissRows } = this.options;
 		const { pageSize, back } = this;
 		const { next, runStart } = this.rows;
 		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
 		const window = windowFrom(Math.max(0, runStart - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
-		if (!trustsOrder) return undefined;
+		if (!mayMissRows) return undefined;
 		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
 		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
 	}
@@ -155,14 +156,14 @@ export class AnchoredReader {
 		const isGone = totalItems === 0 && this.rows.next > 0;
 		if (page.projects.length === 0) return !isGone && !hasNext && start >= totalItems;
 		// A limit needs a count of the list.
-		return this.options.trustsOrder === true || countsList(page, start);
+		return this.options.mayMissRows === true || countsList(page, start);
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
-		const { resume, trustsOrder } = this.options;
+		const { resume, mayMissRows } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (start === 0 && (this.back === 0 || trustsOrder)) return true;
+		if (start === 0 && (this.back === 0 || mayMissRows)) return true;
 		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
 		if (!this.isWithinRun) return false;
@@ -174,16 +175,13 @@ export class AnchoredReader {
 	}
 
 	private stepBack(): 'again' | 'stuck' {
-		if (this.back >= this.rows.runStart && !this.options.trustsOrder) return 'stuck';
+		if (this.back >= this.rows.runStart && !this.options.mayMissRows) return 'stuck';
 		// Further with each try, and in the end from the beginning on.
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		return 'again';
 	}
 
-	/**
-	 * What contradicts itself or its count is no end, nor what comes before a row that was read. More rows than were counted came
-	 * in between, and there may be others behind them.
-	 */
+	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
 	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
 		const { hasNext, totalItems } = page.pagination;
 		const end = start + page.projects.length;
@@ -193,6 +191,6 @@ export class AnchoredReader {
 		const isLast = (isShort && end === totalItems) || added === 0;
 		if (!isLast) return 'next';
 		const all = Math.max(this.rows.count, totalItems);
-		return this.options.trustsOrder || this.rows.placedCount >= all ? 'end' : 'stuck';
+		return this.options.mayMissRows || this.rows.placedCount >= all ? 'end' : 'stuck';
 	}
 }

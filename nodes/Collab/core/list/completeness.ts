@@ -23,7 +23,7 @@ export class Completeness {
 
 	/** Distinct rows of all passes, and how many there are as the service says. */
 	get progress() {
-		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.totalItems ?? 0 };
+		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.highestTotal ?? 0 };
 	}
 
 	/** Whether answers keep leaving out rows. */
@@ -34,7 +34,7 @@ export class Completeness {
 
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
-		const isMoving = this.passes.some(({ total }) => total !== this.passes[0]?.total);
+		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		if (this.isCutShort) return 'listCutShort';
 		return isMoving ? 'listKeptChanging' : 'listUnstable';
 	}
@@ -61,15 +61,15 @@ export class Completeness {
 	/**
 	 * The first answer of a pass counted the projects of that moment. If as many of the rows seen in this pass or later were
 	 * certainly in the list then, they are all of these projects. Every project that exists from the first request to the last
-	 * is one of them.
+	 * is one of them. No other answer may have counted more: the first may come from a replica that lags.
 	 */
-	private isProven({ isSound, total, countedAfter }: Pass, index: number): boolean {
-		let count = 0;
-		for (const { since, firstPass, lastPass } of this.rows.values()) {
-			const wasThere = firstPass < index || since + STAMP_PRECISION_S <= countedAfter;
-			if (lastPass >= index && wasThere) count++;
-		}
-		return isSound && count >= total;
+	private isProven(pass: Pass, index: number): boolean {
+		const seen = [...this.rows.values()].filter(({ lastPass }) => lastPass >= index);
+		const counted = seen.filter(
+			({ since, firstPass }) => firstPass < index || since + STAMP_PRECISION_S <= pass.countedAfter,
+		);
+		const isWhole = counted.length >= pass.startTotal && seen.length >= pass.highestTotal;
+		return pass.isSound && isWhole;
 	}
 
 	/** Whether the last passes, in different orders, each gave all rows that were ever seen. */

@@ -1,16 +1,18 @@
 /** What is known here about the order of the service. */
-import type { JsonValue, Project, SortField } from '../contract';
+import type { Project, SortField } from '../contract';
 import { type Instant, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
  * Puts each row where a pass had it, and one that this pass missed beside one with an equal value, since these may come in
- * any order. Undefined where there is no such row, or where an answer left out rows.
+ * any order. Undefined where there is no such row, where an answer left out rows, or where the first rows, as many as are
+ * wanted, end among rows with the value of a missed one.
  */
 export function arrange(
 	rows: readonly Project[],
 	{ isSound, firstCut, places }: Pass,
 	sortBy: SortField,
+	wanted = Infinity,
 ): Project[] | undefined {
 	const keyOf = (value: unknown) => {
 		const at = sortBy === 'name' ? undefined : parseInstant(value);
@@ -18,21 +20,26 @@ export function arrange(
 	};
 	const missed = rows.filter(({ id }) => !places.has(id));
 	const shown = missed.length > 0 ? [...places.values()] : [];
-	const byKey = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
-	const canPlace = firstCut === Infinity && missed.every((row) => byKey.has(keyOf(row[sortBy])));
-	if (!isSound || (missed.length > 0 && !canPlace)) return undefined;
-	const placeOf = (row: Project) => places.get(row.id)?.place ?? byKey.get(keyOf(row[sortBy])) ?? 0;
-	return rows
-		.map((row) => ({ row, place: placeOf(row) }))
-		.sort((a, b) => a.place - b.place)
-		.map(({ row }) => row);
+	const placeOf = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
+	const canPlace = missed.every((row) => firstCut === Infinity && placeOf.has(keyOf(row[sortBy])));
+	if (!isSound || !canPlace) return undefined;
+	const placed = rows.map((row) => {
+		const value = row[sortBy];
+		return { row, ...(places.get(row.id) ?? { place: placeOf.get(keyOf(value)) ?? 0, value }) };
+	});
+	placed.sort((a, b) => a.place - b.place);
+	// The last row that is wanted, and the first one that is not.
+	const atEnd = placed.slice(wanted - 1, wanted + 1);
+	const isAtEnd = (row: Project) => atEnd.every(({ value }) => isTie(sortBy, row[sortBy], value));
+	const isOpen = atEnd.length === 2 && missed.some(isAtEnd);
+	return isOpen ? undefined : placed.map(({ row }) => row);
 }
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
 
 /** Whether a service may take two values for equal, and return their rows in any order. */
-export function isTie(sortBy: SortField, a?: JsonValue, b?: JsonValue): boolean {
+export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 	if (a === b || typeof a !== 'string' || typeof b !== 'string') return a === b;
 	// Some databases leave out spaces at the end.
 	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd()) === 0;

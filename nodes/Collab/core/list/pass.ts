@@ -20,13 +20,13 @@ export class Pass {
 	readonly places = new Map<string, { readonly place: number; readonly value: unknown }>();
 
 	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
-	total = 0;
+	startTotal = 0;
 
 	/** A time before that was counted, by the service's clock, in seconds since 1970. */
 	countedAfter = -Infinity;
 
-	/** As the last answer says. */
-	totalItems = 0;
+	/** The highest `total_items` of all answers. */
+	highestTotal = 0;
 
 	/** The first page that left out rows though it was asked for twice. */
 	firstCut = Infinity;
@@ -58,9 +58,9 @@ export class Pass {
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
 		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
-		this.total = first.pagination.totalItems;
+		this.startTotal = first.pagination.totalItems;
 		this.pageSize = Math.max(1, projects.length);
-		if (projects.length > 0) this.last = Math.ceil(this.total / this.pageSize);
+		if (projects.length > 0) this.last = Math.ceil(this.startTotal / this.pageSize);
 		this.note(first, 1);
 		take(projects);
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
@@ -94,8 +94,8 @@ export class Pass {
 		);
 		const isNew = this.places.size > rowsBefore;
 		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
-		this.totalItems = pagination.totalItems;
-		if (!countsList(page, start)) this.total = Infinity;
+		this.highestTotal = Math.max(this.highestTotal, pagination.totalItems);
+		if (!countsList(page, start)) this.startTotal = Infinity;
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */

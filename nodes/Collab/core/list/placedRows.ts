@@ -1,4 +1,7 @@
-/** The rows that a reader has read so far, in the order of the service. */
+/**
+ * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is one in
+ * the list as the service has it now: once rows have come or gone, they differ.
+ */
 import type { JsonValue, Project, SortField } from '../contract';
 import { isTie } from './order';
 
@@ -20,7 +23,7 @@ export class PlacedRows {
 	overlap = 2;
 	private readonly placed: PlacedRow[] = [];
 
-	/** The last place of every row that was read. */
+	/** The last place of every row that was read: another row may have it by now. */
 	private readonly places = new Map<string, number>();
 
 	constructor(

@@ -22,12 +22,12 @@ export interface WholeList {
 export interface WholeListOptions {
 	/** This machine's clock, in milliseconds: used for durations only. */
 	readonly now: () => number;
-	/** Whether the list was read in part before, so that an empty one is not believed. */
-	readonly hasRows?: boolean;
+	/** Whether rows of the list were read before, so that an empty one is not believed. */
+	readonly hadRows: boolean;
 	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
 	readonly take: (added: readonly Project[]) => readonly Project[];
-	/** Whether to read on until it is known where the service has each row. */
-	readonly needsOrder?: boolean;
+	/** How many of the rows to keep are wanted: the service's first ones, in its order. Undefined: all, in any order. */
+	readonly firstWanted?: number | undefined;
 }
 
 const MAX_PASSES = 12;
@@ -50,19 +50,22 @@ export async function readWholeList(
 	asked: ListQuery,
 	options: WholeListOptions,
 ): Promise<WholeList> {
+	const { firstWanted, hadRows } = options;
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
-	let pass = new Pass(fetchPage, asked, options.hasRows === true);
+	let pass = new Pass(fetchPage, asked, hadRows);
 	let passAsAsked = pass;
 	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
 		await found.readPass(pass, options.now, (added) => kept.push(...options.take(added)));
 		const proof = found.proof();
 		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
-		const projects = options.needsOrder ? arrange(rows, passAsAsked, asked.sortBy) : rows;
+		// In the end, any rows with equal values are the first of these: the service shuffles them for each request.
+		const wanted = count < MAX_PASSES - 1 ? firstWanted : Infinity;
+		const projects = firstWanted ? arrange(rows, passAsAsked, asked.sortBy, wanted) : rows;
 		if (proof && projects) return { ...found.progress, isCountWrong: proof.isCountWrong, projects };
 		// The list is complete, but its order is not known: it is read once more in the order asked for.
 		const query = proof ? asked : furtherOrder(asked, count);
-		pass = new Pass(fetchPage, query, options.hasRows || found.progress.rowsRead > 0);
+		pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
 		if (proof) passAsAsked = pass;
 	}
 	throw new CollabError(found.failure, found.progress);

@@ -35,9 +35,9 @@ export async function findProjects(
 	limit: number,
 ): Promise<Found> {
 	const plan = planQuery(query.list, query.filters, limit);
-	const isWhole = plan.isPast === undefined && limit === Infinity;
-	const first = isWhole ? undefined : await findFirst(fetchPage, query, plan, limit);
-	return first ?? (await findInAll(fetchPage, query, limit, !isWhole));
+	if (!plan.isPast && limit === Infinity) return await findInAll(fetchPage, query, limit, false);
+	const first = await findFirst(fetchPage, query, plan, limit);
+	return first ?? (await findInAll(fetchPage, query, limit, true));
 }
 
 /** Every project that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -56,7 +56,7 @@ export async function forEachMatching(
 		take(added.filter(matches));
 		return [];
 	};
-	return await readWholeList(fetchPage, byCreation(list), { now, take: takeAdded });
+	return await readWholeList(fetchPage, byCreation(list), { now, hadRows: false, take: takeAdded });
 }
 
 /** In the order of creation, which no change moves, where the order asked for is that of changes. */
@@ -98,15 +98,15 @@ async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true, now }: ProjectQuery,
 	limit: number,
-	hasRows: boolean,
+	hadRows: boolean,
 ): Promise<Found> {
 	// The first ones by last change are known from that order alone; all can be sorted here.
 	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
 	const whole = await readWholeList(fetchPage, isSortedHere ? byCreation(list) : list, {
 		now,
-		hasRows,
+		hadRows,
 		take: (added) => added.filter(matches),
-		needsOrder: !isSortedHere,
+		firstWanted: isSortedHere ? undefined : limit,
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
 	return foundIn(projects, limit, whole, projects.length);
