@@ -81,8 +81,10 @@ interface Search {
 }
 
 test('a time filter finds every project that matched unchanged all the time exactly once, or fails in words', async () => {
+	// Where a count is taken before the rows, an answer that fills a page of a size that nobody knows looks like the whole list.
+	const isTold = ({ service }: History) => !service.countsFirst || service.maxPerPage === 100;
 	const searches = fc.record<Search>({
-		history: given.histories,
+		history: given.histories.filter(isTold),
 		field: fc.constantFrom('updated', 'created'),
 		side: fc.constantFrom('After', 'Before'),
 		hours: fc.integer({ min: 1, max: 40 }),
