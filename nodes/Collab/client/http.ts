@@ -55,7 +55,7 @@ export async function send(
 		? sendSigned(context, options, attempt, credential)
 		: context.helpers.httpRequest(options))) as Answer<BodyStream>;
 	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, attempt.budget) };
-	ignore(body);
+	body.on('error', ignore);
 	throw errorOfAnswer(statusCode, headers);
 }
 
@@ -90,9 +90,7 @@ async function readBody(body: BodyStream, budget: ResponseBudget): Promise<Uint8
 }
 
 /** The end of a connection whose body is not read is nobody's concern. */
-function ignore(body: BodyStream): void {
-	body.on('error', () => undefined);
-}
+const ignore = () => undefined;
 
 interface FailedRequest {
 	readonly response?: { readonly data?: BodyStream; readonly request?: { destroy?(): void } };
@@ -106,7 +104,7 @@ function boundedBy({ signal, asked }: Try, context: Context): Context {
 	let isFirst = true;
 	const onFailure = ({ response }: FailedRequest) => {
 		// n8n drops the body without reading it: it is to keep no connection open.
-		if (response?.data) ignore(response.data);
+		response?.data?.on('error', ignore);
 		response?.request?.destroy?.();
 		asked.isOfAuthServer = isFirst && response !== undefined;
 		isFirst = false;

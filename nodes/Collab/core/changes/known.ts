@@ -185,18 +185,14 @@ export class KnownProjects {
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf(project: Project, before: Before, isOfExisting: boolean): Change[] {
 		const { options, watched } = this.context;
-		const isNew = !before.isKnown && this.isNew(project);
+		const { newSince = Infinity } = this.before.recent;
+		const isNew = !before.isKnown && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
 		if (!before.isKnown && !isNew && isOfExisting) {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
 		const changes = watched.changesTo(project, before.values);
 		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
-	}
-
-	private isNew(project: Project): boolean {
-		const { newSince = Infinity } = this.before.recent;
-		return (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
 	}
 }
 

@@ -26,13 +26,8 @@ export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed']
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
-export type StartFrom = 'now' | 'all' | Since;
-
-export interface Since {
-	readonly since: string;
-	/** As the user wrote it: an expression such as "a week ago" gives another date on every poll, yet is one beginning. */
-	readonly entered?: string;
-}
+/** `entered` is what the user wrote: an expression such as "a week ago" gives another date on every poll, yet is one beginning. */
+export type StartFrom = 'now' | 'all' | { readonly since: string; readonly entered?: string };
 
 export interface ChangeOptions {
 	/** The base URL and the credential: a state means nothing for another one. */

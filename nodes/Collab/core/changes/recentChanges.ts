@@ -71,11 +71,8 @@ export class RecentChanges {
 		if (isFirst && !this.isComplete && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
-		return this.isComplete || rowsRead > 0 ? this.reach() : undefined;
-	}
-
-	private reach(): Reach {
 		const { newest, newestStamp, isComplete, totalItems } = this;
+		if (!isComplete && rowsRead === 0) return undefined;
 		return { newest, newestStamp, isComplete, clock: this.context.clock(), totalItems };
 	}
 

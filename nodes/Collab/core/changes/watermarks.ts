@@ -47,8 +47,12 @@ export function nextRecent(
 	{ recent: before, snapshot }: TriggerState,
 	reach: Reach,
 ): RecentState {
+	const { present, isCredible } = reach.clock;
 	const high = Math.max(before.high, reach.newest);
-	const next = { ...before, high, quietSince: nextQuietSince(before, high, reach.clock) };
+	// Only a clock that can be believed measures how long the high watermark has stood still.
+	const since = before.high === high ? before.quietSince : undefined;
+	const quietSince = isCredible ? Math.min(since ?? present, present) : since;
+	const next = { ...before, high, quietSince };
 	if (before.low === undefined) return { ...next, ...firstWatermarks(options, before, reach) };
 	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
 	const isSetBack = reach.newest < high;
@@ -71,16 +75,6 @@ function firstWatermarks(
 	const from = isComplete ? lookBackFrom(newest, options) : (newest || clock.present) + 1;
 	const low = Math.max(0, from);
 	return { low, newSince: missedFrom === undefined ? low : newestStamp + 1 };
-}
-
-/** Only a clock that can be believed measures how long the high watermark has stood still. */
-function nextQuietSince(
-	before: RecentState,
-	high: number,
-	{ present, isCredible }: ServiceClock,
-): number | undefined {
-	const since = before.high === high ? before.quietSince : undefined;
-	return isCredible ? Math.min(since ?? present, present) : since;
 }
 
 /**

@@ -15,10 +15,6 @@ export interface Bounds {
 
 export type TimeField = 'updated_at' | 'created_at';
 
-export function allOf(predicates: readonly Predicate[]): Predicate {
-	return (project) => predicates.every((matches) => matches(project));
-}
-
 /** A project whose time is missing or cannot be read is neither after nor before. */
 export function isWithin(bounds: Bounds): Predicate {
 	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = bounds;

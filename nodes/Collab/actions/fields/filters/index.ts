@@ -2,7 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { ProjectQuery } from '../../../core/query/find';
-import { allOf, type Bounds, isWithin } from '../../../core/query/predicate';
+import { type Bounds, isWithin, type Predicate } from '../../../core/query/predicate';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
@@ -28,8 +28,9 @@ export function readFilters(
 		.map(({ field, read }) => read(field.displayName, entered[field.name], context));
 	const bounds = set.filter((one) => typeof one !== 'function');
 	const predicates = set.map((one) => (typeof one === 'function' ? one : isWithin(one)));
+	const matchesAll: Predicate = (project) => predicates.every((matches) => matches(project));
 	return {
-		matches: predicates.length === 0 ? undefined : allOf(predicates),
+		matches: predicates.length === 0 ? undefined : matchesAll,
 		// Where two filters bound one time, either bound will do: it only ends the reading, and the predicates have both.
 		filters: bounds.reduce<Bounds>((all, one) => ({ ...all, ...one }), {}),
 	};
