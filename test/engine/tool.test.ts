@@ -93,6 +93,12 @@ describe('what the model gets', () => {
 		expect(projects).toHaveLength(returned);
 	});
 
+	it('names in a summary an owner that no project has', async () => {
+		const summary = await asTool({ owner_ids: 'Alice' }, { operation: 'summarize' });
+		expect(summary['total']).toBe(0);
+		expect(summary['note']).toMatch(/the owner 'Alice'/);
+	});
+
 	it('is the same with arguments that are empty text as without', async () => {
 		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
 		expect(list).toEqual(await asTool({}));

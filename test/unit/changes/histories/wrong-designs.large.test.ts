@@ -3,7 +3,7 @@
  * what is wrong with each.
  */
 import fc from 'fast-check';
-import type { FetchPage, Project } from '../../../../nodes/Collab/core/contract';
+import type { Project } from '../../../../nodes/Collab/core/contract';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
@@ -62,27 +62,6 @@ const withWatermark =
 		});
 	};
 
-/** Sees other rows than the service sends, and delivers those of the service. */
-const seeing =
-	(change: (project: Project) => Project): Poll =>
-	async (store, fetchPage, options, runtime) => {
-		const sent = new Map<string, Project>();
-		const fetchChanged: FetchPage = async (query, window) => {
-			const page = await fetchPage(query, window);
-			const projects = page.projects.map((project) => {
-				const changed = change(project);
-				sent.set(JSON.stringify(changed), project);
-				return changed;
-			});
-			return { ...page, projects };
-		};
-		const changes = await poll(store, fetchChanged, options, runtime);
-		return changes.map((found) => ({
-			...found,
-			project: sent.get(JSON.stringify(found.project)) ?? found.project,
-		}));
-	};
-
 const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 	'this machine’s clock as the watermark': withWatermark(
 		(_changes, _store, _fetchPage, _options, runtime) => runtime.now(),
@@ -111,11 +90,6 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 	},
 	'no lookback': async (store, fetchPage, options, runtime) =>
 		await poll(store, fetchPage, { ...options, lookBackMs: 0 }, runtime),
-	'versions compared by stamp only': seeing((project) => ({
-		...project,
-		name: '',
-		member_count: 0,
-	})),
 	'a date of the year 9999 that is believed': async (store, fetchPage, options, runtime) =>
 		await poll(store, fetchPage, options, { ...runtime, now: () => Date.UTC(9999, 11, 31) }),
 	// Where a poll's time is up before all is read, the next one begins where it began.
