@@ -8,7 +8,7 @@ type ConditionOptions = Pick<ChangeOptions, 'events' | 'dueSoonDays' | 'staleDay
 
 export interface Condition {
 	readonly event: ConditionEvent;
-	/** With another number of days it is another condition. */
+	/** Another number of days makes another condition. */
 	readonly name: string;
 	/** Says of a known project that it holds. */
 	readonly mark: number;

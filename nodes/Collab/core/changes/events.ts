@@ -35,7 +35,7 @@ export function changeFormatter(
 	{ includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>,
 ) {
 	return ({ project, event, changes }: Change): Record<string, JsonValue> => ({
-		// Of a removed project no more is known than stands there.
+		// No more is known of a removed project than stands there.
 		...(event === 'removed' ? project : format(project)),
 		event,
 		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
@@ -63,8 +63,8 @@ export function isIncluded(project: Project, { status, matches }: Inclusion): bo
 }
 
 /**
- * A project that appears archived or completed was archived or completed since the last poll. Where previous values are not
- * known, what may have happened counts as happened; Restored and Reopened only where Updated is not chosen.
+ * A project that appears archived or completed was archived or completed since the last poll. What may have happened counts as
+ * happened if previous values are not known; Restored and Reopened only where Updated is not chosen.
  */
 function eventsOf(
 	project: Project,

@@ -11,10 +11,10 @@ export const CONTENT_HASH_BYTES = 4;
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
-/** In base64url. */
+/** The hash is in base64url. */
 export const idHash = (id: string) => hashOf(id, ID_HASH_BYTES);
 
-/** In base64url. Only to be compared with hashes of the same project's earlier contents. */
+/** The hash is in base64url, and only to be compared with hashes of the same project's earlier contents. */
 export const contentHash = (text: string) => hashOf(text, CONTENT_HASH_BYTES);
 
 /**
@@ -32,7 +32,7 @@ function comparable(project: Project, name: string): unknown {
 	return name.endsWith('_at') ? (parseInstant(value) ?? value) : value;
 }
 
-/** Of the text as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */
+/** The text is hashed as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */
 function hashOf(text: string, bytes: number): string {
 	const hash = createHash('sha256').update(text, 'utf16le').digest();
 	return hash.subarray(0, bytes).toString('base64url');

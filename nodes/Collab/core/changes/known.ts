@@ -38,10 +38,10 @@ type Before = Pick<Delivery, 'isKnown' | 'values'>;
 export class KnownProjects {
 	readonly table: Table;
 
-	/** By ID hash. */
+	/** The keys are ID hashes. */
 	private readonly deliveries = new Map<string, Delivery>();
 
-	/** By ID hash, the ticks of the latest version that this poll has listed. */
+	/** The ticks of the latest version that this poll has listed, by ID hash. */
 	readonly listed = new Map<string, number>();
 
 	/** How many changes there are. */
@@ -109,7 +109,7 @@ export class KnownProjects {
 	}
 
 	/**
-	 * Delivers a version that is not known. Of one that changes again during the poll, the latest.
+	 * Delivers a version that is not known; of a project that changes again during the poll, the latest.
 	 *
 	 * @param isOfExisting whether All Existing Projects asks for those that are not new
 	 */

@@ -4,7 +4,7 @@ import type { Condition } from './conditions';
 import type { WatchedValues } from './values';
 import type { ServiceClock } from './watermarks';
 
-/** In the order in which the events are looked for: the first that is chosen and fits names the item. */
+/** Events are looked for in this order: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
 	'created',
 	'archived',
@@ -56,7 +56,7 @@ export interface ChangeOptions {
 export const isRemovedChosen = ({ events }: ChangeOptions) => events.includes('removed');
 
 export interface Change {
-	/** Of a removed project its `id`, and the `name` and `status` last known. */
+	/** A removed project has its `id`, and the `name` and `status` last known. */
 	readonly project: Project;
 	/** `existing`: it was there before the trigger began, and "All Existing Projects" asked for it. */
 	readonly event: TriggerEvent | 'existing';

@@ -20,7 +20,7 @@ import { MAX_PROJECTS, type SavedTable, secondOf } from './table';
 import { WatchedValues } from './values';
 import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
 
-/** Where the state is kept between polls. */
+/** The state is kept there between polls. */
 export interface StateStore {
 	load(): unknown;
 	/** Called once, at the end of a poll. */

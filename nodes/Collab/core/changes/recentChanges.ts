@@ -32,7 +32,7 @@ export class RecentChanges {
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
 	private low: number | undefined;
 
-	/** Whether the poll is the first one. With From Now it only stores what it reads, so that it is not new later. */
+	/** Whether the poll is the first one. It only stores what it reads with From Now, so that it is not new later. */
 	private readonly isFirst: boolean;
 
 	/** Whether the poll is the first one of All Existing Projects, which a snapshot delivers. */
@@ -86,7 +86,7 @@ export class RecentChanges {
 			this.known.noteListed(row);
 		}
 		this.isComplete ||= this.isLeftToSnapshot;
-		// An answer that has fewer rows than it counts may have left out any of them. In the first poll it is taken for all: a
+		// An answer that has fewer rows than it counts may have left out any of them. The first poll takes it for all: a
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !hasNext && this.reader.rows.next < totalItems;
 		if (isShort) this.isComplete = this.isFirst;

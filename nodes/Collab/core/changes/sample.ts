@@ -51,7 +51,7 @@ function editsOf({ dueSoonDays, staleDays }: ChangeOptions, at: EvaluationTime):
 }
 
 /**
- * The newest project that looks like one of the events, the most specific event first. Where none does, the newest one that
+ * The newest project that looks like one of the events, the most specific event first; if none does, the newest one that
  * Filters include, changed into what it would be after the event.
  *
  * @throws CollabError `noProjectYet` when Status and Filters include no project

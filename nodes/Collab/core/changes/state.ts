@@ -52,7 +52,7 @@ export interface Established {
 	readonly day?: number | undefined;
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
-	/** By how much the service's total may differ from the known projects: its own way of counting. */
+	/** The service's total may differ by this from the known projects: its own way of counting. */
 	readonly difference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;

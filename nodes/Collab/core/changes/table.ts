@@ -44,7 +44,7 @@ export const MAX_PROJECTS = 80_000;
 const TICKS_PER_SECOND = 250;
 const TICKS_BYTES = 5;
 
-/** In the year 2109. */
+/** It stands for the year 2109. */
 export const FUTURE = 2 ** (8 * TICKS_BYTES) - 1;
 
 export const ticksOf = (seconds: number, fraction = ''): number =>
@@ -56,7 +56,7 @@ export const ticksOf = (seconds: number, fraction = ''): number =>
 export const secondOf = ({ ticks }: Pick<KnownProject, 'ticks'>) =>
 	Math.floor(ticks / TICKS_PER_SECOND);
 
-/** Where in a record its parts begin: ID hash, ticks, version, marks. */
+/** A record has these parts one after the other: ID hash, ticks, version, marks. */
 const TICKS = ID_HASH_BYTES;
 const VERSION = TICKS + TICKS_BYTES;
 const MARK = VERSION + CONTENT_HASH_BYTES;
@@ -64,7 +64,7 @@ const RECORD_BYTES = MARK + 1;
 const RECORD_CHARS = (RECORD_BYTES * 4) / 3;
 
 export class Table {
-	/** By ID hash; undefined until one is asked for: an idle poll decodes nothing. */
+	/** The keys are ID hashes; undefined until one is asked for: an idle poll decodes nothing. */
 	private projects: Map<string, KnownProject> | undefined;
 	private readonly values = new Map<string, Values>();
 	private readonly saved: SavedTable;
@@ -167,8 +167,8 @@ function write(record: Buffer, id: string, project: KnownProject, hasValues: boo
 }
 
 /**
- * The JSON of the values to keep, by ID hash. Where not all have room, the oldest projects keep their ID only, or nothing;
- * undefined where not even these fit.
+ * The JSON of the values to keep, by ID hash. The oldest projects keep their ID only, or nothing, if not all have room;
+ * undefined if not even these fit.
  */
 function fittingTexts(
 	newestFirst: ReadonlyArray<readonly [id: string, values: Values]>,

@@ -18,7 +18,7 @@ const MAX_LENGTH = 100;
 const STATUS_EVENTS = ['archived', 'restored'];
 const TASK_EVENTS = ['completed', 'reopened'];
 
-/** Of one project, in the order of `WatchedValues`. Where there was no room for all, the list ends behind the ID. */
+/** The values of one project, in the order of `WatchedValues`. The list ends behind the ID if there was no room for all. */
 export type Values = readonly JsonValue[];
 
 /** The fields whose previous values the options need; none for a trigger on Created and any Updated. */

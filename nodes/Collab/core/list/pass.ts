@@ -106,7 +106,7 @@ export class Pass {
 		return isGone || (rows < this.pageSize && hasMore);
 	}
 
-	/** Behind the last page by the first total: projects came while the list was read, or that total is too small. */
+	/** The last page by the first total is not the end: projects came while the list was read, or that total is too small. */
 	private goesOn({ projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
 		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);

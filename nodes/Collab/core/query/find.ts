@@ -18,7 +18,7 @@ export interface ProjectQuery {
 export type Progress = Omit<WholeList, 'projects'>;
 
 export interface Found extends Progress {
-	/** In the order asked for. */
+	/** They are in the order asked for. */
 	readonly projects: readonly Project[];
 	/** Whether the limit left projects out that match, or that were not read and may match. */
 	readonly isCut: boolean;

@@ -1,4 +1,4 @@
-/** In which order to read, so that reading can stop early, and what that order means for the result. */
+/** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
 import { isTie, millisecondOf } from '../list/order';
 import { compareInstants, type Instant, parseInstant } from '../time';
