@@ -119,9 +119,7 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	if (purpose === undefined) return { ...state, snapshot: undefined };
 	const mayBeOld = reach === undefined || reach.newest < before.recent.high;
 	const isCounted = end.totalItems === reach?.totalItems;
-	const settled = isCounted
-		? settleRemovals(context, state, end.snapshot, known, end.totalItems, mayBeOld)
-		: established;
+	const settled = isCounted ? settleRemovals(context, state, end, known, mayBeOld) : established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
 }

@@ -1,13 +1,14 @@
-/** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many polls find the same. */
+/** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many snapshots find the same. */
 import { idHash } from './hash';
 import type { KnownProjects } from './known';
 import type { PollContext } from './options';
-import type { Established, SnapshotState, TriggerState } from './state';
+import type { SnapshotEnd } from './snapshot';
+import type { Established, TriggerState } from './state';
 import { FUTURE, isPresent, isRemoved, type KnownProject, MARKS, secondOf, ticksOf } from './table';
 import { lookBackSeconds, lookBackStart } from './watermarks';
 
-/** Polls in a row that have to find the same before it is believed without a proof. */
-const POLLS_TO_BELIEVE = 7;
+/** Snapshots in a row that have to find the same before it is believed without a proof. */
+const TIMES_TO_BELIEVE = 7;
 
 /** A project that was found to be gone and is listed again after Look Back is believed to be back. */
 export function forgetRemoved({ options, clock }: PollContext, { table }: KnownProjects): void {
@@ -16,7 +17,7 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 }
 
 /**
- * A project that the snapshot has not listed is gone if the count proves it, or if many polls in a row find the same. A total
+ * A project that the snapshot has not listed is gone if the count proves it, or if many snapshots in a row find the same. A total
  * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
  *
  * @param mayBeOld whether the list may be that of a cache, or of a replica that is far behind
@@ -24,9 +25,8 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 export function settleRemovals(
 	{ options, clock }: PollContext,
 	{ recent, established }: TriggerState,
-	{ knownAtStart, countAtStart = 0, stalledPolls }: SnapshotState,
+	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
 	known: KnownProjects,
-	totalItems: number,
 	mayBeOld: boolean,
 ): Established {
 	const from = lookBackStart(options, recent, clock());
@@ -39,20 +39,20 @@ export function settleRemovals(
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
-	const finding = idHash(JSON.stringify([missing.map(([id]) => id), totalItems - left]));
+	const finding = idHash(JSON.stringify([missing.map(([id]) => id), foundDifference]));
 	const timesBefore = finding === established.finding ? established.timesFound : 0;
-	// A snapshot that stalls finds the same in each of its polls.
-	const timesFound = timesBefore + 1 + stalledPolls;
-	const isBelieved = timesFound >= POLLS_TO_BELIEVE;
+	const timesFound = timesBefore + 1;
+	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
 	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
+	const { knownAtStart, countAtStart = 0 } = snapshot;
 	const isCountListed = knownAtStart - unseen.length === countAtStart - established.difference;
 	const isProven = !mayBeOld && isCountListed && left >= totalItems - established.difference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(clock().present));
-	const difference = totalItems - known.table.presentCount;
 	const isExplained = unseen.every(([id]) => !isPresent(known.table.get(id)));
-	const isItsOwn = isExplained && (difference === 0 || isBelieved);
-	return { ...established, finding, timesFound, ...(isItsOwn && { difference }) };
+	const isItsOwn = isExplained && (foundDifference === 0 || isBelieved);
+	const difference = isItsOwn ? foundDifference : established.difference;
+	return { ...established, finding, timesFound, foundDifference, difference };
 }

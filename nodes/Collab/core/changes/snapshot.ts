@@ -45,15 +45,16 @@ export class SnapshotReading {
 		});
 	}
 
-	/** Reads on until the list ends, or the poll has no time or room for more. Gives what the last answer counted, too. */
+	/** Reads on until the list ends, or the poll has no time or room for more. Gives the last total, and how far it is off. */
 	async read() {
 		const end = this.known.hasRoomForPage ? await readOn(this.reader, () => true) : 'enough';
 		const isFurther = this.snapshot.lastIds.join() !== this.before.lastIds.join();
 		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
 		const stalledPolls = isFurther ? 0 : this.before.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
-		const { totalItems } = this.reader;
-		return { snapshot: { ...this.snapshot, stalledPolls }, isFinished, totalItems };
+		const { totalItems, rows } = this.reader;
+		const snapshot = { ...this.snapshot, stalledPolls };
+		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 
 	/** An account that looks empty is not believed once it had projects. */
@@ -64,7 +65,8 @@ export class SnapshotReading {
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
 		if (end === 'end') return !this.looksEmpty;
 		const { rows, totalItems } = this.reader;
-		const isAsUsual = rows.next === totalItems - this.established.difference;
+		const { difference, foundDifference } = this.established;
+		const isAsUsual = [difference, foundDifference].includes(totalItems - rows.next);
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
 	}
 
@@ -108,6 +110,8 @@ export class SnapshotReading {
 		return this.isTableWhole || isOfExisting || isRecent;
 	}
 }
+
+export type SnapshotEnd = Awaited<ReturnType<SnapshotReading['read']>>;
 
 /** Infinite where the service does not tell it. */
 const secondOfCreation = (project: Project) => secondIn(project, 'created_at') ?? Infinity;

@@ -56,8 +56,10 @@ export interface Established {
 	readonly difference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;
-	/** How many polls in a row have found that. */
+	/** How many snapshots in a row have found that. */
 	readonly timesFound: number;
+	/** By how much the total differed from the rows of the list. */
+	readonly foundDifference: number;
 }
 
 export interface TriggerState extends SavedTable {
@@ -92,17 +94,14 @@ export function sealed(state: TriggerState): TriggerState {
  * account, or when the starting point was set anew. Other settings may change without losing the state.
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
-	const isOurs =
-		isState(saved) &&
-		saved.account === options.account &&
-		saved.startFrom === nameOf(options.startFrom);
-	return isOurs ? saved : newState(options);
+	return isOurs(saved, options) ? saved : newState(options);
 }
 
-function isState(saved: unknown): saved is TriggerState {
+function isOurs(saved: unknown, options: ChangeOptions): saved is TriggerState {
 	if (typeof saved !== 'object' || saved === null) return false;
-	const state: Partial<TriggerState> = saved;
-	return state.version === VERSION && state.hash === hashOf(state);
+	const { version, hash, account, startFrom }: Partial<TriggerState> = saved;
+	const isSound = version === VERSION && hash === hashOf(saved);
+	return isSound && account === options.account && startFrom === nameOf(options.startFrom);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
@@ -114,7 +113,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		account,
 		startFrom: nameOf(startFrom),
 		recent: { high: 0, low: since, newSince: since, missedFrom },
-		established: { conditions: [], difference: 0, timesFound: 0 },
+		established: { conditions: [], difference: 0, foundDifference: 0, timesFound: 0 },
 		records: '',
 		values: '',
 		presentCount: 0,
