@@ -92,7 +92,10 @@ export class Run {
 		get: (attempt: Try) => Promise<T>,
 	): Promise<T> {
 		const { deadlineMs = Infinity, timeoutMs, end, isFinal } = group;
-		return await this.limiterOf(key).send(group, async () => {
+		const limiter =
+			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
+		this.limiters.set(key, limiter);
+		return await limiter.send(group, async () => {
 			const ms = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
 			const ends = [end.signal, AbortSignal.timeout(ms), ...stopSignalsOf(this.context)];
 			const asked = { ...whom };
@@ -111,12 +114,5 @@ export class Run {
 		if (!this.responseBudget.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
 		const servedAtMs = Date.parse(String(headers['date']));
 		return Number.isNaN(servedAtMs) ? page : { ...page, servedAtMs };
-	}
-
-	private limiterOf(key: string): Limiter {
-		const limiter =
-			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
-		this.limiters.set(key, limiter);
-		return limiter;
 	}
 }

@@ -87,6 +87,10 @@ export function compareInstants(a: Instant, b: Instant): number {
 	return a.fraction < b.fraction ? -1 : 1;
 }
 
+/** What has no time comes last. */
+export const compareStamps = (a: Instant | undefined, b: Instant | undefined) =>
+	a && b ? compareInstants(a, b) : Number(!a) - Number(!b);
+
 /** After the instant and before every later one, however fine: a space sorts before every digit. */
 export function justAfter({ seconds, fraction }: Instant): Instant {
 	return { seconds, fraction: `${fraction} ` };

@@ -4,7 +4,7 @@ import {
 	type ChangeEvent,
 	type ChangeOptions,
 } from '../../../nodes/Collab/core/changes/options';
-import { changeFormatter, changeOf, removalOf } from '../../../nodes/Collab/core/changes/events';
+import { changeFormatter, changeOf } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { ARCHIVED, DONE } from '../edits';
 import { HOUR, MINUTE, SECOND } from '../service';
@@ -135,7 +135,7 @@ describe('an item', () => {
 			includePreviousValues: true,
 		});
 		const last = { id: 'a', name: 'Last', status: 'archived' };
-		const removed = removalOf({ ...last, owner_id: 'smith' });
+		const removed = { project: last, event: 'removed', changes: {} } as const;
 		expect(format(removed)).toEqual({ ...last, event: 'removed', changes: {} });
 		const updated = { formatted: 'a', event: 'updated', changes: {} };
 		expect(format({ ...removed, event: 'updated' })).toEqual(updated);

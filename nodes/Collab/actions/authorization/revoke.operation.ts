@@ -76,9 +76,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const revoked = await revokeAll(client, choice);
 	finished.add(run);
 	const revokedAt = new Date().toISOString();
-	return {
-		items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }],
-	};
+	return { items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }] };
 }
 
 /** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */

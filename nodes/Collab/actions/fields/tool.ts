@@ -47,25 +47,6 @@ export function readFromModel(read: Read, name: string): unknown {
 const argument = (name: string, description: string, unset: string | number = '') =>
 	`={{ $fromAI('${name}', '${description}', '${typeof unset}', ${JSON.stringify(unset)}) }}`;
 
-const FILTERS = {
-	nameContains: argument(
-		'name_contains',
-		'Only projects with this text in their name, upper or lower case. Empty for all.',
-	),
-	overdue: argument(
-		'overdue',
-		'only: only projects past their end date that are neither complete nor archived. exclude: only the others. Empty for all.',
-	),
-	ownerIds: argument(
-		'owner_ids',
-		'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
-	),
-	updatedAfter: argument(
-		'updated_after',
-		'Only projects that changed after this ISO 8601 date or time. Empty for all.',
-	),
-};
-
 /** What a new tool begins with, by field name. */
 const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 	status: argument('status', 'all, active or archived', UNSET['status']),
@@ -74,7 +55,24 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 		`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
 		UNSET['limit'],
 	),
-	filters: FILTERS,
+	filters: {
+		nameContains: argument(
+			'name_contains',
+			'Only projects with this text in their name, upper or lower case. Empty for all.',
+		),
+		overdue: argument(
+			'overdue',
+			'only: only projects past their end date that are neither complete nor archived. exclude: only the others. Empty for all.',
+		),
+		ownerIds: argument(
+			'owner_ids',
+			'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
+		),
+		updatedAfter: argument(
+			'updated_after',
+			'Only projects that changed after this ISO 8601 date or time. Empty for all.',
+		),
+	},
 	addComputedFields: true,
 };
 

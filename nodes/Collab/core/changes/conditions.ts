@@ -4,8 +4,6 @@ import { type EvaluationTime, isDueWithin, isOverdue, isStaleFor } from '../quer
 import { type ChangeOptions, CONDITION_EVENTS, type ConditionEvent } from './options';
 import { MARKS } from './table';
 
-type ConditionOptions = Pick<ChangeOptions, 'events' | 'dueSoonDays' | 'staleDays'>;
-
 export interface Condition {
 	readonly event: ConditionEvent;
 	/** Another number of days makes another condition. */
@@ -16,7 +14,7 @@ export interface Condition {
 }
 
 /** The conditions chosen, as they hold at that time. What is not known of a project makes nothing hold. */
-export function conditionsOf(options: ConditionOptions, at: EvaluationTime): Condition[] {
+export function conditionsOf(options: ChangeOptions, at: EvaluationTime): Condition[] {
 	const { events, dueSoonDays, staleDays } = options;
 	const days = { becameOverdue: 0, dueSoon: dueSoonDays, becameStale: staleDays };
 	const tests = {

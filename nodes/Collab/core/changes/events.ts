@@ -1,5 +1,5 @@
 import type { Change, ChangeEvent, ChangeOptions, FieldChange, TriggerEvent } from './options';
-import { type JsonValue, ownField, type Project } from '../contract';
+import type { JsonValue, Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
@@ -40,13 +40,6 @@ export function changeFormatter(
 		event,
 		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
 	});
-}
-
-/** What is delivered of a project that is gone: its `id`, and the `name` and `status` last known. */
-export function removalOf(project: Project): Change {
-	const { id } = project;
-	const [name, status] = [ownField(project, 'name'), ownField(project, 'status')];
-	return { project: { id, name, status }, event: 'removed', changes: {} };
 }
 
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */

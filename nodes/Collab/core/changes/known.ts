@@ -1,8 +1,8 @@
 /** Tells what is new among the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
 import { MAX_PER_PAGE, type Project } from '../contract';
-import { compareInstants, type Instant, parseInstant } from '../time';
+import { compareStamps, type Instant, parseInstant } from '../time';
 import type { Condition } from './conditions';
-import { changeOf, isIncluded, removalOf } from './events';
+import { changeOf, isIncluded } from './events';
 import { idHash, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
@@ -136,21 +136,21 @@ export class KnownProjects {
 		if (begun.length > 0) this.add(id, { ...before, stamp: undefined, changes: [], begun });
 	}
 
-	/** Keeps a version, and gives the conditions that begin to hold with it. */
+	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
 	store(row: Row): Change[] {
 		const { project, id, ticks, version } = row;
 		const known = this.table.get(id);
 		const { conditions, options, watched, clock } = this.context;
-		const isShown = isIncluded(project, options);
+		const isIncludedNow = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const begun = holding.filter((condition) => this.isBegun(condition, known));
-		const shown = isShown ? MARKS.isIncluded : 0;
-		const marks = holding.reduce((sum, { mark }) => sum | mark, shown);
+		const included = isIncludedNow ? MARKS.isIncluded : 0;
+		const marks = holding.reduce((sum, { mark }) => sum | mark, included);
 		const isFuture = secondOf(row) > clock().present;
 		this.noteListed(row);
 		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks });
 		if (watched.name !== '') this.table.setValues(id, watched.of(project));
-		return isShown ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
+		return isIncludedNow ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
 	}
 
 	/** Marks a project that is gone. It is kept for a while, for a replica that lags may still show it. */
@@ -161,7 +161,8 @@ export class KnownProjects {
 		this.table.set(id, { ...known, ticks, marks: known.marks | MARKS.isRemoved });
 		const project = this.context.watched.removed(before.values ?? []);
 		if (!project || !(known.marks & MARKS.isIncluded)) return;
-		this.add(id, { ...before, stamp: undefined, changes: [removalOf(project)], begun: [] });
+		const changes = [{ project, event: 'removed', changes: {} }] as const;
+		this.add(id, { ...before, stamp: undefined, changes, begun: [] });
 	}
 
 	private whatIsKnown(id: string): Before {
@@ -177,6 +178,7 @@ export class KnownProjects {
 	/** Whether a condition that holds did not hold when the project was last read, as far as that is known. */
 	private isBegun({ name, mark }: Condition, known: KnownProject | undefined): boolean {
 		const { snapshot, established } = this.before;
+		// An unknown project counts as not listed yet.
 		const marks = known?.marks ?? MARKS.isAwaited;
 		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.isAwaited);
 		return (established.conditions.includes(name) || isMarkedBySnapshot) && !(marks & mark);
@@ -194,11 +196,6 @@ export class KnownProjects {
 		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
 	}
-}
-
-/** A project without a stamp comes last. */
-function compareStamps(a: Instant | undefined, b: Instant | undefined): number {
-	return a && b ? compareInstants(a, b) : Number(!a) - Number(!b);
 }
 
 const countOf = (delivery: Delivery | undefined) =>

@@ -101,7 +101,7 @@ async function readSnapshots(poll: Poll, state: TriggerState): Promise<TriggerSt
 	const { context, known, reach } = poll;
 	const isDue = !state.snapshot && isSnapshotDue(context, state, known, reach?.totalItems);
 	const next = await readSnapshot(poll, isDue ? beginSnapshot(context, state, known) : state);
-	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n does not save the end of every poll.
+	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n may lose the state before the next poll.
 	const hasGap = !next.snapshot && next.recent.missedFrom !== undefined;
 	return hasGap ? await readSnapshot(poll, beginSnapshot(context, next, known)) : next;
 }

@@ -21,6 +21,7 @@ export function readerOf(
 	return new AnchoredReader(fetchInTime, query, {
 		...options,
 		mayMissRows: true,
+		// The rows need not be kept: `take` has them.
 		matches: () => false,
 	});
 }

@@ -1,6 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark. */
-import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
+import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import type { AnchoredReader } from '../list/anchoredReader';
 import { countsList } from '../list/pass';
 import type { KnownProjects, Row } from './known';
@@ -8,11 +9,6 @@ import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
 import { lookBackFrom, type Reach, secondIn } from './watermarks';
-
-/** Every status: a project that was archived has to be seen to be delivered. */
-const NEWEST_FIRST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
-
-const S_PER_DAY = 86_400;
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
@@ -114,7 +110,7 @@ export class RecentChanges {
 
 	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
 	private noteStamps(...seconds: readonly number[]): void {
-		const latest = this.context.clock().present + S_PER_DAY;
+		const latest = this.context.clock().present + MS_PER_DAY / MS_PER_SECOND;
 		this.newestStamp = Math.max(this.newestStamp, ...seconds.filter((second) => second <= latest));
 	}
 

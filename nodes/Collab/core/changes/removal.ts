@@ -3,7 +3,7 @@ import { idHash } from './hash';
 import type { KnownProjects } from './known';
 import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
-import type { Established, TriggerState } from './state';
+import type { Established, RecentState, TriggerState } from './state';
 import { FUTURE, isPresent, isRemoved, type KnownProject, MARKS, secondOf, ticksOf } from './table';
 import { lookBackSeconds, lookBackStart } from './watermarks';
 
@@ -23,20 +23,15 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
  * @param mayBeOld whether the list may be that of a cache, or of a replica that is far behind
  */
 export function settleRemovals(
-	{ options, clock }: PollContext,
+	context: PollContext,
 	{ recent, established }: TriggerState,
 	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
 	known: KnownProjects,
 	mayBeOld: boolean,
 ): Established {
-	const from = lookBackStart(options, recent, clock());
-	const to = recent.high + lookBackSeconds(options);
-	// A replica that lags may not show a new project yet.
-	const mayBeTooNew = (project: KnownProject) =>
-		secondOf(project) >= from && secondOf(project) <= to;
-	const isUnseen = (project: KnownProject) => isPresent(project) && project.marks & MARKS.isAwaited;
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
+	const mayBeTooNew = tooNewFor(context, recent);
 	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
 	const finding = idHash(JSON.stringify([missing.map(([id]) => id), foundDifference]));
@@ -50,9 +45,19 @@ export function settleRemovals(
 	const isProven = !mayBeOld && isCountListed && left >= totalItems - established.difference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
-	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(clock().present));
+	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().present));
 	const isExplained = unseen.every(([id]) => !isPresent(known.table.get(id)));
 	const isItsOwn = isExplained && (foundDifference === 0 || isBelieved);
 	const difference = isItsOwn ? foundDifference : established.difference;
 	return { ...established, finding, timesFound, foundDifference, difference };
+}
+
+const isUnseen = (project: KnownProject) =>
+	isPresent(project) && (project.marks & MARKS.isAwaited) > 0;
+
+/** A replica that lags may not show a project yet that is newer than Look Back. */
+function tooNewFor({ options, clock }: PollContext, recent: RecentState) {
+	const from = lookBackStart(options, recent, clock());
+	const to = recent.high + lookBackSeconds(options);
+	return (project: KnownProject) => secondOf(project) >= from && secondOf(project) <= to;
 }

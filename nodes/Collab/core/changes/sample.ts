@@ -2,8 +2,8 @@
 import {
 	type FetchPage,
 	type JsonValue,
-	type ListQuery,
 	MAX_PER_PAGE,
+	NEWEST_FIRST,
 	ownField,
 	type Project,
 } from '../contract';
@@ -11,11 +11,11 @@ import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY } from '../time';
 import { conditionsOf } from './conditions';
-import { isShown, removalOf } from './events';
+import { isShown } from './events';
 import { type Change, type ChangeOptions, TRIGGER_EVENTS, type TriggerEvent } from './options';
+import { WatchedValues } from './values';
 
 /** Nobody wants to wait for a whole account. */
-const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
 
 type Fields = Readonly<Record<string, JsonValue>>;
@@ -68,18 +68,19 @@ export async function sampleChange(
 		const condition = conditions.find((one) => one.event === event);
 		return condition?.holds(project) ?? isUnchangedBy(edits[event](project), project);
 	};
-	const { projects } = await fetchPage(NEWEST, FIRST_PAGE);
+	const { projects } = await fetchPage(NEWEST_FIRST, FIRST_PAGE);
 	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
 	const seen = chosen.flatMap((event) => projects.map((project) => ({ project, event })));
 	const real = seen.filter(({ project, event }) => looksLike(project, event));
-	const edited = seen.map(({ project, event }) => ({
-		project: { ...project, ...edits[event](project) },
-		event,
-	}));
+	const edited = seen.map(({ project, event }) => {
+		return { project: { ...project, ...edits[event](project) }, event };
+	});
 	const sample = [...real, ...edited].find((one) => isShown(one.project, one.event, options));
 	if (!sample) throw new CollabError('noProjectYet');
 	const { project, event } = sample;
-	if (event === 'removed') return removalOf(project);
+	const watched = new WatchedValues(options);
+	const gone = event === 'removed' && watched.removed(watched.of(project));
+	if (gone) return { project: gone, event, changes: {} };
 	const opposite = OPPOSITES[event];
 	const updated = event === 'updated' ? otherValues(project, options.fieldsToWatch) : {};
 	const earlier = opposite ? edits[opposite](project) : updated;

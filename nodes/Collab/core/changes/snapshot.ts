@@ -32,7 +32,7 @@ export class SnapshotReading {
 		private readonly before: SnapshotState,
 		private readonly known: KnownProjects,
 		private readonly established: Established,
-		/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in the first poll. */
+		/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in a first poll. */
 		private readonly readFrom: number,
 	) {
 		this.snapshot = before;

@@ -10,7 +10,7 @@ const VERSION = 4;
 export interface RecentState {
 	/** The high watermark: the newest second read so far that does not lie in the future; 0 before there is one. */
 	readonly high: number;
-	/** The low watermark: polls read down to this second. It never falls, and is undefined before the first poll. */
+	/** The low watermark: polls read down to this second. It never falls, and is undefined before the first poll, but for Changed Since. */
 	readonly low?: number | undefined;
 	/** An unknown project that was created in this second or later is a new one. */
 	readonly newSince?: number | undefined;
@@ -122,7 +122,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 }
 
 /** An expression gives another date on every poll, yet is one starting point. */
-export function nameOf(startFrom: StartFrom): string {
+function nameOf(startFrom: StartFrom): string {
 	return typeof startFrom === 'string'
 		? startFrom
 		: `since ${startFrom.entered ?? startFrom.since}`;

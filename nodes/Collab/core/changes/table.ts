@@ -21,7 +21,7 @@ export const MARKS = {
 	isIncluded: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	isRemoved: 16,
-	/** The snapshot under way has not listed it yet. */
+	/** No answer has given it since the snapshot under way began, unless as it was known before. */
 	isAwaited: 32,
 	/** Its values are among those saved. */
 	hasValues: 128,
@@ -90,9 +90,9 @@ export class Table {
 		this.decoded().set(id, project);
 	}
 
-	deleteIf(isWanted: (project: KnownProject) => boolean): void {
+	deleteIf(matches: (project: KnownProject) => boolean): void {
 		const projects = this.decoded();
-		for (const [id, project] of projects) if (isWanted(project)) projects.delete(id);
+		for (const [id, project] of projects) if (matches(project)) projects.delete(id);
 	}
 
 	entries(): Array<[id: string, project: KnownProject]> {

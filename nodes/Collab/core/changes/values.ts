@@ -2,9 +2,16 @@
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
 import { contentHash } from './hash';
-import { type Change, type ChangeOptions, type FieldChange, isRemovedChosen } from './options';
+import {
+	type Change,
+	CHANGE_EVENTS,
+	type ChangeEvent,
+	type ChangeOptions,
+	type FieldChange,
+	isRemovedChosen,
+} from './options';
 
-/** What people change. A change of these stamps comes with every other. */
+/** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
 	(name) => !['id', 'created_at', 'updated_at'].includes(name),
 );
@@ -15,8 +22,17 @@ const REMOVED_FIELDS: readonly string[] = ['id', 'name', 'status'];
 /** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value not known. */
 const MAX_LENGTH = 100;
 
-const STATUS_EVENTS = ['archived', 'restored'];
-const TASK_EVENTS = ['completed', 'reopened'];
+const TASKS = ['task_count', 'completed_task_count'];
+
+/** The fields by whose earlier values an event is told. */
+const FIELDS_NEEDED: Readonly<Record<ChangeEvent, readonly string[]>> = {
+	created: [],
+	archived: ['status'],
+	restored: ['status'],
+	completed: TASKS,
+	reopened: TASKS,
+	updated: [],
+};
 
 /** The values of one project, in the order of `WatchedValues`. The list ends behind the ID if there was no room for all. */
 export type Values = readonly JsonValue[];
@@ -26,12 +42,9 @@ function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	const { events, fieldsToWatch, includePreviousValues } = options;
 	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
 	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
-	const fields = new Set<string>(isAllShown ? CHANGING_FIELDS : watched);
-	if (events.some((event) => STATUS_EVENTS.includes(event))) fields.add('status');
-	if (events.some((event) => TASK_EVENTS.includes(event))) {
-		fields.add('task_count').add('completed_task_count');
-	}
-	return [...fields].sort();
+	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : watched;
+	const chosen = CHANGE_EVENTS.filter((event) => events.includes(event));
+	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event])])].sort();
 }
 
 export class WatchedValues {
@@ -55,7 +68,7 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(field, ownField(project, field)));
 	}
 
-	/** What values that were kept under another name say, up to the first field that they do not have. */
+	/** The values in the order of these fields, from a list in the order of `name`. It ends before the first field that is not there. */
 	converted(values: Values, name: string): Values {
 		const before = name.split(',');
 		const known = this.fields.map((field) => values[before.indexOf(field)]);

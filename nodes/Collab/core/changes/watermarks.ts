@@ -34,7 +34,7 @@ export interface Reach {
 	readonly newest: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
-	/** Whether all from the low watermark on was read. */
+	/** Whether nothing that is not known is expected from the low watermark on. */
 	readonly isComplete: boolean;
 	/** When it ended. */
 	readonly clock: ServiceClock;

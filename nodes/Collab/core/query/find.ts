@@ -56,12 +56,12 @@ export async function forEachMatching(
 		take(added.filter(matches));
 		return [];
 	};
-	return await readWholeList(fetchPage, byCreation(list), { now, hadRows: false, take: takeAdded });
+	const byCreation = { ...list, ...BY_CREATION };
+	return await readWholeList(fetchPage, byCreation, { now, hadRows: false, take: takeAdded });
 }
 
-/** In the order of creation, which no change moves, where the order asked for is that of changes. */
-const byCreation = (list: ListQuery): ListQuery =>
-	list.sortBy === 'updated_at' ? { ...list, sortBy: 'created_at', order: 'asc' } : list;
+/** An order which no change moves, and in which new projects come last. */
+export const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
 async function findFirst(
@@ -102,7 +102,7 @@ async function findInAll(
 ): Promise<Found> {
 	// The first ones by last change are known from that order alone; all can be sorted here.
 	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
-	const whole = await readWholeList(fetchPage, isSortedHere ? byCreation(list) : list, {
+	const whole = await readWholeList(fetchPage, isSortedHere ? { ...list, ...BY_CREATION } : list, {
 		now,
 		hadRows,
 		take: (added) => added.filter(matches),

@@ -1,7 +1,7 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
 import { isTie, millisecondOf } from '../list/order';
-import { compareInstants, type Instant, parseInstant } from '../time';
+import { compareInstants, compareStamps, type Instant, parseInstant } from '../time';
 import type { Bounds, Predicate, TimeField } from './predicate';
 
 export interface QueryPlan {
@@ -61,10 +61,7 @@ export function sortByTime(projects: readonly Project[], { sortBy, order }: List
 	const sign = signOf(order);
 	return projects
 		.map((project) => ({ project, at: parseInstant(project[sortBy]) }))
-		.sort((a, b) => {
-			const byTime = a.at && b.at ? compareInstants(a.at, b.at) : Number(!a.at) - Number(!b.at);
-			return sign * (byTime || (a.project.id < b.project.id ? -1 : 1));
-		})
+		.sort((a, b) => sign * (compareStamps(a.at, b.at) || (a.project.id < b.project.id ? -1 : 1)))
 		.map(({ project }) => project);
 }
 

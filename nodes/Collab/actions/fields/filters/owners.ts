@@ -5,6 +5,7 @@ import {
 	type FetchPage,
 	type JsonValue,
 	MAX_PER_PAGE,
+	NEWEST_FIRST,
 	ownField,
 	type Project,
 } from '../../../core/contract';
@@ -41,14 +42,13 @@ export function readOwnerIds(label: string, value: unknown): string[] {
 	throw invalidParameter(label, 'IDs separated by commas, or a list of IDs', value);
 }
 
-const NEWEST = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 const MOST_PAGES = 10;
 
 /** The owners of the projects changed last, those with the most projects first. */
 export async function loadOwners(fetchPage: FetchPage): Promise<INodePropertyOptions[]> {
 	const owners = new Map<string, { count: number; example: JsonValue }>();
 	for (let page = 1; page <= MOST_PAGES; page++) {
-		const { projects, pagination } = await fetchPage(NEWEST, { page, perPage: MAX_PER_PAGE });
+		const { projects, pagination } = await fetchPage(NEWEST_FIRST, { page, perPage: MAX_PER_PAGE });
 		for (const project of projects) {
 			const id = ownerOf(project);
 			const owner = owners.get(id) ?? { count: 0, example: ownField(project, 'name') };

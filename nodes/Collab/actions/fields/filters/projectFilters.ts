@@ -56,7 +56,10 @@ export const projectFilters: readonly Filter[] = [
 			description: 'Only projects with this text in their name, in upper or lower case',
 		},
 		read: (label, value) => {
-			const wanted = foldCase(readText(label, value));
+			// A name may be a number alone, which an expression gives as a number.
+			if (typeof value !== 'string' && typeof value !== 'number')
+				throw invalidParameter(label, 'text', value);
+			const wanted = foldCase(String(value).trim());
 			return ({ name }) => typeof name === 'string' && foldCase(name).includes(wanted);
 		},
 	},
@@ -110,10 +113,3 @@ export const projectFilters: readonly Filter[] = [
 	),
 	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];
-
-function readText(label: string, value: unknown): string {
-	// A name may be a number alone, which an expression gives as a number.
-	if (typeof value !== 'string' && typeof value !== 'number')
-		throw invalidParameter(label, 'text', value);
-	return String(value).trim();
-}
