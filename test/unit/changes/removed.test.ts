@@ -160,6 +160,32 @@ story(
 	[lag(1), ''],
 	[catchUp, ''],
 );
+test('each of three removals is reported, where the total is four too high and they come while the first snapshot stalls', async () => {
+	const trigger = withProjects(
+		40,
+		{ ...REMOVED, lookBackMs: 0 },
+		{ totalOffset: 4, maxPerPage: 20 },
+	);
+	expect(await trigger.eventsOf(4)).toEqual([]);
+	remove('p5', 'p6', 'p7')(trigger.service, trigger);
+	const events = await trigger.eventsOf(60);
+	expect(events.toSorted()).toEqual(['removed p5', 'removed p6', 'removed p7']);
+});
+test('a removal is reported after Look Back, although a project that comes back evens the total', async () => {
+	const trigger = withProjects(30, ALL);
+	await trigger.poll();
+	await trigger.poll(6 * MINUTE);
+	trigger.service.delete('p3');
+	expect(await trigger.events()).toEqual(['removed p3']);
+	expect(await trigger.events(act.inTurn(edit('p9'), act.wait(SECOND), edit('p4')))).toEqual([
+		'updated p9',
+		'updated p4',
+	]);
+	trigger.service.delete('p9');
+	expect(await trigger.events()).toEqual([]);
+	trigger.service.put(trigger.service.versions.of('p3')[0]!.row!);
+	expect(await trigger.eventsOf(12)).toContain('removed p9');
+});
 story(
 	'a project dated in the future that a replica hides is not believed missing',
 	over(30, ALL),

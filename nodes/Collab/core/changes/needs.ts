@@ -17,7 +17,7 @@ export function purposeOf(
 
 /**
  * Whether a snapshot has to begin: for a gap or All Existing Projects, for what is newly chosen, for the conditions of a new
- * day, and for Removed where the service counts other projects than are known.
+ * day, and for Removed where the service counts other projects than are known, or the last snapshot left one in doubt.
  */
 export function isSnapshotDue(
 	{ options, purpose, conditions, today }: PollContext,
@@ -31,7 +31,8 @@ export function isSnapshotDue(
 	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
 	if (!isRemovedChosen(options) || !totalItems) return false;
-	return totalItems - known.table.presentCount !== established.difference;
+	const isDifferent = totalItems - known.table.presentCount !== established.difference;
+	return isDifferent || established.hasUnseen === true;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */

@@ -17,7 +17,7 @@ const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'a
 /** IDs that show the place to go on at. */
 const LAST_IDS = 5;
 
-/** After so many polls without progress, a miscounted end counts as the end. */
+/** After so many polls without progress, a miscounted end counts as the end. After anything else, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
 
 export class SnapshotReading {
@@ -53,7 +53,9 @@ export class SnapshotReading {
 		const stalledPolls = isFurther ? 0 : this.before.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
 		const { totalItems, rows } = this.reader;
-		const snapshot = { ...this.snapshot, stalledPolls };
+		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
+		const isStuck = !isFinished && stalledPolls > MAX_STALLED_POLLS;
+		const snapshot = { ...this.snapshot, ...(isStuck ? beginning : { stalledPolls }) };
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 

@@ -60,6 +60,8 @@ export interface Established {
 	readonly timesFound: number;
 	/** By how much the total differed from the rows of the list. */
 	readonly foundDifference: number;
+	/** Whether the last snapshot did not list a project that is not known to be gone. */
+	readonly hasUnseen?: boolean;
 }
 
 export interface TriggerState extends SavedTable {
