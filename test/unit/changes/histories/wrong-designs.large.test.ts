@@ -83,11 +83,6 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 		},
 		(ms, watermark, { lookBackMs }) => ms < watermark - lookBackMs,
 	),
-	'a state that is saved before the answer': async (store, fetchPage, options, runtime) => {
-		const changes = await poll(store, fetchPage, options, runtime);
-		await fetchPage(NEWEST_FIRST, { page: 1, perPage: 1 });
-		return changes;
-	},
 	'no lookback': async (store, fetchPage, options, runtime) =>
 		await poll(store, fetchPage, { ...options, lookBackMs: 0 }, runtime),
 	'a date of the year 9999 that is believed': async (store, fetchPage, options, runtime) =>
