@@ -60,8 +60,8 @@ export function nextRecent(
 	if (!reach.isComplete) {
 		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
 	}
-	// Beside a snapshot, known rows end the reading early, and it may still deliver projects that are not new.
-	if (snapshot) return next;
+	// A snapshot that is under way may still deliver projects that are not new.
+	if (snapshot) return { ...next, low };
 	// A project that is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(before.newSince ?? 0, before.low) };
 }
