@@ -34,7 +34,7 @@ export interface ListQuery {
 	readonly order: SortOrder;
 }
 
-/** Every status: a project that was archived has to be seen to be delivered. */
+/** Every project, whatever its status, the one that changed last first. */
 export const NEWEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 
 /** What one request asks for: the rows from (page - 1) × perPage on, at most perPage of them. */

@@ -1,24 +1,16 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
-import { CollabError } from '../errors';
 import { evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
 import { KnownProjects } from './known';
 import { beginSnapshot, isSnapshotDue, purposeOf } from './needs';
-import {
-	type Change,
-	type ChangeOptions,
-	isRemovedChosen,
-	type PollContext,
-	type PollRuntime,
-} from './options';
+import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { RecentChanges } from './recentChanges';
 import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
-import { readState, sealed, type TriggerState } from './state';
-import { MAX_PROJECTS, type SavedTable, secondOf } from './table';
+import { readState, savedTable, sealed, type TriggerState } from './state';
 import { WatchedValues } from './values';
-import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
+import { clockOf, earliestOf, mayBeOld, nextRecent, type Reach } from './watermarks';
 
 /** The state is kept there between polls. */
 export interface StateStore {
@@ -41,11 +33,9 @@ export async function poll(
 	const before = withoutOthers(readState(store.load(), options), context);
 	const known = new KnownProjects(context, before);
 	const reach = await new RecentChanges(context, before, known).read();
-	const poll = { context, before, known, reach };
-	const recent = reach && nextRecent(options, before, reach);
-	const state = recent ? await readSnapshots(poll, { ...before, recent }) : before;
-	const valuesName = context.watched.name;
-	store.save(sealed({ ...state, ...savedTable(poll, state), valuesName }));
+	const state = reach ? await readSnapshots({ context, before, known, reach }) : before;
+	const saved = savedTable(context, known.table, state, reach?.totalItems);
+	store.save(sealed({ ...state, ...saved, valuesName: context.watched.name }));
 	return known.changes();
 }
 
@@ -92,14 +82,14 @@ interface Poll {
 	readonly context: PollContext;
 	readonly before: TriggerState;
 	readonly known: KnownProjects;
-	/** What was read of the recent changes. */
-	readonly reach: Reach | undefined;
+	readonly reach: Reach;
 }
 
 /** Goes on with the snapshot that is under way, or begins one that is due. */
-async function readSnapshots(poll: Poll, state: TriggerState): Promise<TriggerState> {
-	const { context, known, reach } = poll;
-	const isDue = !state.snapshot && isSnapshotDue(context, state, known, reach?.totalItems);
+async function readSnapshots(poll: Poll): Promise<TriggerState> {
+	const { context, before, known, reach } = poll;
+	const state = { ...before, recent: nextRecent(context, before, reach) };
+	const isDue = !state.snapshot && isSnapshotDue(context, state, known, reach.totalItems);
 	const next = await readSnapshot(poll, isDue ? beginSnapshot(context, state, known) : state);
 	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n may lose the state before the next poll.
 	const hasGap = !next.snapshot && next.recent.missedFrom !== undefined;
@@ -117,28 +107,9 @@ async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerSta
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const mayBeOld = reach === undefined || reach.newest < before.recent.high;
-	const isCounted = end.totalItems === reach?.totalItems;
-	const settled = isCounted ? settleRemovals(context, state, end, known, mayBeOld) : established;
+	const isOld = mayBeOld(before.recent, reach);
+	const isCounted = end.totalItems === reach.totalItems;
+	const settled = isCounted ? settleRemovals(context, state, end, known, isOld) : established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
-}
-
-/**
- * Without a purpose, only what can be read again is kept.
- *
- * @throws CollabError `tooManyProjects`
- */
-function savedTable({ context, known, reach }: Poll, state: TriggerState): SavedTable {
-	const { table } = known;
-	const { low, newSince, missedFrom } = state.recent;
-	const keptSince = earliestOf(low, newSince, missedFrom, state.snapshot?.newsFrom) ?? 0;
-	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
-	const totalItems = Math.max(reach?.totalItems ?? 0, table.size);
-	const needsIds = isRemovedChosen(context.options);
-	const needsAll = needsIds || context.conditions.length > 0;
-	const isTooLarge = needsAll && totalItems > MAX_PROJECTS;
-	const saved = isTooLarge ? undefined : table.toSaved(needsIds);
-	if (!saved) throw new CollabError('tooManyProjects', { totalItems });
-	return saved;
 }

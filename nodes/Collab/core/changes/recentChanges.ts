@@ -63,13 +63,13 @@ export class RecentChanges {
 		// The first poll has to be read whole: what it did not store would look new later.
 		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
 		this.isComplete ||= end === 'end';
-		const { count: rowsRead } = reader.rows;
+		const rowsRead = reader.rows.count;
 		if (isFirst && !this.isComplete && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
 		const { newest, newestStamp, isComplete, totalItems } = this;
 		if (!isComplete && rowsRead === 0) return undefined;
-		return { newest, newestStamp, isComplete, clock: this.context.clock(), totalItems };
+		return { newest, newestStamp, isComplete, totalItems };
 	}
 
 	/** Returns whether that is enough. */

@@ -20,14 +20,14 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
  * A project that the snapshot has not listed is gone if the count proves it, or if many snapshots in a row find the same. A total
  * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
  *
- * @param mayBeOld whether the list may be that of a cache, or of a replica that is far behind
+ * @param isOld whether the list may be an old one
  */
 export function settleRemovals(
 	context: PollContext,
 	{ recent, established }: TriggerState,
 	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
 	known: KnownProjects,
-	mayBeOld: boolean,
+	isOld: boolean,
 ): Established {
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
@@ -35,14 +35,13 @@ export function settleRemovals(
 	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
 	const finding = idHash(JSON.stringify([missing.map(([id]) => id), foundDifference]));
-	const timesBefore = finding === established.finding ? established.timesFound : 0;
-	const timesFound = timesBefore + 1;
+	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
 	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
 	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
 	const isCountListed = knownAtStart - unseen.length === countAtStart - established.difference;
-	const isProven = !mayBeOld && isCountListed && left >= totalItems - established.difference;
+	const isProven = !isOld && isCountListed && left >= totalItems - established.difference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().present));
@@ -56,8 +55,8 @@ const isUnseen = (project: KnownProject) =>
 	isPresent(project) && (project.marks & MARKS.isAwaited) > 0;
 
 /** A replica that lags may not show a project yet that is newer than Look Back. */
-function tooNewFor({ options, clock }: PollContext, recent: RecentState) {
-	const from = lookBackStart(options, recent, clock());
-	const to = recent.high + lookBackSeconds(options);
+function tooNewFor(context: PollContext, recent: RecentState) {
+	const from = lookBackStart(context, recent);
+	const to = recent.high + lookBackSeconds(context.options);
 	return (project: KnownProject) => secondOf(project) >= from && secondOf(project) <= to;
 }

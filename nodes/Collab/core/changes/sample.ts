@@ -15,9 +15,6 @@ import { isShown } from './events';
 import { type Change, type ChangeOptions, TRIGGER_EVENTS, type TriggerEvent } from './options';
 import { WatchedValues } from './values';
 
-/** Nobody wants to wait for a whole account. */
-const FIRST_PAGE = { page: 1, perPage: MAX_PER_PAGE };
-
 type Fields = Readonly<Record<string, JsonValue>>;
 type Edits = Readonly<Record<TriggerEvent, (project: Project) => Fields>>;
 
@@ -52,7 +49,7 @@ function editsOf({ dueSoonDays, staleDays }: ChangeOptions, at: EvaluationTime):
 
 /**
  * The newest project that looks like one of the events, the most specific event first; if none does, the newest one that
- * Filters include, changed into what it would be after the event.
+ * Filters include, changed into what it would be after the event. Nobody wants to wait for more than a page.
  *
  * @throws CollabError `noProjectYet` when Status and Filters include no project
  */
@@ -68,7 +65,7 @@ export async function sampleChange(
 		const condition = conditions.find((one) => one.event === event);
 		return condition?.holds(project) ?? isUnchangedBy(edits[event](project), project);
 	};
-	const { projects } = await fetchPage(NEWEST_FIRST, FIRST_PAGE);
+	const { projects } = await fetchPage(NEWEST_FIRST, { page: 1, perPage: MAX_PER_PAGE });
 	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
 	const seen = chosen.flatMap((event) => projects.map((project) => ({ project, event })));
 	const real = seen.filter(({ project, event }) => looksLike(project, event));

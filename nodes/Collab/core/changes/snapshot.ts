@@ -4,6 +4,7 @@
  */
 import type { ListQuery, Page, Project } from '../contract';
 import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
+import { BY_CREATION } from '../query/find';
 import { idHash } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
@@ -12,7 +13,7 @@ import type { Established, SnapshotState } from './state';
 import { MAX_PROJECTS, secondOf } from './table';
 import { secondIn } from './watermarks';
 
-const OLDEST_FIRST: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
+const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
 /** IDs that show the place to go on at. */
 const LAST_IDS = 5;
@@ -38,10 +39,10 @@ export class SnapshotReading {
 		this.snapshot = before;
 		this.isTableWhole = established.purpose !== undefined && known.table.size < MAX_PROJECTS;
 		const { offset } = before;
-		const isBefore = (project: Project) => this.isBefore(project);
+		const resume = { offset, isBefore: (project: Project) => this.isBefore(project) };
 		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
 			take: (rows, page) => this.take(rows, page),
-			...(offset > 0 && { resume: { offset, isBefore } }),
+			...(offset > 0 && { resume }),
 		});
 	}
 

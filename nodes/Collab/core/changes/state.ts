@@ -1,8 +1,10 @@
 /** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps. */
+import { CollabError } from '../errors';
 import { parseInstant } from '../time';
 import { idHash } from './hash';
-import type { ChangeOptions, StartFrom } from './options';
-import type { SavedTable } from './table';
+import { type ChangeOptions, isRemovedChosen, type PollContext, type StartFrom } from './options';
+import { MAX_PROJECTS, type SavedTable, secondOf, type Table } from './table';
+import { earliestOf } from './watermarks';
 
 const VERSION = 4;
 
@@ -75,6 +77,24 @@ export interface TriggerState extends SavedTable {
 	readonly valuesName: string;
 	/** `hashOf` the rest. */
 	readonly hash?: string;
+}
+
+/**
+ * Without a purpose, only what can be read again is kept.
+ *
+ * @throws CollabError `tooManyProjects`
+ */
+export function savedTable(context: PollContext, table: Table, state: TriggerState, counted = 0) {
+	const { low, newSince, missedFrom } = state.recent;
+	const keptSince = earliestOf(low, newSince, missedFrom, state.snapshot?.newsFrom) ?? 0;
+	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
+	const totalItems = Math.max(counted, table.size);
+	const needsIds = isRemovedChosen(context.options);
+	const needsAll = needsIds || context.conditions.length > 0;
+	const isTooLarge = needsAll && totalItems > MAX_PROJECTS;
+	const saved = isTooLarge ? undefined : table.toSaved(needsIds);
+	if (!saved) throw new CollabError('tooManyProjects', { totalItems });
+	return saved;
 }
 
 /** A database may give back the fields in another order. */

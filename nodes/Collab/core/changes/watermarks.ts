@@ -1,7 +1,7 @@
 /** Which seconds of the service's stamps have been dealt with, and from which on a poll reads again. */
 import type { Project } from '../contract';
 import { MS_PER_DAY, MS_PER_SECOND, parseInstant, STAMP_PRECISION_S } from '../time';
-import type { ChangeOptions } from './options';
+import type { ChangeOptions, PollContext } from './options';
 import type { RecentState, TriggerState } from './state';
 
 /** The service's clock at its last answer, in seconds since 1970. */
@@ -36,27 +36,24 @@ export interface Reach {
 	readonly newestStamp: number;
 	/** Whether nothing that is not known is expected from the low watermark on. */
 	readonly isComplete: boolean;
-	/** When it ended. */
-	readonly clock: ServiceClock;
 	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
 	readonly totalItems: number | undefined;
 }
 
 export function nextRecent(
-	options: ChangeOptions,
+	context: PollContext,
 	{ recent: before, snapshot }: TriggerState,
 	reach: Reach,
 ): RecentState {
-	const { present, isCredible } = reach.clock;
+	const { present, isCredible } = context.clock();
 	const high = Math.max(before.high, reach.newest);
 	// Only a clock that can be believed measures how long the high watermark has stood still.
 	const since = before.high === high ? before.quietSince : undefined;
 	const quietSince = isCredible ? Math.min(since ?? present, present) : since;
 	const next = { ...before, high, quietSince };
-	if (before.low === undefined) return { ...next, ...firstWatermarks(options, before, reach) };
-	// The list of an old replica or cache looks like this, and does not show what became visible late: the low watermark stays.
-	const isSetBack = reach.newest < high;
-	const low = isSetBack ? before.low : lookBackStart(options, next, reach.clock);
+	if (before.low === undefined) return { ...next, ...firstWatermarks(context, before, reach) };
+	// An old list does not show what became visible late, so the low watermark stays.
+	const low = mayBeOld(before, reach) ? before.low : lookBackStart(context, next);
 	if (!reach.isComplete) {
 		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
 	}
@@ -66,13 +63,16 @@ export function nextRecent(
 	return { ...next, low, newSince: Math.max(before.newSince ?? 0, before.low) };
 }
 
+/** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
+export const mayBeOld = ({ high }: RecentState, { newest }: Reach) => newest < high;
+
 function firstWatermarks(
-	options: ChangeOptions,
+	{ options, clock }: PollContext,
 	{ missedFrom }: RecentState,
-	{ newest, newestStamp, isComplete, clock }: Reach,
+	{ newest, newestStamp, isComplete }: Reach,
 ) {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const from = isComplete ? lookBackFrom(newest, options) : (newest || clock.present) + 1;
+	const from = isComplete ? lookBackFrom(newest, options) : (newest || clock().present) + 1;
 	const low = Math.max(0, from);
 	return { low, newSince: missedFrom === undefined ? low : newestStamp + 1 };
 }
@@ -82,10 +82,10 @@ function firstWatermarks(
  * and an idle poll is one small request.
  */
 export function lookBackStart(
-	options: ChangeOptions,
+	{ options, clock }: PollContext,
 	{ high, low = 0, quietSince }: RecentState,
-	{ present, isCredible }: ServiceClock,
 ): number {
+	const { present, isCredible } = clock();
 	const quietS = isCredible ? present - (quietSince ?? present) : 0;
 	return Math.max(low, Math.min(high + 1, lookBackFrom(high, options) + quietS));
 }

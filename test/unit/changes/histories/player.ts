@@ -5,7 +5,7 @@ import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-/** As many as two removals may take: what no count proves is believed after seven polls. */
+/** As many as two removals may take: what no count proves is believed after seven snapshots. */
 const RESTING_POLLS = 16;
 
 /** No Look Back is longer. */
