@@ -64,7 +64,7 @@ test.each<[TriggerEvent, string, Projects, string, object, object]>([
 	['dueSoon', 'as it would be', CLOSED, 'newest', { ...ACTIVE, end_date: '2026-06-08' }, {}],
 	['becameStale', 'as it would be', CLOSED, 'newest', { ...ACTIVE, updated_at: MONTH_AGO }, {}],
 ])('for %s, the sample shows %s', async (event, _which, projects, id, fields, changes) => {
-	const sample = await sampleOf(projects, [event]);
+	const sample = await sampleOf(projects, [event], { includePreviousValues: true });
 	expect(sample).toMatchObject({ event, project: { id, ...fields } });
 	expect(sample.changes).toEqual(changes);
 });

@@ -1,4 +1,4 @@
-/** What was saved: by this release or another, for these settings or others, sound or damaged. */
+/** What was saved: by this release or another, for these settings or others. */
 import { idHash, versionOf } from '../../../nodes/Collab/core/changes/hash';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { Table } from '../../../nodes/Collab/core/changes/table';
@@ -21,7 +21,6 @@ test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 	['of another version begins anew', {}, { version: 3 }, false],
 	['of another account begins anew', { account: 'https://other.test/v1' }, {}, false],
 	['of another starting point begins anew', { startFrom: LATER }, {}, false],
-	['that was changed since begins anew', {}, { recent: { low: 0 } }, false],
 ])('a state %s', async (_what, options, fields, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();

@@ -6,8 +6,7 @@ import { changeOf, isIncluded } from './events';
 import { idHash, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
-import type { Values } from './values';
-import { FUTURE, isPresent, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
+import { FUTURE, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
 import { secondIn } from './watermarks';
 
 /** A project that was read, and what is known of it. */
@@ -25,15 +24,12 @@ export interface Row {
 interface Delivery {
 	/** When the version changed; undefined where the project did not change, or is gone. */
 	readonly stamp: Instant | undefined;
-	/** Whether it was known before the poll, and its values then. */
-	readonly isKnown: boolean;
-	readonly values: Values | undefined;
+	/** What was known before the poll; undefined where the project was not known, or gone. */
+	readonly before: KnownProject | undefined;
 	readonly changes: readonly Change[];
 	/** Conditions that began to hold. */
 	readonly begun: readonly Change[];
 }
-
-type Before = Pick<Delivery, 'isKnown' | 'values'>;
 
 export class KnownProjects {
 	readonly table: Table;
@@ -54,15 +50,15 @@ export class KnownProjects {
 		this.table = new Table(before);
 		const { watched } = context;
 		if (before.valuesName !== watched.name) {
-			this.table.convertValues((values) => watched.converted(values, before.valuesName));
+			this.table.changeAll(({ values = [], ...project }) => {
+				return { ...project, values: watched.converted(values, before.valuesName) };
+			});
 		}
 	}
 
 	/** Marks all projects as not listed yet by the snapshot that begins. */
 	awaitAll(): void {
-		for (const [id, project] of this.table.entries()) {
-			this.table.set(id, { ...project, marks: project.marks | MARKS.isAwaited });
-		}
+		this.table.changeAll((project) => ({ ...project, marks: project.marks | MARKS.isAwaited }));
 	}
 
 	/** How many more changes the poll has room for. */
@@ -96,10 +92,10 @@ export class KnownProjects {
 
 	/** Whether a later version is known: replicas that lag show older ones. */
 	private isOlder({ id, ticks }: Row): boolean {
-		const known = this.table.get(id);
+		const known = this.table.getPresent(id);
 		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
-		const isComparable = isPresent(known) && known.ticks !== FUTURE;
-		return ticks < Math.max(this.listed.get(id) ?? 0, isComparable ? known.ticks : 0);
+		const knownTicks = known && known.ticks !== FUTURE ? known.ticks : 0;
+		return ticks < Math.max(this.listed.get(id) ?? 0, knownTicks);
 	}
 
 	/** Whether this version is known, or a later one. */
@@ -115,25 +111,24 @@ export class KnownProjects {
 	 */
 	deliver(row: Row, isOfExisting: boolean): void {
 		const earlier = this.deliveries.get(row.id);
-		const before = earlier ?? this.whatIsKnown(row.id);
+		const before = earlier ? earlier.before : this.table.getPresent(row.id);
 		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
 		const changes = this.changesOf(row.project, before, isOfExisting);
-		this.add(row.id, { ...before, stamp: row.stamp, changes, begun });
+		this.add(row.id, { before, stamp: row.stamp, changes, begun });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
 	refresh(row: Row): void {
 		const { id } = row;
-		const known = this.table.get(id);
+		const before = this.table.getPresent(id);
 		// A replica that lags may still list what was reported as removed.
-		if (!isPresent(known)) return;
-		if (known.version !== row.version) {
-			this.table.set(id, { ...known, marks: known.marks & ~MARKS.isAwaited });
+		if (!before) return;
+		if (before.version !== row.version) {
+			this.table.set(id, { ...before, marks: before.marks & ~MARKS.isAwaited });
 			return;
 		}
-		const before = this.whatIsKnown(id);
 		const begun = this.store(row);
-		if (begun.length > 0) this.add(id, { ...before, stamp: undefined, changes: [], begun });
+		if (begun.length > 0) this.add(id, { before, stamp: undefined, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
@@ -148,26 +143,20 @@ export class KnownProjects {
 		const marks = holding.reduce((sum, { mark }) => sum | mark, included);
 		const isFuture = secondOf(row) > clock().present;
 		this.noteListed(row);
-		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks });
-		if (watched.name !== '') this.table.setValues(id, watched.of(project));
+		const values = watched.of(project);
+		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks, values });
 		return isIncludedNow ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
 	}
 
 	/** Marks a project that is gone. It is kept for a while, for a replica that lags may still show it. */
 	remove(id: string, ticks: number): void {
-		const known = this.table.get(id);
-		if (!known) return;
-		const before = this.whatIsKnown(id);
-		this.table.set(id, { ...known, ticks, marks: known.marks | MARKS.isRemoved });
+		const before = this.table.getPresent(id);
+		if (!before) return;
+		this.table.set(id, { ...before, ticks, marks: before.marks | MARKS.isRemoved });
 		const project = this.context.watched.removed(before.values ?? []);
-		if (!project || !(known.marks & MARKS.isIncluded)) return;
+		if (!project || !(before.marks & MARKS.isIncluded)) return;
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.add(id, { ...before, stamp: undefined, changes, begun: [] });
-	}
-
-	private whatIsKnown(id: string): Before {
-		const isKnown = isPresent(this.table.get(id));
-		return { isKnown, values: isKnown ? this.table.valuesOf(id) : undefined };
+		this.add(id, { before, stamp: undefined, changes, begun: [] });
 	}
 
 	private add(id: string, delivery: Delivery): void {
@@ -185,14 +174,18 @@ export class KnownProjects {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf(project: Project, before: Before, isOfExisting: boolean): Change[] {
+	private changesOf(
+		project: Project,
+		before: KnownProject | undefined,
+		isOfExisting: boolean,
+	): Change[] {
 		const { options, watched } = this.context;
 		const { newSince = Infinity } = this.before.recent;
-		const isNew = !before.isKnown && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
-		if (!before.isKnown && !isNew && isOfExisting) {
+		const isNew = !before && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
+		if (!before && !isNew && isOfExisting) {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
-		const changes = watched.changesTo(project, before.values);
+		const changes = watched.changesTo(project, before?.values);
 		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
 	}

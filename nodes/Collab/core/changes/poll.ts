@@ -8,7 +8,7 @@ import type { Change, ChangeOptions, PollContext, PollRuntime } from './options'
 import { RecentChanges } from './recentChanges';
 import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
-import { readState, savedTable, sealed, type TriggerState } from './state';
+import { readState, savedTable, type TriggerState } from './state';
 import { WatchedValues } from './values';
 import { clockOf, earliestOf, mayBeOld, nextRecent, type Reach } from './watermarks';
 
@@ -35,7 +35,7 @@ export async function poll(
 	const reach = await new RecentChanges(context, before, known).read();
 	const state = reach ? await readSnapshots({ context, before, known, reach }) : before;
 	const saved = savedTable(context, known.table, state, reach?.totalItems);
-	store.save(sealed({ ...state, ...saved, valuesName: context.watched.name }));
+	store.save({ ...state, ...saved, valuesName: context.watched.name });
 	return known.changes();
 }
 

@@ -45,7 +45,7 @@ export function settleRemovals(
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().present));
-	const hasUnseen = unseen.some(([id]) => isPresent(known.table.get(id)));
+	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);
 	const difference = isItsOwn ? foundDifference : established.difference;
 	return { ...established, finding, timesFound, foundDifference, difference, hasUnseen };

@@ -81,19 +81,12 @@ export async function sampleChange(
 	const opposite = OPPOSITES[event];
 	const updated = event === 'updated' ? otherValues(project, options.fieldsToWatch) : {};
 	const earlier = opposite ? edits[opposite](project) : updated;
-	return { project, event, changes: changesFrom(earlier, project) };
+	const changes = watched.changesTo(project, watched.of({ ...project, ...earlier })) ?? {};
+	return { project, event, changes };
 }
 
 const isUnchangedBy = (edit: Fields, project: Project) =>
 	Object.entries(edit).every(([field, value]) => project[field] === value);
-
-/** From earlier values to those that the project has. */
-function changesFrom(earlier: Fields, project: Project): Change['changes'] {
-	const changed = Object.entries(earlier).filter(([field, from]) => from !== project[field]);
-	return Object.fromEntries(
-		changed.map(([field, from]) => [field, { from, to: ownField(project, field) }]),
-	);
-}
 
 const dateOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
 

@@ -1,7 +1,6 @@
 /** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps. */
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
-import { idHash } from './hash';
 import { type ChangeOptions, isRemovedChosen, type PollContext, type StartFrom } from './options';
 import { MAX_PROJECTS, type SavedTable, secondOf, type Table } from './table';
 import { earliestOf } from './watermarks';
@@ -75,8 +74,6 @@ export interface TriggerState extends SavedTable {
 	readonly established: Established;
 	/** Names the values that are kept. */
 	readonly valuesName: string;
-	/** `hashOf` the rest. */
-	readonly hash?: string;
 }
 
 /**
@@ -97,23 +94,9 @@ export function savedTable(context: PollContext, table: Table, state: TriggerSta
 	return saved;
 }
 
-/** A database may give back the fields in another order. */
-function inOrder(_name: string, value: unknown): unknown {
-	if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-	return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-const hashOf = (state: Partial<TriggerState>) =>
-	idHash(JSON.stringify({ ...state, hash: undefined }, inOrder));
-
-/** Adds a hash by which the next poll knows that the state is whole. */
-export function sealed(state: TriggerState): TriggerState {
-	return { ...state, hash: hashOf(state) };
-}
-
 /**
- * The saved state, or a new one: when nothing was saved, when that is not as it was saved, when it belongs to another
- * account, or when the starting point was set anew. Other settings may change without losing the state.
+ * The saved state, or a new one: when nothing was saved, when that belongs to another account or version, or when the
+ * starting point was set anew. Other settings may change without losing the state.
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
 	return isOurs(saved, options) ? saved : newState(options);
@@ -121,9 +104,9 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 
 function isOurs(saved: unknown, options: ChangeOptions): saved is TriggerState {
 	if (typeof saved !== 'object' || saved === null) return false;
-	const { version, hash, account, startFrom }: Partial<TriggerState> = saved;
-	const isSound = version === VERSION && hash === hashOf(saved);
-	return isSound && account === options.account && startFrom === nameOf(options.startFrom);
+	const { version, account, startFrom }: Partial<TriggerState> = saved;
+	const isOfAccount = version === VERSION && account === options.account;
+	return isOfAccount && startFrom === nameOf(options.startFrom);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {

@@ -10,6 +10,8 @@ export interface KnownProject {
 	readonly ticks: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
+	/** The watched values; none are there where they had no room. */
+	readonly values?: Values | undefined;
 }
 
 /** The bits of a byte. */
@@ -66,7 +68,6 @@ const RECORD_CHARS = (RECORD_BYTES * 4) / 3;
 export class Table {
 	/** The keys are ID hashes; undefined until one is asked for: an idle poll decodes nothing. */
 	private projects: Map<string, KnownProject> | undefined;
-	private readonly values = new Map<string, Values>();
 	private readonly saved: SavedTable;
 
 	constructor({ records, values, presentCount }: SavedTable) {
@@ -86,6 +87,12 @@ export class Table {
 		return this.decoded().get(id);
 	}
 
+	/** Undefined where the project is not known, or gone. */
+	getPresent(id: string): KnownProject | undefined {
+		const project = this.get(id);
+		return project && isPresent(project) ? project : undefined;
+	}
+
 	set(id: string, project: KnownProject): void {
 		this.decoded().set(id, project);
 	}
@@ -99,20 +106,9 @@ export class Table {
 		return [...this.decoded()];
 	}
 
-	/** Undefined where none are kept, or had no room. */
-	valuesOf(id: string): Values | undefined {
-		this.decoded();
-		return this.values.get(id);
-	}
-
-	setValues(id: string, values: Values): void {
-		this.decoded();
-		this.values.set(id, values);
-	}
-
-	convertValues(convert: (values: Values) => Values): void {
-		this.decoded();
-		for (const [id, values] of this.values) this.values.set(id, convert(values));
+	changeAll(change: (project: KnownProject) => KnownProject): void {
+		const projects = this.decoded();
+		for (const [id, project] of projects) projects.set(id, change(project));
 	}
 
 	/**
@@ -121,18 +117,18 @@ export class Table {
 	 * @param keepsIds whether each record needs the first of its values; undefined is returned where these have no room
 	 */
 	toSaved(keepsIds: boolean): SavedTable | undefined {
-		if (!this.projects) return this.saved;
-		const newest = this.entries().sort(([, a], [, b]) => b.ticks - a.ticks);
+		const { projects, presentCount } = this;
+		if (!projects) return this.saved;
+		const newest = [...projects].sort(([, a], [, b]) => b.ticks - a.ticks);
 		const kept = newest.slice(0, MAX_PROJECTS);
-		const lists = kept.map(([id]) => [id, this.values.get(id) ?? []] as const);
-		const texts = fittingTexts(lists, MAX_BYTES - kept.length * RECORD_CHARS, keepsIds);
+		const texts = fittingTexts(kept, MAX_BYTES - kept.length * RECORD_CHARS, keepsIds);
 		if (!texts) return undefined;
 		const records = Buffer.alloc(kept.length * RECORD_BYTES);
 		for (const [index, [id, project]] of kept.entries()) {
 			write(records.subarray(index * RECORD_BYTES), id, project, texts.has(id));
 		}
 		const values = `[${kept.flatMap(([id]) => texts.get(id) ?? []).join(',')}]`;
-		return { records: records.toString('base64url'), values, presentCount: this.presentCount };
+		return { records: records.toString('base64url'), values, presentCount };
 	}
 
 	private decoded(): Map<string, KnownProject> {
@@ -147,8 +143,7 @@ export class Table {
 			const version = record.toString('base64url', VERSION, MARK);
 			const marks = record.readUInt8(MARK);
 			const values = marks & MARKS.hasValues ? lists.next().value : undefined;
-			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.hasValues });
-			if (values) this.values.set(id, values);
+			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.hasValues, values });
 		}
 		return this.projects;
 	}
@@ -156,8 +151,7 @@ export class Table {
 
 export const isRemoved = ({ marks }: KnownProject) => (marks & MARKS.isRemoved) > 0;
 
-export const isPresent = (known: KnownProject | undefined): known is KnownProject =>
-	known !== undefined && !isRemoved(known);
+export const isPresent = (project: KnownProject) => !isRemoved(project);
 
 function write(record: Buffer, id: string, project: KnownProject, hasValues: boolean): void {
 	record.write(id, 'base64url');
@@ -171,15 +165,17 @@ function write(record: Buffer, id: string, project: KnownProject, hasValues: boo
  * undefined if not even these fit.
  */
 function fittingTexts(
-	newestFirst: ReadonlyArray<readonly [id: string, values: Values]>,
+	newestFirst: ReadonlyArray<readonly [id: string, project: KnownProject]>,
 	maxBytes: number,
 	keepsIds: boolean,
 ): Map<string, string> | undefined {
 	const texts = new Map<string, string>();
-	if (keepsIds) for (const [id, values] of newestFirst) texts.set(id, textOf(values.slice(0, 1)));
+	for (const [id, { values = [] }] of keepsIds ? newestFirst : []) {
+		texts.set(id, textOf(values.slice(0, 1)));
+	}
 	let left = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
 	if (left < 0) return undefined;
-	for (const [id, values] of newestFirst) {
+	for (const [id, { values = [] }] of newestFirst) {
 		if (values.length === 0) continue;
 		const text = textOf(values);
 		left -= bytesOf(text) - bytesOf(texts.get(id));
