@@ -33,7 +33,7 @@ export async function poll(
 	const before = withoutOthers(readState(store.load(), options), context);
 	const known = new KnownProjects(context, before);
 	const reach = await new RecentChanges(context, before, known).read();
-	const state = reach ? await readSnapshots({ context, before, known, reach }) : before;
+	const state = reach ? await readSnapshot(context, before, known, reach) : before;
 	const saved = savedTable(context, known.table, state, reach?.totalItems);
 	store.save({ ...state, ...saved, valuesName: context.watched.name });
 	return known.changes();
@@ -78,26 +78,16 @@ function withoutOthers(state: TriggerState, { purpose, conditions }: PollContext
 	return { ...state, established, snapshot: undefined, recent: { ...recent, missedFrom } };
 }
 
-interface Poll {
-	readonly context: PollContext;
-	readonly before: TriggerState;
-	readonly known: KnownProjects;
-	readonly reach: Reach;
-}
-
 /** Goes on with the snapshot that is under way, or begins one that is due. */
-async function readSnapshots(poll: Poll): Promise<TriggerState> {
-	const { context, before, known, reach } = poll;
-	const state = { ...before, recent: nextRecent(context, before, reach) };
-	const isDue = !state.snapshot && isSnapshotDue(context, state, known, reach.totalItems);
-	const next = await readSnapshot(poll, isDue ? beginSnapshot(context, state, known) : state);
-	// That snapshot may have passed the rows of a gap. The next begins at once, for n8n may lose the state before the next poll.
-	const hasGap = !next.snapshot && next.recent.missedFrom !== undefined;
-	return hasGap ? await readSnapshot(poll, beginSnapshot(context, next, known)) : next;
-}
-
-async function readSnapshot(poll: Poll, state: TriggerState): Promise<TriggerState> {
-	const { context, before, known, reach } = poll;
+async function readSnapshot(
+	context: PollContext,
+	before: TriggerState,
+	known: KnownProjects,
+	reach: Reach,
+): Promise<TriggerState> {
+	const next = { ...before, recent: nextRecent(context, before, reach) };
+	const isDue = !next.snapshot && isSnapshotDue(context, next, known, reach.totalItems);
+	const state = isDue ? beginSnapshot(context, next, known) : next;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
 	// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
