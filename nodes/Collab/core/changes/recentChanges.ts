@@ -18,11 +18,11 @@ const KNOWN_ROWS_BESIDE_SNAPSHOT = 100;
 const KNOWN_ROWS = 10_000;
 
 /** What one poll reads. */
-export class RecentChanges {
-	private totalItems: number | undefined;
-	private newest = 0;
-	private newestStamp = 0;
-	private isComplete = false;
+export class RecentChanges implements Reach {
+	totalItems: number | undefined;
+	newest = 0;
+	newestStamp = 0;
+	isComplete = false;
 	private knownInARow = 0;
 
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
@@ -67,9 +67,7 @@ export class RecentChanges {
 		if (isFirst && !this.isComplete && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
-		const { newest, newestStamp, isComplete, totalItems } = this;
-		if (!isComplete && rowsRead === 0) return undefined;
-		return { newest, newestStamp, isComplete, totalItems };
+		return this.isComplete || rowsRead > 0 ? this : undefined;
 	}
 
 	/** Returns whether that is enough. */
