@@ -124,7 +124,7 @@ function parseCount(pagination: Record<string, unknown>, field: string): number 
 }
 
 function wrongType(label: string, value: unknown, wanted?: string): CollabError {
-	return malformed('wrongType', { label, found: nameOf(value), wanted });
+	return malformed('wrongType', { label, found: typeName(value), wanted });
 }
 
 function isRecord(value: unknown): value is Record<string, unknown> {
@@ -132,7 +132,7 @@ function isRecord(value: unknown): value is Record<string, unknown> {
 }
 
 /** Names a value's type without quoting it: an answer may hold anything, secrets included. */
-function nameOf(value: unknown): string {
+function typeName(value: unknown): string {
 	if (value === undefined) return 'missing';
 	if (value === null) return 'null';
 	if (Array.isArray(value)) return 'a list';

@@ -95,7 +95,7 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 		'it is a web page, or says that the request did not succeed, although its status is that of a success',
 };
 
-const nameOf = (token: TokenKind) => token.replace('_', ' ');
+const tokenName = (token: TokenKind) => token.replace('_', ' ');
 
 const OWN_TEXTS: Texts<OwnReason> = {
 	notConnected: () => [
@@ -135,7 +135,7 @@ const OWN_TEXTS: Texts<OwnReason> = {
 		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
 	],
 	noToken: ({ token }) => [
-		`The credential holds no ${token ? nameOf(token) : 'token'} to revoke`,
+		`The credential holds no ${token ? tokenName(token) : 'token'} to revoke`,
 		"Set 'Tokens' to Both to revoke whatever it holds. Before anybody has connected it, there is no access to end.",
 	],
 };
@@ -277,10 +277,10 @@ function textOfAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience):
 function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Text): Text {
 	if (!token) return [shown, advice];
 	const reason = shown.charAt(0).toLowerCase() + shown.slice(1);
-	const before = revoked ? ` The ${nameOf(revoked)} was revoked before.` : '';
+	const before = revoked ? ` The ${tokenName(revoked)} was revoked before.` : '';
 	return [
-		`The ${nameOf(token)} could not be revoked: ${reason}.${before}`,
-		`${advice} Or withdraw the access in the service itself. Until the ${nameOf(token)} is revoked, take it to be valid.`,
+		`The ${tokenName(token)} could not be revoked: ${reason}.${before}`,
+		`${advice} Or withdraw the access in the service itself. Until the ${tokenName(token)} is revoked, take it to be valid.`,
 	];
 }
 

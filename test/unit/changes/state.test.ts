@@ -1,5 +1,5 @@
 /** What was saved: by this release or another, for these settings or others. */
-import { idHash, versionOf } from '../../../nodes/Collab/core/changes/hash';
+import { hash64, versionOf } from '../../../nodes/Collab/core/changes/hash';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { Table } from '../../../nodes/Collab/core/changes/table';
 import { SECOND, START_MS } from '../service';
@@ -7,10 +7,10 @@ import { choose, eventsIn, numbered, withProjects } from './testTrigger';
 
 test('hashes are the same in every release, or everything would be delivered again', () => {
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
-	expect([idHash('proj_1'), versionOf(project)]).toEqual(['PyOuNB-eaMo', 'nwhvbg']);
+	expect([hash64('proj_1'), versionOf(project)]).toEqual(['PyOuNB-eaMo', 'nwhvbg']);
 	// Two IDs that the same 36 bits once stood for.
-	expect(idHash('proj_29257')).not.toBe(idHash('proj_33136'));
-	expect(idHash('\ud800')).not.toBe(idHash('\ud801'));
+	expect(hash64('proj_29257')).not.toBe(hash64('proj_33136'));
+	expect(hash64('\ud800')).not.toBe(hash64('\ud801'));
 });
 
 const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
@@ -34,7 +34,7 @@ test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 
 test('of 80,001 recent projects, the one that changed longest ago is forgotten', () => {
 	const table = new Table({ records: '', values: '', presentCount: 0 });
-	const ids = numbered(0, 80_001).map(idHash);
+	const ids = numbered(0, 80_001).map(hash64);
 	for (const [ticks, id] of ids.entries()) table.set(id, { ticks, version: 'AAAAAA', marks: 0 });
 	const kept = new Table(table.toSaved(false)!);
 	expect(ids.filter((id) => !kept.get(id))).toEqual([ids[0]]);

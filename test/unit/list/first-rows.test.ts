@@ -107,8 +107,8 @@ describe('the reading of the trigger', () => {
 		await new AnchoredReader(service.fetchPage, query, options).read();
 		return ids;
 	}
-	const isBefore = ({ id }: Project) => id <= 'proj_000500';
-	const resume = { offset: 500, isBefore };
+	const wasRead = ({ id }: Project) => id <= 'proj_000500';
+	const resume = { offset: 500, wasRead };
 
 	it.each([
 		[0, 8],
@@ -128,7 +128,7 @@ describe('the reading of the trigger', () => {
 
 	it('goes on where any row of a window was read, also behind one that was not', async () => {
 		const service = new Service({}, undefined, quietRows(600));
-		await readAll(service, { ...resume, isBefore: ({ id }) => id === 'proj_000500' });
+		await readAll(service, { ...resume, wasRead: ({ id }) => id === 'proj_000500' });
 		expect(service.asked[0]).toMatchObject({ page: 6, perPage: 99 });
 		expect(service.asked[1]?.page).toBeGreaterThan(5);
 	});

@@ -4,18 +4,18 @@ import { PROJECT_FIELDS } from '../query/itemFormat';
 import { parseInstant } from '../time';
 
 /** 64 bits: among 100,000 IDs, two share one with a probability of 1 in 3.7 billion. */
-export const ID_HASH_BYTES = 8;
+export const HASH64_BYTES = 8;
 
 /** Enough for what is compared with one earlier content only. */
-export const CONTENT_HASH_BYTES = 4;
+export const HASH32_BYTES = 4;
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
 /** The hash is in base64url. */
-export const idHash = (id: string) => hashOf(id, ID_HASH_BYTES);
+export const hash64 = (text: string) => hashOf(text, HASH64_BYTES);
 
 /** The hash is in base64url, and only to be compared with hashes of the same project's earlier contents. */
-export const contentHash = (text: string) => hashOf(text, CONTENT_HASH_BYTES);
+export const hash32 = (text: string) => hashOf(text, HASH32_BYTES);
 
 /**
  * Hash of the fields that the specification names (section 2.1). Other fields do not count: a signed URL is another one in every
@@ -23,7 +23,7 @@ export const contentHash = (text: string) => hashOf(text, CONTENT_HASH_BYTES);
  * fields in some answers only.
  */
 export function versionOf(project: Project): string {
-	return contentHash(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
+	return hash32(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
 }
 
 /** The same time in another notation or time zone is no change. */

@@ -3,17 +3,16 @@ import { MAX_PER_PAGE, type Project } from '../contract';
 import { compareStamps, type Instant, parseInstant } from '../time';
 import type { Condition } from './conditions';
 import { changeOf, isIncluded } from './events';
-import { idHash, versionOf } from './hash';
+import { hash64, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
-import { FUTURE, type KnownProject, MARKS, secondOf, Table, ticksOf } from './table';
+import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, Table, ticksOf } from './table';
 import { secondIn } from './watermarks';
 
 /** A project that was read, and what is known of it. */
 export interface Row {
 	readonly project: Project;
-	/** `idHash`. */
-	readonly id: string;
+	readonly idHash: string;
 	readonly version: string;
 	/** When it changed last or, where the service leaves that out, was created. */
 	readonly stamp: Instant | undefined;
@@ -25,7 +24,7 @@ interface Delivery {
 	/** When the version changed; undefined where the project did not change, or is gone. */
 	readonly stamp: Instant | undefined;
 	/** What was known before the poll; undefined where the project was not known, or gone. */
-	readonly before: KnownProject | undefined;
+	readonly lastRecord: ProjectRecord | undefined;
 	readonly changes: readonly Change[];
 	/** Conditions that began to hold. */
 	readonly begun: readonly Change[];
@@ -37,7 +36,7 @@ export class KnownProjects {
 	/** The keys are ID hashes. */
 	private readonly deliveries = new Map<string, Delivery>();
 
-	/** The ticks of the latest version that this poll has listed, by ID hash. */
+	/** The ticks of the latest version that this poll has listed among recent changes, by ID hash. */
 	readonly listed = new Map<string, number>();
 
 	/** How many changes there are. */
@@ -45,20 +44,20 @@ export class KnownProjects {
 
 	constructor(
 		private readonly context: PollContext,
-		private readonly before: TriggerState,
+		private readonly lastState: TriggerState,
 	) {
-		this.table = new Table(before);
+		this.table = new Table(lastState);
 		const { watched } = context;
-		if (before.valuesName !== watched.name) {
-			this.table.changeAll(({ values = [], ...project }) => {
-				return { ...project, values: watched.converted(values, before.valuesName) };
+		if (lastState.valueFields !== watched.fieldNames) {
+			this.table.changeAll(({ values = [], ...record }) => {
+				return { ...record, values: watched.converted(values, lastState.valueFields) };
 			});
 		}
 	}
 
 	/** Marks all projects as not listed yet by the snapshot that begins. */
 	awaitAll(): void {
-		this.table.changeAll((project) => ({ ...project, marks: project.marks | MARKS.isAwaited }));
+		this.table.changeAll((record) => ({ ...record, marks: record.marks | MARKS.awaited }));
 	}
 
 	/** How many more changes the poll has room for. */
@@ -79,29 +78,25 @@ export class KnownProjects {
 	}
 
 	rowOf(project: Project): Row {
-		const id = idHash(project.id);
+		const idHash = hash64(project.id);
 		const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
 		const ticks = stamp ? ticksOf(stamp.seconds, stamp.fraction) : 0;
-		return { project, id, stamp, ticks, version: versionOf(project) };
+		return { project, idHash, stamp, ticks, version: versionOf(project) };
 	}
 
-	/** Notes that the poll lists a project, so that it is not gone. */
-	noteListed({ id, ticks }: Row): void {
-		this.listed.set(id, Math.max(ticks, this.listed.get(id) ?? 0));
+	/** Notes that recent changes list a project, so that it is not gone. */
+	noteListed({ idHash, ticks }: Row): void {
+		this.listed.set(idHash, Math.max(ticks, this.listed.get(idHash) ?? 0));
 	}
 
-	/** Whether a later version is known: replicas that lag show older ones. */
-	private isOlder({ id, ticks }: Row): boolean {
-		const known = this.table.getPresent(id);
+	/** Whether this version is known, or a later one: replicas that lag show older ones. */
+	isKnown({ idHash, version, ticks }: Row): boolean {
+		const record = this.table.get(idHash);
+		if (!record) return false;
 		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
-		const knownTicks = known && known.ticks !== FUTURE ? known.ticks : 0;
-		return ticks < Math.max(this.listed.get(id) ?? 0, knownTicks);
-	}
-
-	/** Whether this version is known, or a later one. */
-	isKnown(row: Row): boolean {
-		const known = this.table.get(row.id);
-		return known !== undefined && (known.version === row.version || this.isOlder(row));
+		const isComparable = isPresent(record) && record.ticks !== FUTURE;
+		const latest = isComparable ? record.ticks : (this.listed.get(idHash) ?? 0);
+		return record.version === version || ticks < latest;
 	}
 
 	/**
@@ -110,82 +105,81 @@ export class KnownProjects {
 	 * @param isOfExisting whether All Existing Projects asks for those that are not new
 	 */
 	deliver(row: Row, isOfExisting: boolean): void {
-		const earlier = this.deliveries.get(row.id);
-		const before = earlier ? earlier.before : this.table.getPresent(row.id);
+		const earlier = this.deliveries.get(row.idHash);
+		const lastRecord = earlier ? earlier.lastRecord : this.table.getPresent(row.idHash);
 		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
-		const changes = this.changesOf(row.project, before, isOfExisting);
-		this.add(row.id, { before, stamp: row.stamp, changes, begun });
+		const changes = this.changesOf(row.project, lastRecord, isOfExisting);
+		this.add(row.idHash, { lastRecord, stamp: row.stamp, changes, begun });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
 	refresh(row: Row): void {
-		const { id } = row;
-		const before = this.table.getPresent(id);
+		const { idHash } = row;
+		const lastRecord = this.table.getPresent(idHash);
 		// A replica that lags may still list what was reported as removed.
-		if (!before) return;
-		if (before.version !== row.version) {
-			this.table.set(id, { ...before, marks: before.marks & ~MARKS.isAwaited });
+		if (!lastRecord) return;
+		if (lastRecord.version !== row.version) {
+			this.table.set(idHash, { ...lastRecord, marks: lastRecord.marks & ~MARKS.awaited });
 			return;
 		}
 		const begun = this.store(row);
-		if (begun.length > 0) this.add(id, { before, stamp: undefined, changes: [], begun });
+		if (begun.length > 0) this.add(idHash, { lastRecord, stamp: undefined, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
 	store(row: Row): Change[] {
-		const { project, id, ticks, version } = row;
-		const known = this.table.get(id);
+		const { project, idHash, ticks, version } = row;
+		const record = this.table.get(idHash);
 		const { conditions, options, watched, clock } = this.context;
 		const isIncludedNow = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
-		const begun = holding.filter((condition) => this.isBegun(condition, known));
-		const included = isIncludedNow ? MARKS.isIncluded : 0;
+		const begun = holding.filter((condition) => this.isBegun(condition, record));
+		const included = isIncludedNow ? MARKS.included : 0;
 		const marks = holding.reduce((sum, { mark }) => sum | mark, included);
-		const isFuture = secondOf(row) > clock().present;
-		this.noteListed(row);
+		const isFuture = secondOf(row) > clock().nowS;
 		const values = watched.of(project);
-		this.table.set(id, { ticks: isFuture ? FUTURE : ticks, version, marks, values });
+		this.table.set(idHash, { ticks: isFuture ? FUTURE : ticks, version, marks, values });
 		return isIncludedNow ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
 	}
 
 	/** Marks a project that is gone. It is kept for a while, for a replica that lags may still show it. */
-	remove(id: string, ticks: number): void {
-		const before = this.table.getPresent(id);
-		if (!before) return;
-		this.table.set(id, { ...before, ticks, marks: before.marks | MARKS.isRemoved });
-		const project = this.context.watched.removed(before.values ?? []);
-		if (!project || !(before.marks & MARKS.isIncluded)) return;
+	remove(idHash: string, ticks: number): void {
+		const lastRecord = this.table.getPresent(idHash);
+		if (!lastRecord) return;
+		this.table.set(idHash, { ...lastRecord, ticks, marks: lastRecord.marks | MARKS.removed });
+		const project = this.context.watched.removed(lastRecord.values ?? []);
+		if (!project || !(lastRecord.marks & MARKS.included)) return;
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.add(id, { before, stamp: undefined, changes, begun: [] });
+		this.add(idHash, { lastRecord, stamp: undefined, changes, begun: [] });
 	}
 
-	private add(id: string, delivery: Delivery): void {
-		this.count += countOf(delivery) - countOf(this.deliveries.get(id));
-		this.deliveries.set(id, delivery);
+	private add(idHash: string, delivery: Delivery): void {
+		this.count += countOf(delivery) - countOf(this.deliveries.get(idHash));
+		this.deliveries.set(idHash, delivery);
 	}
 
 	/** Whether a condition that holds did not hold when the project was last read, as far as that is known. */
-	private isBegun({ name, mark }: Condition, known: KnownProject | undefined): boolean {
-		const { snapshot, established } = this.before;
+	private isBegun({ name, mark }: Condition, record: ProjectRecord | undefined): boolean {
+		const { snapshot, established } = this.lastState;
 		// An unknown project counts as not listed yet.
-		const marks = known?.marks ?? MARKS.isAwaited;
-		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.isAwaited);
+		const marks = record?.marks ?? MARKS.awaited;
+		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.awaited);
 		return (established.conditions.includes(name) || isMarkedBySnapshot) && !(marks & mark);
 	}
 
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf(
 		project: Project,
-		before: KnownProject | undefined,
+		lastRecord: ProjectRecord | undefined,
 		isOfExisting: boolean,
 	): Change[] {
 		const { options, watched } = this.context;
-		const { newSince = Infinity } = this.before.recent;
-		const isNew = !before && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
-		if (!before && !isNew && isOfExisting) {
+		const { newSince = Infinity } = this.lastState.recent;
+		const isNew = !lastRecord && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;
+		if (!lastRecord && !isNew && isOfExisting) {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
-		const changes = watched.changesTo(project, before?.values);
+		const changes = watched.changesTo(project, lastRecord?.values);
 		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
 	}

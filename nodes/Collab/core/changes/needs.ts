@@ -1,5 +1,5 @@
 /** What a snapshot is needed for, since recent changes do not show it. */
-import { idHash } from './hash';
+import { hash64 } from './hash';
 import type { KnownProjects } from './known';
 import { type ChangeOptions, isRemovedChosen, type PollContext } from './options';
 import { forgetRemoved } from './removal';
@@ -11,8 +11,8 @@ export function purposeOf(
 	{ watched, conditions }: Pick<PollContext, 'watched' | 'conditions'>,
 ): string | undefined {
 	const removed = isRemovedChosen(options) ? `removed ${options.inclusion}` : '';
-	const names = [removed, watched.name, ...conditions.map(({ name }) => name)].filter(Boolean);
-	return names.length === 0 ? undefined : idHash(JSON.stringify(names));
+	const all = [removed, watched.fieldNames, ...conditions.map(({ name }) => name)].filter(Boolean);
+	return all.length === 0 ? undefined : hash64(JSON.stringify(all));
 }
 
 /**
@@ -25,13 +25,13 @@ export function isSnapshotDue(
 	known: KnownProjects,
 	totalItems: number | undefined,
 ): boolean {
-	if (recent.missedFrom !== undefined) return true;
+	if (recent.gapFrom !== undefined) return true;
 	if (purpose === undefined) return false;
 	if (purpose !== established.purpose) return true;
 	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
 	if (!isRemovedChosen(options) || !totalItems) return false;
-	const isDifferent = totalItems - known.table.presentCount !== established.difference;
+	const isDifferent = totalItems - known.table.presentCount !== established.ownDifference;
 	return isDifferent || established.hasUnseen === true;
 }
 
@@ -41,13 +41,13 @@ export function beginSnapshot(
 	state: TriggerState,
 	known: KnownProjects,
 ): TriggerState {
-	const { missedFrom, ...recent } = state.recent;
+	const { gapFrom, ...recent } = state.recent;
 	forgetRemoved(context, known);
 	known.awaitAll();
 	const snapshot = {
 		purpose: context.purpose,
-		isOfExisting: missedFrom === 0 && context.options.startFrom === 'all',
-		newsFrom: missedFrom,
+		isOfExisting: gapFrom === 0 && context.options.startFrom === 'all',
+		gapFrom,
 		day: context.today,
 		knownAtStart: known.table.presentCount,
 		createdUpTo: 0,

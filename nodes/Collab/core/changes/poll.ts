@@ -30,12 +30,12 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = contextOf(fetchPage, options, runtime);
-	const before = withoutOthers(readState(store.load(), options), context);
-	const known = new KnownProjects(context, before);
-	const reach = await new RecentChanges(context, before, known).read();
-	const state = reach ? await readSnapshot(context, before, known, reach) : before;
+	const lastState = withoutOthers(readState(store.load(), options), context);
+	const known = new KnownProjects(context, lastState);
+	const reach = await new RecentChanges(context, lastState, known).read();
+	const state = reach ? await readSnapshot(context, lastState, known, reach) : lastState;
 	const saved = savedTable(context, known.table, state, reach?.totalItems);
-	store.save({ ...state, ...saved, valuesName: context.watched.name });
+	store.save({ ...state, ...saved, valueFields: context.watched.fieldNames });
 	return known.changes();
 }
 
@@ -65,39 +65,36 @@ function contextOf(
 }
 
 /** Drops what was read for other options. The gap that a snapshot for these was filling is open again. */
-function withoutOthers(state: TriggerState, { purpose, conditions }: PollContext): TriggerState {
-	const names = conditions.map(({ name }) => name);
-	const established = {
-		...state.established,
-		purpose: purpose && state.established.purpose,
-		conditions: state.established.conditions.filter((name) => names.includes(name)),
-	};
+function withoutOthers(state: TriggerState, { purpose }: PollContext): TriggerState {
 	const { snapshot, recent } = state;
+	// Without a purpose, the table does not keep all projects.
+	const lost = purpose === undefined && { purpose: undefined, conditions: [] };
+	const established = { ...state.established, ...lost };
 	if (!snapshot || snapshot.purpose === purpose) return { ...state, established };
-	const missedFrom = earliestOf(recent.missedFrom, snapshot.newsFrom);
-	return { ...state, established, snapshot: undefined, recent: { ...recent, missedFrom } };
+	const gapFrom = earliestOf(recent.gapFrom, snapshot.gapFrom);
+	return { ...state, established, snapshot: undefined, recent: { ...recent, gapFrom } };
 }
 
 /** Goes on with the snapshot that is under way, or begins one that is due. */
 async function readSnapshot(
 	context: PollContext,
-	before: TriggerState,
+	lastState: TriggerState,
 	known: KnownProjects,
 	reach: Reach,
 ): Promise<TriggerState> {
-	const next = { ...before, recent: nextRecent(context, before, reach) };
+	const next = { ...lastState, recent: nextRecent(context, lastState, reach) };
 	const isDue = !next.snapshot && isSnapshotDue(context, next, known, reach.totalItems);
 	const state = isDue ? beginSnapshot(context, next, known) : next;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
 	// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
-	const readFrom = earliestOf(before.recent.low, recent.missedFrom) ?? Infinity;
-	const reading = new SnapshotReading(context, snapshot, known, established, readFrom);
+	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
+	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const isOld = mayBeOld(before.recent, reach);
+	const isOld = mayBeOld(lastState.recent, reach);
 	const isCounted = end.totalItems === reach.totalItems;
 	const settled = isCounted ? settleRemovals(context, state, end, known, isOld) : established;
 	const conditions = context.conditions.map(({ name }) => name);

@@ -20,9 +20,9 @@ const KNOWN_ROWS = 10_000;
 /** What one poll reads. */
 export class RecentChanges implements Reach {
 	totalItems: number | undefined;
-	newest = 0;
+	newestChange = 0;
 	newestStamp = 0;
-	isComplete = false;
+	reachedLow = false;
 	private knownInARow = 0;
 
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
@@ -37,15 +37,15 @@ export class RecentChanges implements Reach {
 
 	constructor(
 		private readonly context: PollContext,
-		private readonly before: TriggerState,
+		private readonly lastState: TriggerState,
 		private readonly known: KnownProjects,
 	) {
-		const { low, high, missedFrom } = before.recent;
+		const { low, high, gapFrom } = lastState.recent;
 		this.low = low;
 		this.isFirst = low === undefined;
-		this.isLeftToSnapshot = this.isFirst && missedFrom !== undefined;
+		this.isLeftToSnapshot = this.isFirst && gapFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
-		const share = before.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+		const share = lastState.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 		const isQuiet = low !== undefined && low > high;
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
 			firstPerPage: isQuiet ? QUIET_PAGE : MAX_PER_PAGE,
@@ -62,12 +62,12 @@ export class RecentChanges implements Reach {
 		const { reader, isFirst } = this;
 		// The first poll has to be read whole: what it did not store would look new later.
 		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
-		this.isComplete ||= end === 'end';
+		this.reachedLow ||= end === 'end';
 		const rowsRead = reader.rows.count;
-		if (isFirst && !this.isComplete && end !== 'interrupted') {
+		if (isFirst && !this.reachedLow && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
-		return this.isComplete || rowsRead > 0 ? this : undefined;
+		return this.reachedLow || rowsRead > 0 ? this : undefined;
 	}
 
 	/** Returns whether that is enough. */
@@ -79,46 +79,44 @@ export class RecentChanges implements Reach {
 			this.takeRow(row);
 			this.known.noteListed(row);
 		}
-		this.isComplete ||= this.isLeftToSnapshot;
+		this.reachedLow ||= this.isLeftToSnapshot;
 		// An answer that has fewer rows than it counts may have left out any of them. The first poll takes it for all: a
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !hasNext && this.reader.rows.next < totalItems;
-		if (isShort) this.isComplete = this.isFirst;
-		return this.isComplete || isShort || !this.known.hasRoomForPage;
+		if (isShort) this.reachedLow = this.isFirst;
+		return this.reachedLow || isShort || !this.known.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {
-		if (this.isComplete) return;
+		if (this.reachedLow) return;
 		const { project } = row;
 		const created = secondIn(project, 'created_at') ?? 0;
 		const updated = secondIn(project, 'updated_at');
-		const isCredible = updated !== undefined && updated <= this.context.clock().present;
-		if (isCredible) this.noteNewest(updated);
+		if (updated !== undefined && updated <= this.context.clock().nowS) this.noteNewest(updated);
 		this.noteStamps(created, updated ?? created);
 		if (this.isLeftToSnapshot) return;
 		// A project without a stamp may stand anywhere, so it does not end the reading.
-		if ((updated ?? created) < (this.low ?? 0)) this.isComplete = updated !== undefined;
-		else this.note(row, isCredible);
+		if ((updated ?? created) < (this.low ?? 0)) this.reachedLow = updated !== undefined;
+		else this.note(row);
 	}
 
 	private noteNewest(second: number): void {
-		this.newest ||= second;
+		this.newestChange ||= second;
 		this.low ??= lookBackFrom(second, this.context.options);
 	}
 
 	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
 	private noteStamps(...seconds: readonly number[]): void {
-		const latest = this.context.clock().present + MS_PER_DAY / MS_PER_SECOND;
+		const latest = this.context.clock().nowS + MS_PER_DAY / MS_PER_SECOND;
 		this.newestStamp = Math.max(this.newestStamp, ...seconds.filter((second) => second <= latest));
 	}
 
-	/** What is dated in the future is known for long, and says nothing about what comes after it. */
-	private note(row: Row, isCredible: boolean): void {
+	private note(row: Row): void {
 		const isKnown = this.known.isKnown(row);
 		if (this.isFirst) this.known.store(row);
-		else if (!isKnown) this.known.deliver(row, this.before.snapshot?.isOfExisting === true);
-		this.knownInARow = isKnown ? this.knownInARow + Number(isCredible) : 0;
-		const enough = this.before.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
-		this.isComplete = this.knownInARow >= enough;
+		else if (!isKnown) this.known.deliver(row, this.lastState.snapshot?.isOfExisting === true);
+		this.knownInARow = isKnown ? this.knownInARow + 1 : 0;
+		const enough = this.lastState.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
+		this.reachedLow = this.knownInARow >= enough;
 	}
 }

@@ -1,10 +1,10 @@
 /** Says at the end of a snapshot which projects are gone: where the service's count proves it, or many snapshots find the same. */
-import { idHash } from './hash';
+import { hash64 } from './hash';
 import type { KnownProjects } from './known';
 import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState, TriggerState } from './state';
-import { FUTURE, isPresent, isRemoved, type KnownProject, MARKS, secondOf, ticksOf } from './table';
+import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
 import { lookBackSeconds, lookBackStart } from './watermarks';
 
 /** Snapshots in a row that have to find the same before it is believed without a proof. */
@@ -12,8 +12,8 @@ const TIMES_TO_BELIEVE = 7;
 
 /** A project that was found to be gone and is listed again after Look Back is believed to be back. */
 export function forgetRemoved({ options, clock }: PollContext, { table }: KnownProjects): void {
-	const keptSince = clock().present - lookBackSeconds(options);
-	table.deleteIf((project) => isRemoved(project) && secondOf(project) < keptSince);
+	const keptSince = clock().nowS - lookBackSeconds(options);
+	table.deleteIf((project) => !isPresent(project) && secondOf(project) < keptSince);
 }
 
 /**
@@ -34,29 +34,29 @@ export function settleRemovals(
 	const mayBeTooNew = tooNewFor(context, recent);
 	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
 	const left = known.table.presentCount - missing.length;
-	const finding = idHash(JSON.stringify([missing.map(([id]) => id), foundDifference]));
+	const finding = hash64(JSON.stringify([missing.map(([id]) => id), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
 	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
 	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
-	const isCountListed = knownAtStart - unseen.length === countAtStart - established.difference;
-	const isProven = !isOld && isCountListed && left >= totalItems - established.difference;
+	const isCountListed = knownAtStart - unseen.length === countAtStart - established.ownDifference;
+	const isProven = !isOld && isCountListed && left >= totalItems - established.ownDifference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
-	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().present));
+	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().nowS));
 	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);
-	const difference = isItsOwn ? foundDifference : established.difference;
-	return { ...established, finding, timesFound, foundDifference, difference, hasUnseen };
+	const ownDifference = isItsOwn ? foundDifference : established.ownDifference;
+	return { ...established, finding, timesFound, foundDifference, ownDifference, hasUnseen };
 }
 
-const isUnseen = (project: KnownProject) =>
-	isPresent(project) && (project.marks & MARKS.isAwaited) > 0;
+const isUnseen = (project: ProjectRecord) =>
+	isPresent(project) && (project.marks & MARKS.awaited) > 0;
 
 /** A replica that lags may not show a project yet that is newer than Look Back. */
 function tooNewFor(context: PollContext, recent: RecentState) {
 	const from = lookBackStart(context, recent);
 	const to = recent.high + lookBackSeconds(context.options);
-	return (project: KnownProject) => secondOf(project) >= from && secondOf(project) <= to;
+	return (project: ProjectRecord) => secondOf(project) >= from && secondOf(project) <= to;
 }

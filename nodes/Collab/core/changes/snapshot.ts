@@ -5,7 +5,7 @@
 import type { ListQuery, Page, Project } from '../contract';
 import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
 import { BY_CREATION } from '../query/find';
-import { idHash } from './hash';
+import { hash64 } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
@@ -30,16 +30,16 @@ export class SnapshotReading {
 
 	constructor(
 		context: PollContext,
-		private readonly before: SnapshotState,
+		private readonly start: SnapshotState,
 		private readonly known: KnownProjects,
 		private readonly established: Established,
 		/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in a first poll. */
-		private readonly readFrom: number,
+		private readonly recentFrom: number,
 	) {
-		this.snapshot = before;
+		this.snapshot = start;
 		this.isTableWhole = established.purpose !== undefined && known.table.size < MAX_PROJECTS;
-		const { offset } = before;
-		const resume = { offset, isBefore: (project: Project) => this.isBefore(project) };
+		const { offset } = start;
+		const resume = { offset, wasRead: (project: Project) => this.wasRead(project) };
 		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
 			take: (rows, page) => this.take(rows, page),
 			...(offset > 0 && { resume }),
@@ -49,9 +49,9 @@ export class SnapshotReading {
 	/** Reads on until the list ends, or the poll has no time or room for more. Gives the last total, and how far it is off. */
 	async read() {
 		const end = this.known.hasRoomForPage ? await readOn(this.reader, () => true) : 'enough';
-		const isFurther = this.snapshot.lastIds.join() !== this.before.lastIds.join();
-		const isStopped = end === 'stuck' || end === 'miscounted' || this.looksEmpty;
-		const stalledPolls = isFurther ? 0 : this.before.stalledPolls + Number(isStopped);
+		const isFurther = this.snapshot.lastIds.join() !== this.start.lastIds.join();
+		const isStopped = end === 'stuck' || end === 'miscounted';
+		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
 		const { totalItems, rows } = this.reader;
 		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
@@ -60,23 +60,20 @@ export class SnapshotReading {
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 
-	/** An account that looks empty is not believed once it had projects. */
-	private get looksEmpty(): boolean {
-		return this.snapshot.lastIds.length === 0 && this.known.table.presentCount > 0;
-	}
-
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
-		if (end === 'end') return !this.looksEmpty;
+		// An account that looks empty is not believed once it had projects.
+		if (end === 'end')
+			return this.snapshot.lastIds.length > 0 || this.known.table.presentCount === 0;
 		const { rows, totalItems } = this.reader;
-		const { difference, foundDifference } = this.established;
-		const isAsUsual = [difference, foundDifference].includes(totalItems - rows.next);
+		const { ownDifference, foundDifference } = this.established;
+		const isAsUsual = [ownDifference, foundDifference].includes(totalItems - rows.next);
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
 	}
 
 	/** Whether the row was read when the last poll ended, so that nothing is missing behind it. */
-	private isBefore(project: Project): boolean {
-		const { createdUpTo, lastIds } = this.before;
-		return secondOfCreation(project) < createdUpTo || lastIds.includes(idHash(project.id));
+	private wasRead(project: Project): boolean {
+		const { createdUpTo, lastIds } = this.start;
+		return secondOfCreation(project) < createdUpTo || lastIds.includes(hash64(project.id));
 	}
 
 	/** Returns whether that is enough. */
@@ -89,27 +86,27 @@ export class SnapshotReading {
 			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
 			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
 			offset: this.reader.rows.next,
-			lastIds: last.length > 0 ? last.map(({ id }) => idHash(id)) : snapshot.lastIds,
+			lastIds: last.length > 0 ? last.map(({ id }) => hash64(id)) : snapshot.lastIds,
 		};
 		return !this.known.hasRoomForPage;
 	}
 
 	private takeRow(project: Project): void {
 		const row = this.known.rowOf(project);
-		const isInTable = this.known.table.get(row.id) !== undefined;
+		const isInTable = this.known.table.get(row.idHash) !== undefined;
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!isInTable && this.isBefore(project)) return;
+		if (!isInTable && this.wasRead(project)) return;
 		// What changes during the first poll is left to the next one.
-		const isLeft = isInTable && this.readFrom === Infinity;
+		const isLeft = isInTable && this.recentFrom === Infinity;
 		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
-		else if (isInTable || this.isNews(row)) this.known.deliver(row, this.before.isOfExisting);
+		else if (isInTable || this.isNews(row)) this.known.deliver(row, this.start.isOfExisting);
 		else this.known.store(row);
 	}
 
 	/** Before all projects are known, one that the table does not have may never have been read. */
 	private isNews(row: Row): boolean {
-		const { isOfExisting, newsFrom = Infinity } = this.before;
-		const isRecent = secondOf(row) >= Math.min(newsFrom, this.readFrom);
+		const { isOfExisting, gapFrom = Infinity } = this.start;
+		const isRecent = secondOf(row) >= Math.min(gapFrom, this.recentFrom);
 		return this.isTableWhole || isOfExisting || isRecent;
 	}
 }

@@ -18,7 +18,7 @@ export interface RecentState {
 	/** The second of the service's clock since which the high watermark has stood still. */
 	readonly quietSince?: number | undefined;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
-	readonly missedFrom?: number | undefined;
+	readonly gapFrom?: number | undefined;
 }
 
 /** A reading of all projects by their time of creation, while it is under way. */
@@ -28,7 +28,7 @@ export interface SnapshotState {
 	/** Whether it delivers All Existing Projects. */
 	readonly isOfExisting: boolean;
 	/** A change since this second that the table does not have is new; undefined where it fills no gap. */
-	readonly newsFrom?: number | undefined;
+	readonly gapFrom?: number | undefined;
 	/** The date on which it began in the workflow's time zone, as days since 1970. */
 	readonly day: number;
 	/** How many projects its first answer counted; undefined before that. */
@@ -54,7 +54,7 @@ export interface Established {
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
 	/** The service's total may differ by this from the known projects: its own way of counting. */
-	readonly difference: number;
+	readonly ownDifference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;
 	/** How many snapshots in a row have found that. */
@@ -73,7 +73,7 @@ export interface TriggerState extends SavedTable {
 	readonly snapshot?: SnapshotState | undefined;
 	readonly established: Established;
 	/** Names the values that are kept. */
-	readonly valuesName: string;
+	readonly valueFields: string;
 }
 
 /**
@@ -82,8 +82,8 @@ export interface TriggerState extends SavedTable {
  * @throws CollabError `tooManyProjects`
  */
 export function savedTable(context: PollContext, table: Table, state: TriggerState, counted = 0) {
-	const { low, newSince, missedFrom } = state.recent;
-	const keptSince = earliestOf(low, newSince, missedFrom, state.snapshot?.newsFrom) ?? 0;
+	const { low, newSince, gapFrom } = state.recent;
+	const keptSince = earliestOf(low, newSince, gapFrom, state.snapshot?.gapFrom) ?? 0;
 	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
 	const totalItems = Math.max(counted, table.size);
 	const needsIds = isRemovedChosen(context.options);
@@ -106,28 +106,28 @@ function isOurs(saved: unknown, options: ChangeOptions): saved is TriggerState {
 	if (typeof saved !== 'object' || saved === null) return false;
 	const { version, account, startFrom }: Partial<TriggerState> = saved;
 	const isOfAccount = version === VERSION && account === options.account;
-	return isOfAccount && startFrom === nameOf(options.startFrom);
+	return isOfAccount && startFrom === startName(options.startFrom);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
 	// All Existing Projects is a gap that begins before all stamps.
-	const missedFrom = startFrom === 'all' ? 0 : undefined;
+	const gapFrom = startFrom === 'all' ? 0 : undefined;
 	return {
 		version: VERSION,
 		account,
-		startFrom: nameOf(startFrom),
-		recent: { high: 0, low: since, newSince: since, missedFrom },
-		established: { conditions: [], difference: 0, foundDifference: 0, timesFound: 0 },
+		startFrom: startName(startFrom),
+		recent: { high: 0, low: since, newSince: since, gapFrom },
+		established: { conditions: [], ownDifference: 0, foundDifference: 0, timesFound: 0 },
 		records: '',
 		values: '',
 		presentCount: 0,
-		valuesName: '',
+		valueFields: '',
 	};
 }
 
 /** An expression gives another date on every poll, yet is one starting point. */
-function nameOf(startFrom: StartFrom): string {
+function startName(startFrom: StartFrom): string {
 	return typeof startFrom === 'string'
 		? startFrom
 		: `since ${startFrom.entered ?? startFrom.since}`;

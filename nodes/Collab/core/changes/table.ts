@@ -1,9 +1,9 @@
 /** The table of known projects: what was last seen of each, saved in a record of fixed width, and values beside it. */
-import { CONTENT_HASH_BYTES, ID_HASH_BYTES } from './hash';
+import { HASH32_BYTES, HASH64_BYTES } from './hash';
 import type { Values } from './values';
 
 /** What was last seen of a project. */
-export interface KnownProject {
+export interface ProjectRecord {
 	/** `versionOf` its content. */
 	readonly version: string;
 	/** Its stamp, as `ticksOf` gives it; `FUTURE` while that lies in the future; of a removed project, when that was noticed. */
@@ -20,13 +20,13 @@ export const MARKS = {
 	dueSoon: 2,
 	becameStale: 4,
 	/** Status and Filters include it. */
-	isIncluded: 8,
+	included: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
-	isRemoved: 16,
+	removed: 16,
 	/** No answer has given it since the snapshot under way began, unless as it was known before. */
-	isAwaited: 32,
+	awaited: 32,
 	/** Its values are among those saved. */
-	hasValues: 128,
+	withValues: 128,
 } as const;
 
 export interface SavedTable {
@@ -55,19 +55,19 @@ export const ticksOf = (seconds: number, fraction = ''): number =>
 		FUTURE - 1,
 	);
 
-export const secondOf = ({ ticks }: Pick<KnownProject, 'ticks'>) =>
+export const secondOf = ({ ticks }: Pick<ProjectRecord, 'ticks'>) =>
 	Math.floor(ticks / TICKS_PER_SECOND);
 
 /** A record has these parts one after the other: ID hash, ticks, version, marks. */
-const TICKS = ID_HASH_BYTES;
+const TICKS = HASH64_BYTES;
 const VERSION = TICKS + TICKS_BYTES;
-const MARK = VERSION + CONTENT_HASH_BYTES;
+const MARK = VERSION + HASH32_BYTES;
 const RECORD_BYTES = MARK + 1;
 const RECORD_CHARS = (RECORD_BYTES * 4) / 3;
 
 export class Table {
 	/** The keys are ID hashes; undefined until one is asked for: an idle poll decodes nothing. */
-	private projects: Map<string, KnownProject> | undefined;
+	private projects: Map<string, ProjectRecord> | undefined;
 	private readonly saved: SavedTable;
 
 	constructor({ records, values, presentCount }: SavedTable) {
@@ -83,30 +83,30 @@ export class Table {
 		return projects ? [...projects.values()].filter(isPresent).length : saved.presentCount;
 	}
 
-	get(id: string): KnownProject | undefined {
+	get(id: string): ProjectRecord | undefined {
 		return this.decoded().get(id);
 	}
 
 	/** Undefined where the project is not known, or gone. */
-	getPresent(id: string): KnownProject | undefined {
+	getPresent(id: string): ProjectRecord | undefined {
 		const project = this.get(id);
 		return project && isPresent(project) ? project : undefined;
 	}
 
-	set(id: string, project: KnownProject): void {
+	set(id: string, project: ProjectRecord): void {
 		this.decoded().set(id, project);
 	}
 
-	deleteIf(matches: (project: KnownProject) => boolean): void {
+	deleteIf(matches: (project: ProjectRecord) => boolean): void {
 		const projects = this.decoded();
 		for (const [id, project] of projects) if (matches(project)) projects.delete(id);
 	}
 
-	entries(): Array<[id: string, project: KnownProject]> {
+	entries(): Array<[id: string, project: ProjectRecord]> {
 		return [...this.decoded()];
 	}
 
-	changeAll(change: (project: KnownProject) => KnownProject): void {
+	changeAll(change: (project: ProjectRecord) => ProjectRecord): void {
 		const projects = this.decoded();
 		for (const [id, project] of projects) projects.set(id, change(project));
 	}
@@ -131,7 +131,7 @@ export class Table {
 		return { records: records.toString('base64url'), values, presentCount };
 	}
 
-	private decoded(): Map<string, KnownProject> {
+	private decoded(): Map<string, ProjectRecord> {
 		if (this.projects) return this.projects;
 		this.projects = new Map();
 		const bytes = Buffer.from(this.saved.records, 'base64url');
@@ -142,22 +142,20 @@ export class Table {
 			const ticks = record.readUIntBE(TICKS, TICKS_BYTES);
 			const version = record.toString('base64url', VERSION, MARK);
 			const marks = record.readUInt8(MARK);
-			const values = marks & MARKS.hasValues ? lists.next().value : undefined;
-			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.hasValues, values });
+			const values = marks & MARKS.withValues ? lists.next().value : undefined;
+			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.withValues, values });
 		}
 		return this.projects;
 	}
 }
 
-export const isRemoved = ({ marks }: KnownProject) => (marks & MARKS.isRemoved) > 0;
+export const isPresent = ({ marks }: ProjectRecord) => (marks & MARKS.removed) === 0;
 
-export const isPresent = (project: KnownProject) => !isRemoved(project);
-
-function write(record: Buffer, id: string, project: KnownProject, hasValues: boolean): void {
+function write(record: Buffer, id: string, project: ProjectRecord, hasValues: boolean): void {
 	record.write(id, 'base64url');
 	record.writeUIntBE(project.ticks, TICKS, TICKS_BYTES);
 	record.write(project.version, VERSION, 'base64url');
-	record.writeUInt8(project.marks | (hasValues ? MARKS.hasValues : 0), MARK);
+	record.writeUInt8(project.marks | (hasValues ? MARKS.withValues : 0), MARK);
 }
 
 /**
@@ -165,7 +163,7 @@ function write(record: Buffer, id: string, project: KnownProject, hasValues: boo
  * undefined if not even these fit.
  */
 function fittingTexts(
-	newestFirst: ReadonlyArray<readonly [id: string, project: KnownProject]>,
+	newestFirst: ReadonlyArray<readonly [id: string, project: ProjectRecord]>,
 	maxBytes: number,
 	keepsIds: boolean,
 ): Map<string, string> | undefined {

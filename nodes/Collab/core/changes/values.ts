@@ -1,7 +1,7 @@
 /** The watched values of projects: those before a change, and what an item for a removed project shows. */
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
-import { contentHash } from './hash';
+import { hash32 } from './hash';
 import {
 	type Change,
 	CHANGE_EVENTS,
@@ -60,7 +60,7 @@ export class WatchedValues {
 	}
 
 	/** Names what is kept; empty where nothing is. */
-	get name(): string {
+	get fieldNames(): string {
 		return this.fields.join();
 	}
 
@@ -68,19 +68,19 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(field, ownField(project, field)));
 	}
 
-	/** The values in the order of these fields, from a list in the order of `name`. It ends before the first field that is not there. */
-	converted(values: Values, name: string): Values {
-		const before = name.split(',');
-		const known = this.fields.map((field) => values[before.indexOf(field)]);
-		const end = known.indexOf(undefined);
-		return known.slice(0, end < 0 ? known.length : end).map((value) => value ?? null);
+	/** The values in the order of these fields, from a list in the order of `savedFields`. It ends before the first field that is not there. */
+	converted(saved: Values, savedFields: string): Values {
+		const names = savedFields.split(',');
+		const values = this.fields.map((field) => saved[names.indexOf(field)]);
+		const end = values.indexOf(undefined);
+		return values.slice(0, end < 0 ? values.length : end).map((value) => value ?? null);
 	}
 
 	/** Which fields differ from the values known; undefined when these are not known. */
-	changesTo(project: Project, known: Values = []): Change['changes'] | undefined {
-		if (known.length < this.fields.length) return undefined;
+	changesTo(project: Project, values: Values = []): Change['changes'] | undefined {
+		if (values.length < this.fields.length) return undefined;
 		const changes = this.previous.flatMap((field) => {
-			const from = known[this.fields.indexOf(field)] ?? null;
+			const from = values[this.fields.indexOf(field)] ?? null;
 			const to = ownField(project, field);
 			if (JSON.stringify(kept(field, to)) === JSON.stringify(from)) return [];
 			const change: FieldChange = isHash(from) ? { to } : { from, to };
@@ -99,7 +99,7 @@ export class WatchedValues {
 function kept(field: string, value: JsonValue): JsonValue {
 	const text = JSON.stringify(value);
 	const isLong = field !== 'id' && text.length > MAX_LENGTH;
-	return isLong ? { '#': contentHash(text) } : value;
+	return isLong ? { '#': hash32(text) } : value;
 }
 
 function isHash(value: JsonValue): boolean {

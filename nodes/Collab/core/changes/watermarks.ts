@@ -10,7 +10,7 @@ export interface ServiceClock {
 	 * A stamp beyond it lies in the future: a watermark there would hide all that comes before it. So the earlier one counts
 	 * where the service's clock and this machine's are more than a day apart.
 	 */
-	readonly present: number;
+	readonly nowS: number;
 	/** Whether these two are not that far apart. */
 	readonly isCredible: boolean;
 }
@@ -18,8 +18,8 @@ export interface ServiceClock {
 /** @param servedAtMs undefined where the service tells no time */
 export function clockOf(nowMs: number, servedAtMs: number = nowMs): ServiceClock {
 	const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
-	const presentMs = isCredible ? servedAtMs : Math.min(servedAtMs, nowMs);
-	return { present: Math.floor(presentMs / MS_PER_SECOND), isCredible };
+	const credibleMs = isCredible ? servedAtMs : Math.min(servedAtMs, nowMs);
+	return { nowS: Math.floor(credibleMs / MS_PER_SECOND), isCredible };
 }
 
 export const lookBackSeconds = ({ lookBackMs }: ChangeOptions) =>
@@ -31,50 +31,52 @@ export const lookBackFrom = (second: number, options: ChangeOptions) =>
 /** What a poll has read of the recent changes. */
 export interface Reach {
 	/** The newest second that does not lie in the future; 0 where no row has one. */
-	readonly newest: number;
+	readonly newestChange: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
 	/** Whether nothing that is not known is expected from the low watermark on. */
-	readonly isComplete: boolean;
+	readonly reachedLow: boolean;
 	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
 	readonly totalItems: number | undefined;
 }
 
 export function nextRecent(
 	context: PollContext,
-	{ recent: before, snapshot }: TriggerState,
+	{ recent, snapshot }: TriggerState,
 	reach: Reach,
 ): RecentState {
-	const { present, isCredible } = context.clock();
-	const high = Math.max(before.high, reach.newest);
+	const { nowS, isCredible } = context.clock();
+	const high = Math.max(recent.high, reach.newestChange);
 	// Only a clock that can be believed measures how long the high watermark has stood still.
-	const since = before.high === high ? before.quietSince : undefined;
-	const quietSince = isCredible ? Math.min(since ?? present, present) : since;
-	const next = { ...before, high, quietSince };
-	if (before.low === undefined) return { ...next, ...firstWatermarks(context, before, reach) };
+	const since = recent.high === high ? recent.quietSince : undefined;
+	const quietSince = isCredible ? Math.min(since ?? nowS, nowS) : since;
+	const next = { ...recent, high, quietSince };
+	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
 	// An old list does not show what became visible late, so the low watermark stays.
-	const low = mayBeOld(before, reach) ? before.low : lookBackStart(context, next);
-	if (!reach.isComplete) {
-		return { ...next, low, missedFrom: earliestOf(before.missedFrom, before.low) };
+	const low = mayBeOld(recent, reach) ? recent.low : lookBackStart(context, next);
+	if (!reach.reachedLow) {
+		return { ...next, low, gapFrom: earliestOf(recent.gapFrom, recent.low) };
 	}
 	// A snapshot that is under way may still deliver projects that are not new.
 	if (snapshot) return { ...next, low };
 	// A project that is created and changed while a poll reads is new in the next one.
-	return { ...next, low, newSince: Math.max(before.newSince ?? 0, before.low) };
+	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
 
 /** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
-export const mayBeOld = ({ high }: RecentState, { newest }: Reach) => newest < high;
+export const mayBeOld = ({ high }: RecentState, { newestChange }: Reach) => newestChange < high;
 
 function firstWatermarks(
 	{ options, clock }: PollContext,
-	{ missedFrom }: RecentState,
-	{ newest, newestStamp, isComplete }: Reach,
+	{ gapFrom }: RecentState,
+	{ newestChange, newestStamp, reachedLow }: Reach,
 ) {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const from = isComplete ? lookBackFrom(newest, options) : (newest || clock().present) + 1;
+	const from = reachedLow
+		? lookBackFrom(newestChange, options)
+		: (newestChange || clock().nowS) + 1;
 	const low = Math.max(0, from);
-	return { low, newSince: missedFrom === undefined ? low : newestStamp + 1 };
+	return { low, newSince: gapFrom === undefined ? low : newestStamp + 1 };
 }
 
 /**
@@ -85,8 +87,8 @@ export function lookBackStart(
 	{ options, clock }: PollContext,
 	{ high, low = 0, quietSince }: RecentState,
 ): number {
-	const { present, isCredible } = clock();
-	const quietS = isCredible ? present - (quietSince ?? present) : 0;
+	const { nowS, isCredible } = clock();
+	const quietS = isCredible ? nowS - (quietSince ?? nowS) : 0;
 	return Math.max(low, Math.min(high + 1, lookBackFrom(high, options) + quietS));
 }
 
@@ -96,6 +98,6 @@ export const secondIn = (project: Project, field: 'created_at' | 'updated_at') =
 
 /** Undefined where none is known. */
 export function earliestOf(...seconds: ReadonlyArray<number | undefined>): number | undefined {
-	const known = seconds.filter((second) => second !== undefined);
-	return known.length === 0 ? undefined : Math.min(...known);
+	const defined = seconds.filter((second) => second !== undefined);
+	return defined.length === 0 ? undefined : Math.min(...defined);
 }

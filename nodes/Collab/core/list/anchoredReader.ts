@@ -26,7 +26,7 @@ export interface ReadingOptions {
 	readonly resume?: {
 		readonly offset: number;
 		/** Whether the row was read already: one such row in a window shows that nothing is missing before it. */
-		readonly isBefore: (row: Project) => boolean;
+		readonly wasRead: (row: Project) => boolean;
 	};
 }
 
@@ -164,7 +164,7 @@ export class AnchoredReader {
 		const { resume, mayMissRows } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || mayMissRows)) return true;
-		if (this.windows === 0 && resume) return projects.some((row) => resume.isBefore(row));
+		if (this.windows === 0 && resume) return projects.some((row) => resume.wasRead(row));
 		if (projects.some((row) => this.rows.isAnchor(row))) return true;
 		if (!this.isWithinRun) return false;
 		// Where windows of all sizes end at the same row, that row is asked for.
