@@ -23,14 +23,14 @@ export function isSnapshotDue(
 	{ options, purpose, conditions, today }: PollContext,
 	{ recent, established }: TriggerState,
 	known: KnownProjects,
-	totalItems: number | undefined,
+	totalItems: number,
 ): boolean {
 	if (recent.gapFrom !== undefined) return true;
 	if (purpose === undefined) return false;
 	if (purpose !== established.purpose) return true;
 	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
-	if (!isRemovedChosen(options) || !totalItems) return false;
+	if (!isRemovedChosen(options) || totalItems === 0) return false;
 	const isDifferent = totalItems - known.table.presentCount !== established.ownDifference;
 	return isDifferent || established.hasUnseen === true;
 }

@@ -3,7 +3,6 @@ import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract
 import { CollabError } from '../errors';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import type { AnchoredReader } from '../list/anchoredReader';
-import { countsList } from '../list/pass';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
@@ -19,7 +18,7 @@ const KNOWN_ROWS = 10_000;
 
 /** What one poll reads. */
 export class RecentChanges implements Reach {
-	totalItems: number | undefined;
+	totalItems = 0;
 	newestChange = 0;
 	newestStamp = 0;
 	reachedLow = false;
@@ -71,9 +70,8 @@ export class RecentChanges implements Reach {
 	}
 
 	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], page: Page): boolean {
-		const { hasNext, totalItems } = page.pagination;
-		this.totalItems = countsList(page) ? totalItems : undefined;
+	private take(rows: readonly Project[], { pagination }: Page): boolean {
+		this.totalItems = pagination.totalItems;
 		for (const project of rows) {
 			const row = this.known.rowOf(project);
 			this.takeRow(row);
@@ -82,7 +80,7 @@ export class RecentChanges implements Reach {
 		this.reachedLow ||= this.isLeftToSnapshot;
 		// An answer that has fewer rows than it counts may have left out any of them. The first poll takes it for all: a
 		// service that always counts too many must not keep its users from publishing.
-		const isShort = !hasNext && this.reader.rows.next < totalItems;
+		const isShort = !pagination.hasNext && this.reader.rows.next < this.totalItems;
 		if (isShort) this.reachedLow = this.isFirst;
 		return this.reachedLow || isShort || !this.known.hasRoomForPage;
 	}

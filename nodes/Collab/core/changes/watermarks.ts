@@ -36,8 +36,8 @@ export interface Reach {
 	readonly newestStamp: number;
 	/** Whether nothing that is not known is expected from the low watermark on. */
 	readonly reachedLow: boolean;
-	/** How many projects the last answer counted; undefined where it counted the rows of the answer. */
-	readonly totalItems: number | undefined;
+	/** How many projects the last answer counted. */
+	readonly totalItems: number;
 }
 
 export function nextRecent(
