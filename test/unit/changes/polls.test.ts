@@ -1,5 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { DAY, HOUR, MINUTE, SECOND, type Service, START_MS } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, type START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
@@ -95,16 +95,6 @@ test('a poll of 10,000 projects asks once, after Look Back for ten rows, and an 
 	expect(await asked()).toEqual(['updated_at 100']);
 	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 100']);
 });
-
-/** A change that became visible so late that its place is still that of the one before. */
-const late = (id: string) => (service: Service) =>
-	service.update(id, { name: 'x', updated_at: service.get(id)?.updated_at ?? null });
-story(
-	'Look Back ends after 10,000 known projects in a row',
-	() => withProjects(10_200, { lookBackMs: DAY }),
-	[late('p199'), ''],
-	[late('p200'), 'updated p199, updated p200'],
-);
 
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });

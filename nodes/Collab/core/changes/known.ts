@@ -39,9 +39,6 @@ export class KnownProjects {
 	/** The ticks of the latest version that this poll has listed among recent changes, by ID hash. */
 	readonly listed = new Map<string, number>();
 
-	/** How many changes there are. */
-	private count = 0;
-
 	constructor(
 		private readonly context: PollContext,
 		private readonly lastState: TriggerState,
@@ -62,7 +59,9 @@ export class KnownProjects {
 
 	/** How many more changes the poll has room for. */
 	get room(): number {
-		return MAX_CHANGES - this.count;
+		const deliveries = [...this.deliveries.values()];
+		const count = deliveries.reduce((sum, one) => sum + one.changes.length + one.begun.length, 0);
+		return MAX_CHANGES - count;
 	}
 
 	/** Whether all that a page may give has room. */
@@ -109,7 +108,7 @@ export class KnownProjects {
 		const lastRecord = earlier ? earlier.lastRecord : this.table.getPresent(row.idHash);
 		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
 		const changes = this.changesOf(row.project, lastRecord, isOfExisting);
-		this.add(row.idHash, { lastRecord, stamp: row.stamp, changes, begun });
+		this.deliveries.set(row.idHash, { lastRecord, stamp: row.stamp, changes, begun });
 	}
 
 	/** Looks again at a version that is known: its values may not be, and a day may have passed. */
@@ -123,7 +122,8 @@ export class KnownProjects {
 			return;
 		}
 		const begun = this.store(row);
-		if (begun.length > 0) this.add(idHash, { lastRecord, stamp: undefined, changes: [], begun });
+		if (begun.length > 0)
+			this.deliveries.set(idHash, { lastRecord, stamp: undefined, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
@@ -150,12 +150,7 @@ export class KnownProjects {
 		const project = this.context.watched.removed(lastRecord.values ?? []);
 		if (!project || !(lastRecord.marks & MARKS.included)) return;
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.add(idHash, { lastRecord, stamp: undefined, changes, begun: [] });
-	}
-
-	private add(idHash: string, delivery: Delivery): void {
-		this.count += countOf(delivery) - countOf(this.deliveries.get(idHash));
-		this.deliveries.set(idHash, delivery);
+		this.deliveries.set(idHash, { lastRecord, stamp: undefined, changes, begun: [] });
 	}
 
 	/** Whether a condition that holds did not hold when the project was last read, as far as that is known. */
@@ -184,6 +179,3 @@ export class KnownProjects {
 		return change ? [change] : [];
 	}
 }
-
-const countOf = (delivery: Delivery | undefined) =>
-	delivery ? delivery.changes.length + delivery.begun.length : 0;

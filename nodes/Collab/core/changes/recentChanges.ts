@@ -12,9 +12,8 @@ import { lookBackFrom, type Reach, secondIn } from './watermarks';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** After so many known rows one after the other nothing new is expected: while a snapshot needs the time, and otherwise. */
-const KNOWN_ROWS_BESIDE_SNAPSHOT = 100;
-const KNOWN_ROWS = 10_000;
+/** While a snapshot needs the time, nothing new is expected after so many known rows one after the other. */
+const KNOWN_ROWS = 100;
 
 /** What one poll reads. */
 export class RecentChanges implements Reach {
@@ -110,11 +109,11 @@ export class RecentChanges implements Reach {
 	}
 
 	private note(row: Row): void {
+		const { snapshot } = this.lastState;
 		const isKnown = this.known.isKnown(row);
 		if (this.isFirst) this.known.store(row);
-		else if (!isKnown) this.known.deliver(row, this.lastState.snapshot?.isOfExisting === true);
+		else if (!isKnown) this.known.deliver(row, snapshot?.isOfExisting === true);
 		this.knownInARow = isKnown ? this.knownInARow + 1 : 0;
-		const enough = this.lastState.snapshot ? KNOWN_ROWS_BESIDE_SNAPSHOT : KNOWN_ROWS;
-		this.reachedLow = this.knownInARow >= enough;
+		this.reachedLow = snapshot !== undefined && this.knownInARow >= KNOWN_ROWS;
 	}
 }
