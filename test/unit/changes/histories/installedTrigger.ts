@@ -158,7 +158,7 @@ export class InstalledTrigger {
 		const { from, account } = this.start;
 		const since = new Date(this.facts(0).sinceMs).toISOString();
 		const startFrom = from === 'since' ? { since } : from;
-		return { ...OPTIONS, ...this.settings, account, startFrom };
+		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, account, startFrom };
 	}
 
 	private facts(fromMs: number): PollFacts {
