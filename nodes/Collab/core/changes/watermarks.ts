@@ -89,11 +89,11 @@ export function lookBackStart(context: PollContext, recent: RecentState): number
 /** From this second on, a replica that lags may not show a project yet. While nothing newer appears, it rises with the clock. */
 export function lateFrom(
 	{ options, clock }: PollContext,
-	{ high, quietSince }: RecentState,
+	{ high, low = 0, quietSince }: RecentState,
 ): number {
 	const { present, isCredible } = clock();
 	const quietS = isCredible ? present - (quietSince ?? present) : 0;
-	return lookBackFrom(high, options) + quietS;
+	return Math.max(low, lookBackFrom(high, options) + quietS);
 }
 
 /** The second of a stamp of a project; undefined where the service does not tell it. */
