@@ -87,6 +87,11 @@ export class Versions {
 		this.late.push(version);
 	}
 
+	/** Whether no project is left. */
+	get isEmpty(): boolean {
+		return this.ids.every((id) => !this.newest(id)?.row);
+	}
+
 	newest(id: string): Version | undefined {
 		return this.byId.get(id)?.at(-1);
 	}

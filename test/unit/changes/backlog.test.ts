@@ -75,6 +75,12 @@ test('a snapshot goes on where it stopped though a poll reads fewer rows than th
 	expectEachOnce((await trigger.pollUntilIdle(12)).flatMap(eventsIn), of('existing', 45));
 });
 
+test('snapshots end on a service that takes 3 s for 5 rows, where windows of all sizes end at row 60', async () => {
+	const trigger = withProjects(100, { startFrom: 'all' }, { maxPerPage: 5, requestMs: 3 * SECOND });
+	expectEachOnce(await trigger.eventsOf(25), of('existing', 100));
+	expect(trigger.requests).toBe(1);
+});
+
 test('a change comes though more projects are dated in the future than a poll can read', async () => {
 	const trigger = withProjects(900, {}, { maxPerPage: 20 });
 	await trigger.poll();

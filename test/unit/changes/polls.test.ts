@@ -1,5 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { DAY, HOUR, MINUTE, SECOND, type START_MS } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 

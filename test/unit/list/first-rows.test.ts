@@ -126,6 +126,14 @@ describe('the reading of the trigger', () => {
 		},
 	);
 
+	it('goes on with the third request where it stopped at a row at which windows of all sizes end', async () => {
+		const service = new Service({ maxPerPage: 5 }, undefined, quietRows(100));
+		await readAll(service, { offset: 60, wasRead: ({ id }) => id === 'proj_000060' });
+		expect(service.asked[1]).toMatchObject({ page: 13, perPage: 5 });
+		expect(service.asked[2]).toMatchObject({ page: 60, perPage: 1 });
+		expect(service.asked[3]?.page).toBeGreaterThan(13);
+	});
+
 	it('goes on where any row of a window was read, also behind one that was not', async () => {
 		const service = new Service({}, undefined, quietRows(600));
 		await readAll(service, { ...resume, wasRead: ({ id }) => id === 'proj_000500' });

@@ -5,7 +5,7 @@ import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState, TriggerState } from './state';
 import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
-import { lookBackSeconds, lookBackStart } from './watermarks';
+import { lateFrom, lookBackSeconds } from './watermarks';
 
 /** Snapshots in a row that have to find the same before it is believed without a proof. */
 const TIMES_TO_BELIEVE = 7;
@@ -56,7 +56,7 @@ const isUnseen = (project: ProjectRecord) =>
 
 /** A replica that lags may not show a project yet that is newer than Look Back. */
 function tooNewFor(context: PollContext, recent: RecentState) {
-	const from = lookBackStart(context, recent);
+	const from = lateFrom(context, recent);
 	const to = recent.high + lookBackSeconds(context.options);
 	return (project: ProjectRecord) => secondOf(project) >= from && secondOf(project) <= to;
 }

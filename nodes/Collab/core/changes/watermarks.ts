@@ -83,13 +83,19 @@ function firstWatermarks(
  * From this second on, changes may still become visible late. While nothing newer appears, it rises past the high watermark,
  * and an idle poll is one small request.
  */
-export function lookBackStart(
+export function lookBackStart(context: PollContext, recent: RecentState): number {
+	const { high, low = 0 } = recent;
+	return Math.max(low, Math.min(high + 1, lateFrom(context, recent)));
+}
+
+/** From this second on, a replica that lags may not show a project yet. While nothing newer appears, it rises with the clock. */
+export function lateFrom(
 	{ options, clock }: PollContext,
 	{ high, low = 0, quietSince }: RecentState,
 ): number {
 	const { nowS, isCredible } = clock();
 	const quietS = isCredible ? nowS - (quietSince ?? nowS) : 0;
-	return Math.max(low, Math.min(high + 1, lookBackFrom(high, options) + quietS));
+	return Math.max(low, lookBackFrom(high, options) + quietS);
 }
 
 /** The second of a stamp of a project; undefined where the service does not tell it. */

@@ -160,18 +160,21 @@ export class AnchoredReader {
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
-	private async follows({ start }: Window, { projects }: Page): Promise<boolean> {
+	private async follows(window: Window, page: Page): Promise<boolean> {
 		const { resume, mayMissRows } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (start === 0 && (this.back === 0 || mayMissRows)) return true;
-		if (this.windows === 0 && resume) return projects.some((row) => resume.wasRead(row));
-		if (projects.some((row) => this.rows.isAnchor(row))) return true;
+		if (window.start === 0 && (this.back === 0 || mayMissRows)) return true;
+		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
+		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
 		if (!this.isWithinRun) return false;
-		// Where windows of all sizes end at the same row, that row is asked for.
-		const isBorder = start === this.rows.next;
-		const border = { page: start, perPage: 1 };
-		const overlap = isBorder ? (await this.fetchPage(this.query, border)).projects : projects;
-		return overlap.some((row) => this.rows.has(row));
+		const overlap = await this.overlapOf(window, page);
+		return overlap.some(wasRead ?? ((row) => this.rows.has(row)));
+	}
+
+	/** Where windows of all sizes end at the same row, that row is asked for. */
+	private async overlapOf({ start }: Window, { projects }: Page): Promise<readonly Project[]> {
+		if (start !== this.rows.next) return projects;
+		return (await this.fetchPage(this.query, { page: start, perPage: 1 })).projects;
 	}
 
 	private stepBack(): 'again' | 'stuck' {

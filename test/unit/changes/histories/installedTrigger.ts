@@ -31,6 +31,8 @@ export class InstalledTrigger {
 
 	private readonly n8n: N8n;
 
+	/** How many requests were answered before the last poll. */
+	private answered = 0;
 	private settings: Settings;
 	private start: { readonly from: Start; readonly account: string };
 
@@ -51,6 +53,13 @@ export class InstalledTrigger {
 	get hasBegun(): boolean {
 		const { account, startFrom } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
 		return account === this.start.account && startFrom?.startsWith(this.start.from) === true;
+	}
+
+	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
+	get isReadingAll(): boolean {
+		const { asked, versions } = this.service;
+		const last = asked.slice(this.answered);
+		return !versions.isEmpty && last.some(({ sortBy }) => sortBy === 'created_at');
 	}
 
 	/** n8n polls when a workflow is published. */
@@ -82,6 +91,7 @@ export class InstalledTrigger {
 		{ requestMs = POLL_TIME_MS / this.history.requestsPerPoll, isRegistration = false } = {},
 	): Promise<{ readonly book: number | undefined; readonly facts: PollFacts }> {
 		const { n8n, ledger, service } = this;
+		this.answered = service.asked.length;
 		service.nowMs += SHORTEST_WAIT_MS;
 		service.behave({ requestMs });
 		const fromMs = service.nowMs;
@@ -158,7 +168,7 @@ export class InstalledTrigger {
 		const { from, account } = this.start;
 		const since = new Date(this.facts(0).sinceMs).toISOString();
 		const startFrom = from === 'since' ? { since } : from;
-		return { ...OPTIONS, ...this.settings, account, startFrom };
+		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, account, startFrom };
 	}
 
 	private facts(fromMs: number): PollFacts {

@@ -80,8 +80,7 @@ export class Ledger {
 		const { rest } = book;
 		const isOwed = settings.events.includes('removed') && settings.status === 'all';
 		// An account that looks empty is not believed once it had projects.
-		const isEmpty = this.versions.ids.every((id) => !this.versions.newest(id)?.row);
-		if (!rest || !isOwed || isEmpty || rest.settings !== settings) return [];
+		if (!rest || !isOwed || this.versions.isEmpty || rest.settings !== settings) return [];
 		return this.versions.ids
 			.filter((id) => {
 				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);

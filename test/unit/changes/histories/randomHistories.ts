@@ -125,7 +125,7 @@ const anyHistory = fc.record({
 	/** Projects at first without any date: outside the promise, but in the way. */
 	undated: weighted([9, 0], [1, 2]),
 	/** How many requests a poll has time for. */
-	requestsPerPoll: weighted<number>([3, QUICK], [1, 72], [1, 40]),
+	requestsPerPoll: weighted<number>([3, QUICK], [1, 72], [1, 40], [1, 12]),
 	scheduler: weighted<Scheduler>([2, 'classic'], [2, 'durable'], [1, 'durable without cursors']),
 	/** How far this machine's clock is ahead of the service's. */
 	clockSkewMs: fc.integer({ min: -20, max: 20 }).map((hours) => hours * HOUR),
