@@ -1,7 +1,16 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
+import {
+	edit,
+	expectEachOnce,
+	inTurn,
+	nothing,
+	remove,
+	story,
+	TestTrigger,
+	withProjects,
+} from './testTrigger';
 
 const FUTURE = '2031-01-01T00:00:00Z';
 const LONG_AGO = '2001-01-01T00:00:00Z';
@@ -114,3 +123,27 @@ story(
 	[unstamped, ''],
 	[nothing, 'created new', DAY],
 );
+
+story(
+	'one removed is reported at once, although the project that changed last is gone as well',
+	() => withProjects(30, { events: ['removed'] }),
+	[inTurn(edit('p4'), act.wait(SECOND)), '', 6 * MINUTE],
+	[remove('p4'), '', 6 * MINUTE],
+	[remove('p5'), 'removed p5'],
+);
+
+test('one that only a snapshot has seen is reported as removed, although nothing changes after it', async () => {
+	const trigger = withProjects(30, { events: ['created', 'updated', 'removed'] });
+	await trigger.poll();
+	const { service } = trigger;
+	service.beforeAnswer = (_number, { sortBy }) => {
+		if (sortBy !== 'created_at') return;
+		service.create('new');
+		service.beforeAnswer = () => {};
+	};
+	const both = inTurn(edit('p4'), remove('p3'));
+	expect(await trigger.events(both)).toEqual(['updated p4', 'created new']);
+	service.delete('new');
+	expectEachOnce(await trigger.eventsOf(16), ['removed p3', 'removed new']);
+	expect(trigger.requests).toBe(1);
+});

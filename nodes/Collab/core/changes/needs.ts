@@ -3,7 +3,7 @@ import { hash64 } from './hash';
 import type { KnownProjects } from './known';
 import { type ChangeOptions, isRemovedChosen, type PollContext } from './options';
 import { forgetRemoved } from './removal';
-import type { TriggerState } from './state';
+import { BEGINNING, type TriggerState } from './state';
 
 /** What all projects have to be known for, as a hash; undefined where recent ones are enough. */
 export function purposeOf(
@@ -50,10 +50,7 @@ export function beginSnapshot(
 		gapFrom,
 		day: context.today,
 		knownAtStart: known.table.presentCount,
-		createdUpTo: 0,
-		offset: 0,
-		lastIds: [],
-		stalledPolls: 0,
+		...BEGINNING,
 	};
 	return { ...state, recent, snapshot };
 }

@@ -10,7 +10,7 @@ import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
 import { readState, savedTable, type TriggerState } from './state';
 import { WatchedValues } from './values';
-import { clockOf, earliestOf, mayBeOld, nextRecent, type Reach } from './watermarks';
+import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
 
 /** The state is kept there between polls. */
 export interface StateStore {
@@ -94,9 +94,8 @@ async function readSnapshot(
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const isOld = mayBeOld(lastState.recent, reach);
 	const isCounted = end.totalItems === reach.totalItems;
-	const settled = isCounted ? settleRemovals(context, state, end, known, isOld) : established;
+	const settled = isCounted ? settleRemovals(context, state, end, known) : established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
 }

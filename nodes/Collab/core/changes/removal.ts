@@ -4,7 +4,7 @@ import type { KnownProjects } from './known';
 import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState, TriggerState } from './state';
-import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
+import { isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
 import { lateFrom, lookBackSeconds } from './watermarks';
 
 /** Snapshots in a row that have to find the same before it is believed without a proof. */
@@ -19,15 +19,12 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 /**
  * A project that the snapshot has not listed is gone if the count proves it, or if many snapshots in a row find the same. A total
  * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
- *
- * @param isOld whether the list may be an old one
  */
 export function settleRemovals(
 	context: PollContext,
 	{ recent, established }: TriggerState,
 	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
 	known: KnownProjects,
-	isOld: boolean,
 ): Established {
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
@@ -41,9 +38,11 @@ export function settleRemovals(
 	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
 	const isCountListed = knownAtStart - unseen.length === countAtStart - established.ownDifference;
-	const isProven = !isOld && isCountListed && left >= totalItems - established.ownDifference;
-	// A project dated in the future has no known time of change: it may be too new for a replica.
-	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
+	const isProven = isCountListed && left >= totalItems - established.ownDifference;
+	// A list may be an old one, as a cache or a replica that is far behind shows it. What changed no later than its newest change
+	// existed then.
+	const existedThen = (project: ProjectRecord) => secondOf(project) <= snapshot.newestChange;
+	const gone = missing.filter(([, project]) => isBelieved || (isProven && existedThen(project)));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().nowS));
 	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);

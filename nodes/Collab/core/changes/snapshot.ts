@@ -9,7 +9,7 @@ import { hash64 } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
-import type { Established, SnapshotState } from './state';
+import { BEGINNING, type Established, type SnapshotState } from './state';
 import { MAX_PROJECTS, secondOf } from './table';
 import { secondIn } from './watermarks';
 
@@ -23,13 +23,14 @@ const MAX_STALLED_POLLS = 10;
 
 export class SnapshotReading {
 	private snapshot: SnapshotState;
+	private newestChange = 0;
 
 	/** Whether the table had all projects before. */
 	private readonly isTableWhole: boolean;
 	private readonly reader: AnchoredReader;
 
 	constructor(
-		context: PollContext,
+		private readonly context: PollContext,
 		private readonly start: SnapshotState,
 		private readonly known: KnownProjects,
 		private readonly established: Established,
@@ -54,9 +55,8 @@ export class SnapshotReading {
 		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isStopped);
 		const isFinished = this.isFinished(end, stalledPolls);
 		const { totalItems, rows } = this.reader;
-		const beginning = { createdUpTo: 0, offset: 0, lastIds: [], stalledPolls: 0 };
 		const isStuck = !isFinished && stalledPolls > MAX_STALLED_POLLS;
-		const snapshot = { ...this.snapshot, ...(isStuck ? beginning : { stalledPolls }) };
+		const snapshot = { ...this.snapshot, ...(isStuck ? BEGINNING : { stalledPolls }) };
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 
@@ -86,6 +86,7 @@ export class SnapshotReading {
 			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
 			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
 			offset: this.reader.rows.next,
+			newestChange: Math.max(snapshot.newestChange, this.newestChange),
 			lastIds: last.length > 0 ? last.map(({ id }) => hash64(id)) : snapshot.lastIds,
 		};
 		return !this.known.hasRoomForPage;
@@ -93,6 +94,9 @@ export class SnapshotReading {
 
 	private takeRow(project: Project): void {
 		const row = this.known.rowOf(project);
+		const second = secondOf(row);
+		if (second <= this.context.clock().nowS)
+			this.newestChange = Math.max(this.newestChange, second);
 		const isInTable = this.known.table.get(row.idHash) !== undefined;
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
 		if (!isInTable && this.wasRead(project)) return;

@@ -41,9 +41,19 @@ export interface SnapshotState {
 	readonly offset: number;
 	/** Hashes of the last IDs read, which show the place to go on at where many projects share a second. */
 	readonly lastIds: readonly string[];
+	/** The newest second in which a project that was read had changed, of those that do not lie in the future. */
+	readonly newestChange: number;
 	/** Polls in a row that read no further. */
 	readonly stalledPolls: number;
 }
+
+export const BEGINNING = {
+	createdUpTo: 0,
+	offset: 0,
+	lastIds: [],
+	newestChange: 0,
+	stalledPolls: 0,
+};
 
 /** What finished snapshots have established. */
 export interface Established {

@@ -52,8 +52,12 @@ export function nextRecent(
 	const quietSince = isCredible ? Math.min(since ?? nowS, nowS) : since;
 	const next = { ...recent, high, quietSince };
 	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
-	// An old list does not show what became visible late, so the low watermark stays.
-	const low = mayBeOld(recent, reach) ? recent.low : lookBackStart(context, next);
+	// An old list, as a cache or a replica that is far behind shows it, does not show what became visible late.
+	const isOld = reach.newestChange < recent.high;
+	// While nothing newer appears, it rises past the high watermark, and an idle poll is one small request.
+	const low = isOld
+		? recent.low
+		: Math.max(recent.low, Math.min(high + 1, lateFrom(context, next)));
 	if (!reach.reachedLow) {
 		return { ...next, low, gapFrom: earliestOf(recent.gapFrom, recent.low) };
 	}
@@ -62,9 +66,6 @@ export function nextRecent(
 	// A project that is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
-
-/** Whether the list may be an old one, as a cache or a replica that is far behind shows it. */
-export const mayBeOld = ({ high }: RecentState, { newestChange }: Reach) => newestChange < high;
 
 function firstWatermarks(
 	{ options, clock }: PollContext,
@@ -77,15 +78,6 @@ function firstWatermarks(
 		: (newestChange || clock().nowS) + 1;
 	const low = Math.max(0, from);
 	return { low, newSince: gapFrom === undefined ? low : newestStamp + 1 };
-}
-
-/**
- * From this second on, changes may still become visible late. While nothing newer appears, it rises past the high watermark,
- * and an idle poll is one small request.
- */
-export function lookBackStart(context: PollContext, recent: RecentState): number {
-	const { high, low = 0 } = recent;
-	return Math.max(low, Math.min(high + 1, lateFrom(context, recent)));
 }
 
 /** From this second on, a replica that lags may not show a project yet. While nothing newer appears, it rises with the clock. */

@@ -23,6 +23,8 @@ export async function play(history: History, poll: Poll): Promise<string[]> {
 	await rest(trigger);
 	// Where n8n drops what a poll without items has found out, the next one finds it out again.
 	const isKept = history.scheduler !== 'durable without cursors';
+	// A day may have begun, for whose conditions all projects are read once.
+	if (isKept && trigger.isReadingAll) await trigger.run(NO_TROUBLE);
 	if (isKept && trigger.isReadingAll) trigger.ledger.complaints.push('busy: reads all projects');
 	return trigger.ledger.complaints;
 }
