@@ -86,26 +86,25 @@ export class RecentChanges implements Reach {
 
 	private takeRow(row: Row): void {
 		if (this.reachedLow) return;
-		const { project } = row;
-		const created = secondIn(project, 'created_at') ?? 0;
-		const updated = secondIn(project, 'updated_at');
-		if (updated !== undefined && updated <= this.context.clock().nowS) this.noteNewest(updated);
-		this.noteStamps(created, updated ?? created);
+		const created = secondIn(row.project, 'created_at') ?? 0;
+		const updated = secondIn(row.project, 'updated_at');
+		this.noteStamps(created, updated);
 		if (this.isLeftToSnapshot) return;
 		// A project without a stamp may stand anywhere, so it does not end the reading.
 		if ((updated ?? created) < (this.low ?? 0)) this.reachedLow = updated !== undefined;
 		else this.note(row);
 	}
 
-	private noteNewest(second: number): void {
-		this.newestChange ||= second;
-		this.low ??= lookBackFrom(second, this.context.options);
-	}
-
-	/** Clocks may differ, but one absurd date must not make all later projects old ones. */
-	private noteStamps(...seconds: readonly number[]): void {
-		const latest = this.context.clock().nowS + MS_PER_DAY / MS_PER_SECOND;
-		this.newestStamp = Math.max(this.newestStamp, ...seconds.filter((second) => second <= latest));
+	private noteStamps(created: number, updated = Infinity): void {
+		const { nowS } = this.context.clock();
+		if (updated <= nowS) {
+			this.newestChange ||= updated;
+			this.low ??= lookBackFrom(updated, this.context.options);
+		}
+		// Clocks may differ, but one absurd date must not make all later projects old ones.
+		const latest = nowS + MS_PER_DAY / MS_PER_SECOND;
+		const credible = [created, updated].filter((second) => second <= latest);
+		this.newestStamp = Math.max(this.newestStamp, ...credible);
 	}
 
 	private note(row: Row): void {

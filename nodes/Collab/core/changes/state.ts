@@ -112,11 +112,11 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return isOurs(saved, options) ? saved : newState(options);
 }
 
-function isOurs(saved: unknown, options: ChangeOptions): saved is TriggerState {
+function isOurs(saved: unknown, { account, startFrom }: ChangeOptions): saved is TriggerState {
 	if (typeof saved !== 'object' || saved === null) return false;
-	const { version, account, startFrom }: Partial<TriggerState> = saved;
-	const isOfAccount = version === VERSION && account === options.account;
-	return isOfAccount && startFrom === startName(options.startFrom);
+	const own: Partial<TriggerState> = saved;
+	const isOfAccount = own.version === VERSION && own.account === account;
+	return isOfAccount && own.startFrom === startName(startFrom);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {

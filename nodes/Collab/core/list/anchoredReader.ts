@@ -167,14 +167,14 @@ export class AnchoredReader {
 		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
 		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
 		if (!this.isWithinRun) return false;
-		const overlap = await this.overlapOf(window, page);
-		return overlap.some(wasRead ?? ((row) => this.rows.has(row)));
+		const { projects } = await this.overlapping(window, page);
+		return projects.some(wasRead ?? ((row) => this.rows.has(row)));
 	}
 
 	/** Where windows of all sizes end at the same row, that row is asked for. */
-	private async overlapOf({ start }: Window, { projects }: Page): Promise<readonly Project[]> {
-		if (start !== this.rows.next) return projects;
-		return (await this.fetchPage(this.query, { page: start, perPage: 1 })).projects;
+	private async overlapping({ start }: Window, page: Page): Promise<Page> {
+		const border = { page: start, perPage: 1 };
+		return start === this.rows.next ? await this.fetchPage(this.query, border) : page;
 	}
 
 	private stepBack(): 'again' | 'stuck' {

@@ -12,7 +12,7 @@ const RESTING_POLLS = 16;
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */
-const SHARE_OF_RATE = 4;
+const SHARE_OF_RATE = 8;
 const SPARE_POLLS = RESTING_POLLS + 8;
 
 export async function play(history: History, poll: Poll): Promise<string[]> {
@@ -98,7 +98,7 @@ async function catchUp(
 	const polls = SPARE_POLLS + Math.ceil(pollsNeeded * SHARE_OF_RATE);
 	service.nowMs += longestLateMs;
 	for (let round = 0; round < polls; round += 1) {
-		service.nowMs += MINUTE;
+		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS : MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE);
 		if (ledger.lost(book, facts).length === 0 && !trigger.isReadingAll) return;
 	}
