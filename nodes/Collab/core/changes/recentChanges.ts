@@ -44,9 +44,8 @@ export class RecentChanges implements Reach {
 		this.isLeftToSnapshot = this.isFirst && gapFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
 		const share = lastState.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-		const isQuiet = low !== undefined && low > high;
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
-			firstPerPage: isQuiet ? QUIET_PAGE : MAX_PER_PAGE,
+			firstPerPage: (low ?? 0) > high ? QUIET_PAGE : MAX_PER_PAGE,
 			take: (rows, page) => this.take(rows, page),
 		});
 	}
