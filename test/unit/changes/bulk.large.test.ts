@@ -64,16 +64,25 @@ function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<S
 	return trigger;
 }
 
-test.each<[number, Partial<ChangeOptions>]>([
-	[40_000, { events: ['removed'] }],
-	[40_000, { events: ['removed'], includePreviousValues: true }],
-])('the IDs of %i projects fit with %j, and not a quarter more', async (count, options) => {
-	const trigger = usual(count, options);
-	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
-	const removed = trigger.service.ids[77] ?? '';
-	expect(await trigger.events(act.remove(removed))).toEqual([`removed ${removed}`]);
-	const tooMany = usual(Math.ceil(count * 1.25), options);
-	await expect(tooMany.pollUntilIdle()).rejects.toMatchObject(TOO_MANY);
+test.each<[number, string | null, Partial<ChangeOptions>]>([
+	[24_000, 'Project name 0000000', {}],
+	[44_000, null, {}],
+	[44_000, null, { includePreviousValues: true }],
+])(
+	'of %i projects, the one unchanged longest is reported as removed, with the name %j and %j',
+	async (count, name, more) => {
+		const trigger = usual(count, { events: ['removed'], ...more });
+		await trigger.poll(0);
+		const oldest = trigger.service.ids[0] ?? '';
+		act.remove(oldest)(trigger.service, trigger);
+		const changes = await trigger.poll(6 * MINUTE);
+		expect(changes).toMatchObject([{ event: 'removed', project: { id: oldest, name } }]);
+	},
+);
+
+test('the IDs of 45,000 projects do not fit', async () => {
+	const trigger = usual(45_000, { events: ['removed'] });
+	await expect(trigger.pollUntilIdle()).rejects.toMatchObject(TOO_MANY);
 });
 
 test('80,000 projects fit where all have to be known, and no more', async () => {
@@ -92,14 +101,17 @@ test('every poll of an account that outgrows the state fails until the event is 
 	expectEachOnce(created, numbered(0, 9_000, 'created p'));
 });
 
+const EVENTS_OF_STATE = ['archived', 'restored', 'completed', 'reopened'] as const;
 const UPDATES = { events: ['updated', 'archived'] } as const;
 const NAMES = { ...UPDATES, fieldsToWatch: ['name'] };
 const BOTH = ['active', 'active'];
 const LAST = ['unknown', 'active'];
 
 test.each<[string, number, Partial<ChangeOptions>, Partial<Stored>, readonly string[]]>([
-	['the state alone', 42_000, { events: ['archived', 'completed'] }, {}, BOTH],
-	['all fields', 11_500, { ...UPDATES, includePreviousValues: true }, {}, BOTH],
+	['statuses and task counts', 45_000, { events: EVENTS_OF_STATE }, {}, BOTH],
+	['statuses and task counts', 48_000, { events: EVENTS_OF_STATE }, {}, LAST],
+	['names as well', 29_000, { ...NAMES, events: ['updated', ...EVENTS_OF_STATE] }, {}, BOTH],
+	['all fields', 12_000, { ...UPDATES, includePreviousValues: true }, {}, BOTH],
 	['long names', 45_000, NAMES, { name: 'x'.repeat(98) }, LAST],
 	['names that are not ASCII', 45_000, NAMES, { name: '漢'.repeat(93) }, LAST],
 	['names with quotes', 45_000, NAMES, { name: '"'.repeat(46) }, LAST],
