@@ -129,8 +129,10 @@ export class InstalledTrigger {
 	private makeTrouble({ edits, failsAt, lags, absurdDateAt }: Trouble): void {
 		const { service, longestLateMs, history } = this;
 		const first = service.asked.length + 1;
-		// What comes between the count and the rows of a first poll hides from it what was there before.
-		service.behave({ countsFirst: this.hasBegun && history.service.countsFirst });
+		// What comes between the count and the rows of an answer hides what was there before: from a first poll, and without
+		// Look Back from all.
+		const mayHide = this.hasBegun && this.settings.lookBackMs > 0;
+		service.behave({ countsFirst: mayHide && history.service.countsFirst });
 		service.beforeAnswer = (answered) => {
 			const number = answered - first;
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
