@@ -1,5 +1,5 @@
 /** More than one poll can read: over several polls, each change once. Large ones are in bulk.large.test.ts. */
-import { DAY, HOUR, SECOND, START_MS } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, numbered, SLOW, withProjects } from './testTrigger';
 
@@ -113,4 +113,17 @@ describe('Start From', () => {
 		() => withProjects(1_000, { lookBackMs: DAY }, SLOW),
 		[act.inTurn(act.edit('p7', { name: 'x' }), act.create('new')), 'updated p7, created new'],
 	);
+});
+
+test('what becomes visible late behind 100 known projects, while a snapshot is under way, is delivered', async () => {
+	const trigger = withProjects(4_000, { startFrom: 'all' });
+	const { service } = trigger;
+	service.behave({ requestMs: 2 * SECOND, maxPerPage: 50 });
+	await trigger.eventsOf(2);
+	service.update('p3', { name: 'late' }, 2 * MINUTE);
+	service.nowMs += 2 * SECOND;
+	service.updateAll(numbered(10, 160), { name: 'newer' });
+	const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	events.push(...(await trigger.eventsOf(3)));
+	expect(events.filter((event) => event === 'updated p3')).toHaveLength(1);
 });

@@ -8,7 +8,7 @@ export interface Condition {
 	readonly event: ConditionEvent;
 	/** Another number of days makes another condition. */
 	readonly name: string;
-	/** Says of a known project that it holds. */
+	/** Its bit in a record of the table. */
 	readonly mark: number;
 	readonly holds: (project: Project) => boolean;
 }

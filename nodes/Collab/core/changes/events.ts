@@ -43,15 +43,15 @@ export function changeFormatter(
 }
 
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */
-export function isShown(project: Project, event: TriggerEvent, options: Inclusion): boolean {
+export function isShown(project: Project, event: TriggerEvent, options: InclusionOptions): boolean {
 	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
 	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);
 }
 
-type Inclusion = Pick<ChangeOptions, 'status' | 'matches'>;
+type InclusionOptions = Pick<ChangeOptions, 'status' | 'matches'>;
 
 /** Whether Status and Filters include a project. */
-export function isIncluded(project: Project, { status, matches }: Inclusion): boolean {
+export function isIncluded(project: Project, { status, matches }: InclusionOptions): boolean {
 	return (status === 'all' || project['status'] === status) && (!matches || matches(project));
 }
 
@@ -66,9 +66,10 @@ function eventsOf(
 	{ events, fieldsToWatch }: ChangeOptions,
 ): Record<ChangeEvent, boolean> {
 	const earlier = isNew || !changes ? undefined : { ...project, ...earlierValues(changes) };
-	const mayHaveEnded = !isNew && !changes && !events.includes('updated');
+	const mayHaveHappened = !isNew && !changes && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
-	const ended = (holds: Predicate) => !holds(project) && (earlier ? holds(earlier) : mayHaveEnded);
+	const ended = (holds: Predicate) =>
+		!holds(project) && (earlier ? holds(earlier) : mayHaveHappened);
 	return {
 		created: isNew,
 		archived: began(isArchived),

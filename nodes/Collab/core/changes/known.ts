@@ -9,7 +9,7 @@ import type { TriggerState } from './state';
 import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, Table, ticksOf } from './table';
 import { secondIn } from './watermarks';
 
-/** A project that was read, and what is known of it. */
+/** A project that was read. */
 export interface Row {
 	readonly project: Project;
 	readonly idHash: string;
@@ -36,8 +36,8 @@ export class KnownProjects {
 	/** The keys are ID hashes. */
 	private readonly deliveries = new Map<string, Delivery>();
 
-	/** The ticks of the latest version that this poll has listed among recent changes, by ID hash. */
-	readonly listed = new Map<string, number>();
+	/** The ticks of the latest version that this poll has seen among recent changes, by ID hash. */
+	readonly seenInRecent = new Map<string, number>();
 
 	constructor(
 		private readonly context: PollContext,
@@ -70,7 +70,7 @@ export class KnownProjects {
 	}
 
 	/** Oldest change first; then what is delivered of projects that did not change. */
-	changes(): Change[] {
+	delivered(): Change[] {
 		return [...this.deliveries.values()]
 			.sort((a, b) => compareStamps(a.stamp, b.stamp))
 			.flatMap(({ changes, begun }) => [...changes, ...begun]);
@@ -83,18 +83,18 @@ export class KnownProjects {
 		return { project, idHash, stamp, ticks, version: versionOf(project) };
 	}
 
-	/** Notes that recent changes list a project, so that it is not gone. */
-	noteListed({ idHash, ticks }: Row): void {
-		this.listed.set(idHash, Math.max(ticks, this.listed.get(idHash) ?? 0));
+	/** Notes that a project is among the recent changes, so that it is not gone. */
+	noteSeen({ idHash, ticks }: Row): void {
+		this.seenInRecent.set(idHash, Math.max(ticks, this.seenInRecent.get(idHash) ?? 0));
 	}
 
 	/** Whether this version is known, or a later one: replicas that lag show older ones. */
 	isKnown({ idHash, version, ticks }: Row): boolean {
 		const record = this.table.get(idHash);
 		if (!record) return false;
-		// The ticks of a removed project, or of a date in the future, are no stamp of a version.
+		// Otherwise the ticks do not tell when the version changed.
 		const isComparable = isPresent(record) && record.ticks !== FUTURE;
-		const latest = isComparable ? record.ticks : (this.listed.get(idHash) ?? 0);
+		const latest = isComparable ? record.ticks : (this.seenInRecent.get(idHash) ?? 0);
 		return record.version === version || ticks < latest;
 	}
 
@@ -106,8 +106,8 @@ export class KnownProjects {
 	deliver(row: Row, isOfExisting: boolean): void {
 		const earlier = this.deliveries.get(row.idHash);
 		const lastRecord = earlier ? earlier.lastRecord : this.table.getPresent(row.idHash);
-		const begun = [...(earlier?.begun ?? []), ...this.store(row)];
-		const changes = this.changesOf(row.project, lastRecord, isOfExisting);
+		const begun = [...(earlier?.begun ?? []), ...this.keep(row)];
+		const changes = this.changeFor(row.project, lastRecord, isOfExisting);
 		this.deliveries.set(row.idHash, { lastRecord, stamp: row.stamp, changes, begun });
 	}
 
@@ -121,13 +121,13 @@ export class KnownProjects {
 			this.table.set(idHash, { ...lastRecord, marks: lastRecord.marks & ~MARKS.awaited });
 			return;
 		}
-		const begun = this.store(row);
+		const begun = this.keep(row);
 		if (begun.length > 0)
 			this.deliveries.set(idHash, { lastRecord, stamp: undefined, changes: [], begun });
 	}
 
 	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
-	store(row: Row): Change[] {
+	keep(row: Row): Change[] {
 		const { project, idHash, ticks, version } = row;
 		const record = this.table.get(idHash);
 		const { conditions, options, watched, clock } = this.context;
@@ -163,7 +163,7 @@ export class KnownProjects {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf(
+	private changeFor(
 		project: Project,
 		lastRecord: ProjectRecord | undefined,
 		isOfExisting: boolean,
@@ -174,7 +174,7 @@ export class KnownProjects {
 		if (!lastRecord && !isNew && isOfExisting) {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		}
-		const changes = watched.changesTo(project, lastRecord?.values);
+		const changes = watched.fieldChanges(project, lastRecord?.values);
 		const change = changeOf(project, isNew, changes, options);
 		return change ? [change] : [];
 	}

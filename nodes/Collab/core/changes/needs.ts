@@ -1,9 +1,11 @@
 /** What a snapshot is needed for, since recent changes do not show it. */
+import { CollabError } from '../errors';
 import { hash64 } from './hash';
 import type { KnownProjects } from './known';
 import { type ChangeOptions, isRemovedChosen, type PollContext } from './options';
 import { forgetRemoved } from './removal';
-import { BEGINNING, type TriggerState } from './state';
+import { ORIGIN, type TriggerState } from './state';
+import { MAX_PROJECTS } from './table';
 
 /** What all projects have to be known for, as a hash; undefined where recent ones are enough. */
 export function purposeOf(
@@ -31,16 +33,12 @@ export function isSnapshotDue(
 	if (conditions.length > 0 && today !== established.day) return true;
 	// An account that looks empty is not believed.
 	if (!isRemovedChosen(options) || totalItems === 0) return false;
-	const isDifferent = totalItems - known.table.presentCount !== established.ownDifference;
+	const isDifferent = totalItems - known.table.presentCount !== established.usualDifference;
 	return isDifferent || established.hasUnseen === true;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
-export function beginSnapshot(
-	context: PollContext,
-	state: TriggerState,
-	known: KnownProjects,
-): TriggerState {
+export function beginSnapshot(context: PollContext, state: TriggerState, known: KnownProjects) {
 	const { gapFrom, ...recent } = state.recent;
 	forgetRemoved(context, known);
 	known.awaitAll();
@@ -50,7 +48,14 @@ export function beginSnapshot(
 		gapFrom,
 		day: context.today,
 		knownAtStart: known.table.presentCount,
-		...BEGINNING,
+		...ORIGIN,
 	};
 	return { ...state, recent, snapshot };
+}
+
+/** @throws CollabError `tooManyProjects` where the table has no room for all that the options need */
+export function checkRoom({ options, conditions }: PollContext, totalItems: number): void {
+	const isNeeded = isRemovedChosen(options) || conditions.length > 0;
+	if (!isNeeded || totalItems <= MAX_PROJECTS) return;
+	throw new CollabError('tooManyProjects', { totalItems });
 }

@@ -3,7 +3,7 @@ import type { FetchPage } from '../contract';
 import { evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
 import { KnownProjects } from './known';
-import { beginSnapshot, isSnapshotDue, purposeOf } from './needs';
+import { beginSnapshot, checkRoom, isSnapshotDue, purposeOf } from './needs';
 import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
 import { RecentChanges } from './recentChanges';
 import { settleRemovals } from './removal';
@@ -30,13 +30,13 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = contextOf(fetchPage, options, runtime);
-	const lastState = withoutOthers(readState(store.load(), options), context);
+	const lastState = fitted(readState(store.load(), options), context);
 	const known = new KnownProjects(context, lastState);
 	const reach = await new RecentChanges(context, lastState, known).read();
 	const state = reach ? await readSnapshot(context, lastState, known, reach) : lastState;
-	const saved = savedTable(context, known.table, state, reach?.totalItems);
+	const saved = savedTable(context, known.table, state);
 	store.save({ ...state, ...saved, valueFields: context.watched.fieldNames });
-	return known.changes();
+	return known.delivered();
 }
 
 function contextOf(
@@ -64,12 +64,12 @@ function contextOf(
 	};
 }
 
-/** Drops what was read for other options. The gap that a snapshot for these was filling is open again. */
-function withoutOthers(state: TriggerState, { purpose }: PollContext): TriggerState {
+/** Without what was read for other options. The gap that a snapshot for these was filling is open again. */
+function fitted(state: TriggerState, { purpose }: PollContext): TriggerState {
 	const { snapshot, recent } = state;
 	// Without a purpose, the table does not keep all projects.
-	const lost = purpose === undefined && { purpose: undefined, conditions: [] };
-	const established = { ...state.established, ...lost };
+	const unproven = purpose === undefined && { purpose: undefined, conditions: [] };
+	const established = { ...state.established, ...unproven };
 	if (!snapshot || snapshot.purpose === purpose) return { ...state, established };
 	const gapFrom = earliestOf(recent.gapFrom, snapshot.gapFrom);
 	return { ...state, established, snapshot: undefined, recent: { ...recent, gapFrom } };
@@ -82,12 +82,13 @@ async function readSnapshot(
 	known: KnownProjects,
 	reach: Reach,
 ): Promise<TriggerState> {
+	checkRoom(context, reach.totalItems);
 	const next = { ...lastState, recent: nextRecent(context, lastState, reach) };
 	const isDue = !next.snapshot && isSnapshotDue(context, next, known, reach.totalItems);
-	const state = isDue ? beginSnapshot(context, next, known) : next;
+	const state: TriggerState = isDue ? beginSnapshot(context, next, known) : next;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
-	// What a gap of this poll holds counts as new already, although the next snapshot would deliver it.
+	// What this poll has not reached is new, too: it need not wait for the next snapshot.
 	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();

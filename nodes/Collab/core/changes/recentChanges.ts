@@ -7,12 +7,12 @@ import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
-import { lookBackFrom, type Reach, secondIn } from './watermarks';
+import { earliestOf, lookBackFrom, type Reach, secondIn } from './watermarks';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** While a snapshot needs the time, nothing new is expected after so many known rows one after the other. */
+/** While a snapshot needs the time, so many known rows one after the other end the reading. */
 const KNOWN_ROWS = 100;
 
 /** What one poll reads. */
@@ -20,7 +20,8 @@ export class RecentChanges implements Reach {
 	totalItems = 0;
 	newestChange = 0;
 	newestStamp = 0;
-	reachedLow = false;
+	isDone = false;
+	leavesRest = false;
 	private knownInARow = 0;
 
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
@@ -38,8 +39,8 @@ export class RecentChanges implements Reach {
 		private readonly lastState: TriggerState,
 		private readonly known: KnownProjects,
 	) {
-		const { low, high, gapFrom } = lastState.recent;
-		this.low = low;
+		const { low, high, gapFrom, restFrom } = lastState.recent;
+		this.low = lastState.snapshot ? low : earliestOf(low, restFrom);
 		this.isFirst = low === undefined;
 		this.isLeftToSnapshot = this.isFirst && gapFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
@@ -59,12 +60,12 @@ export class RecentChanges implements Reach {
 		const { reader, isFirst } = this;
 		// The first poll has to be read whole: what it did not store would look new later.
 		const end = await readOn(reader, () => !isFirst && reader.rows.count > 0);
-		this.reachedLow ||= end === 'end';
+		this.isDone ||= end === 'end';
 		const rowsRead = reader.rows.count;
-		if (isFirst && !this.reachedLow && end !== 'interrupted') {
+		if (isFirst && !this.isDone && end !== 'interrupted') {
 			throw new CollabError('listCutShort', { rowsRead, totalItems: reader.totalItems });
 		}
-		return this.reachedLow || rowsRead > 0 ? this : undefined;
+		return this.isDone || rowsRead > 0 ? this : undefined;
 	}
 
 	/** Returns whether that is enough. */
@@ -73,25 +74,25 @@ export class RecentChanges implements Reach {
 		for (const project of rows) {
 			const row = this.known.rowOf(project);
 			this.takeRow(row);
-			this.known.noteListed(row);
+			this.known.noteSeen(row);
 		}
-		this.reachedLow ||= this.isLeftToSnapshot;
+		this.isDone ||= this.isLeftToSnapshot;
 		// An answer that has fewer rows than it counts may have left out any of them. The first poll takes it for all: a
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !pagination.hasNext && this.reader.rows.next < this.totalItems;
-		if (isShort) this.reachedLow = this.isFirst;
-		return this.reachedLow || isShort || !this.known.hasRoomForPage;
+		if (isShort) this.isDone = this.isFirst;
+		return this.isDone || isShort || !this.known.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {
-		if (this.reachedLow) return;
+		if (this.isDone) return;
 		const created = secondIn(row.project, 'created_at') ?? 0;
 		const updated = secondIn(row.project, 'updated_at');
 		this.noteStamps(created, updated);
 		if (this.isLeftToSnapshot) return;
 		// A project without a stamp may stand anywhere, so it does not end the reading.
-		if ((updated ?? created) < (this.low ?? 0)) this.reachedLow = updated !== undefined;
-		else this.note(row);
+		if ((updated ?? created) < (this.low ?? 0)) this.isDone = updated !== undefined;
+		else this.takeUnread(row);
 	}
 
 	private noteStamps(created: number, updated = Infinity): void {
@@ -106,12 +107,13 @@ export class RecentChanges implements Reach {
 		this.newestStamp = Math.max(this.newestStamp, ...credible);
 	}
 
-	private note(row: Row): void {
+	private takeUnread(row: Row): void {
 		const { snapshot } = this.lastState;
 		const isKnown = this.known.isKnown(row);
-		if (this.isFirst) this.known.store(row);
+		if (this.isFirst) this.known.keep(row);
 		else if (!isKnown) this.known.deliver(row, snapshot?.isOfExisting === true);
 		this.knownInARow = isKnown ? this.knownInARow + 1 : 0;
-		this.reachedLow = snapshot !== undefined && this.knownInARow >= KNOWN_ROWS;
+		this.leavesRest = snapshot !== undefined && this.knownInARow >= KNOWN_ROWS;
+		this.isDone = this.leavesRest;
 	}
 }

@@ -5,7 +5,7 @@ import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState, TriggerState } from './state';
 import { isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
-import { lateFrom, lookBackSeconds } from './watermarks';
+import { mayBeHiddenFrom, lookBackSeconds } from './watermarks';
 
 /** Snapshots in a row that have to find the same before it is believed without a proof. */
 const TIMES_TO_BELIEVE = 7;
@@ -29,16 +29,18 @@ export function settleRemovals(
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const mayBeTooNew = tooNewFor(context, recent);
-	const missing = unseen.filter(([id, project]) => !known.listed.has(id) && !mayBeTooNew(project));
-	const left = known.table.presentCount - missing.length;
+	const missing = unseen.filter(
+		([id, project]) => !known.seenInRecent.has(id) && !mayBeTooNew(project),
+	);
+	const remaining = known.table.presentCount - missing.length;
 	const finding = hash64(JSON.stringify([missing.map(([id]) => id), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
 	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
-	// all that existed, and one that is missing was gone already. Nor does the service count more now than are left.
+	// all that existed, and one that is missing was gone already. And its count now is not above what remains.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
-	const isCountListed = knownAtStart - unseen.length === countAtStart - established.ownDifference;
-	const isProven = isCountListed && left >= totalItems - established.ownDifference;
+	const isCountListed = knownAtStart - unseen.length === countAtStart - established.usualDifference;
+	const isProven = isCountListed && remaining >= totalItems - established.usualDifference;
 	// A list may be an old one, as a cache or a replica that is far behind shows it. What changed no later than its newest change
 	// existed then.
 	const existedThen = (project: ProjectRecord) => secondOf(project) <= snapshot.newestChange;
@@ -46,8 +48,8 @@ export function settleRemovals(
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().nowS));
 	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);
-	const ownDifference = isItsOwn ? foundDifference : established.ownDifference;
-	return { ...established, finding, timesFound, foundDifference, ownDifference, hasUnseen };
+	const usualDifference = isItsOwn ? foundDifference : established.usualDifference;
+	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnseen };
 }
 
 const isUnseen = (project: ProjectRecord) =>
@@ -55,7 +57,7 @@ const isUnseen = (project: ProjectRecord) =>
 
 /** A replica that lags may not show a project yet that is newer than Look Back. */
 function tooNewFor(context: PollContext, recent: RecentState) {
-	const from = lateFrom(context, recent);
+	const from = mayBeHiddenFrom(context, recent);
 	const to = recent.high + lookBackSeconds(context.options);
 	return (project: ProjectRecord) => secondOf(project) >= from && secondOf(project) <= to;
 }

@@ -81,7 +81,7 @@ export async function sampleChange(
 	const opposite = OPPOSITES[event];
 	const updated = event === 'updated' ? otherValues(project, options.fieldsToWatch) : {};
 	const earlier = opposite ? edits[opposite](project) : updated;
-	const changes = watched.changesTo(project, watched.of({ ...project, ...earlier })) ?? {};
+	const changes = watched.fieldChanges(project, watched.of({ ...project, ...earlier })) ?? {};
 	return { project, event, changes };
 }
 

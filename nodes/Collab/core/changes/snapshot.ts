@@ -9,7 +9,7 @@ import { hash64 } from './hash';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
-import { BEGINNING, type Established, type SnapshotState } from './state';
+import { ORIGIN, type Established, type SnapshotState } from './state';
 import { MAX_PROJECTS, secondOf } from './table';
 import { secondIn } from './watermarks';
 
@@ -18,7 +18,7 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 /** IDs that show the place to go on at. */
 const LAST_IDS = 5;
 
-/** After so many polls without progress, a miscounted end counts as the end. After anything else, reading begins anew. */
+/** After so many polls without progress, a wrong count is accepted. After anything else, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
 
 export class SnapshotReading {
@@ -34,7 +34,7 @@ export class SnapshotReading {
 		private readonly start: SnapshotState,
 		private readonly known: KnownProjects,
 		private readonly established: Established,
-		/** Recent changes have been read from this second on, so an unknown row that changed since is new; infinite in a first poll. */
+		/** An unknown row that changed since this second is new; infinite in a first poll. */
 		private readonly recentFrom: number,
 	) {
 		this.snapshot = start;
@@ -51,12 +51,12 @@ export class SnapshotReading {
 	async read() {
 		const end = this.known.hasRoomForPage ? await readOn(this.reader, () => true) : 'enough';
 		const isFurther = this.snapshot.lastIds.join() !== this.start.lastIds.join();
-		const isStopped = end === 'stuck' || end === 'miscounted';
-		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isStopped);
+		const isBlocked = end === 'stuck' || end === 'miscounted';
+		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isBlocked);
 		const isFinished = this.isFinished(end, stalledPolls);
 		const { totalItems, rows } = this.reader;
-		const isStuck = !isFinished && stalledPolls > MAX_STALLED_POLLS;
-		const snapshot = { ...this.snapshot, ...(isStuck ? BEGINNING : { stalledPolls }) };
+		const restarts = !isFinished && stalledPolls > MAX_STALLED_POLLS;
+		const snapshot = { ...this.snapshot, ...(restarts ? ORIGIN : { stalledPolls }) };
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 
@@ -65,12 +65,12 @@ export class SnapshotReading {
 		if (end === 'end')
 			return this.snapshot.lastIds.length > 0 || this.known.table.presentCount === 0;
 		const { rows, totalItems } = this.reader;
-		const { ownDifference, foundDifference } = this.established;
-		const isAsUsual = [ownDifference, foundDifference].includes(totalItems - rows.next);
+		const { usualDifference, foundDifference } = this.established;
+		const isAsUsual = [usualDifference, foundDifference].includes(totalItems - rows.next);
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
 	}
 
-	/** Whether the row was read when the last poll ended, so that nothing is missing behind it. */
+	/** Whether an earlier poll has read the row. */
 	private wasRead(project: Project): boolean {
 		const { createdUpTo, lastIds } = this.start;
 		return secondOfCreation(project) < createdUpTo || lastIds.includes(hash64(project.id));
@@ -101,13 +101,13 @@ export class SnapshotReading {
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
 		if (!isInTable && this.wasRead(project)) return;
 		// What changes during the first poll is left to the next one.
-		const isLeft = isInTable && this.recentFrom === Infinity;
-		if (isLeft || this.known.isKnown(row)) this.known.refresh(row);
+		const isPostponed = isInTable && this.recentFrom === Infinity;
+		if (isPostponed || this.known.isKnown(row)) this.known.refresh(row);
 		else if (isInTable || this.isNews(row)) this.known.deliver(row, this.start.isOfExisting);
-		else this.known.store(row);
+		else this.known.keep(row);
 	}
 
-	/** Before all projects are known, one that the table does not have may never have been read. */
+	/** Until the table has all projects, one that it does not have need not be new. */
 	private isNews(row: Row): boolean {
 		const { isOfExisting, gapFrom = Infinity } = this.start;
 		const isRecent = secondOf(row) >= Math.min(gapFrom, this.recentFrom);

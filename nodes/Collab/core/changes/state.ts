@@ -1,8 +1,8 @@
-/** What is saved between two polls: plain JSON. Seconds since 1970 are those of the service's stamps. */
+/** What is saved between two polls: plain JSON. Seconds are those of the service, since 1970. */
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
 import { type ChangeOptions, isRemovedChosen, type PollContext, type StartFrom } from './options';
-import { MAX_PROJECTS, type SavedTable, secondOf, type Table } from './table';
+import { type SavedTable, secondOf, type Table } from './table';
 import { earliestOf } from './watermarks';
 
 const VERSION = 4;
@@ -11,12 +11,14 @@ const VERSION = 4;
 export interface RecentState {
 	/** The high watermark: the newest second read so far that does not lie in the future; 0 before there is one. */
 	readonly high: number;
-	/** The low watermark: polls read down to this second. It never falls, and is undefined before the first poll, but for Changed Since. */
+	/** The low watermark: polls read down to this second. It never falls. Without Changed Since, it is undefined before the first poll. */
 	readonly low?: number | undefined;
 	/** An unknown project that was created in this second or later is a new one. */
 	readonly newSince?: number | undefined;
 	/** The second of the service's clock since which the high watermark has stood still. */
 	readonly quietSince?: number | undefined;
+	/** Beside a snapshot, what changed since this second was not read to its end. The first poll after it does. */
+	readonly restFrom?: number | undefined;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
 	readonly gapFrom?: number | undefined;
 }
@@ -27,7 +29,7 @@ export interface SnapshotState {
 	readonly purpose?: string | undefined;
 	/** Whether it delivers All Existing Projects. */
 	readonly isOfExisting: boolean;
-	/** A change since this second that the table does not have is new; undefined where it fills no gap. */
+	/** A project that the table does not have is new if it changed since this second; undefined where it fills no gap. */
 	readonly gapFrom?: number | undefined;
 	/** The date on which it began in the workflow's time zone, as days since 1970. */
 	readonly day: number;
@@ -47,13 +49,8 @@ export interface SnapshotState {
 	readonly stalledPolls: number;
 }
 
-export const BEGINNING = {
-	createdUpTo: 0,
-	offset: 0,
-	lastIds: [],
-	newestChange: 0,
-	stalledPolls: 0,
-};
+/** Where a snapshot begins. */
+export const ORIGIN = { createdUpTo: 0, offset: 0, lastIds: [], newestChange: 0, stalledPolls: 0 };
 
 /** What finished snapshots have established. */
 export interface Established {
@@ -64,7 +61,7 @@ export interface Established {
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
 	/** The service's total may differ by this from the known projects: its own way of counting. */
-	readonly ownDifference: number;
+	readonly usualDifference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;
 	/** How many snapshots in a row have found that. */
@@ -91,16 +88,12 @@ export interface TriggerState extends SavedTable {
  *
  * @throws CollabError `tooManyProjects`
  */
-export function savedTable(context: PollContext, table: Table, state: TriggerState, counted = 0) {
+export function savedTable(context: PollContext, table: Table, state: TriggerState) {
 	const { low, newSince, gapFrom } = state.recent;
 	const keptSince = earliestOf(low, newSince, gapFrom, state.snapshot?.gapFrom) ?? 0;
 	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
-	const totalItems = Math.max(counted, table.size);
-	const needsIds = isRemovedChosen(context.options);
-	const needsAll = needsIds || context.conditions.length > 0;
-	const isTooLarge = needsAll && totalItems > MAX_PROJECTS;
-	const saved = isTooLarge ? undefined : table.toSaved(needsIds);
-	if (!saved) throw new CollabError('tooManyProjects', { totalItems });
+	const saved = table.toSaved(isRemovedChosen(context.options));
+	if (!saved) throw new CollabError('tooManyProjects', { totalItems: table.size });
 	return saved;
 }
 
@@ -109,14 +102,11 @@ export function savedTable(context: PollContext, table: Table, state: TriggerSta
  * starting point was set anew. Other settings may change without losing the state.
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
-	return isOurs(saved, options) ? saved : newState(options);
-}
-
-function isOurs(saved: unknown, { account, startFrom }: ChangeOptions): saved is TriggerState {
-	if (typeof saved !== 'object' || saved === null) return false;
-	const own: Partial<TriggerState> = saved;
-	const isOfAccount = own.version === VERSION && own.account === account;
-	return isOfAccount && own.startFrom === startName(startFrom);
+	const state = saved as TriggerState | undefined;
+	const isOfAccount = state?.version === VERSION && state.account === options.account;
+	return isOfAccount && state.startFrom === startName(options.startFrom)
+		? state
+		: newState(options);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {
@@ -128,7 +118,7 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		account,
 		startFrom: startName(startFrom),
 		recent: { high: 0, low: since, newSince: since, gapFrom },
-		established: { conditions: [], ownDifference: 0, foundDifference: 0, timesFound: 0 },
+		established: { conditions: [], usualDifference: 0, foundDifference: 0, timesFound: 0 },
 		records: '',
 		values: '',
 		presentCount: 0,

@@ -23,7 +23,7 @@ export const MARKS = {
 	included: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	removed: 16,
-	/** No answer has given it since the snapshot under way began, unless as it was known before. */
+	/** The snapshot under way has not read it yet, nor has a change of it been delivered since. */
 	awaited: 32,
 	/** Its values are among those saved. */
 	withValues: 128,
@@ -59,10 +59,10 @@ export const secondOf = ({ ticks }: Pick<ProjectRecord, 'ticks'>) =>
 	Math.floor(ticks / TICKS_PER_SECOND);
 
 /** A record has these parts one after the other: ID hash, ticks, version, marks. */
-const TICKS = HASH64_BYTES;
-const VERSION = TICKS + TICKS_BYTES;
-const MARK = VERSION + HASH32_BYTES;
-const RECORD_BYTES = MARK + 1;
+const TICKS_AT = HASH64_BYTES;
+const VERSION_AT = TICKS_AT + TICKS_BYTES;
+const MARKS_AT = VERSION_AT + HASH32_BYTES;
+const RECORD_BYTES = MARKS_AT + 1;
 const RECORD_CHARS = (RECORD_BYTES * 4) / 3;
 
 export class Table {
@@ -138,10 +138,10 @@ export class Table {
 		const lists = (JSON.parse(this.saved.values || '[]') as Values[]).values();
 		for (let at = 0; at < bytes.length; at += RECORD_BYTES) {
 			const record = bytes.subarray(at, at + RECORD_BYTES);
-			const id = record.toString('base64url', 0, TICKS);
-			const ticks = record.readUIntBE(TICKS, TICKS_BYTES);
-			const version = record.toString('base64url', VERSION, MARK);
-			const marks = record.readUInt8(MARK);
+			const id = record.toString('base64url', 0, TICKS_AT);
+			const ticks = record.readUIntBE(TICKS_AT, TICKS_BYTES);
+			const version = record.toString('base64url', VERSION_AT, MARKS_AT);
+			const marks = record.readUInt8(MARKS_AT);
 			const values = marks & MARKS.withValues ? lists.next().value : undefined;
 			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.withValues, values });
 		}
@@ -153,9 +153,9 @@ export const isPresent = ({ marks }: ProjectRecord) => (marks & MARKS.removed) =
 
 function write(record: Buffer, id: string, project: ProjectRecord, hasValues: boolean): void {
 	record.write(id, 'base64url');
-	record.writeUIntBE(project.ticks, TICKS, TICKS_BYTES);
-	record.write(project.version, VERSION, 'base64url');
-	record.writeUInt8(project.marks | (hasValues ? MARKS.withValues : 0), MARK);
+	record.writeUIntBE(project.ticks, TICKS_AT, TICKS_BYTES);
+	record.write(project.version, VERSION_AT, 'base64url');
+	record.writeUInt8(project.marks | (hasValues ? MARKS.withValues : 0), MARKS_AT);
 }
 
 /**
@@ -171,13 +171,13 @@ function fittingTexts(
 	for (const [id, { values = [] }] of keepsIds ? newestFirst : []) {
 		texts.set(id, textOf(values.slice(0, 1)));
 	}
-	let left = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
-	if (left < 0) return undefined;
+	let bytesLeft = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
+	if (bytesLeft < 0) return undefined;
 	for (const [id, { values = [] }] of newestFirst) {
 		if (values.length === 0) continue;
 		const text = textOf(values);
-		left -= bytesOf(text) - bytesOf(texts.get(id));
-		if (left < 0) break;
+		bytesLeft -= bytesOf(text) - bytesOf(texts.get(id));
+		if (bytesLeft < 0) break;
 		texts.set(id, text);
 	}
 	return texts;

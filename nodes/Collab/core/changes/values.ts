@@ -77,7 +77,7 @@ export class WatchedValues {
 	}
 
 	/** Which fields differ from the values known; undefined when these are not known. */
-	changesTo(project: Project, values: Values = []): Change['changes'] | undefined {
+	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
 		if (values.length < this.fields.length) return undefined;
 		const changes = this.previous.flatMap((field) => {
 			const from = values[this.fields.indexOf(field)] ?? null;

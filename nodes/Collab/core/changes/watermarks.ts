@@ -34,8 +34,10 @@ export interface Reach {
 	readonly newestChange: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
-	/** Whether nothing that is not known is expected from the low watermark on. */
-	readonly reachedLow: boolean;
+	/** Whether nothing new is expected below what was read. */
+	readonly isDone: boolean;
+	/** Whether known rows ended the reading, behind which others may become visible late. */
+	readonly leavesRest: boolean;
 	/** How many projects the last answer counted. */
 	readonly totalItems: number;
 }
@@ -50,19 +52,17 @@ export function nextRecent(
 	// Only a clock that can be believed measures how long the high watermark has stood still.
 	const since = recent.high === high ? recent.quietSince : undefined;
 	const quietSince = isCredible ? Math.min(since ?? nowS, nowS) : since;
-	const next = { ...recent, high, quietSince };
+	const next = { ...recent, high, quietSince, restFrom: undefined };
 	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
 	// An old list, as a cache or a replica that is far behind shows it, does not show what became visible late.
 	const isOld = reach.newestChange < recent.high;
 	// While nothing newer appears, it rises past the high watermark, and an idle poll is one small request.
-	const low = isOld
-		? recent.low
-		: Math.max(recent.low, Math.min(high + 1, lateFrom(context, next)));
-	if (!reach.reachedLow) {
-		return { ...next, low, gapFrom: earliestOf(recent.gapFrom, recent.low) };
-	}
+	const risen = Math.max(recent.low, Math.min(high + 1, mayBeHiddenFrom(context, next)));
+	const low = isOld ? recent.low : risen;
+	const unread = earliestOf(recent.restFrom, recent.low);
+	if (!reach.isDone) return { ...next, low, gapFrom: earliestOf(recent.gapFrom, unread) };
 	// A snapshot that is under way may still deliver projects that are not new.
-	if (snapshot) return { ...next, low };
+	if (snapshot) return { ...next, low, restFrom: reach.leavesRest ? unread : recent.restFrom };
 	// A project that is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
@@ -70,18 +70,16 @@ export function nextRecent(
 function firstWatermarks(
 	{ options, clock }: PollContext,
 	{ gapFrom }: RecentState,
-	{ newestChange, newestStamp, reachedLow }: Reach,
+	{ newestChange, newestStamp, isDone }: Reach,
 ) {
 	// What the first poll had no time for lies before the start, and must not be delivered later.
-	const from = reachedLow
-		? lookBackFrom(newestChange, options)
-		: (newestChange || clock().nowS) + 1;
+	const from = isDone ? lookBackFrom(newestChange, options) : (newestChange || clock().nowS) + 1;
 	const low = Math.max(0, from);
 	return { low, newSince: gapFrom === undefined ? low : newestStamp + 1 };
 }
 
 /** From this second on, a replica that lags may not show a project yet. While nothing newer appears, it rises with the clock. */
-export function lateFrom(
+export function mayBeHiddenFrom(
 	{ options, clock }: PollContext,
 	{ high, low = 0, quietSince }: RecentState,
 ): number {
