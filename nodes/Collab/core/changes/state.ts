@@ -17,7 +17,7 @@ export interface RecentState {
 	readonly newSince?: number | undefined;
 	/** The second of the service's clock since which the high watermark has stood still. */
 	readonly quietSince?: number | undefined;
-	/** Beside a snapshot, what changed since this second was not read to its end. The first poll after it does. */
+	/** What changed since this second was not read to the end beside a snapshot. The first poll after the snapshot reads it. */
 	readonly restFrom?: number | undefined;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
 	readonly gapFrom?: number | undefined;
