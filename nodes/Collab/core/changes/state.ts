@@ -89,8 +89,8 @@ export interface TriggerState extends SavedTable {
  * @throws CollabError `tooManyProjects`
  */
 export function savedTable(context: PollContext, table: Table, state: TriggerState) {
-	const { low, newSince, gapFrom } = state.recent;
-	const keptSince = earliestOf(low, newSince, gapFrom, state.snapshot?.gapFrom) ?? 0;
+	const { low, newSince, restFrom, gapFrom } = state.recent;
+	const keptSince = earliestOf(low, newSince, restFrom, gapFrom, state.snapshot?.gapFrom) ?? 0;
 	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
 	const saved = table.toSaved(isRemovedChosen(context.options));
 	if (!saved) throw new CollabError('tooManyProjects', { totalItems: table.size });
