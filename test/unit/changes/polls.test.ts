@@ -124,14 +124,6 @@ story(
 	[nothing, 'created new', DAY],
 );
 
-story(
-	'one removed is reported at once, although the project that changed last is gone as well',
-	() => withProjects(30, { events: ['removed'] }),
-	[inTurn(edit('p4'), act.wait(SECOND)), '', 6 * MINUTE],
-	[remove('p4'), '', 6 * MINUTE],
-	[remove('p5'), 'removed p5'],
-);
-
 test('one that only a snapshot has seen is reported as removed, although nothing changes after it', async () => {
 	const trigger = withProjects(30, { events: ['created', 'updated', 'removed'] });
 	await trigger.poll();

@@ -176,3 +176,18 @@ it('delivers two changes of one second once each where every second answer is a 
 	expect(names).toEqual([...new Set(names)]);
 	expect(names.at(-1)).toBe('two');
 });
+
+it('reports no project with an old stamp that an old list does not have', async () => {
+	const trigger = withProjects(30, { events: ['created', 'updated', 'removed'] });
+	await trigger.poll();
+	const { service } = trigger;
+	const old = { created_at: '2020-01-01T00:00:00Z', updated_at: '2020-01-01T00:00:00Z' };
+	await trigger.poll(HOUR);
+	service.create('shared', old);
+	await trigger.poll();
+	service.update('p3');
+	expect(await trigger.events(() => {}, HOUR)).toEqual(['updated p3']);
+	await trigger.poll(HOUR);
+	service.behave({ lastSeq: service.versions.latestSeq - 2 });
+	expect(await trigger.events()).toEqual([]);
+});

@@ -59,9 +59,8 @@ export class KnownProjects {
 
 	/** How many more changes the poll has room for. */
 	get room(): number {
-		const deliveries = [...this.deliveries.values()];
-		const count = deliveries.reduce((sum, one) => sum + one.changes.length + one.begun.length, 0);
-		return MAX_CHANGES - count;
+		const all = [...this.deliveries.values()];
+		return all.reduce((room, one) => room - one.changes.length - one.begun.length, MAX_CHANGES);
 	}
 
 	/** Whether all that a page may give has room. */

@@ -48,6 +48,7 @@ export function beginSnapshot(context: PollContext, state: TriggerState, known: 
 		gapFrom,
 		day: context.today,
 		knownAtStart: known.table.presentCount,
+		highAtStart: recent.high,
 		...ORIGIN,
 	};
 	return { ...state, recent, snapshot };
@@ -55,7 +56,7 @@ export function beginSnapshot(context: PollContext, state: TriggerState, known: 
 
 /** @throws CollabError `tooManyProjects` where the table has no room for all that the options need */
 export function checkRoom({ options, conditions }: PollContext, totalItems: number): void {
-	const isNeeded = isRemovedChosen(options) || conditions.length > 0;
-	if (!isNeeded || totalItems <= MAX_PROJECTS) return;
-	throw new CollabError('tooManyProjects', { totalItems });
+	const mustFit = isRemovedChosen(options) || conditions.length > 0;
+	if (mustFit && totalItems > MAX_PROJECTS)
+		throw new CollabError('tooManyProjects', { totalItems });
 }

@@ -96,7 +96,7 @@ async function readSnapshot(
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
 	const isCounted = end.totalItems === reach.totalItems;
-	const settled = isCounted ? settleRemovals(context, state, end, known) : established;
+	const settled = isCounted ? settleRemovals(context, state, end, known, reach) : established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
 }

@@ -4,8 +4,8 @@ import type { KnownProjects } from './known';
 import type { PollContext } from './options';
 import type { SnapshotEnd } from './snapshot';
 import type { Established, RecentState, TriggerState } from './state';
-import { isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
-import { mayBeHiddenFrom, lookBackSeconds } from './watermarks';
+import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, ticksOf } from './table';
+import { lookBackSeconds, mayBeHiddenFrom, type Reach } from './watermarks';
 
 /** Snapshots in a row that have to find the same before it is believed without a proof. */
 const TIMES_TO_BELIEVE = 7;
@@ -25,6 +25,7 @@ export function settleRemovals(
 	{ recent, established }: TriggerState,
 	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
 	known: KnownProjects,
+	{ newestChange }: Reach,
 ): Established {
 	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
@@ -40,11 +41,11 @@ export function settleRemovals(
 	// all that existed, and one that is missing was gone already. And its count now is not above what remains.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
 	const isCountListed = knownAtStart - unseen.length === countAtStart - established.usualDifference;
-	const isProven = isCountListed && remaining >= totalItems - established.usualDifference;
-	// A list may be an old one, as a cache or a replica that is far behind shows it. What changed no later than its newest change
-	// existed then.
-	const existedThen = (project: ProjectRecord) => secondOf(project) <= snapshot.newestChange;
-	const gone = missing.filter(([, project]) => isBelieved || (isProven && existedThen(project)));
+	// An old list, as a cache or a replica that is far behind shows it, proves nothing.
+	const isOld = newestChange < recent.high || snapshot.newestChange < snapshot.highAtStart;
+	const isProven = !isOld && isCountListed && remaining >= totalItems - established.usualDifference;
+	// A project dated in the future has no known time of change: it may be too new for a replica.
+	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().nowS));
 	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);

@@ -23,7 +23,6 @@ const MAX_STALLED_POLLS = 10;
 
 export class SnapshotReading {
 	private snapshot: SnapshotState;
-	private newestChange = 0;
 
 	/** Whether the table had all projects before. */
 	private readonly isTableWhole: boolean;
@@ -86,7 +85,6 @@ export class SnapshotReading {
 			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
 			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
 			offset: this.reader.rows.next,
-			newestChange: Math.max(snapshot.newestChange, this.newestChange),
 			lastIds: last.length > 0 ? last.map(({ id }) => hash64(id)) : snapshot.lastIds,
 		};
 		return !this.known.hasRoomForPage;
@@ -95,8 +93,8 @@ export class SnapshotReading {
 	private takeRow(project: Project): void {
 		const row = this.known.rowOf(project);
 		const second = secondOf(row);
-		if (second <= this.context.clock().nowS)
-			this.newestChange = Math.max(this.newestChange, second);
+		const isNewest = second > this.snapshot.newestChange && second <= this.context.clock().nowS;
+		if (isNewest) this.snapshot = { ...this.snapshot, newestChange: second };
 		const isInTable = this.known.table.get(row.idHash) !== undefined;
 		// The table of a large account has no room for all, and what was read before must not be delivered again.
 		if (!isInTable && this.wasRead(project)) return;

@@ -37,6 +37,8 @@ export interface SnapshotState {
 	readonly countAtStart?: number | undefined;
 	/** How many projects were known when it began. */
 	readonly knownAtStart: number;
+	/** The high watermark when it began. */
+	readonly highAtStart: number;
 	/** All projects that were created before this second have been read. */
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
