@@ -1,4 +1,5 @@
 /** More than one poll can read: over several polls, each change once. Large ones are in bulk.large.test.ts. */
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, numbered, SLOW, withProjects } from './testTrigger';
@@ -115,15 +116,16 @@ describe('Start From', () => {
 	);
 });
 
-test('what becomes visible late behind 100 known projects, while a snapshot is under way, is delivered', async () => {
-	const trigger = withProjects(4_000, { startFrom: 'all' });
-	const { service } = trigger;
-	service.behave({ requestMs: 2 * SECOND, maxPerPage: 50 });
+test.each<[string, string, Partial<ChangeOptions>]>([
+	['one that the snapshot has passed', 'p3', { startFrom: 'all' }],
+	['one that a first snapshot has not reached', 'p5600', { events: ['updated', 'becameOverdue'] }],
+])('%s is delivered though it appears late behind 100 known ones', async (_which, id, options) => {
+	const trigger = withProjects(6_000, options);
+	trigger.service.behave({ requestMs: 2 * SECOND, maxPerPage: 50 });
 	await trigger.eventsOf(2);
-	service.update('p3', { name: 'late' }, 2 * MINUTE);
-	service.nowMs += 2 * SECOND;
-	service.updateAll(numbered(10, 160), { name: 'newer' });
-	const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
-	events.push(...(await trigger.eventsOf(3)));
-	expect(events.filter((event) => event === 'updated p3')).toHaveLength(1);
+	trigger.service.update(id, { name: 'late' }, 2 * MINUTE);
+	trigger.service.nowMs += 2 * SECOND;
+	trigger.service.updateAll(numbered(10, 160), { name: 'newer' });
+	const events = await trigger.eventsOf(40);
+	expect(events.filter((event) => event === `updated ${id}`)).toHaveLength(1);
 });

@@ -85,12 +85,15 @@ story(
 	[until(2), ''],
 );
 story(
-	'where a day begins while the service is slow, changes are delivered, and crossings when it is not',
+	'where a day begins while the service is slow, changes are delivered behind 120 dates in the future, and crossings when it is not',
 	() => {
 		const ends = numbered(0, 1_000).map((id) => [id, id === 'p7' ? 0 : 9] as const);
-		return ending(Object.fromEntries(ends), { events: ['updated', 'becameOverdue'] });
+		const trigger = ending(Object.fromEntries(ends), { events: ['updated', 'becameOverdue'] });
+		trigger.service.updateAll(numbered(800, 920), { updated_at: '2099-01-01T00:00:00Z' });
+		return trigger;
 	},
 	[act.inTurn(act.behave(act.SLOW), until(1), edit('p3', { name: 'x' })), 'updated p3'],
+	[edit('p4', { name: 'x' }), 'updated p4'],
 	[act.behave({ requestMs: 0 }), 'becameOverdue p7'],
 );
 
@@ -104,6 +107,20 @@ test('what holds when several polls read all projects first is not delivered, an
 	expect(await trigger.events(act.create('new', { end_date: dayAfter(-1) }))).toEqual([
 		'becameOverdue new',
 	]);
+});
+
+test('a condition comes once though its event is not chosen for a poll while a snapshot is under way', async () => {
+	const events = ['removed', 'becameOverdue'] as const;
+	const trigger = withProjects(2_000, { events: [...events], lookBackMs: 0 });
+	trigger.service.updateAll(numbered(0, 300), { end_date: dayAfter(-1) });
+	await trigger.poll();
+	trigger.service.behave(act.SLOW);
+	for (const chosen of [['removed'] as const, events]) {
+		act.choose({ events: chosen })(trigger.service, trigger);
+		expect(await trigger.eventsOf(1)).toEqual([]);
+	}
+	trigger.service.behave({ requestMs: 0 });
+	expect([...(await trigger.eventsOf(3)), ...(await trigger.events(() => {}, DAY))]).toEqual([]);
 });
 
 test('publishing and each day cost one whole list, other polls one request', async () => {

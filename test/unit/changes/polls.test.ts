@@ -1,16 +1,7 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import {
-	edit,
-	expectEachOnce,
-	inTurn,
-	nothing,
-	remove,
-	story,
-	TestTrigger,
-	withProjects,
-} from './testTrigger';
+import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
 const FUTURE = '2031-01-01T00:00:00Z';
 const LONG_AGO = '2001-01-01T00:00:00Z';
@@ -127,15 +118,14 @@ story(
 test('one that only a snapshot has seen is reported as removed, although nothing changes after it', async () => {
 	const trigger = withProjects(30, { events: ['created', 'updated', 'removed'] });
 	await trigger.poll();
-	const { service } = trigger;
-	service.beforeAnswer = (_number, { sortBy }) => {
+	trigger.service.beforeAnswer = (_number, { sortBy }) => {
 		if (sortBy !== 'created_at') return;
-		service.create('new');
-		service.beforeAnswer = () => {};
+		trigger.service.create('new');
+		trigger.service.beforeAnswer = () => {};
 	};
-	const both = inTurn(edit('p4'), remove('p3'));
+	const both = inTurn(edit('p4'), act.remove('p3'));
 	expect(await trigger.events(both)).toEqual(['updated p4', 'created new']);
-	service.delete('new');
-	expectEachOnce(await trigger.eventsOf(16), ['removed p3', 'removed new']);
+	trigger.service.delete('new');
+	act.expectEachOnce(await trigger.eventsOf(16), ['removed p3', 'removed new']);
 	expect(trigger.requests).toBe(1);
 });

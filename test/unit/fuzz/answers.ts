@@ -1,9 +1,6 @@
 /** What can be wrong with an answer. */
 import fc from 'fast-check';
 
-/** Changes a body in one place. The body is the test's own and may be written to. */
-export type Mutation = (body: unknown) => void;
-
 /** Stands for anything in an answer that must not be repeated in a message. */
 export const SECRET = 'secret-in-an-answer';
 
@@ -75,7 +72,8 @@ const EDITS: readonly Edit[] = [
 	(holder, _key, value, name) => put(holder, Array.isArray(holder) ? '0' : name, value),
 ];
 
-export const mutation: fc.Arbitrary<Mutation> = fc
+/** Changes a body in one place. The body is the test's own and may be written to. */
+export const mutation: fc.Arbitrary<(body: unknown) => void> = fc
 	.tuple(fc.nat(2000), fc.constantFrom(...EDITS), strange, fc.constantFrom(...NAMES))
 	.map(([where, edit, value, name]) => (body) => {
 		const places = placesIn(body);

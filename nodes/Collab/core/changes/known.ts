@@ -45,11 +45,10 @@ export class KnownProjects {
 	) {
 		this.table = new Table(lastState);
 		const { watched } = context;
-		if (lastState.valueFields !== watched.fieldNames) {
-			this.table.changeAll(({ values = [], ...record }) => {
-				return { ...record, values: watched.converted(values, lastState.valueFields) };
-			});
-		}
+		if (lastState.valueFields === watched.fieldNames) return;
+		this.table.changeAll(({ values = [], ...record }) => {
+			return { ...record, values: watched.converted(values, lastState.valueFields) };
+		});
 	}
 
 	/** Marks all projects as not listed yet by the snapshot that begins. */
@@ -59,8 +58,10 @@ export class KnownProjects {
 
 	/** How many more changes the poll has room for. */
 	get room(): number {
-		const all = [...this.deliveries.values()];
-		return all.reduce((room, one) => room - one.changes.length - one.begun.length, MAX_CHANGES);
+		let room = MAX_CHANGES;
+		for (const { changes, begun } of this.deliveries.values())
+			room -= changes.length + begun.length;
+		return room;
 	}
 
 	/** Whether all that a page may give has room. */
@@ -91,7 +92,7 @@ export class KnownProjects {
 	isKnown({ idHash, version, ticks }: Row): boolean {
 		const record = this.table.get(idHash);
 		if (!record) return false;
-		// Otherwise the ticks do not tell when the version changed.
+		// The ticks of a removed project, or of one dated in the future, do not tell when it changed.
 		const isComparable = isPresent(record) && record.ticks !== FUTURE;
 		const latest = isComparable ? record.ticks : (this.seenInRecent.get(idHash) ?? 0);
 		return record.version === version || ticks < latest;
@@ -106,7 +107,7 @@ export class KnownProjects {
 		const earlier = this.deliveries.get(row.idHash);
 		const lastRecord = earlier ? earlier.lastRecord : this.table.getPresent(row.idHash);
 		const begun = [...(earlier?.begun ?? []), ...this.keep(row)];
-		const changes = this.changeFor(row.project, lastRecord, isOfExisting);
+		const changes = this.changeFor(row.project, isOfExisting, lastRecord);
 		this.deliveries.set(row.idHash, { lastRecord, stamp: row.stamp, changes, begun });
 	}
 
@@ -162,11 +163,7 @@ export class KnownProjects {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changeFor(
-		project: Project,
-		lastRecord: ProjectRecord | undefined,
-		isOfExisting: boolean,
-	): Change[] {
+	private changeFor(project: Project, isOfExisting: boolean, lastRecord?: ProjectRecord): Change[] {
 		const { options, watched } = this.context;
 		const { newSince = Infinity } = this.lastState.recent;
 		const isNew = !lastRecord && (secondIn(project, 'created_at') ?? -Infinity) >= newSince;

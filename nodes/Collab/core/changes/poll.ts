@@ -34,6 +34,7 @@ export async function poll(
 	const known = new KnownProjects(context, lastState);
 	const reach = await new RecentChanges(context, lastState, known).read();
 	const state = reach ? await readSnapshot(context, lastState, known, reach) : lastState;
+	checkRoom(context, known.table.size);
 	const saved = savedTable(context, known.table, state);
 	store.save({ ...state, ...saved, valueFields: context.watched.fieldNames });
 	return known.delivered();
@@ -64,12 +65,12 @@ function contextOf(
 	};
 }
 
-/** Without what was read for other options. The gap that a snapshot for these was filling is open again. */
-function fitted(state: TriggerState, { purpose }: PollContext): TriggerState {
+/** Leaves out what was read for other options. The gap that a snapshot for these was filling is open again. */
+function fitted(state: TriggerState, { purpose, conditions }: PollContext): TriggerState {
 	const { snapshot, recent } = state;
-	// Without a purpose, the table does not keep all projects.
-	const unproven = purpose === undefined && { purpose: undefined, conditions: [] };
-	const established = { ...state.established, ...unproven };
+	const names = conditions.map(({ name }) => name);
+	const kept = state.established.conditions.filter((name) => names.includes(name));
+	const established = { ...state.established, conditions: kept, ...(!purpose && { purpose }) };
 	if (!snapshot || snapshot.purpose === purpose) return { ...state, established };
 	const gapFrom = earliestOf(recent.gapFrom, snapshot.gapFrom);
 	return { ...state, established, snapshot: undefined, recent: { ...recent, gapFrom } };
@@ -89,7 +90,8 @@ async function readSnapshot(
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
 	// What this poll has not reached is new, too: it need not wait for the next snapshot.
-	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
+	const { low, restFrom } = lastState.recent;
+	const recentFrom = earliestOf(low, restFrom, recent.gapFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };

@@ -112,7 +112,8 @@ export class RecentChanges implements Reach {
 		const isKnown = this.known.isKnown(row);
 		if (this.isFirst) this.known.keep(row);
 		else if (!isKnown) this.known.deliver(row, snapshot?.isOfExisting === true);
-		this.knownInARow = isKnown ? this.knownInARow + 1 : 0;
+		// Rows dated in the future come first, and say nothing about those after them.
+		this.knownInARow = isKnown && this.newestChange > 0 ? this.knownInARow + 1 : 0;
 		this.leavesRest = snapshot !== undefined && this.knownInARow >= KNOWN_ROWS;
 		this.isDone = this.leavesRest;
 	}

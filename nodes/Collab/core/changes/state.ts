@@ -81,7 +81,7 @@ export interface TriggerState extends SavedTable {
 	readonly recent: RecentState;
 	readonly snapshot?: SnapshotState | undefined;
 	readonly established: Established;
-	/** Names the values that are kept. */
+	/** The fields whose values are kept, with commas between them. */
 	readonly valueFields: string;
 }
 
@@ -106,9 +106,8 @@ export function savedTable(context: PollContext, table: Table, state: TriggerSta
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
 	const state = saved as TriggerState | undefined;
 	const isOfAccount = state?.version === VERSION && state.account === options.account;
-	return isOfAccount && state.startFrom === startName(options.startFrom)
-		? state
-		: newState(options);
+	const isOurs = isOfAccount && state.startFrom === startName(options.startFrom);
+	return isOurs ? state : newState(options);
 }
 
 function newState({ account, startFrom }: ChangeOptions): TriggerState {

@@ -34,7 +34,7 @@ export interface Reach {
 	readonly newestChange: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
-	/** Whether nothing new is expected below what was read. */
+	/** Whether nothing below what was read makes a gap. */
 	readonly isDone: boolean;
 	/** Whether known rows ended the reading, behind which others may become visible late. */
 	readonly leavesRest: boolean;
