@@ -46,40 +46,43 @@ test('nothing is lost while every third answer lags and 500 projects before the 
 });
 
 test.each([
-	[5, 300],
-	[8, 1_000],
-	[10, 3_000],
-	[20, 3_000],
+	[5, 300, 50],
+	[8, 1_000, 50],
+	[10, 3_000, 50],
+	[20, 3_000, 50],
+	[20, 425, 3_000],
 ])(
-	'with pages of %i rows, %i changes come once each, and idle polls end small',
-	async (maxPerPage, rows) => {
-		const trigger = await afterBulk(rows, {
-			behavior: { maxPerPage, requestMs: 50 },
-			everyMs: SECOND,
-		});
+	'with pages of %i rows, %i changes come once each at %i ms a request, and idle polls end small',
+	async (maxPerPage, rows, requestMs) => {
+		const trigger = await afterBulk(rows, { behavior: { maxPerPage, requestMs }, everyMs: SECOND });
 		expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('updated', rows));
 		expect(await trigger.eventsOf(9)).toEqual([]);
 		expect(trigger.requests).toBeLessThanOrEqual(3);
 	},
 );
 
-test('a service that takes 3 s for 20 rows delivers 425 changes, and idle polls are one request', async () => {
-	const trigger = await afterBulk(425, { behavior: { maxPerPage: 20, requestMs: 3 * SECOND } });
-	expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('updated', 425));
-	expect(await trigger.eventsOf(8)).toEqual([]);
+test.each([
+	['where a poll reads fewer rows than the first page asks for', 45, 8],
+	['where windows of all sizes end at row 60', 100, 5],
+])('a snapshot ends %s', async (_where, count, maxPerPage) => {
+	const behavior = { maxPerPage, requestMs: 3 * SECOND };
+	const trigger = withProjects(count, { startFrom: 'all' }, behavior);
+	expectEachOnce(await trigger.eventsOf(25), of('existing', count));
 	expect(trigger.requests).toBe(1);
 });
 
-test('a snapshot goes on where it stopped though a poll reads fewer rows than the first page asks for', async () => {
-	const options = { startFrom: 'all' } as const;
-	const trigger = withProjects(45, options, { maxPerPage: 8, requestMs: 3 * SECOND });
-	expectEachOnce((await trigger.pollUntilIdle(12)).flatMap(eventsIn), of('existing', 45));
-});
-
-test('snapshots end on a service that takes 3 s for 5 rows, where windows of all sizes end at row 60', async () => {
-	const trigger = withProjects(100, { startFrom: 'all' }, { maxPerPage: 5, requestMs: 3 * SECOND });
-	expectEachOnce(await trigger.eventsOf(25), of('existing', 100));
-	expect(trigger.requests).toBe(1);
+test('a snapshot ends although reading the recent changes takes most of each poll', async () => {
+	const trigger = withProjects(500, { events: ['updated', 'removed'] });
+	await trigger.poll();
+	trigger.service.behave({ maxPerPage: 5, requestMs: 500 });
+	trigger.options = { ...trigger.options, fieldsToWatch: ['name'] };
+	for (let poll = 0; poll < 40; poll += 1) {
+		trigger.service.updateAll(numbered(15 * (poll % 20), 15 * (poll % 20) + 15), {
+			name: `${poll}`,
+		});
+		expect(await trigger.events()).toHaveLength(15);
+	}
+	expect(trigger.state).not.toHaveProperty('snapshot');
 });
 
 test('a change comes though more projects are dated in the future than a poll can read', async () => {
@@ -89,7 +92,7 @@ test('a change comes though more projects are dated in the future than a poll ca
 	await trigger.pollUntilIdle();
 	trigger.service.behave({ requestMs: 3 * SECOND });
 	trigger.service.update('p700', { name: 'present' });
-	expect(await trigger.eventsOf(13)).toEqual(['updated p700']);
+	expect(await trigger.eventsOf(16)).toEqual(['updated p700']);
 });
 
 describe('Start From', () => {

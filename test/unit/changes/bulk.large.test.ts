@@ -151,17 +151,6 @@ test('20,000 projects at 60 requests a minute: each removal and each condition c
 	expect(trigger.requests).toBe(1);
 });
 
-test('5,000 existing projects at 60 requests a minute, with Removed: each comes once', async () => {
-	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;
-	const trigger = withProjects(5_000, options, { requestsPerMinute: 60 });
-	expectEachOnce(
-		(await trigger.pollUntilIdle()).flatMap(eventsIn),
-		numbered(0, 5_000, 'existing p'),
-	);
-	act.remove('p7')(trigger.service, trigger);
-	expect(await trigger.eventsOf(5)).toEqual(['removed p7']);
-});
-
 test('Changed Since delivers changes, and no condition that held before', async () => {
 	const since = new Date(START_MS - 3 * DAY).toISOString();
 	const options = { events: ['updated', 'becameOverdue'], startFrom: { since } } as const;

@@ -96,6 +96,12 @@ test('a poll of 10,000 projects asks once, after Look Back for ten rows, and an 
 	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 100']);
 });
 
+test('polls are one request where the total counts the rows of each answer', async () => {
+	const trigger = withProjects(250, { events: ['removed'] }, { totalReport: 'page' });
+	expect(await trigger.eventsOf(6)).toEqual([]);
+	expect(trigger.requests).toBe(1);
+});
+
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });
 

@@ -107,12 +107,12 @@ export class TestTrigger {
 		return events;
 	}
 
-	/** Polls until one emits nothing, and gives what each emitted. */
+	/** Polls until one emits nothing and reads no snapshot, and gives what each emitted. */
 	async pollUntilIdle(maxPolls = 200): Promise<Array<readonly Change[]>> {
 		const emitted: Array<readonly Change[]> = [];
 		for (let round = 0; round < maxPolls; round += 1) {
 			const changes = await this.poll();
-			if (changes.length === 0) return emitted;
+			if (changes.length === 0 && !('snapshot' in (this.state as object))) return emitted;
 			emitted.push(changes);
 		}
 		throw new Error(`Not idle after ${maxPolls} polls`);

@@ -74,14 +74,14 @@ function eventsOf(
 		created: isNew,
 		archived: began(isArchived),
 		restored: ended(isArchived),
-		completed: began(isDone),
-		reopened: ended(isDone),
+		completed: began(isCompleted),
+		reopened: ended(isCompleted),
 		updated: isNew ? wasUpdatedAfterCreation(project) : isWatched(changes, fieldsToWatch),
 	};
 }
 
 const isArchived = ({ status }: Project) => status === 'archived';
-const isDone = (project: Project) => isComplete(project) === true;
+const isCompleted = (project: Project) => isComplete(project) === true;
 
 function isWatched(changes: Changes | undefined, fields: readonly string[]): boolean {
 	return !changes || fields.length === 0 || fields.some((field) => Object.hasOwn(changes, field));

@@ -90,8 +90,7 @@ async function readSnapshot(
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
 	// What this poll has not reached is new, too: it need not wait for the next snapshot.
-	const { low, restFrom } = lastState.recent;
-	const recentFrom = earliestOf(low, restFrom, recent.gapFrom) ?? Infinity;
+	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };

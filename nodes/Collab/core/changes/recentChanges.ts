@@ -3,16 +3,17 @@ import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract
 import { CollabError } from '../errors';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import type { AnchoredReader } from '../list/anchoredReader';
+import { countsList } from '../list/pass';
 import type { KnownProjects, Row } from './known';
 import { type PollContext, TIME_TO_READ } from './options';
 import { readerOf, readOn } from './reading';
 import type { TriggerState } from './state';
-import { earliestOf, lookBackFrom, type Reach, secondIn } from './watermarks';
+import { lookBackFrom, type Reach, secondIn } from './watermarks';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** While a snapshot needs the time, so many known rows one after the other end the reading. */
+/** Where the next snapshot reads on anyway, so many known rows one after the other end the reading. */
 const KNOWN_ROWS = 100;
 
 /** What one poll reads. */
@@ -21,7 +22,6 @@ export class RecentChanges implements Reach {
 	newestChange = 0;
 	newestStamp = 0;
 	isDone = false;
-	leavesRest = false;
 	private knownInARow = 0;
 
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
@@ -39,12 +39,12 @@ export class RecentChanges implements Reach {
 		private readonly lastState: TriggerState,
 		private readonly known: KnownProjects,
 	) {
-		const { low, high, gapFrom, restFrom } = lastState.recent;
-		this.low = lastState.snapshot ? low : earliestOf(low, restFrom);
+		const { low, high, gapFrom, needsTime } = lastState.recent;
+		this.low = low;
 		this.isFirst = low === undefined;
 		this.isLeftToSnapshot = this.isFirst && gapFrom !== undefined;
 		// A snapshot that is under way may use half of the time.
-		const share = lastState.snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+		const share = lastState.snapshot && !needsTime ? TIME_TO_READ / 2 : TIME_TO_READ;
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
 			firstPerPage: (low ?? 0) > high ? QUIET_PAGE : MAX_PER_PAGE,
 			take: (rows, page) => this.take(rows, page),
@@ -69,8 +69,10 @@ export class RecentChanges implements Reach {
 	}
 
 	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], { pagination }: Page): boolean {
-		this.totalItems = pagination.totalItems;
+	private take(rows: readonly Project[], page: Page): boolean {
+		const { projects, pagination } = page;
+		const isCount = countsList(page, this.reader.rows.next - projects.length);
+		this.totalItems = isCount ? pagination.totalItems : 0;
 		for (const project of rows) {
 			const row = this.known.rowOf(project);
 			this.takeRow(row);
@@ -81,7 +83,8 @@ export class RecentChanges implements Reach {
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !pagination.hasNext && this.reader.rows.next < this.totalItems;
 		if (isShort) this.isDone = this.isFirst;
-		return this.isDone || isShort || !this.known.hasRoomForPage;
+		const hasGap = this.lastState.recent.gapFrom !== undefined && this.knownInARow >= KNOWN_ROWS;
+		return this.isDone || isShort || hasGap || !this.known.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {
@@ -108,13 +111,10 @@ export class RecentChanges implements Reach {
 	}
 
 	private takeUnread(row: Row): void {
-		const { snapshot } = this.lastState;
 		const isKnown = this.known.isKnown(row);
 		if (this.isFirst) this.known.keep(row);
-		else if (!isKnown) this.known.deliver(row, snapshot?.isOfExisting === true);
+		else if (!isKnown) this.known.deliver(row, this.lastState.snapshot?.isOfExisting === true);
 		// Rows dated in the future come first, and say nothing about those after them.
 		this.knownInARow = isKnown && this.newestChange > 0 ? this.knownInARow + 1 : 0;
-		this.leavesRest = snapshot !== undefined && this.knownInARow >= KNOWN_ROWS;
-		this.isDone = this.leavesRest;
 	}
 }

@@ -13,7 +13,7 @@ const TIMES_TO_BELIEVE = 7;
 /** A project that was found to be gone and is listed again after Look Back is believed to be back. */
 export function forgetRemoved({ options, clock }: PollContext, { table }: KnownProjects): void {
 	const keptSince = clock().nowS - lookBackSeconds(options);
-	table.deleteIf((project) => !isPresent(project) && secondOf(project) < keptSince);
+	table.deleteIf((record) => !isPresent(record) && secondOf(record) < keptSince);
 }
 
 /**
@@ -27,14 +27,14 @@ export function settleRemovals(
 	known: KnownProjects,
 	{ newestChange }: Reach,
 ): Established {
-	const unseen = known.table.entries().filter(([, project]) => isUnseen(project));
+	const unseen = known.table.entries().filter(([, record]) => isUnseen(record));
 	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const mayBeTooNew = tooNewFor(context, recent);
 	const missing = unseen.filter(
-		([id, project]) => !known.seenInRecent.has(id) && !mayBeTooNew(project),
+		([idHash, record]) => !known.seenInRecent.has(idHash) && !mayBeTooNew(record),
 	);
 	const remaining = known.table.presentCount - missing.length;
-	const finding = hash64(JSON.stringify([missing.map(([id]) => id), foundDifference]));
+	const finding = hash64(JSON.stringify([missing.map(([idHash]) => idHash), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
 	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
@@ -46,19 +46,19 @@ export function settleRemovals(
 	const isProven = !isOld && isCountListed && remaining >= totalItems - established.usualDifference;
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
-	for (const [id] of gone.slice(0, known.room)) known.remove(id, ticksOf(context.clock().nowS));
-	const hasUnseen = unseen.some(([id]) => known.table.getPresent(id));
+	for (const [idHash] of gone.slice(0, known.room))
+		known.remove(idHash, ticksOf(context.clock().nowS));
+	const hasUnseen = unseen.some(([idHash]) => known.table.getPresent(idHash));
 	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);
 	const usualDifference = isItsOwn ? foundDifference : established.usualDifference;
 	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnseen };
 }
 
-const isUnseen = (project: ProjectRecord) =>
-	isPresent(project) && (project.marks & MARKS.awaited) > 0;
+const isUnseen = (record: ProjectRecord) => isPresent(record) && (record.marks & MARKS.awaited) > 0;
 
 /** A replica that lags may not show a project yet that is newer than Look Back. */
 function tooNewFor(context: PollContext, recent: RecentState) {
 	const from = mayBeHiddenFrom(context, recent);
 	const to = recent.high + lookBackSeconds(context.options);
-	return (project: ProjectRecord) => secondOf(project) >= from && secondOf(project) <= to;
+	return (record: ProjectRecord) => secondOf(record) >= from && secondOf(record) <= to;
 }

@@ -17,8 +17,8 @@ export interface RecentState {
 	readonly newSince?: number | undefined;
 	/** The second of the service's clock since which the high watermark has stood still. */
 	readonly quietSince?: number | undefined;
-	/** What changed since this second was not read to the end beside a snapshot. The first poll after the snapshot reads it. */
-	readonly restFrom?: number | undefined;
+	/** Whether half of the last poll's time was not enough beside a snapshot. The next one may use all of it. */
+	readonly needsTime?: boolean;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
 	readonly gapFrom?: number | undefined;
 }
@@ -91,9 +91,9 @@ export interface TriggerState extends SavedTable {
  * @throws CollabError `tooManyProjects`
  */
 export function savedTable(context: PollContext, table: Table, state: TriggerState) {
-	const { low, newSince, restFrom, gapFrom } = state.recent;
-	const keptSince = earliestOf(low, newSince, restFrom, gapFrom, state.snapshot?.gapFrom) ?? 0;
-	if (context.purpose === undefined) table.deleteIf((project) => secondOf(project) < keptSince);
+	const { low, newSince, gapFrom } = state.recent;
+	const keptSince = earliestOf(low, newSince, gapFrom, state.snapshot?.gapFrom) ?? 0;
+	if (context.purpose === undefined) table.deleteIf((record) => secondOf(record) < keptSince);
 	const saved = table.toSaved(isRemovedChosen(context.options));
 	if (!saved) throw new CollabError('tooManyProjects', { totalItems: table.size });
 	return saved;

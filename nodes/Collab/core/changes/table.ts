@@ -83,32 +83,32 @@ export class Table {
 		return projects ? [...projects.values()].filter(isPresent).length : saved.presentCount;
 	}
 
-	get(id: string): ProjectRecord | undefined {
-		return this.decoded().get(id);
+	get(idHash: string): ProjectRecord | undefined {
+		return this.decoded().get(idHash);
 	}
 
 	/** Undefined where the project is not known, or gone. */
-	getPresent(id: string): ProjectRecord | undefined {
-		const project = this.get(id);
-		return project && isPresent(project) ? project : undefined;
+	getPresent(idHash: string): ProjectRecord | undefined {
+		const record = this.get(idHash);
+		return record && isPresent(record) ? record : undefined;
 	}
 
-	set(id: string, project: ProjectRecord): void {
-		this.decoded().set(id, project);
+	set(idHash: string, record: ProjectRecord): void {
+		this.decoded().set(idHash, record);
 	}
 
-	deleteIf(matches: (project: ProjectRecord) => boolean): void {
+	deleteIf(matches: (record: ProjectRecord) => boolean): void {
 		const projects = this.decoded();
-		for (const [id, project] of projects) if (matches(project)) projects.delete(id);
+		for (const [idHash, record] of projects) if (matches(record)) projects.delete(idHash);
 	}
 
-	entries(): Array<[id: string, project: ProjectRecord]> {
+	entries(): Array<[idHash: string, record: ProjectRecord]> {
 		return [...this.decoded()];
 	}
 
-	changeAll(change: (project: ProjectRecord) => ProjectRecord): void {
+	changeAll(change: (record: ProjectRecord) => ProjectRecord): void {
 		const projects = this.decoded();
-		for (const [id, project] of projects) projects.set(id, change(project));
+		for (const [idHash, record] of projects) projects.set(idHash, change(record));
 	}
 
 	/**
@@ -124,10 +124,10 @@ export class Table {
 		const texts = fittingTexts(kept, MAX_BYTES - kept.length * RECORD_CHARS, keepsIds);
 		if (!texts) return undefined;
 		const records = Buffer.alloc(kept.length * RECORD_BYTES);
-		for (const [index, [id, project]] of kept.entries()) {
-			write(records.subarray(index * RECORD_BYTES), id, project, texts.has(id));
+		for (const [index, [idHash, record]] of kept.entries()) {
+			write(records.subarray(index * RECORD_BYTES), idHash, record, texts.has(idHash));
 		}
-		const values = `[${kept.flatMap(([id]) => texts.get(id) ?? []).join(',')}]`;
+		const values = `[${kept.flatMap(([idHash]) => texts.get(idHash) ?? []).join(',')}]`;
 		return { records: records.toString('base64url'), values, presentCount };
 	}
 
@@ -137,13 +137,13 @@ export class Table {
 		const bytes = Buffer.from(this.saved.records, 'base64url');
 		const lists = (JSON.parse(this.saved.values || '[]') as Values[]).values();
 		for (let at = 0; at < bytes.length; at += RECORD_BYTES) {
-			const record = bytes.subarray(at, at + RECORD_BYTES);
-			const id = record.toString('base64url', 0, TICKS_AT);
-			const ticks = record.readUIntBE(TICKS_AT, TICKS_BYTES);
-			const version = record.toString('base64url', VERSION_AT, MARKS_AT);
-			const marks = record.readUInt8(MARKS_AT);
+			const part = bytes.subarray(at, at + RECORD_BYTES);
+			const idHash = part.toString('base64url', 0, TICKS_AT);
+			const ticks = part.readUIntBE(TICKS_AT, TICKS_BYTES);
+			const version = part.toString('base64url', VERSION_AT, MARKS_AT);
+			const marks = part.readUInt8(MARKS_AT);
 			const values = marks & MARKS.withValues ? lists.next().value : undefined;
-			this.projects.set(id, { ticks, version, marks: marks & ~MARKS.withValues, values });
+			this.projects.set(idHash, { ticks, version, marks: marks & ~MARKS.withValues, values });
 		}
 		return this.projects;
 	}
@@ -151,11 +151,11 @@ export class Table {
 
 export const isPresent = ({ marks }: ProjectRecord) => (marks & MARKS.removed) === 0;
 
-function write(record: Buffer, id: string, project: ProjectRecord, hasValues: boolean): void {
-	record.write(id, 'base64url');
-	record.writeUIntBE(project.ticks, TICKS_AT, TICKS_BYTES);
-	record.write(project.version, VERSION_AT, 'base64url');
-	record.writeUInt8(project.marks | (hasValues ? MARKS.withValues : 0), MARKS_AT);
+function write(bytes: Buffer, idHash: string, record: ProjectRecord, hasValues: boolean): void {
+	bytes.write(idHash, 'base64url');
+	bytes.writeUIntBE(record.ticks, TICKS_AT, TICKS_BYTES);
+	bytes.write(record.version, VERSION_AT, 'base64url');
+	bytes.writeUInt8(record.marks | (hasValues ? MARKS.withValues : 0), MARKS_AT);
 }
 
 /**
@@ -163,27 +163,25 @@ function write(record: Buffer, id: string, project: ProjectRecord, hasValues: bo
  * undefined if not even these fit.
  */
 function fittingTexts(
-	newestFirst: ReadonlyArray<readonly [id: string, project: ProjectRecord]>,
+	newestFirst: ReadonlyArray<readonly [idHash: string, record: ProjectRecord]>,
 	maxBytes: number,
 	keepsIds: boolean,
 ): Map<string, string> | undefined {
 	const texts = new Map<string, string>();
-	for (const [id, { values = [] }] of keepsIds ? newestFirst : []) {
-		texts.set(id, textOf(values.slice(0, 1)));
+	for (const [idHash, { values = [] }] of keepsIds ? newestFirst : []) {
+		texts.set(idHash, JSON.stringify(values.slice(0, 1)));
 	}
 	let bytesLeft = maxBytes - [...texts.values()].reduce((sum, text) => sum + bytesOf(text), 0);
 	if (bytesLeft < 0) return undefined;
-	for (const [id, { values = [] }] of newestFirst) {
+	for (const [idHash, { values = [] }] of newestFirst) {
 		if (values.length === 0) continue;
-		const text = textOf(values);
-		bytesLeft -= bytesOf(text) - bytesOf(texts.get(id));
+		const text = JSON.stringify(values);
+		bytesLeft -= bytesOf(text) - bytesOf(texts.get(idHash));
 		if (bytesLeft < 0) break;
-		texts.set(id, text);
+		texts.set(idHash, text);
 	}
 	return texts;
 }
-
-const textOf = (values: Values) => JSON.stringify(values);
 
 /** As a part of a text within JSON, and the comma behind it. */
 const bytesOf = (text: string | undefined) =>

@@ -30,42 +30,46 @@ export const lookBackFrom = (second: number, options: ChangeOptions) =>
 
 /** What a poll has read of the recent changes. */
 export interface Reach {
-	/** The newest second that does not lie in the future; 0 where no row has one. */
+	/** The newest second of an `updated_at` that does not lie in the future; 0 where no row has one. */
 	readonly newestChange: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
 	/** Whether nothing below what was read makes a gap. */
 	readonly isDone: boolean;
-	/** Whether known rows ended the reading, behind which others may become visible late. */
-	readonly leavesRest: boolean;
 	/** How many projects the last answer counted. */
 	readonly totalItems: number;
 }
 
 export function nextRecent(
 	context: PollContext,
-	{ recent, snapshot }: TriggerState,
+	lastState: TriggerState,
 	reach: Reach,
 ): RecentState {
+	const { recent, snapshot } = lastState;
 	const { nowS, isCredible } = context.clock();
 	const high = Math.max(recent.high, reach.newestChange);
 	// Only a clock that can be believed measures how long the high watermark has stood still.
 	const since = recent.high === high ? recent.quietSince : undefined;
 	const quietSince = isCredible ? Math.min(since ?? nowS, nowS) : since;
-	const next = { ...recent, high, quietSince, restFrom: undefined };
+	const next = { ...recent, high, quietSince, needsTime: false };
 	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
 	// An old list, as a cache or a replica that is far behind shows it, does not show what became visible late.
 	const isOld = reach.newestChange < recent.high;
 	// While nothing newer appears, it rises past the high watermark, and an idle poll is one small request.
 	const risen = Math.max(recent.low, Math.min(high + 1, mayBeHiddenFrom(context, next)));
 	const low = isOld ? recent.low : risen;
-	const unread = earliestOf(recent.restFrom, recent.low);
-	if (!reach.isDone) return { ...next, low, gapFrom: earliestOf(recent.gapFrom, unread) };
+	const gapFrom = earliestOf(recent.gapFrom, recent.low);
+	if (!reach.isDone)
+		return { ...next, ...(mayNeedTime(lastState) ? { needsTime: true } : { low, gapFrom }) };
 	// A snapshot that is under way may still deliver projects that are not new.
-	if (snapshot) return { ...next, low, restFrom: reach.leavesRest ? unread : recent.restFrom };
+	if (snapshot) return { ...next, low };
 	// A project that is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
+
+/** Only what a whole poll cannot read is a gap. */
+const mayNeedTime = ({ recent, snapshot }: TriggerState) =>
+	snapshot && !recent.needsTime && recent.gapFrom === undefined;
 
 function firstWatermarks(
 	{ options, clock }: PollContext,

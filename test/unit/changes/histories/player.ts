@@ -12,7 +12,7 @@ const RESTING_POLLS = 16;
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */
-const SHARE_OF_RATE = 8;
+const SHARE_OF_RATE = 16;
 const SPARE_POLLS = RESTING_POLLS + 8;
 
 export async function play(history: History, poll: Poll): Promise<string[]> {
