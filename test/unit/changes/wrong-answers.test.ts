@@ -83,6 +83,20 @@ it('loses no change where answers leave out a row that they count', async () => 
 	expect(events).toEqual(['updated p5', 'updated p3']);
 });
 
+it('loses no change that a project created between count and selection pushes out of the only page', async () => {
+	const trigger = withProjects(
+		5,
+		{},
+		{ maxPerPage: 5, perPageReport: 'clamped', countsFirst: true },
+	);
+	await trigger.poll();
+	const { service } = trigger;
+	service.updateAll(numbered(0, 5));
+	service.nowMs += HOUR;
+	service.meanwhile = () => service.ids.includes('new') || service.create('new');
+	expectEachOnce(await trigger.eventsOf(2), [...numbered(0, 5, 'updated p'), 'created new']);
+});
+
 it('reports no project that an answer leaves out while another is deleted that the snapshot has passed', async () => {
 	const trigger = withProjects(300, REMOVED, { maxPerPage: 9 });
 	const { service } = trigger;

@@ -186,12 +186,14 @@ export class AnchoredReader {
 
 	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
 	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
-		const { hasNext, totalItems } = page.pagination;
-		const end = start + page.projects.length;
-		const isShort = page.projects.length < Math.min(perPage, this.pageSize);
+		const { hasNext, totalItems, perPage: shown } = page.pagination;
+		const rows = page.projects.length;
+		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (end < totalItems) return isShort ? 'miscounted' : 'next';
-		const isLast = (isShort && end === totalItems) || added === 0;
+		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
+		// A row that came after the count may have pushed another out of a full page.
+		const isFull = rows >= Math.min(perPage, this.pageSize, shown);
+		const isLast = (!isFull && start + rows === totalItems) || added === 0;
 		if (!isLast) return 'next';
 		const all = Math.max(this.rows.count, totalItems);
 		return this.options.mayMissRows || this.rows.placedCount >= all ? 'end' : 'stuck';
