@@ -9,10 +9,10 @@ import type { Read } from '../actions/fields/parameterValues';
 import { Run } from '../client/client';
 import { CREDENTIAL_TYPES } from '../client/credentials';
 import { toNodeError } from '../client/nodeErrors';
-import { MAX_CONCURRENT_REQUESTS, type PollRuntime } from '../core/changes/options';
-import { changeFormatter } from '../core/changes/events';
+import type { PollRuntime } from '../core/changes/options';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
+import { changeFormatter } from './changeFormat';
 import { unsetOf } from './fields';
 import { readChangeOptions } from './parameters';
 import { budgetMsOf, isLasting, registers, survivesFailedRegistration } from './registration';
@@ -24,6 +24,8 @@ const LONGEST_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 const TIMEOUT_MS = 15_000;
+
+const MAX_CONCURRENT_REQUESTS = 8;
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {

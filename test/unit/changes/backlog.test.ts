@@ -75,11 +75,10 @@ test('a snapshot ends although reading the recent changes takes most of each pol
 	const trigger = withProjects(500, { events: ['updated', 'removed'] });
 	await trigger.poll();
 	trigger.service.behave({ maxPerPage: 5, requestMs: 500 });
-	trigger.options = { ...trigger.options, fieldsToWatch: ['name'] };
+	await trigger.events(act.choose({ fieldsToWatch: ['name'] }));
 	for (let poll = 0; poll < 40; poll += 1) {
-		trigger.service.updateAll(numbered(15 * (poll % 20), 15 * (poll % 20) + 15), {
-			name: `${poll}`,
-		});
+		const rows = numbered(15 * (poll % 20), 15 * (poll % 20) + 15);
+		trigger.service.updateAll(rows, { name: `${poll}` });
 		expect(await trigger.events()).toHaveLength(15);
 	}
 	expect(trigger.state).not.toHaveProperty('snapshot');

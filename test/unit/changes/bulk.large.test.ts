@@ -151,6 +151,18 @@ test('20,000 projects at 60 requests a minute: each removal and each condition c
 	expect(trigger.requests).toBe(1);
 });
 
+test('All Existing Projects above 80,000 comes once each, though the oldest share seconds with many others', async () => {
+	const trigger = withProjects(84_000, { startFrom: 'all' }, { requestMs: 50 });
+	const { service } = trigger;
+	const updated_at = service.stamp(START_MS - 9 * DAY);
+	for (const id of numbered(0, 600)) {
+		service.createAll(numbered(0, 50, `import ${id} `), { updated_at });
+		service.nowMs += SECOND;
+	}
+	const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	expect([events.length, new Set(events).size]).toEqual([114_000, 114_000]);
+});
+
 test('Changed Since delivers changes, and no condition that held before', async () => {
 	const since = new Date(START_MS - 3 * DAY).toISOString();
 	const options = { events: ['updated', 'becameOverdue'], startFrom: { since } } as const;

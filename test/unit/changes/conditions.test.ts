@@ -54,6 +54,13 @@ story(
 	[edit('a', { name: 'x' }), 'updated a'],
 );
 story(
+	'one that begins on a new day is delivered though the first poll of the day reads an older version',
+	() => ending({ a: 9 }, { events: ['dueSoon'], dueSoonDays: 0 }),
+	[act.inTurn((service) => (service.nowMs = START_MS + 12 * HOUR - 2 * MINUTE), move('a', 1)), ''],
+	[act.behave({ lagMs: 3 * MINUTE }), ''],
+	[act.behave({ lagMs: 0 }), 'dueSoon a'],
+);
+story(
 	'Due Soon comes so many days before the end, in the days that were chosen',
 	() => ending({ today: 0, week: 7, after: 8, far: 30 }, { events: ['dueSoon'] }),
 	[until(1), 'dueSoon after'],

@@ -4,8 +4,9 @@ import {
 	type ChangeEvent,
 	type ChangeOptions,
 } from '../../../nodes/Collab/core/changes/options';
-import { changeFormatter, changeOf } from '../../../nodes/Collab/core/changes/events';
+import { changeOf } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
+import { changeFormatter } from '../../../nodes/Collab/trigger/changeFormat';
 import { ARCHIVED, DONE } from '../edits';
 import { HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';

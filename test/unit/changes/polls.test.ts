@@ -90,6 +90,24 @@ test('polls are one request where the total counts the rows of each answer', asy
 	expect(trigger.requests).toBe(1);
 });
 
+const ALL = { events: ['created', 'updated', 'removed'] } as const;
+story(
+	'an old project that becomes visible is reported as removed when it is gone, and not while a replica hides it',
+	() => withProjects(30, ALL),
+	[nothing, '', HOUR],
+	[act.create('shared', { created_at: LONG_AGO, updated_at: LONG_AGO }), 'updated shared', SECOND],
+	[act.behave({ lagMs: 90 * SECOND }), ''],
+	[act.behave({ lagMs: 0 }), ''],
+	[act.remove('shared'), 'removed shared', 6 * MINUTE],
+);
+story(
+	'a project dated a little ahead of the Date header is reported as removed by the next poll',
+	() => withProjects(30, ALL, { dateSkewMs: -3 * SECOND }),
+	[act.create('new'), 'created new', SECOND],
+	[edit('p4'), 'updated p4'],
+	[act.remove('new'), 'removed new', 6 * MINUTE],
+);
+
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });
 
@@ -110,7 +128,7 @@ story(
 );
 
 test('one that only a snapshot has seen is reported as removed, although nothing changes after it', async () => {
-	const trigger = withProjects(30, { events: ['created', 'updated', 'removed'] });
+	const trigger = withProjects(30, ALL);
 	await trigger.poll();
 	trigger.service.beforeAnswer = (_number, { sortBy }) => {
 		if (sortBy !== 'created_at') return;

@@ -3,7 +3,6 @@ import type { JsonValue, Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
 import { CHANGE_EVENTS } from './options';
 import { isComplete } from '../query/computedFields';
-import type { ItemFormat } from '../query/itemFormat';
 import type { Predicate } from '../query/predicate';
 
 type Changes = Readonly<Record<string, FieldChange>>;
@@ -27,19 +26,6 @@ export function changeOf(
 			isShown(project, candidate, options),
 	);
 	return event && { project, event, changes: changes ?? {} };
-}
-
-/** The JSON of an item: the project's fields as Output has them, then `event`, and `changes` where they are asked for. */
-export function changeFormatter(
-	format: ItemFormat,
-	{ includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>,
-) {
-	return ({ project, event, changes }: Change): Record<string, JsonValue> => ({
-		// No more is known of a removed project than stands there.
-		...(event === 'removed' ? project : format(project)),
-		event,
-		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
-	});
 }
 
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */

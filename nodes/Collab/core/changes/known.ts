@@ -6,8 +6,8 @@ import { changeOf, isIncluded } from './events';
 import { hash64, versionOf } from './hash';
 import { type Change, MAX_CHANGES, type PollContext } from './options';
 import type { TriggerState } from './state';
-import { FUTURE, isPresent, MARKS, type ProjectRecord, secondOf, Table, ticksOf } from './table';
-import { secondIn } from './watermarks';
+import { FUTURE, MARKS, type ProjectRecord, secondOf, Table, ticksOf } from './table';
+import { lookBackSeconds, secondIn } from './watermarks';
 
 /** A project that was read. */
 export interface Row {
@@ -52,8 +52,8 @@ export class KnownProjects {
 	}
 
 	/** Marks all projects as not listed yet by the snapshot that begins. */
-	awaitAll(): void {
-		this.table.changeAll((record) => ({ ...record, marks: record.marks | MARKS.awaited }));
+	markUnlisted(): void {
+		this.table.changeAll((record) => ({ ...record, marks: record.marks | MARKS.unlisted }));
 	}
 
 	/** How many more changes the poll has room for. */
@@ -92,8 +92,8 @@ export class KnownProjects {
 	isKnown({ idHash, version, ticks }: Row): boolean {
 		const record = this.table.get(idHash);
 		if (!record) return false;
-		// The ticks of a removed project, or of one dated in the future, do not tell when it changed.
-		const isComparable = isPresent(record) && record.ticks !== FUTURE;
+		// The ticks of a project that was removed, became visible late or is dated in the future do not tell when it changed.
+		const isComparable = !(record.marks & (MARKS.removed | MARKS.late)) && record.ticks !== FUTURE;
 		const latest = isComparable ? record.ticks : (this.seenInRecent.get(idHash) ?? 0);
 		return record.version === version || ticks < latest;
 	}
@@ -118,7 +118,7 @@ export class KnownProjects {
 		// A replica that lags may still list what was reported as removed.
 		if (!lastRecord) return;
 		if (lastRecord.version !== row.version) {
-			this.table.set(idHash, { ...lastRecord, marks: lastRecord.marks & ~MARKS.awaited });
+			this.table.set(idHash, { ...lastRecord, marks: lastRecord.marks & ~MARKS.unlisted });
 			return;
 		}
 		const begun = this.keep(row);
@@ -128,18 +128,30 @@ export class KnownProjects {
 
 	/** Keeps a version, and gives a change for each condition that begins to hold with it, if the options include the project. */
 	keep(row: Row): Change[] {
-		const { project, idHash, ticks, version } = row;
+		const { project, idHash, version } = row;
 		const record = this.table.get(idHash);
-		const { conditions, options, watched, clock } = this.context;
+		const { conditions, options, watched } = this.context;
 		const isIncludedNow = isIncluded(project, options);
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const begun = holding.filter((condition) => this.isBegun(condition, record));
 		const included = isIncludedNow ? MARKS.included : 0;
-		const marks = holding.reduce((sum, { mark }) => sum | mark, included);
-		const isFuture = secondOf(row) > clock().nowS;
-		const values = watched.of(project);
-		this.table.set(idHash, { ticks: isFuture ? FUTURE : ticks, version, marks, values });
+		const time = this.timeToKeep(row);
+		const marks = holding.reduce((sum, { mark }) => sum | mark, included | time.marks);
+		this.table.set(idHash, { ticks: time.ticks, version, marks, values: watched.of(project) });
 		return isIncludedNow ? begun.map(({ event }) => ({ project, event, changes: {} })) : [];
+	}
+
+	/** The ticks of a row, and the mark that goes with them. */
+	private timeToKeep(row: Row): Pick<ProjectRecord, 'ticks' | 'marks'> {
+		const { clock, options } = this.context;
+		const { recent, established } = this.lastState;
+		const record = this.table.getPresent(row.idHash);
+		const wasLate = record?.version === row.version && (record.marks & MARKS.late) > 0;
+		if (wasLate) return { ticks: record.ticks, marks: MARKS.late };
+		const isOld = established.purpose !== undefined && secondOf(row) < (recent.low ?? 0);
+		if (isOld && !record) return { ticks: ticksOf(clock().nowS), marks: MARKS.late };
+		const isFuture = secondOf(row) > clock().nowS + lookBackSeconds(options);
+		return { ticks: isFuture ? FUTURE : row.ticks, marks: 0 };
 	}
 
 	/** Marks a project that is gone. It is kept for a while, for a replica that lags may still show it. */
@@ -157,8 +169,8 @@ export class KnownProjects {
 	private isBegun({ name, mark }: Condition, record: ProjectRecord | undefined): boolean {
 		const { snapshot, established } = this.lastState;
 		// An unknown project counts as not listed yet.
-		const marks = record?.marks ?? MARKS.awaited;
-		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.awaited);
+		const marks = record?.marks ?? MARKS.unlisted;
+		const isMarkedBySnapshot = snapshot !== undefined && !(marks & MARKS.unlisted);
 		return (established.conditions.includes(name) || isMarkedBySnapshot) && !(marks & mark);
 	}
 

@@ -34,14 +34,14 @@ export function isSnapshotDue(
 	// An account that looks empty is not believed.
 	if (!isRemovedChosen(options) || totalItems === 0) return false;
 	const isDifferent = totalItems - known.table.presentCount !== established.usualDifference;
-	return isDifferent || established.hasUnseen === true;
+	return isDifferent || established.hasUnlisted === true;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot(context: PollContext, state: TriggerState, known: KnownProjects) {
 	const { gapFrom, ...recent } = state.recent;
 	forgetRemoved(context, known);
-	known.awaitAll();
+	known.markUnlisted();
 	const snapshot = {
 		purpose: context.purpose,
 		isOfExisting: gapFrom === 0 && context.options.startFrom === 'all',

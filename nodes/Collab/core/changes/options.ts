@@ -77,9 +77,6 @@ export interface PollRuntime {
 	timeUsed(): number;
 }
 
-/** Requests of a poll under way at once. */
-export const MAX_CONCURRENT_REQUESTS = 8;
-
 /** The share of a poll's time after which it ends with what it has read. */
 export const TIME_TO_READ = 0.8;
 

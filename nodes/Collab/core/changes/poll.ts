@@ -20,7 +20,7 @@ export interface StateStore {
 }
 
 /**
- * Reads what changed since the last poll and returns it, oldest first. The state is saved last and once: a poll that fails,
+ * Reads what changed since the last poll and returns it, oldest change first, then what is due to no change. The state is saved last and once: a poll that fails,
  * with a CollabError, has changed nothing.
  */
 export async function poll(
@@ -65,7 +65,7 @@ function contextOf(
 	};
 }
 
-/** Leaves out what was read for other options. The gap that a snapshot for these was filling is open again. */
+/** Drops a snapshot that was read for other options. The gap that it was filling is a gap again. */
 function fitted(state: TriggerState, { purpose, conditions }: PollContext): TriggerState {
 	const { snapshot, recent } = state;
 	const names = conditions.map(({ name }) => name);
@@ -89,15 +89,15 @@ async function readSnapshot(
 	const state: TriggerState = isDue ? beginSnapshot(context, next, known) : next;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
-	// What this poll has not reached is new, too: it need not wait for the next snapshot.
+	// The snapshot delivers what this poll has not reached, too.
 	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
 	const { purpose, day } = snapshot;
 	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const isCounted = end.totalItems === reach.totalItems;
-	const settled = isCounted ? settleRemovals(context, state, end, known, reach) : established;
+	const isTotalSteady = end.totalItems === reach.totalItems;
+	const settled = isTotalSteady ? settleRemovals(context, state, end, known, reach) : established;
 	const conditions = context.conditions.map(({ name }) => name);
 	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
 }

@@ -13,21 +13,17 @@ import { lookBackFrom, type Reach, secondIn } from './watermarks';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** Where the next snapshot reads on anyway, so many known rows one after the other end the reading. */
-const KNOWN_ROWS = 100;
-
 /** What one poll reads. */
 export class RecentChanges implements Reach {
 	totalItems = 0;
 	newestChange = 0;
 	newestStamp = 0;
 	isDone = false;
-	private knownInARow = 0;
 
 	/** Down to which second to read; undefined in the first poll until its newest stamp is known. */
 	private low: number | undefined;
 
-	/** Whether the poll is the first one. It only stores what it reads with From Now, so that it is not new later. */
+	/** Whether there is no low watermark yet. With From Now, the poll only stores what it reads, so that it is not new later. */
 	private readonly isFirst: boolean;
 
 	/** Whether the poll is the first one of All Existing Projects, which a snapshot delivers. */
@@ -43,7 +39,7 @@ export class RecentChanges implements Reach {
 		this.low = low;
 		this.isFirst = low === undefined;
 		this.isLeftToSnapshot = this.isFirst && gapFrom !== undefined;
-		// A snapshot that is under way may use half of the time.
+		// A snapshot that is under way gets half of the time, unless the last poll left too little to the recent changes.
 		const share = lastState.snapshot && !needsTime ? TIME_TO_READ / 2 : TIME_TO_READ;
 		this.reader = readerOf(context, NEWEST_FIRST, share, {
 			firstPerPage: (low ?? 0) > high ? QUIET_PAGE : MAX_PER_PAGE,
@@ -52,7 +48,7 @@ export class RecentChanges implements Reach {
 	}
 
 	/**
-	 * Undefined where the answer has no rows although it counts some: the poll learns nothing from it.
+	 * Undefined where no row was read and the list has not ended: the poll learns nothing.
 	 *
 	 * @throws CollabError `listCutShort` where the first poll is shown less than there is
 	 */
@@ -83,8 +79,7 @@ export class RecentChanges implements Reach {
 		// service that always counts too many must not keep its users from publishing.
 		const isShort = !pagination.hasNext && this.reader.rows.next < this.totalItems;
 		if (isShort) this.isDone = this.isFirst;
-		const hasGap = this.lastState.recent.gapFrom !== undefined && this.knownInARow >= KNOWN_ROWS;
-		return this.isDone || isShort || hasGap || !this.known.hasRoomForPage;
+		return this.isDone || isShort || !this.known.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {
@@ -111,10 +106,9 @@ export class RecentChanges implements Reach {
 	}
 
 	private takeUnread(row: Row): void {
-		const isKnown = this.known.isKnown(row);
+		const isOfExisting = this.lastState.snapshot?.isOfExisting === true;
 		if (this.isFirst) this.known.keep(row);
-		else if (!isKnown) this.known.deliver(row, this.lastState.snapshot?.isOfExisting === true);
-		// Rows dated in the future come first, and say nothing about those after them.
-		this.knownInARow = isKnown && this.newestChange > 0 ? this.knownInARow + 1 : 0;
+		else if (this.known.isKnown(row)) this.known.refresh(row);
+		else this.known.deliver(row, isOfExisting);
 	}
 }

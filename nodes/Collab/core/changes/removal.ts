@@ -27,10 +27,10 @@ export function settleRemovals(
 	known: KnownProjects,
 	{ newestChange }: Reach,
 ): Established {
-	const unseen = known.table.entries().filter(([, record]) => isUnseen(record));
-	unseen.sort(([, a], [, b]) => a.ticks - b.ticks);
-	const mayBeTooNew = tooNewFor(context, recent);
-	const missing = unseen.filter(
+	const unlisted = known.table.entries().filter(([, record]) => isUnlisted(record));
+	unlisted.sort(([, a], [, b]) => a.ticks - b.ticks);
+	const mayBeTooNew = tooNewFor(context, mayBeHiddenFrom(context, recent), recent);
+	const missing = unlisted.filter(
 		([idHash, record]) => !known.seenInRecent.has(idHash) && !mayBeTooNew(record),
 	);
 	const remaining = known.table.presentCount - missing.length;
@@ -40,7 +40,8 @@ export function settleRemovals(
 	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
 	// all that existed, and one that is missing was gone already. And its count now is not above what remains.
 	const { knownAtStart, countAtStart = 0 } = snapshot;
-	const isCountListed = knownAtStart - unseen.length === countAtStart - established.usualDifference;
+	const isCountListed =
+		knownAtStart - unlisted.length === countAtStart - established.usualDifference;
 	// An old list, as a cache or a replica that is far behind shows it, proves nothing.
 	const isOld = newestChange < recent.high || snapshot.newestChange < snapshot.highAtStart;
 	const isProven = !isOld && isCountListed && remaining >= totalItems - established.usualDifference;
@@ -48,17 +49,22 @@ export function settleRemovals(
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [idHash] of gone.slice(0, known.room))
 		known.remove(idHash, ticksOf(context.clock().nowS));
-	const hasUnseen = unseen.some(([idHash]) => known.table.getPresent(idHash));
-	const isItsOwn = !hasUnseen && (foundDifference === 0 || isBelieved);
+	const hasUnlisted = unlisted.some(([idHash]) => known.table.getPresent(idHash));
+	const isItsOwn = !hasUnlisted && (foundDifference === 0 || isBelieved);
 	const usualDifference = isItsOwn ? foundDifference : established.usualDifference;
-	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnseen };
+	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnlisted };
 }
 
-const isUnseen = (record: ProjectRecord) => isPresent(record) && (record.marks & MARKS.awaited) > 0;
+const isUnlisted = (record: ProjectRecord) =>
+	isPresent(record) && (record.marks & MARKS.unlisted) > 0;
 
-/** A replica that lags may not show a project yet that is newer than Look Back. */
-function tooNewFor(context: PollContext, recent: RecentState) {
-	const from = mayBeHiddenFrom(context, recent);
-	const to = recent.high + lookBackSeconds(context.options);
-	return (record: ProjectRecord) => secondOf(record) >= from && secondOf(record) <= to;
+/** A replica that lags may not show a project yet that changed or became visible within Look Back. */
+function tooNewFor({ options, clock }: PollContext, from: number, { high }: RecentState) {
+	const { nowS } = clock();
+	const lookBackS = lookBackSeconds(options);
+	const to = Math.max(high, nowS) + lookBackS;
+	return (record: ProjectRecord) => {
+		const second = secondOf(record);
+		return second >= (record.marks & MARKS.late ? nowS - lookBackS : from) && second <= to;
+	};
 }

@@ -2,7 +2,7 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on in
  * the next poll: the place is a time of creation, up to which all was read.
  */
-import type { ListQuery, Page, Project } from '../contract';
+import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
 import { BY_CREATION } from '../query/find';
 import { hash64 } from './hash';
@@ -16,9 +16,9 @@ import { secondIn } from './watermarks';
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
 /** IDs that show the place to go on at. */
-const LAST_IDS = 5;
+const LAST_IDS = MAX_PER_PAGE;
 
-/** After so many polls without progress, a wrong count is accepted. After anything else, reading begins anew. */
+/** After so many polls without progress, a wrong count is accepted. If anything else blocks, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
 
 export class SnapshotReading {

@@ -17,7 +17,7 @@ export interface RecentState {
 	readonly newSince?: number | undefined;
 	/** The second of the service's clock since which the high watermark has stood still. */
 	readonly quietSince?: number | undefined;
-	/** Whether half of the last poll's time was not enough beside a snapshot. The next one may use all of it. */
+	/** Whether the last poll did not reach the low watermark beside a snapshot. The next one may use all of its time. */
 	readonly needsTime?: boolean;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
 	readonly gapFrom?: number | undefined;
@@ -43,7 +43,7 @@ export interface SnapshotState {
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** Hashes of the last IDs read, which show the place to go on at where many projects share a second. */
+	/** Hashes of the last IDs read: of all that share the last second, or the newest of them. */
 	readonly lastIds: readonly string[];
 	/** The newest second in which a project that was read had changed, of those that do not lie in the future. */
 	readonly newestChange: number;
@@ -62,16 +62,16 @@ export interface Established {
 	readonly day?: number | undefined;
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
-	/** The service's total may differ by this from the known projects: its own way of counting. */
+	/** The service's total minus the known projects, as it always is: its own way of counting. */
 	readonly usualDifference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;
 	/** How many snapshots in a row have found that. */
 	readonly timesFound: number;
-	/** By how much the total differed from the rows of the list. */
+	/** The total minus the rows of the list. */
 	readonly foundDifference: number;
 	/** Whether the last snapshot did not list a project that is not known to be gone. */
-	readonly hasUnseen?: boolean;
+	readonly hasUnlisted?: boolean;
 }
 
 export interface TriggerState extends SavedTable {

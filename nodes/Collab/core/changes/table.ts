@@ -6,7 +6,7 @@ import type { Values } from './values';
 export interface ProjectRecord {
 	/** `versionOf` its content. */
 	readonly version: string;
-	/** Its stamp, as `ticksOf` gives it; `FUTURE` while that lies in the future; of a removed project, when that was noticed. */
+	/** Its stamp, as `ticksOf` gives it; `FUTURE` while that lies beyond Look Back in the future; of one removed or late, when that was noticed. */
 	readonly ticks: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
@@ -14,7 +14,7 @@ export interface ProjectRecord {
 	readonly values?: Values | undefined;
 }
 
-/** The bits of a byte. */
+/** Bits. */
 export const MARKS = {
 	becameOverdue: 1,
 	dueSoon: 2,
@@ -23,8 +23,10 @@ export const MARKS = {
 	included: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	removed: 16,
-	/** The snapshot under way has not read it yet, nor has a change of it been delivered since. */
-	awaited: 32,
+	/** The snapshot under way has not listed it yet, nor has a poll since it began read it as it is. */
+	unlisted: 32,
+	/** It became visible after polls had read on: a replica that lags may hide it again for as long as Look Back. */
+	late: 64,
 	/** Its values are among those saved. */
 	withValues: 128,
 } as const;
@@ -42,11 +44,11 @@ export interface SavedTable {
 const MAX_BYTES = 1_950_000;
 export const MAX_PROJECTS = 80_000;
 
-/** Two versions of one second are told apart where their stamps differ by 4 ms. */
+/** Which of two versions is the later one shows where their stamps differ by 4 ms. */
 const TICKS_PER_SECOND = 250;
 const TICKS_BYTES = 5;
 
-/** It stands for the year 2109. */
+/** Later than all stamps. */
 export const FUTURE = 2 ** (8 * TICKS_BYTES) - 1;
 
 export const ticksOf = (seconds: number, fraction = ''): number =>

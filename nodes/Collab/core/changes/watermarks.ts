@@ -7,8 +7,8 @@ import type { RecentState, TriggerState } from './state';
 /** The service's clock at its last answer, in seconds since 1970. */
 export interface ServiceClock {
 	/**
-	 * A stamp beyond it lies in the future: a watermark there would hide all that comes before it. So the earlier one counts
-	 * where the service's clock and this machine's are more than a day apart.
+	 * Later stamps lie in the future: as a watermark they would hide changes. Where the service's clock and this machine's are
+	 * more than a day apart, the earlier one counts.
 	 */
 	readonly nowS: number;
 	/** Whether these two are not that far apart. */
@@ -34,9 +34,9 @@ export interface Reach {
 	readonly newestChange: number;
 	/** The newest second in which a project that was read was created or changed, as far as it can be believed. */
 	readonly newestStamp: number;
-	/** Whether nothing below what was read makes a gap. */
+	/** Whether all down to the low watermark was read, or need not be. */
 	readonly isDone: boolean;
-	/** How many projects the last answer counted. */
+	/** How many projects the last answer counted; 0 where it did not count the list. */
 	readonly totalItems: number;
 }
 
@@ -67,7 +67,7 @@ export function nextRecent(
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
 
-/** Only what a whole poll cannot read is a gap. */
+/** Beside a snapshot, a poll gets a second try before there is a gap. */
 const mayNeedTime = ({ recent, snapshot }: TriggerState) =>
 	snapshot && !recent.needsTime && recent.gapFrom === undefined;
 
