@@ -84,6 +84,14 @@ test('a snapshot ends although reading the recent changes takes most of each pol
 	expect(trigger.state).not.toHaveProperty('snapshot');
 });
 
+test('what half of a poll does not reach beside a snapshot is delivered later, with Look Back 0, too', async () => {
+	const trigger = withProjects(1_500, { events: ['updated', 'becameOverdue'], lookBackMs: 0 });
+	await trigger.poll();
+	await trigger.events(act.behave({ maxPerPage: 10, requestMs: 500 }), DAY);
+	trigger.service.updateAll(numbered(0, 400), { name: 'x' }, SECOND);
+	expectEachOnce(await trigger.eventsOf(12), of('updated', 400));
+});
+
 test('a change comes though more projects are dated in the future than a poll can read', async () => {
 	const trigger = withProjects(900, {}, { maxPerPage: 20 });
 	await trigger.poll();
@@ -101,6 +109,15 @@ describe('Start From', () => {
 		expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('existing', 400));
 		const later = [...(await trigger.events(act.remove('p7'), HOUR)), ...(await trigger.events())];
 		expect(later).toEqual(['removed p7']);
+	});
+
+	test('All Existing Projects delivers one that changes when another event is chosen meanwhile', async () => {
+		const trigger = withProjects(400, { startFrom: 'all', events: ['created'] }, SLOW);
+		const events = await trigger.events();
+		const both = act.inTurn(act.choose({ events: ['created', 'removed'] }), act.edit('p390'));
+		events.push(...(await trigger.events(both)));
+		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+		expectEachOnce(events, of('existing', 400));
 	});
 
 	test('Changed Since delivers what changed since then, the instant included', async () => {

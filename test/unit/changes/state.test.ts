@@ -1,9 +1,8 @@
 /** What was saved: by this release or another, for these settings or others. */
 import { hash64, versionOf } from '../../../nodes/Collab/core/changes/hash';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { Table } from '../../../nodes/Collab/core/changes/table';
 import { SECOND, START_MS } from '../service';
-import { choose, eventsIn, numbered, withProjects } from './testTrigger';
+import { choose, eventsIn, withProjects } from './testTrigger';
 
 test('hashes are the same in every release, or everything would be delivered again', () => {
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
@@ -30,12 +29,4 @@ test.each<[string, Partial<ChangeOptions>, fields: object, isKept: boolean]>([
 	service.update('p1', { name: 'x' });
 	expect(eventsIn(await trigger.poll())).toEqual(isKept ? ['updated p1'] : []);
 	expect(await trigger.events(() => service.update('p2'))).toEqual(['updated p2']);
-});
-
-test('of 80,001 recent projects, the one that changed longest ago is forgotten', () => {
-	const table = new Table({ records: '', values: '', presentCount: 0 });
-	const ids = numbered(0, 80_001).map(hash64);
-	for (const [ticks, id] of ids.entries()) table.set(id, { ticks, version: 'AAAAAA', marks: 0 });
-	const kept = new Table(table.toSaved(false)!);
-	expect(ids.filter((id) => !kept.get(id))).toEqual([ids[0]]);
 });

@@ -106,7 +106,8 @@ export class RecentChanges implements Reach {
 	}
 
 	private takeUnread(row: Row): void {
-		const isOfExisting = this.lastState.snapshot?.isOfExisting === true;
+		const { gapFrom } = this.lastState.snapshot ?? this.lastState.recent;
+		const isOfExisting = gapFrom === 0 && this.context.options.startFrom === 'all';
 		if (this.isFirst) this.known.keep(row);
 		else if (this.known.isKnown(row)) this.known.refresh(row);
 		else this.known.deliver(row, isOfExisting);

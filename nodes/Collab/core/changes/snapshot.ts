@@ -15,9 +15,6 @@ import { secondIn } from './watermarks';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
-/** IDs that show the place to go on at. */
-const LAST_IDS = MAX_PER_PAGE;
-
 /** After so many polls without progress, a wrong count is accepted. If anything else blocks, reading begins anew. */
 const MAX_STALLED_POLLS = 10;
 
@@ -78,16 +75,21 @@ export class SnapshotReading {
 	/** Returns whether that is enough. */
 	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
 		for (const project of rows) this.takeRow(project);
-		const last = projects.slice(-LAST_IDS);
-		const { snapshot } = this;
-		this.snapshot = {
-			...snapshot,
-			countAtStart: snapshot.countAtStart ?? pagination.totalItems,
-			createdUpTo: Math.max(snapshot.createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
-			offset: this.reader.rows.next,
-			lastIds: last.length > 0 ? last.map(({ id }) => hash64(id)) : snapshot.lastIds,
-		};
+		const countAtStart = this.snapshot.countAtStart ?? pagination.totalItems;
+		this.snapshot = { ...this.snapshot, countAtStart };
+		// After a step back, the place stays where it was until new rows follow.
+		if (rows.some((project) => !this.wasRead(project))) this.moveOn(projects.slice(-MAX_PER_PAGE));
 		return !this.known.hasRoomForPage;
+	}
+
+	private moveOn(last: readonly Project[]): void {
+		const { createdUpTo } = this.snapshot;
+		this.snapshot = {
+			...this.snapshot,
+			createdUpTo: Math.max(createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
+			offset: this.reader.rows.next,
+			lastIds: last.map(({ id }) => hash64(id)),
+		};
 	}
 
 	private takeRow(project: Project): void {

@@ -191,8 +191,8 @@ export class AnchoredReader {
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
 		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
-		// A row that came after the count may have pushed another out of a full page.
-		const isFull = rows >= Math.min(perPage, this.pageSize, shown);
+		// A row that came after the count may have pushed another out of the only page, if that is full.
+		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
 		const isLast = (!isFull && start + rows === totalItems) || added === 0;
 		if (!isLast) return 'next';
 		const all = Math.max(this.rows.count, totalItems);
