@@ -73,22 +73,22 @@ export class SnapshotReading {
 	}
 
 	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], { projects, pagination }: Page): boolean {
+	private take(rows: readonly Project[], { pagination }: Page): boolean {
 		for (const project of rows) this.takeRow(project);
-		const countAtStart = this.snapshot.countAtStart ?? pagination.totalItems;
-		this.snapshot = { ...this.snapshot, countAtStart };
+		this.snapshot = { countAtStart: pagination.totalItems, ...this.snapshot };
 		// After a step back, the place stays where it was until new rows follow.
-		if (rows.some((project) => !this.wasRead(project))) this.moveOn(projects.slice(-MAX_PER_PAGE));
+		const unread = rows.filter((project) => !this.wasRead(project));
+		if (unread.length > 0) this.moveOn(unread);
 		return !this.known.hasRoomForPage;
 	}
 
-	private moveOn(last: readonly Project[]): void {
-		const { createdUpTo } = this.snapshot;
+	private moveOn(rows: readonly Project[]): void {
+		const { createdUpTo, lastIds } = this.snapshot;
 		this.snapshot = {
 			...this.snapshot,
-			createdUpTo: Math.max(createdUpTo, ...last.map(secondOfCreation).filter(isFinite)),
+			createdUpTo: Math.max(createdUpTo, ...rows.map(secondOfCreation).filter(isFinite)),
 			offset: this.reader.rows.next,
-			lastIds: last.map(({ id }) => hash64(id)),
+			lastIds: [...lastIds, ...rows.map(({ id }) => hash64(id))].slice(-MAX_PER_PAGE),
 		};
 	}
 

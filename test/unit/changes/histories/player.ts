@@ -13,7 +13,7 @@ const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */
 const SHARE_OF_RATE = 16;
-const SPARE_POLLS = RESTING_POLLS + 8;
+const SPARE_POLLS = RESTING_POLLS + 12;
 
 export async function play(history: History, poll: Poll): Promise<string[]> {
 	const trigger = new InstalledTrigger(history, poll);
