@@ -62,13 +62,31 @@ test.each([
 );
 
 test.each([
-	['where a poll reads fewer rows than the first page asks for', 45, 8],
-	['where windows of all sizes end at row 60', 100, 5],
-])('a snapshot ends %s', async (_where, count, maxPerPage) => {
+	['where a poll reads fewer rows than the first page asks for', 45, 0, 8],
+	['where windows of all sizes end at row 60', 100, 0, 5],
+	['though 41 projects were created in one second', 54, 41, 5],
+])('a snapshot ends %s', async (_where, count, imported, maxPerPage) => {
 	const behavior = { maxPerPage, requestMs: 3 * SECOND };
 	const trigger = withProjects(count, { startFrom: 'all' }, behavior);
-	expectEachOnce(await trigger.eventsOf(25), of('existing', count));
+	trigger.service.createAll(numbered(count, count + imported));
+	expectEachOnce(await trigger.eventsOf(25), of('existing', count + imported));
 	expect(trigger.requests).toBe(1);
+});
+
+test('a snapshot in a busy account goes on though rows before its place are deleted', async () => {
+	const behavior = { maxPerPage: 5, requestMs: 3 * SECOND };
+	const trigger = withProjects(200, { startFrom: 'all' }, behavior);
+	const events: string[] = [];
+	for (let poll = 0; poll < 60; poll += 1) {
+		if (poll === 10) act.remove(...numbered(0, 40))(trigger.service, trigger);
+		const first = 140 + 15 * (poll % 4);
+		trigger.service.updateAll(numbered(first, first + 15), { name: `${poll}` }, 1);
+		events.push(...(await trigger.events()));
+	}
+	expectEachOnce(
+		events.filter((event) => event.startsWith('existing')),
+		of('existing', 200),
+	);
 });
 
 test('a snapshot ends although reading the recent changes takes most of each poll', async () => {

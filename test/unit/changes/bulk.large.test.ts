@@ -8,14 +8,6 @@ import { afterBulk, eventsIn, expectEachOnce, idsIn, numbered, withProjects } fr
 
 const TOO_MANY = { kind: 'tooManyProjects' };
 
-test('30,000 rows of one stamp come once each at two requests a second, a later change within two polls', async () => {
-	const trigger = await afterBulk(30_000, { behavior: { requestMs: 500 } });
-	expectEachOnce(idsIn((await trigger.pollUntilIdle()).flat()), numbered(0, 30_000));
-	trigger.service.update('p3', { name: 'later' });
-	expect(await trigger.eventsOf(2)).toEqual(['updated p3']);
-	expect(trigger.stateSize).toBeLessThan(24 * 30_000 + 2_000);
-});
-
 test.each([
 	[1, 1 / 3],
 	[5, 1 / 2],
@@ -40,15 +32,6 @@ test.each([
 		}
 	},
 );
-
-test('one poll delivers 20,000 changes at most', async () => {
-	const trigger = await afterBulk(25_000, { everyMs: SECOND });
-	const first = await trigger.poll();
-	expect(first.length).toBeGreaterThan(19_900);
-	expect(first.length).toBeLessThanOrEqual(20_000);
-	const rest = (await trigger.pollUntilIdle()).flat();
-	expectEachOnce(idsIn([...first, ...rest]), numbered(0, 25_000));
-});
 
 /** With IDs of 13 characters, a name of 20, and a description of 40. */
 function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<Stored> = {}) {
@@ -80,11 +63,6 @@ test.each<[number, string | null, Partial<ChangeOptions>]>([
 	},
 );
 
-test('the IDs of 45,000 projects do not fit', async () => {
-	const trigger = usual(45_000, { events: ['removed'] });
-	await expect(trigger.pollUntilIdle()).rejects.toMatchObject(TOO_MANY);
-});
-
 test('80,000 projects fit where all have to be known, and no more', async () => {
 	expect(await withProjects(80_000, { events: ['becameOverdue'] }).poll()).toEqual([]);
 	const tooMany = withProjects(80_001, { events: ['becameOverdue'] }).poll();
@@ -92,13 +70,13 @@ test('80,000 projects fit where all have to be known, and no more', async () => 
 });
 
 test('every poll of an account that outgrows the state fails until the event is removed', async () => {
-	const trigger = usual(40_000, { events: ['created', 'removed'] });
+	const trigger = usual(44_000, { events: ['created', 'removed'] });
 	await trigger.poll();
-	trigger.service.createAll(numbered(0, 9_000), { name: 'x'.repeat(60) });
+	trigger.service.createAll(numbered(0, 2_000));
 	await expect(trigger.poll()).rejects.toMatchObject(TOO_MANY);
 	await expect(trigger.poll()).rejects.toMatchObject(TOO_MANY);
 	const created = await trigger.events(act.choose({ events: ['created'] }));
-	expectEachOnce(created, numbered(0, 9_000, 'created p'));
+	expectEachOnce(created, numbered(0, 2_000, 'created p'));
 });
 
 const EVENTS_OF_STATE = ['archived', 'restored', 'completed', 'reopened'] as const;

@@ -52,7 +52,8 @@ export class SnapshotReading {
 		const isFinished = this.isFinished(end, stalledPolls);
 		const { totalItems, rows } = this.reader;
 		const restarts = !isFinished && stalledPolls > MAX_STALLED_POLLS;
-		const snapshot = { ...this.snapshot, ...(restarts ? ORIGIN : { stalledPolls }) };
+		const place = { offset: this.reader.place, stalledPolls };
+		const snapshot = { ...this.snapshot, ...(restarts ? ORIGIN : place) };
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 
@@ -76,7 +77,7 @@ export class SnapshotReading {
 	private take(rows: readonly Project[], { pagination }: Page): boolean {
 		for (const project of rows) this.takeRow(project);
 		this.snapshot = { countAtStart: pagination.totalItems, ...this.snapshot };
-		// After a step back, the place stays where it was until new rows follow.
+		// After a step back, the last IDs stay what they were until new rows follow.
 		const unread = rows.filter((project) => !this.wasRead(project));
 		if (unread.length > 0) this.moveOn(unread);
 		return !this.known.hasRoomForPage;
@@ -87,7 +88,6 @@ export class SnapshotReading {
 		this.snapshot = {
 			...this.snapshot,
 			createdUpTo: Math.max(createdUpTo, ...rows.map(secondOfCreation).filter(isFinite)),
-			offset: this.reader.rows.next,
 			lastIds: [...lastIds, ...rows.map(({ id }) => hash64(id))].slice(-MAX_PER_PAGE),
 		};
 	}

@@ -43,7 +43,7 @@ export interface SnapshotState {
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** Hashes of the last IDs read: of all that share the last second, or the newest of them. */
+	/** Hashes of the last hundred IDs that were new to the snapshot. */
 	readonly lastIds: readonly string[];
 	/** The newest second in which a project that was read had changed, of those that do not lie in the future. */
 	readonly newestChange: number;

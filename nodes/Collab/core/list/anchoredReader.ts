@@ -40,7 +40,7 @@ export interface ReadingOptions {
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
 /** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
-type Step = 'next' | 'again';
+type Step = ReadingEnd | 'next' | 'again';
 
 /** Windows without a new row, beyond those with one: after a step back there are some. */
 const MAX_IDLE_WINDOWS = 20;
@@ -69,6 +69,11 @@ export class AnchoredReader {
 		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
 	}
 
+	/** Offset at which another reader may go on, though this one had no time to step back far enough. */
+	get place(): number {
+		return this.windows > 0 ? this.rows.next : Math.max(0, this.rows.next - this.back);
+	}
+
 	async read(): Promise<ReadingEnd> {
 		for (;;) {
 			const first = this.nextWindow();
@@ -79,20 +84,21 @@ export class AnchoredReader {
 	}
 
 	/** One after the other, so that what was read before a request fails is taken. */
-	private async readWindows(windows: readonly Window[]): Promise<ReadingEnd | Step> {
+	private async readWindows(windows: readonly Window[]): Promise<Step> {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const end = await this.takeWindow(window, await answers[index]!);
+			const end = await this.takeWindow(window, await answers[index]!, index > 0);
 			if (end !== 'next') return end;
 		}
 		return 'next';
 	}
 
-	private async takeWindow(window: Window, page: Page): Promise<ReadingEnd | Step> {
+	private async takeWindow(window: Window, page: Page, isAhead: boolean): Promise<Step> {
 		if (this.learnsSize(window, page)) return 'again';
 		if (!this.isWindow(window, page)) return 'stuck';
-		if (!(await this.follows(window, page))) return this.stepBack();
+		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
+		if (!(await this.follows(window, page))) return isAhead ? 'again' : this.stepBack();
 		this.totalItems = page.pagination.totalItems;
 		const added = this.rows.add(window.start, page.projects);
 		this.windows++;
@@ -167,14 +173,17 @@ export class AnchoredReader {
 		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
 		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
 		if (!this.isWithinRun) return false;
-		const { projects } = await this.overlapping(window, page);
-		return projects.some(wasRead ?? ((row) => this.rows.has(row)));
+		const rows = await this.overlapping(window, page);
+		return rows.some(wasRead ?? ((row) => this.rows.has(row)));
 	}
 
 	/** Where windows of all sizes end at the same row, that row is asked for. */
-	private async overlapping({ start }: Window, page: Page): Promise<Page> {
-		const border = { page: start, perPage: 1 };
-		return start === this.rows.next ? await this.fetchPage(this.query, border) : page;
+	private async overlapping({ start }: Window, page: Page): Promise<readonly Project[]> {
+		if (start !== this.rows.next) return page.projects;
+		const border = await this.fetchPage(this.query, { page: start, perPage: 1 });
+		// In one replica, rows may have moved that have not in another, which their counts show.
+		const isAsCounted = border.pagination.totalItems === page.pagination.totalItems;
+		return isAsCounted ? border.projects : [];
 	}
 
 	private stepBack(): 'again' | 'stuck' {
