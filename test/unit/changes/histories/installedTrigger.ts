@@ -49,6 +49,12 @@ export class InstalledTrigger {
 		this.ledger.noteSettings(this.settings);
 	}
 
+	/** How far the service's stamps are ahead of its Date header or, without one, of this machine's clock. */
+	get aheadMs(): number {
+		const { clockSkewMs, service } = this.history;
+		return Math.max(0, -(service.dateSkewMs ?? clockSkewMs));
+	}
+
 	/** Whether n8n has a state that the next poll goes on from. */
 	get hasBegun(): boolean {
 		const { account, startFrom } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
@@ -137,6 +143,7 @@ export class InstalledTrigger {
 			const number = answered - first;
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
 			const lag = longestLateMs > 0 ? lags.find(({ answer }) => answer === number) : undefined;
+			if (lag) this.ledger.hasLagged = true;
 			const isAbsurd = absurdDateAt === number;
 			const dateSkewMs = isAbsurd ? ABSURD_DATE_MS - service.nowMs : history.service.dateSkewMs;
 			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND, dateSkewMs });
@@ -178,7 +185,9 @@ export class InstalledTrigger {
 		const startName = `${account} ${start}`;
 		// Between two stamps, so that it does not matter on which side equal ones belong.
 		const sinceMs = START_MS - HOUR - 500;
-		return { fromMs, toMs: this.service.nowMs, settings: this.settings, start, startName, sinceMs };
+		const toMs = this.service.nowMs;
+		const clockMs = toMs - this.aheadMs;
+		return { fromMs, toMs, clockMs, settings: this.settings, start, startName, sinceMs };
 	}
 }
 

@@ -75,7 +75,7 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	service.behave({ requestsPerMinute: Infinity });
 	service.nowMs += longestLateMs;
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
-		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS : MINUTE;
+		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
 		if (round === RESTING_POLLS) ledger.settle(book, facts);
 	}
@@ -98,7 +98,7 @@ async function catchUp(
 	const polls = SPARE_POLLS + Math.ceil(pollsNeeded * SHARE_OF_RATE);
 	service.nowMs += longestLateMs;
 	for (let round = 0; round < polls; round += 1) {
-		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS : MINUTE;
+		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE);
 		if (ledger.lost(book, facts).length === 0 && !trigger.isReadingAll) return;
 	}
