@@ -94,14 +94,6 @@ test.each<[string, Partial<ChangeOptions>]>([
 });
 
 story(
-	'one removed within Look Back after its change, where the next poll has no time to look for it',
-	over(300),
-	[act.inTurn(edit('p12'), act.wait(SECOND), edit('p13')), ''],
-	[remove('p12'), ''],
-	[act.behave({ requestMs: 20_000 }), ''],
-	[act.behave({ requestMs: 0 }), 'removed p12', 6 * MINUTE],
-);
-story(
 	'one removed, and one that was created long ago appears: the number of projects stays the same',
 	over(30),
 	[
