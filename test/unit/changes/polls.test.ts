@@ -76,11 +76,15 @@ test('a poll of 10,000 projects asks once, after Look Back for ten rows, and an 
 	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 100']);
 });
 
-test('polls are one request where the total counts the rows of each answer', async () => {
-	const trigger = withProjects(250, { events: ['removed'] }, { totalReport: 'page' });
-	expect(await trigger.eventsOf(6)).toEqual([]);
-	expect(trigger.requests).toBe(1);
-});
+test.each([5, 100])(
+	'where the total counts the rows of each answer, all are read in pages of %i, and polls end small',
+	async (maxPerPage) => {
+		const options = { startFrom: 'all', events: ['removed'] } as const;
+		const trigger = withProjects(250, options, { totalReport: 'page', maxPerPage });
+		expect(await trigger.eventsOf(12)).toHaveLength(250);
+		expect(trigger.requests).toBe(1);
+	},
+);
 
 const ALL = { events: ['created', 'updated', 'removed'] } as const;
 story(
@@ -141,4 +145,30 @@ test('one that only a snapshot has seen is reported as removed, although nothing
 	trigger.service.delete('new');
 	act.expectEachOnce(await trigger.eventsOf(16), ['removed p3', 'removed new']);
 	expect(trigger.requests).toBe(1);
+});
+
+story(
+	'a change that becomes visible late is delivered although one answer was dated minutes earlier',
+	() => withProjects(30),
+	[
+		inTurn((service) => service.update('p4', {}, 3.5 * MINUTE), act.wait(SECOND), edit('p3')),
+		'updated p3',
+	],
+	[act.behave({ dateSkewMs: -9 * MINUTE }), ''],
+	[act.behave({ dateSkewMs: 0 }), ''],
+	[nothing, 'updated p4'],
+);
+
+test('a change that becomes visible while a slow poll reads is delivered', async () => {
+	const trigger = withProjects(30, {}, { maxPerPage: 5 });
+	const { service } = trigger;
+	await trigger.poll();
+	service.updateAll(act.numbered(0, 6), {}, SECOND);
+	service.update('p20', {}, 296 * SECOND);
+	service.nowMs += SECOND;
+	service.update('p21');
+	await trigger.poll(SECOND);
+	service.behave({ requestMs: 14 * SECOND });
+	expect(await trigger.events(nothing, 278 * SECOND)).toEqual([]);
+	expect(await trigger.events()).toEqual(['updated p20']);
 });

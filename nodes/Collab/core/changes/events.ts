@@ -19,12 +19,8 @@ export function changeOf(
 	options: ChangeOptions,
 ): Change | undefined {
 	const happened = eventsOf(project, isNew, changes, options);
-	const event = CHANGE_EVENTS.find(
-		(candidate) =>
-			options.events.includes(candidate) &&
-			happened[candidate] &&
-			isShown(project, candidate, options),
-	);
+	const chosen = CHANGE_EVENTS.filter((one) => options.events.includes(one) && happened[one]);
+	const event = chosen.find((one) => isShown(project, one, options));
 	return event && { project, event, changes: changes ?? {} };
 }
 
@@ -42,8 +38,8 @@ export function isIncluded(project: Project, { status, matches }: InclusionOptio
 }
 
 /**
- * A project that appears archived or completed was archived or completed since the last poll. What may have happened counts as
- * happened if previous values are not known; Restored and Reopened only where Updated is not chosen.
+ * A project that appears archived or completed was archived or completed since the last poll. Without previous values, what may
+ * have happened counts as happened: Restored and Reopened only if Updated is not chosen.
  */
 function eventsOf(
 	project: Project,

@@ -83,13 +83,14 @@ export const TIME_TO_READ = 0.8;
 /** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
 export const MAX_CHANGES = 20_000;
 
-/** What a poll works with. */
 export interface PollContext {
 	readonly fetchPage: FetchPage;
 	readonly options: ChangeOptions;
 	readonly runtime: PollRuntime;
 	/** At the last answer. */
 	readonly clock: () => ServiceClock;
+	/** At the first answer: what becomes visible later may not be read. */
+	readonly firstClock: () => ServiceClock;
 	readonly conditions: readonly Condition[];
 	readonly watched: WatchedValues;
 	/** What the options need all projects for, as a hash; undefined where recent ones are enough. */

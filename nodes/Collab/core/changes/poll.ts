@@ -10,17 +10,16 @@ import { settleRemovals } from './removal';
 import { SnapshotReading } from './snapshot';
 import { readState, savedTable, type TriggerState } from './state';
 import { WatchedValues } from './values';
-import { clockOf, earliestOf, nextRecent, type Reach } from './watermarks';
+import { clockOf, earliestOf, nextRecent, type Reach, type ServiceClock } from './watermarks';
 
 /** The state is kept there between polls. */
 export interface StateStore {
 	load(): unknown;
-	/** Called once, at the end of a poll. */
 	save(state: TriggerState): void;
 }
 
 /**
- * Reads what changed since the last poll and returns it, oldest change first, then what is due to no change. The state is saved last and once: a poll that fails,
+ * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state is saved last and once: a poll that fails,
  * with a CollabError, has changed nothing.
  */
 export async function poll(
@@ -47,9 +46,11 @@ function contextOf(
 ): PollContext {
 	const nowMs = runtime.now();
 	let clock = clockOf(nowMs);
+	let firstClock: ServiceClock | undefined;
 	const fetchDated: FetchPage = async (...request) => {
 		const page = await fetchPage(...request);
 		clock = clockOf(runtime.now(), page.servedAtMs);
+		firstClock ??= clock;
 		return page;
 	};
 	const at = evaluationTimeIn(options.timeZone, nowMs);
@@ -60,6 +61,7 @@ function contextOf(
 		options,
 		runtime,
 		clock: () => clock,
+		firstClock: () => firstClock ?? clock,
 		purpose: purposeOf(options, chosen),
 		today: at.today,
 	};
@@ -89,7 +91,7 @@ async function readSnapshot(
 	const state: TriggerState = isDue ? beginSnapshot(context, next, known) : next;
 	const { recent, established, snapshot } = state;
 	if (!snapshot) return state;
-	// The snapshot delivers what this poll has not reached, too.
+	// The snapshot delivers what this poll would have delivered, too.
 	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
 	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
 	const end = await reading.read();

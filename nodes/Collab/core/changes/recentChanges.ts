@@ -75,8 +75,8 @@ export class RecentChanges implements Reach {
 			this.known.noteSeen(row);
 		}
 		this.isDone ||= this.isLeftToSnapshot;
-		// An answer that has fewer rows than it counts may have left out any of them. The first poll takes it for all: a
-		// service that always counts too many must not keep its users from publishing.
+		// An answer with fewer rows than it counts may lack any row. The first poll accepts it: with a service that always
+		// counts too many, the workflow could never be published otherwise.
 		const isShort = !pagination.hasNext && this.reader.rows.next < this.totalItems;
 		if (isShort) this.isDone = this.isFirst;
 		return this.isDone || isShort || !this.known.hasRoomForPage;

@@ -17,16 +17,18 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 }
 
 /**
- * A project that the snapshot has not listed is gone if the count proves it, or if many snapshots in a row find the same. A total
- * that differs from what is known is the service's own way of counting if that many find it, and no project is missing.
+ * A project that the snapshot has not listed is gone if the count proves it, or if seven snapshots in a row find the same. A total
+ * that differs from what is known is the service's own way of counting if seven find it, and no project is unlisted.
  */
 export function settleRemovals(
 	context: PollContext,
 	{ recent, established }: TriggerState,
-	{ snapshot, totalItems, foundDifference }: SnapshotEnd,
+	end: SnapshotEnd,
 	known: KnownProjects,
 	{ newestChange }: Reach,
 ): Established {
+	const { snapshot, foundDifference } = end;
+	const { usualDifference: usual } = established;
 	const unlisted = known.table.entries().filter(([, record]) => isUnlisted(record));
 	unlisted.sort(([, a], [, b]) => a.ticks - b.ticks);
 	const mayBeTooNew = tooNewFor(context, mayBeHiddenFrom(context, recent), recent);
@@ -36,24 +38,30 @@ export function settleRemovals(
 	const remaining = known.table.presentCount - missing.length;
 	const finding = hash64(JSON.stringify([missing.map(([idHash]) => idHash), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
-	const isBelieved = timesFound >= TIMES_TO_BELIEVE;
-	// When the snapshot began, its first answer counted as many projects as have been listed of those known then: so these are
-	// all that existed, and one that is missing was gone already. And its count now is not above what remains.
-	const { knownAtStart, countAtStart = 0 } = snapshot;
-	const isCountListed =
-		knownAtStart - unlisted.length === countAtStart - established.usualDifference;
+	const isCertain = timesFound >= TIMES_TO_BELIEVE;
+	// A list with more rows than would remain has shown one twice in place of another: that one exists.
+	const isBelieved = isCertain && remaining >= end.totalItems - foundDifference;
 	// An old list, as a cache or a replica that is far behind shows it, proves nothing.
 	const isOld = newestChange < recent.high || snapshot.newestChange < snapshot.highAtStart;
-	const isProven = !isOld && isCountListed && remaining >= totalItems - established.usualDifference;
+	const listed = snapshot.knownAtStart - unlisted.length;
+	const isProven = !isOld && isProof(end, listed + usual, remaining + usual);
 	// A project dated in the future has no known time of change: it may be too new for a replica.
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [idHash] of gone.slice(0, known.room))
 		known.remove(idHash, ticksOf(context.clock().nowS));
-	const hasUnlisted = unlisted.some(([idHash]) => known.table.getPresent(idHash));
+	const hasUnlisted =
+		isBelieved === isCertain && unlisted.some(([idHash]) => known.table.getPresent(idHash));
 	const isItsOwn = !hasUnlisted && (foundDifference === 0 || isBelieved);
-	const usualDifference = isItsOwn ? foundDifference : established.usualDifference;
+	const usualDifference = isItsOwn ? foundDifference : usual;
 	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnlisted };
 }
+
+/**
+ * Counted as the service does: of the projects known when the snapshot began, as many have been listed as its first answer
+ * counted, so no others existed, and a missing one was gone already. And the total now is not above what remains.
+ */
+const isProof = ({ snapshot, totalItems }: SnapshotEnd, listed: number, remaining: number) =>
+	listed === snapshot.countAtStart && remaining >= totalItems;
 
 const isUnlisted = (record: ProjectRecord) =>
 	isPresent(record) && (record.marks & MARKS.unlisted) > 0;

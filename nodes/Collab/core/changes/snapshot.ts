@@ -60,7 +60,7 @@ export class SnapshotReading {
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
 		// An account that looks empty is not believed once it had projects.
 		const hadProjects = this.start.highAtStart > 0 || this.known.table.presentCount > 0;
-		if (end === 'end') return !hadProjects || this.snapshot.lastIds.length > 0;
+		if (end === 'end') return !hadProjects || this.reader.rows.next > 0;
 		const { rows, totalItems } = this.reader;
 		const { usualDifference, foundDifference } = this.established;
 		const isAsUsual = [usualDifference, foundDifference].includes(totalItems - rows.next);

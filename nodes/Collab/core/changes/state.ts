@@ -62,13 +62,13 @@ export interface Established {
 	readonly day?: number | undefined;
 	/** The conditions that the table has marked, with their number of days. */
 	readonly conditions: readonly string[];
-	/** The service's total minus the known projects, as it always is: its own way of counting. */
+	/** By how much the service's total always exceeds the known projects: its own way of counting. */
 	readonly usualDifference: number;
 	/** What the last snapshot has found about missing projects and the total, as a hash. */
 	readonly finding?: string | undefined;
 	/** How many snapshots in a row have found that. */
 	readonly timesFound: number;
-	/** The total minus the rows of the list. */
+	/** The total minus the rows of the list, as the last snapshot found it. */
 	readonly foundDifference: number;
 	/** Whether the last snapshot did not list a project that is not known to be gone. */
 	readonly hasUnlisted?: boolean;

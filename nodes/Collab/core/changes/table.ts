@@ -6,7 +6,7 @@ import type { Values } from './values';
 export interface ProjectRecord {
 	/** `versionOf` its content. */
 	readonly version: string;
-	/** Its stamp, as `ticksOf` gives it; `FUTURE` while that lies beyond Look Back in the future; of one removed or late, when that was noticed. */
+	/** Its stamp, as `ticksOf` gives it; `FUTURE` if that is further ahead than Look Back. For one removed or late: when that was noticed. */
 	readonly ticks: number;
 	/** Bits of `MARKS`. */
 	readonly marks: number;
@@ -23,7 +23,7 @@ export const MARKS = {
 	included: 8,
 	/** It is gone, and kept for a while because a replica that lags may still show it. */
 	removed: 16,
-	/** The snapshot under way has not listed it yet, nor has a poll since it began read it as it is. */
+	/** Since the snapshot under way began, neither it nor a reading of recent changes has shown the project. */
 	unlisted: 32,
 	/** It became visible after polls had read on: a replica that lags may hide it again for as long as Look Back. */
 	late: 64,
@@ -51,11 +51,10 @@ const TICKS_BYTES = 5;
 /** Later than all stamps. */
 export const FUTURE = 2 ** (8 * TICKS_BYTES) - 1;
 
-export const ticksOf = (seconds: number, fraction = ''): number =>
-	Math.min(
-		Math.max(0, Math.floor((seconds + Number(`0.${fraction}`)) * TICKS_PER_SECOND)),
-		FUTURE - 1,
-	);
+export function ticksOf(seconds: number, fraction = ''): number {
+	const ticks = Math.floor((seconds + Number(`0.${fraction}`)) * TICKS_PER_SECOND);
+	return Math.min(Math.max(0, ticks), FUTURE - 1);
+}
 
 export const secondOf = ({ ticks }: Pick<ProjectRecord, 'ticks'>) =>
 	Math.floor(ticks / TICKS_PER_SECOND);

@@ -2,14 +2,7 @@
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
 import { hash32 } from './hash';
-import {
-	type Change,
-	CHANGE_EVENTS,
-	type ChangeEvent,
-	type ChangeOptions,
-	type FieldChange,
-	isRemovedChosen,
-} from './options';
+import { type Change, CHANGE_EVENTS, type ChangeOptions, isRemovedChosen } from './options';
 
 /** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
@@ -25,13 +18,11 @@ const MAX_LENGTH = 100;
 const TASKS = ['task_count', 'completed_task_count'];
 
 /** The fields by whose earlier values an event is told. */
-const FIELDS_NEEDED: Readonly<Record<ChangeEvent, readonly string[]>> = {
-	created: [],
+const FIELDS_NEEDED: Readonly<Partial<Record<Change['event'], readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
 	completed: TASKS,
 	reopened: TASKS,
-	updated: [],
 };
 
 /** The values of one project, in the order of `WatchedValues`. The list ends behind the ID if there was no room for all. */
@@ -44,7 +35,7 @@ function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
 	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : watched;
 	const chosen = CHANGE_EVENTS.filter((event) => events.includes(event));
-	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event])])].sort();
+	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event] ?? [])])].sort();
 }
 
 export class WatchedValues {
@@ -83,8 +74,7 @@ export class WatchedValues {
 			const from = values[this.fields.indexOf(field)] ?? null;
 			const to = ownField(project, field);
 			if (JSON.stringify(kept(field, to)) === JSON.stringify(from)) return [];
-			const change: FieldChange = isHash(from) ? { to } : { from, to };
-			return [[field, change] as const];
+			return [[field, isHash(from) ? { to } : { from, to }] as const];
 		});
 		return Object.fromEntries(changes);
 	}

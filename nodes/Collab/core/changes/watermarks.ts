@@ -4,7 +4,7 @@ import { MS_PER_DAY, MS_PER_SECOND, parseInstant, STAMP_PRECISION_S } from '../t
 import type { ChangeOptions, PollContext } from './options';
 import type { RecentState, TriggerState } from './state';
 
-/** The service's clock at its last answer, in seconds since 1970. */
+/** The service's clock at an answer, in seconds since 1970. */
 export interface ServiceClock {
 	/**
 	 * Later stamps lie in the future: as a watermark they would hide changes. Where the service's clock and this machine's are
@@ -46,25 +46,29 @@ export function nextRecent(
 	reach: Reach,
 ): RecentState {
 	const { recent, snapshot } = lastState;
-	const { nowS, isCredible } = context.clock();
 	const high = Math.max(recent.high, reach.newestChange);
-	// Only a clock that can be believed measures how long the high watermark has stood still.
-	const since = recent.high === high ? recent.quietSince : undefined;
-	const quietSince = isCredible ? Math.min(since ?? nowS, nowS) : since;
-	const next = { ...recent, high, quietSince, needsTime: false };
-	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
 	// An old list, as a cache or a replica that is far behind shows it, does not show what became visible late.
 	const isOld = reach.newestChange < recent.high;
-	// While nothing newer appears, it rises past the high watermark, and an idle poll is one small request.
+	const since = recent.high === high ? recent.quietSince : undefined;
+	const quietSince = quietSinceAt(context.clock(), isOld, since);
+	const next = { ...recent, high, quietSince, needsTime: false };
+	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
+	// While nothing newer appears, low rises to just above high, and an idle poll is one small request.
 	const risen = Math.max(recent.low, Math.min(high + 1, mayBeHiddenFrom(context, next)));
 	const low = isOld ? recent.low : risen;
 	const gapFrom = earliestOf(recent.gapFrom, recent.low);
 	if (!reach.isDone)
 		return { ...next, ...(mayNeedTime(lastState) ? { needsTime: true } : { low, gapFrom }) };
-	// A snapshot that is under way may still deliver projects that are not new.
-	if (snapshot) return { ...next, low };
-	// A project that is created and changed while a poll reads is new in the next one.
+	// What a gap or the snapshot under way has left unread may still be new.
+	if (snapshot || recent.gapFrom !== undefined) return { ...next, low };
+	// The last low watermark: what is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
+}
+
+/** Only a clock that can be believed tells how long the high watermark has stood still; the one of an old list may be old, too. */
+function quietSinceAt({ nowS, isCredible }: ServiceClock, isOld: boolean, since?: number) {
+	const isKept = !isCredible || (isOld && since !== undefined);
+	return isKept ? since : Math.min(since ?? nowS, nowS);
 }
 
 /** Beside a snapshot, a poll gets a second try before there is a gap. */
@@ -84,10 +88,10 @@ function firstWatermarks(
 
 /** From this second on, a replica that lags may not show a project yet. While nothing newer appears, it rises with the clock. */
 export function mayBeHiddenFrom(
-	{ options, clock }: PollContext,
+	{ options, firstClock }: PollContext,
 	{ high, low = 0, quietSince }: RecentState,
 ): number {
-	const { nowS, isCredible } = clock();
+	const { nowS, isCredible } = firstClock();
 	const quietS = isCredible ? nowS - (quietSince ?? nowS) : 0;
 	return Math.max(low, lookBackFrom(high, options) + quietS);
 }

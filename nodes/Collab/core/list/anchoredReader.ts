@@ -181,9 +181,10 @@ export class AnchoredReader {
 	private async overlapping({ start }: Window, page: Page): Promise<readonly Project[]> {
 		if (start !== this.rows.next) return page.projects;
 		const border = await this.fetchPage(this.query, { page: start, perPage: 1 });
-		// In one replica, rows may have moved that have not in another, which their counts show.
-		const isAsCounted = border.pagination.totalItems === page.pagination.totalItems;
-		return isAsCounted ? border.projects : [];
+		// In one replica, rows may have moved that have not in another. Where they count the list, this mostly shows.
+		const isCount = countsList(border, start - 1);
+		const isOther = isCount && border.pagination.totalItems !== page.pagination.totalItems;
+		return isOther ? [] : border.projects;
 	}
 
 	private stepBack(): 'again' | 'stuck' {
