@@ -52,7 +52,7 @@ const copyOf = ({ first, rest, ...book }: Partial<Book>): Book => ({
 export class Ledger {
 	readonly complaints: string[] = [];
 
-	/** Whether a replica has lagged. Of what is dated in the future, it may bring an earlier version again. */
+	/** Whether a replica has lagged. */
 	hasLagged = false;
 	private readonly lastKeys = new Map<string, string>();
 	private readonly settings: Known[] = [];
@@ -139,15 +139,21 @@ export class Ledger {
 		const times = (book.delivered.get(key) ?? 0) + 1;
 		const { versions } = this;
 		const all = versions.of(version.id);
-		const mayRecur = this.hasLagged && all.some((one) => stampMs(one) > facts.clockMs);
 		const given = { versions, book, change, version, all, facts };
 		const reason = times > versions.shownCount(key) ? 'once more' : falseEvent(given);
-		if (reason && !mayRecur) this.complaints.push(`false: ${change.event}, ${reason}: ${key}`);
+		const isFalse = reason !== undefined && !this.mayRecur(reason, all, facts);
+		if (isFalse) this.complaints.push(`false: ${change.event}, ${reason}: ${key}`);
 		book.delivered.set(key, times);
 		book.known.set(version.id, { seq: version.seq, settings: facts.settings });
 		const events = book.events.get(version.id) ?? [];
 		book.events.set(version.id, new Set([...events, change.event]));
 		this.lastKeys.set(version.id, key);
+	}
+
+	/** Of what is dated in the future, a replica that lags may bring an earlier version again. */
+	private mayRecur(reason: string, all: readonly Version[], { clockMs }: PollFacts): boolean {
+		const isRepeated = reason === 'once more' || reason === 'from before the start';
+		return isRepeated && this.hasLagged && all.some((one) => stampMs(one) > clockMs);
 	}
 
 	private isDelivered({ id, key }: Version): boolean {
