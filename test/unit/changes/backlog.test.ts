@@ -47,7 +47,6 @@ test.each([
 	[5, 300, 50],
 	[8, 1_000, 50],
 	[10, 3_000, 50],
-	[20, 3_000, 50],
 	[20, 425, 3_000],
 ])(
 	'with pages of %i rows, %i changes come once each at %i ms a request, and idle polls end small',
@@ -105,10 +104,13 @@ test('a snapshot that had to step back to the beginning is not ended by an accou
 	for (const afterMs of [0, HOUR, HOUR]) await trigger.poll(afterMs);
 	const chosen = act.choose({ events: ['updated', 'removed'] });
 	const slow = (seconds: number) => act.behave({ requestMs: seconds * SECOND });
-	const empty = act.behave({ falseAnswers: 'empty account' });
-	const steps = [act.inTurn(chosen, slow(9)), act.inTurn(act.remove(...numbered(0, 7)), slow(12))];
-	for (const step of [...steps, empty, act.behave({ falseAnswers: 'none', requestMs: 0 })])
-		expect(await trigger.events(step)).toEqual([]);
+	const steps = [
+		act.inTurn(chosen, slow(9)),
+		act.inTurn(act.remove(...numbered(0, 7)), slow(12)),
+		act.behave({ falseAnswers: 'empty account' }),
+		act.behave({ falseAnswers: 'none', requestMs: 0 }),
+	];
+	for (const step of steps) expect(await trigger.events(step)).toEqual([]);
 });
 
 test('what half of a poll does not reach beside a snapshot is delivered later, with Look Back 0, too', async () => {

@@ -201,3 +201,19 @@ it('reports no project as removed that the list has room for, however often anot
 	expect(await trigger.eventsOf(20)).toEqual([]);
 	expect(trigger.requests).toBe(1);
 });
+
+it('reports no project that two replicas leave out between small pages, although all counts agree', async () => {
+	const trigger = withProjects(130, REMOVED, { maxPerPage: 5 });
+	const { service } = trigger;
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	const lastSeq = service.versions.latestSeq;
+	service.delete('p7');
+	service.beforeAnswer = (_number, { sortBy }) => {
+		const { page, perPage } = service.asked.at(-1)!;
+		if (page > 1 && !service.get('new')) service.create('new');
+		const isOther = (sortBy === 'created_at' && page === 1) || (page - 1) * perPage >= 60;
+		service.behave({ lastSeq: isOther && perPage > 1 ? Infinity : lastSeq });
+	};
+	trigger.options = { ...trigger.options, events: ['completed', 'removed'] };
+	expect(await trigger.eventsOf(2)).toEqual([]);
+});

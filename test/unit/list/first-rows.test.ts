@@ -147,7 +147,6 @@ describe('the reading of the trigger', () => {
 
 	it.each([
 		[5, 60],
-		[8, 840],
 		[10, 2_520],
 	])('goes on where windows of all sizes end: pages of %i, row %i', async (maxPerPage, border) => {
 		const service = new Service({ maxPerPage }, undefined, quietRows(border + 200));

@@ -50,10 +50,10 @@ export class SnapshotReading {
 		const isBlocked = end === 'stuck' || end === 'miscounted';
 		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isBlocked);
 		const isFinished = this.isFinished(end, stalledPolls);
-		const { totalItems, rows } = this.reader;
+		const { totalItems, rows, place, hasJoined } = this.reader;
 		const restarts = !isFinished && stalledPolls > MAX_STALLED_POLLS;
-		const place = { offset: this.reader.place, stalledPolls };
-		const snapshot = { ...this.snapshot, ...(restarts ? ORIGIN : place) };
+		const next = restarts ? ORIGIN : { offset: place, stalledPolls };
+		const snapshot = { ...this.snapshot, ...(hasJoined && { countAtStart: null }), ...next };
 		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
 	}
 

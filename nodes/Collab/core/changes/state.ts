@@ -33,8 +33,8 @@ export interface SnapshotState {
 	readonly gapFrom?: number | undefined;
 	/** The date on which it began in the workflow's time zone, as days since 1970. */
 	readonly day: number;
-	/** How many projects its first answer counted; undefined before that. */
-	readonly countAtStart?: number | undefined;
+	/** How many projects its first answer counted; undefined before that, null once rows may be missing: it proves nothing then. */
+	readonly countAtStart?: number | null | undefined;
 	/** How many projects were known when it began. */
 	readonly knownAtStart: number;
 	/** The high watermark when it began. */

@@ -54,6 +54,8 @@ export class AnchoredReader {
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
+	/** Whether windows were joined at a border that no answer spans: rows that moved there may be missing. */
+	hasJoined = false;
 	private windows = 0;
 	private idleWindows = 0;
 
@@ -184,6 +186,7 @@ export class AnchoredReader {
 		// In one replica, rows may have moved that have not in another. Where they count the list, this mostly shows.
 		const isCount = countsList(border, start - 1);
 		const isOther = isCount && border.pagination.totalItems !== page.pagination.totalItems;
+		this.hasJoined ||= !isOther;
 		return isOther ? [] : border.projects;
 	}
 
