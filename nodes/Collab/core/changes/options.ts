@@ -89,7 +89,7 @@ export interface PollContext {
 	readonly runtime: PollRuntime;
 	/** At the last answer. */
 	readonly clock: () => ServiceClock;
-	/** At the first answer: what becomes visible later may not be read. */
+	/** At the first answer, which shows the newest change; what becomes visible later may not be read. */
 	readonly firstClock: () => ServiceClock;
 	readonly conditions: readonly Condition[];
 	readonly watched: WatchedValues;

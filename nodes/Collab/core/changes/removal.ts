@@ -17,8 +17,8 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 }
 
 /**
- * A project that the snapshot has not listed is gone if the count proves it, or if seven snapshots in a row find the same. A total
- * that differs from what is known is the service's own way of counting if seven find it, and no project is unlisted.
+ * A project that the snapshot has not listed is gone if the count proves it, or if seven snapshots in a row find the same and the
+ * list has no more rows than remain. A total that differs is the service's own way of counting if seven find it and none in doubt.
  */
 export function settleRemovals(
 	context: PollContext,
@@ -39,7 +39,7 @@ export function settleRemovals(
 	const finding = hash64(JSON.stringify([missing.map(([idHash]) => idHash), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
 	const isCertain = timesFound >= TIMES_TO_BELIEVE;
-	// A list with more rows than would remain has shown one twice in place of another: that one exists.
+	// A list with more rows than would remain may have shown one twice in place of another, which exists then.
 	const isBelieved = isCertain && remaining >= end.totalItems - foundDifference;
 	// An old list, as a cache or a replica that is far behind shows it, proves nothing.
 	const isOld = newestChange < recent.high || snapshot.newestChange < snapshot.highAtStart;

@@ -70,7 +70,7 @@ export interface Established {
 	readonly timesFound: number;
 	/** The total minus the rows of the list, as the last snapshot found it. */
 	readonly foundDifference: number;
-	/** Whether the last snapshot did not list a project that is not known to be gone. */
+	/** Whether it is in doubt if a project that the last snapshot did not list is gone. */
 	readonly hasUnlisted?: boolean;
 }
 

@@ -50,7 +50,7 @@ export function nextRecent(
 	// An old list, as a cache or a replica that is far behind shows it, does not show what became visible late.
 	const isOld = reach.newestChange < recent.high;
 	const since = recent.high === high ? recent.quietSince : undefined;
-	const quietSince = quietSinceAt(context.clock(), isOld, since);
+	const quietSince = quietSinceAt(context.firstClock(), isOld, since);
 	const next = { ...recent, high, quietSince, needsTime: false };
 	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
 	// While nothing newer appears, low rises to just above high, and an idle poll is one small request.
