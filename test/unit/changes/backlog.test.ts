@@ -8,7 +8,6 @@ const of = (event: string, count: number) => numbered(0, count, `${event} p`);
 
 test.each<[string, number, act.Bulk]>([
 	['of one stamp', 1_000, { behavior: SLOW }],
-	['on a service with hidden ties', 100, { behavior: { ties: 'hidden', maxPerPage: 12 } }],
 	['of the year 2031', 5_000, { fields: { updated_at: '2031-01-01T00:00:00Z' } }],
 	['with a long Look Back', 3_000, { behavior: act.MEDIUM, everyMs: SECOND, lookBackMs: DAY }],
 ])(
