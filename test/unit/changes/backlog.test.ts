@@ -79,10 +79,8 @@ test('a snapshot in a busy account goes on though rows before its place are dele
 		trigger.service.updateAll(numbered(first, first + 15), { name: `${poll}` }, 1);
 		events.push(...(await trigger.events()));
 	}
-	expectEachOnce(
-		events.filter((event) => event.startsWith('existing')),
-		of('existing', 200),
-	);
+	const existing = events.filter((event) => event.startsWith('existing'));
+	expectEachOnce(existing, of('existing', 200));
 });
 
 test('a snapshot ends although reading the recent changes takes most of each poll', async () => {

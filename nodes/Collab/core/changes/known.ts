@@ -58,10 +58,10 @@ export class KnownProjects {
 
 	/** How many more changes the poll has room for. */
 	get room(): number {
-		const counts = [...this.deliveries.values()].map(
-			(one) => one.changes.length + one.begun.length,
-		);
-		return counts.reduce((room, count) => room - count, MAX_CHANGES);
+		let room = MAX_CHANGES;
+		for (const { changes, begun } of this.deliveries.values())
+			room -= changes.length + begun.length;
+		return room;
 	}
 
 	/** Whether all that a page may give has room. */

@@ -18,7 +18,7 @@ export function forgetRemoved({ options, clock }: PollContext, { table }: KnownP
 
 /**
  * A project that the snapshot has not listed is gone if the count proves it, or if seven snapshots in a row find the same and the
- * list has no more rows than remain. A total that differs is the service's own way of counting if seven find it and none in doubt.
+ * list has no more rows than remain. A total that differs is the service's own way of counting if seven find it and nothing is in doubt.
  */
 export function settleRemovals(
 	context: PollContext,
@@ -38,9 +38,10 @@ export function settleRemovals(
 	const remaining = known.table.presentCount - missing.length;
 	const finding = hash64(JSON.stringify([missing.map(([idHash]) => idHash), foundDifference]));
 	const timesFound = 1 + (finding === established.finding ? established.timesFound : 0);
-	const isCertain = timesFound >= TIMES_TO_BELIEVE;
+	const isRepeated = timesFound >= TIMES_TO_BELIEVE;
 	// A list with more rows than would remain may have shown one twice in place of another, which exists then.
-	const isBelieved = isCertain && remaining >= end.totalItems - foundDifference;
+	const isRefuted = isRepeated && remaining < end.totalItems - foundDifference;
+	const isBelieved = isRepeated && !isRefuted;
 	// An old list, as a cache or a replica that is far behind shows it, proves nothing.
 	const isOld = newestChange < recent.high || snapshot.newestChange < snapshot.highAtStart;
 	const listed = snapshot.knownAtStart - unlisted.length;
@@ -49,8 +50,7 @@ export function settleRemovals(
 	const gone = missing.filter(([, { ticks }]) => isBelieved || (isProven && ticks !== FUTURE));
 	for (const [idHash] of gone.slice(0, known.room))
 		known.remove(idHash, ticksOf(context.clock().nowS));
-	const hasUnlisted =
-		isBelieved === isCertain && unlisted.some(([idHash]) => known.table.getPresent(idHash));
+	const hasUnlisted = unlisted.some(([idHash]) => !isRefuted && known.table.getPresent(idHash));
 	const isItsOwn = !hasUnlisted && (foundDifference === 0 || isBelieved);
 	const usualDifference = isItsOwn ? foundDifference : usual;
 	return { ...established, finding, timesFound, foundDifference, usualDifference, hasUnlisted };

@@ -60,8 +60,8 @@ export class SnapshotReading {
 	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
 		// An account that looks empty is not believed once it had projects.
 		const hadProjects = this.start.highAtStart > 0 || this.known.table.presentCount > 0;
-		if (end === 'end') return !hadProjects || this.reader.rows.next > 0;
 		const { rows, totalItems } = this.reader;
+		if (end === 'end') return !hadProjects || rows.next > 0;
 		const { usualDifference, foundDifference } = this.established;
 		const isAsUsual = [usualDifference, foundDifference].includes(totalItems - rows.next);
 		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);

@@ -70,7 +70,7 @@ export interface Established {
 	readonly timesFound: number;
 	/** The total minus the rows of the list, as the last snapshot found it. */
 	readonly foundDifference: number;
-	/** Whether it is in doubt if a project that the last snapshot did not list is gone. */
+	/** Whether the last snapshot left it in doubt that a project which it did not list is gone. */
 	readonly hasUnlisted?: boolean;
 }
 

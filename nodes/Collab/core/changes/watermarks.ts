@@ -53,7 +53,7 @@ export function nextRecent(
 	const quietSince = quietSinceAt(context.firstClock(), isOld, since);
 	const next = { ...recent, high, quietSince, needsTime: false };
 	if (recent.low === undefined) return { ...next, ...firstWatermarks(context, recent, reach) };
-	// While nothing newer appears, low rises to just above high, and an idle poll is one small request.
+	// While nothing newer appears, the low watermark rises to just above the high one, and an idle poll is one small request.
 	const risen = Math.max(recent.low, Math.min(high + 1, mayBeHiddenFrom(context, next)));
 	const low = isOld ? recent.low : risen;
 	const gapFrom = earliestOf(recent.gapFrom, recent.low);
@@ -61,7 +61,7 @@ export function nextRecent(
 		return { ...next, ...(mayNeedTime(lastState) ? { needsTime: true } : { low, gapFrom }) };
 	// What a gap or the snapshot under way has left unread may still be new.
 	if (snapshot || recent.gapFrom !== undefined) return { ...next, low };
-	// The last low watermark: what is created and changed while a poll reads is new in the next one.
+	// The last poll's low watermark is taken, since what is created and changed while a poll reads is new in the next one.
 	return { ...next, low, newSince: Math.max(recent.newSince ?? 0, recent.low) };
 }
 

@@ -52,10 +52,11 @@ export class AnchoredReader {
 	totalItems = 0;
 	readonly rows: PlacedRows;
 
+	/** Whether windows met at a border that no answer spans: rows that moved there may be missing. */
+	hasJoined = false;
+
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
-	/** Whether windows were joined at a border that no answer spans: rows that moved there may be missing. */
-	hasJoined = false;
 	private windows = 0;
 	private idleWindows = 0;
 
@@ -183,7 +184,7 @@ export class AnchoredReader {
 	private async overlapping({ start }: Window, page: Page): Promise<readonly Project[]> {
 		if (start !== this.rows.next) return page.projects;
 		const border = await this.fetchPage(this.query, { page: start, perPage: 1 });
-		// In one replica, rows may have moved that have not in another. Where they count the list, this mostly shows.
+		// Rows may have moved in one replica and not yet in another. Totals that count the list mostly show it.
 		const isCount = countsList(border, start - 1);
 		const isOther = isCount && border.pagination.totalItems !== page.pagination.totalItems;
 		this.hasJoined ||= !isOther;
