@@ -19,14 +19,6 @@ export class CollabTrigger implements INodeType {
 			'Starts the workflow when projects of a Collab account are created, change or become overdue. Collab lists them.',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
-		hints: [
-			{
-				message:
-					'Fetch Test Event shows a sample: a project as it would look in the event. After publishing, items are real changes.',
-				location: 'outputPane',
-				whenToDisplay: 'afterExecution',
-			},
-		],
 		builderHint: {
 			searchHint:
 				'Gives one item for each changed project, each change once, and keeps by itself what it has seen: no schedule, data table or comparison is needed before it. For all projects at a fixed time, use a Schedule Trigger with Collab, which lists and counts them.',

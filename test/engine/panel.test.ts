@@ -63,10 +63,6 @@ it.each([
 	expect(shown([event], 'all')).toBe(field !== 'conditionsNotice');
 });
 
-it('a test event is marked as a sample', () => {
-	expect(trigger.hints).toMatchObject([{ message: expect.stringMatching(/sample/) as string }]);
-});
-
 it('options stand below their events, filters after the status, previous values beside the output', () => {
 	const namesOf = (fields: INodeProperties[]) => [...new Set(fields.map(({ name }) => name))];
 	const listed = collab.properties.filter(({ displayOptions: { show = {} } = {} }) =>

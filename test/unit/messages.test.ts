@@ -24,6 +24,7 @@ const KINDS: Record<ErrorKind, string> = {
 	listUnstable: '',
 	notRevoked: 'asTool notOAuth2 notConfirmed noToken',
 	tooManyProjects: '',
+	stateUnreadable: '',
 	noProjectYet: '',
 };
 const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, totalItems: 50 };

@@ -64,8 +64,11 @@ export interface Behavior extends Looseness {
 	readonly isVolatile: boolean;
 	/** The share of projects that have no `updated_at` until their first update. */
 	readonly nullShare: number;
-	/** How answers with status 200 are wrong; `old`: as the list was an hour ago, its count included. */
-	readonly falseAnswers: (typeof FALSE_ANSWERS)[number] | 'old';
+	/**
+	 * How answers with status 200 are wrong. Two of them count what they show: `old`, the list as it was an hour ago, and `part`,
+	 * every second project.
+	 */
+	readonly falseAnswers: (typeof FALSE_ANSWERS)[number] | 'old' | 'part';
 	/** The share of answers that are. */
 	readonly falseRate: number;
 	/** The ID of a row that is counted, and missing where it should stand. */
@@ -197,14 +200,15 @@ export class Service {
 		if (asked.page * asked.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
 		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
-		const lagMs = isFalse && falseAnswers === 'old' ? HOUR : this.behavior.lagMs;
+		const wrongly = isFalse ? falseAnswers : 'none';
 		if (!countsFirst) this.meanwhile(number);
-		const total = this.rows(query, lagMs).length;
+		const total = this.rows(query, wrongly).length;
 		if (countsFirst) this.meanwhile(number);
-		const window = windowOf(this.rows(query, lagMs), request, this.behavior, this.random);
+		const window = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
 		const rows = window.filter(({ id }) => id !== leftOut);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
-		const body = isFalse && falseAnswers !== 'old' ? falsified(honest, falseAnswers) : honest;
+		const countsRows = wrongly === 'old' || wrongly === 'part';
+		const body = countsRows ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
 		this.rowsSent += body.data.length;
 		const page = parsePage({ ...body, data: body.data.map(this.signed) });
@@ -242,12 +246,14 @@ export class Service {
 			});
 	}
 
-	private rows(query: ListQuery, lagMs: number): readonly Stored[] {
+	private rows(query: ListQuery, wrongly: Behavior['falseAnswers']): readonly Stored[] {
 		const { lastSeq } = this.behavior;
+		const lagMs = wrongly === 'old' ? HOUR : this.behavior.lagMs;
 		const { versions, nowMs } = this;
 		const isReplica = lagMs > 0 || lastSeq < versions.latestSeq;
 		const table = isReplica ? versions.replicaAt(nowMs - lagMs, lastSeq) : versions.tableAt(nowMs);
-		return table.sorted(query, this.behavior);
+		const rows = table.sorted(query, this.behavior);
+		return wrongly === 'part' ? rows.filter(({ id }) => this.ids.indexOf(id) % 2 === 0) : rows;
 	}
 
 	/** Requests that are refused count, too. */

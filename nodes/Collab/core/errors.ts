@@ -37,6 +37,8 @@ export type ErrorKind =
 	| 'notRevoked'
 	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
+	/** What n8n has saved for the trigger is damaged, or of another version of this package. */
+	| 'stateUnreadable'
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
 

@@ -242,6 +242,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
 		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects.",
 	],
+	stateUnreadable: () => [
+		'What n8n has saved for this trigger cannot be read',
+		'It is damaged, or of another version of this node. To begin anew, rename the node and publish the workflow: what changes until then is not delivered, unless you set Start From to Changed Since.',
+	],
 	noProjectYet: () => [
 		'No project to show yet',
 		"The account has no projects, or 'Status' and 'Filters' include none of the newest. Create or change one in the service, then fetch the test event again.",

@@ -2,6 +2,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { filters } from '../actions/fields/filters';
 import { output } from '../actions/fields/output';
+import { timeout } from '../actions/fields/requestOptions';
 import { status } from '../actions/fields/status';
 import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
@@ -150,6 +151,7 @@ export const triggerFields: INodeProperties[] = [
 				description:
 					'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
 			},
+			timeout,
 		],
 	},
 ];

@@ -6,10 +6,11 @@ import { readAuthentication } from '../actions/fields/authentication';
 import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
+import { readRequestOptions } from '../actions/fields/requestOptions';
 import { Run } from '../client/client';
 import { CREDENTIAL_TYPES } from '../client/credentials';
 import { toNodeError } from '../client/nodeErrors';
-import type { PollRuntime } from '../core/changes/options';
+import type { PollRuntime } from '../core/changes/context';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { changeFormatter } from './changeFormat';
@@ -23,9 +24,10 @@ const LONGEST_MS = 45_000;
 /** The rest is for the answer under way when the time is up, and for emitting the items. */
 const SHARE_OF_BUDGET = 0.8;
 
-const TIMEOUT_MS = 15_000;
-
 const MAX_CONCURRENT_REQUESTS = 8;
+
+/** How long a person waits for a test event before it reads no more pages. */
+const TEST_EVENT_MS = 10_000;
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -60,11 +62,13 @@ async function readChanges(
 	return changes.map((change) => ({ json: format(change) }));
 }
 
-/** Gives one item and saves nothing. */
+/** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { client, options, format, at } = await openSource(context, true);
-	const change = await sampleChange(client.fetchPage, options, at.nowMs).finally(client.end);
-	return [[{ json: format(change) }]];
+	const isTimeOver = () => Date.now() - at.nowMs > TEST_EVENT_MS;
+	const sampling = sampleChange(client.fetchPage, options, at.nowMs, isTimeOver);
+	const change = await sampling.finally(client.end);
+	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
 async function openSource(context: IPollFunctions, isWatched: boolean) {
@@ -74,7 +78,7 @@ async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const authentication = readAuthentication(read);
 	const client = await new Run(context).client(undefined, authentication, {
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
-		timeoutMs: TIMEOUT_MS,
+		timeoutMs: readRequestOptions(read).timeoutMs,
 		maxRetryWaitMs: budgetMs,
 		deadlineMs: startedAtMs + budgetMs,
 		isFinal: (error) => isWatched && isLasting(error),

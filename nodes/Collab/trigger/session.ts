@@ -9,13 +9,15 @@ import { budgetMsOf } from './registration';
 /** Each holds a state (2 MB at most). A trigger without its session goes on from what n8n has saved. */
 const MAX_SESSIONS = 100;
 
-/** The keys are workflow and node; what polled longest ago comes first. All are gone when the main instance ends. */
+/**
+ * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID. What
+ * polled longest ago comes first. All are gone when the main instance ends.
+ */
 const sessions = new Map<string, TriggerSession>();
 
 /** The session of the node in its workflow, whichever context it is polled with. */
 export function sessionOf(context: IPollFunctions): TriggerSession {
-	const { id, name } = context.getNode();
-	const trigger = `${context.getWorkflow().id}/${id || name}`;
+	const trigger = `${context.getWorkflow().id}/${context.getNode().name}`;
 	const session = sessions.get(trigger) ?? new TriggerSession();
 	sessions.delete(trigger);
 	sessions.set(trigger, session);

@@ -87,9 +87,11 @@ story(
 			until(1),
 			act.choose({ events: ['removed', 'becameOverdue', 'dueSoon'], dueSoonDays: 8 }),
 		),
-		'becameOverdue a, removed b',
+		'becameOverdue a',
 	],
 	[until(2), ''],
+	// Nothing has changed after it, so the list may be an old one: the third look counts.
+	[until(3), 'removed b'],
 );
 story(
 	'where a day begins while the service is slow, changes are delivered behind 120 dates in the future, and crossings when it is not',
@@ -110,7 +112,7 @@ test('what holds when several polls read all projects first is not delivered, an
 	service.updateAll(numbered(0, 1_000), { end_date: dayAfter(-1) });
 	service.nowMs += HOUR;
 	for (let polls = 0; polls < 8; polls += 1) expect(await trigger.poll()).toEqual([]);
-	expect(trigger.state).not.toHaveProperty('snapshot');
+	expect(trigger.isReadingAll).toBe(false);
 	expect(await trigger.events(act.create('new', { end_date: dayAfter(-1) }))).toEqual([
 		'becameOverdue new',
 	]);

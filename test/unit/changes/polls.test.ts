@@ -94,16 +94,9 @@ story(
 	[act.create('shared', { created_at: LONG_AGO, updated_at: LONG_AGO }), 'updated shared', SECOND],
 	[act.behave({ lagMs: 90 * SECOND }), ''],
 	[act.behave({ lagMs: 0 }), ''],
-	[act.remove('shared'), 'removed shared', 6 * MINUTE],
+	[act.remove('shared'), '', 6 * MINUTE],
+	[nothing, 'removed shared', 6 * MINUTE],
 );
-story(
-	'a project dated a little ahead of the Date header is reported as removed by the next poll',
-	() => withProjects(30, ALL, { dateSkewMs: -3 * SECOND }),
-	[act.create('new'), 'created new', SECOND],
-	[edit('p4'), 'updated p4'],
-	[act.remove('new'), 'removed new', 6 * MINUTE],
-);
-
 story(
 	'no existing project is delivered when Removed is chosen while the account looks empty',
 	() => withProjects(30),
@@ -131,21 +124,6 @@ story(
 	[unstamped, ''],
 	[nothing, 'created new', DAY],
 );
-
-test('one that only a snapshot has seen is reported as removed, although nothing changes after it', async () => {
-	const trigger = withProjects(30, ALL);
-	await trigger.poll();
-	trigger.service.beforeAnswer = (_number, { sortBy }) => {
-		if (sortBy !== 'created_at') return;
-		trigger.service.create('new');
-		trigger.service.beforeAnswer = () => {};
-	};
-	const both = inTurn(edit('p4'), act.remove('p3'));
-	expect(await trigger.events(both)).toEqual(['updated p4', 'created new']);
-	trigger.service.delete('new');
-	act.expectEachOnce(await trigger.eventsOf(16), ['removed p3', 'removed new']);
-	expect(trigger.requests).toBe(1);
-});
 
 story(
 	'a change that becomes visible late is delivered although one answer was dated minutes earlier',

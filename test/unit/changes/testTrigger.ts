@@ -1,6 +1,7 @@
 /** One trigger over the fake service, in virtual time, and stories about it. */
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
+import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import type { FetchPage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
@@ -91,6 +92,11 @@ export class TestTrigger {
 		return changes;
 	}
 
+	/** Whether a snapshot is under way. */
+	get isReadingAll(): boolean {
+		return (this.state as TriggerState).snapshot !== null;
+	}
+
 	get stateSize(): number {
 		return Buffer.byteLength(this.saved);
 	}
@@ -112,7 +118,7 @@ export class TestTrigger {
 		const emitted: Array<readonly Change[]> = [];
 		for (let round = 0; round < maxPolls; round += 1) {
 			const changes = await this.poll();
-			if (changes.length === 0 && !('snapshot' in (this.state as object))) return emitted;
+			if (changes.length === 0 && !this.isReadingAll) return emitted;
 			emitted.push(changes);
 		}
 		throw new Error(`Not idle after ${maxPolls} polls`);

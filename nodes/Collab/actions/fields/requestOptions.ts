@@ -28,7 +28,7 @@ const maxRetryWait: INodeProperties = {
 		'How long a run may wait, in all, before it retries requests that the service limited or could not answer. After that the node fails. 0 fails at once.',
 };
 
-const timeout: INodeProperties = {
+export const timeout: INodeProperties = {
 	displayName: 'Timeout (Seconds)',
 	name: 'timeout',
 	type: 'number',

@@ -8,7 +8,7 @@ export interface Condition {
 	readonly event: ConditionEvent;
 	/** Another number of days makes another condition. */
 	readonly name: string;
-	/** Its bit in a record of the table. */
+	/** Its bit among the marks of a known project. */
 	readonly mark: number;
 	readonly holds: (project: Project) => boolean;
 }

@@ -8,7 +8,7 @@ import type { Predicate } from '../query/predicate';
 type Changes = Readonly<Record<string, FieldChange>>;
 
 /**
- * The change to deliver for this version, undefined when the options ask for none. A version gives one at most, whatever happened.
+ * The change to deliver for this version; none when the options ask for none. A version gives one at most, whatever happened.
  *
  * @param changes of the watched fields; undefined when the previous values are not known
  */
@@ -17,11 +17,11 @@ export function changeOf(
 	isNew: boolean,
 	changes: Changes | undefined,
 	options: ChangeOptions,
-): Change | undefined {
+): Change[] {
 	const happened = eventsOf(project, isNew, changes, options);
 	const chosen = CHANGE_EVENTS.filter((one) => options.events.includes(one) && happened[one]);
 	const event = chosen.find((one) => isShown(project, one, options));
-	return event && { project, event, changes: changes ?? {} };
+	return event ? [{ project, event, changes: changes ?? {} }] : [];
 }
 
 /** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */

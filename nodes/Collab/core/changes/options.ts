@@ -1,8 +1,5 @@
-import type { FetchPage, JsonValue, Project, StatusFilter } from '../contract';
+import type { JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
-import type { Condition } from './conditions';
-import type { WatchedValues } from './values';
-import type { ServiceClock } from './watermarks';
 
 /** Events are looked for in this order: the first that is chosen and fits names the item. */
 export const CHANGE_EVENTS = [
@@ -26,39 +23,43 @@ export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed']
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
-/** `entered` is what the user wrote: an expression such as "a week ago" gives another date on every poll, yet is one beginning. */
+/**
+ * Where the trigger begins. `entered` is what the user wrote for a date: an expression such as "a week ago" gives another
+ * date in every poll, yet it is one beginning.
+ */
 export type StartFrom = 'now' | 'all' | { readonly since: string; readonly entered?: string };
 
 export interface ChangeOptions {
-	/** The base URL and the credential: a state means nothing for another one. */
+	/** Names the service and the credential, such as a hash of both. The saved state of one account means nothing for another. */
 	readonly account: string;
+	/** Status: only projects with it are delivered. `all` by default. */
 	readonly status: StatusFilter;
-	/** The filters; undefined when none is set. A project has to match them after its change. */
+	/** Filters: a project has to match them after its change. Undefined when none is set. */
 	readonly matches: Predicate | undefined;
-	/** Names Status and Filters as they were entered. */
+	/** Status and Filters as they were entered, as text: another text means that other projects are included. */
 	readonly inclusion: string;
+	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Narrows `updated` to changes of these fields; empty for any change. */
+	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one of them. Empty for any change. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. */
 	readonly includePreviousValues: boolean;
-	/** Due Soon: end dates from today to so many days ahead. */
+	/** Due Soon (Days): end dates from today to so many days ahead. 7 by default. */
 	readonly dueSoonDays: number;
-	/** Became Stale: no change for so many days of 24 hours. */
+	/** Stale After (Days): no change for so many days of 24 hours. 30 by default. */
 	readonly staleDays: number;
-	/** The workflow's, such as Europe/Berlin: where a day begins. */
+	/** The workflow's time zone, such as `Europe/Berlin`: it decides when a day begins. */
 	readonly timeZone: string;
 	readonly startFrom: StartFrom;
-	/** How late a row may become visible and still be delivered. */
+	/** Look Back, in milliseconds: how late a change may appear in the list and still be delivered. Five minutes by default. */
 	readonly lookBackMs: number;
 }
 
-export const isRemovedChosen = ({ events }: ChangeOptions) => events.includes('removed');
-
+/** What one item of the trigger tells. */
 export interface Change {
-	/** A removed project has its `id`, and the `name` and `status` last known. */
+	/** The project after the change. A removed project has its `id`, and the `name` and `status` last known. */
 	readonly project: Project;
-	/** `existing`: it was there before the trigger began, and "All Existing Projects" asked for it. */
+	/** `existing`: the project was there before the trigger began, and "All Existing Projects" asked for it. */
 	readonly event: TriggerEvent | 'existing';
 	readonly changes: Readonly<Record<string, FieldChange>>;
 }
@@ -67,34 +68,4 @@ export interface FieldChange {
 	/** Absent where the earlier value is not known. */
 	readonly from?: JsonValue;
 	readonly to: JsonValue;
-}
-
-/** What decides from outside: tests replace it. */
-export interface PollRuntime {
-	/** This machine's clock, in milliseconds since 1970: used for durations, and where the service tells no time. */
-	now(): number;
-	/** The share of the poll's time that is used, from 0 to 1. */
-	timeUsed(): number;
-}
-
-/** The share of a poll's time after which it ends with what it has read. */
-export const TIME_TO_READ = 0.8;
-
-/** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
-export const MAX_CHANGES = 20_000;
-
-export interface PollContext {
-	readonly fetchPage: FetchPage;
-	readonly options: ChangeOptions;
-	readonly runtime: PollRuntime;
-	/** At the last answer. */
-	readonly clock: () => ServiceClock;
-	/** At the first answer, which shows the newest change; what becomes visible later may not be read. */
-	readonly firstClock: () => ServiceClock;
-	readonly conditions: readonly Condition[];
-	readonly watched: WatchedValues;
-	/** What the options need all projects for, as a hash; undefined where recent ones are enough. */
-	readonly purpose: string | undefined;
-	/** The date in the workflow's time zone, as days since 1970. */
-	readonly today: number;
 }

@@ -1,16 +1,14 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
-import { evaluationTimeIn } from '../query/computedFields';
-import { conditionsOf } from './conditions';
-import { KnownProjects } from './known';
-import { beginSnapshot, checkRoom, isSnapshotDue, purposeOf } from './needs';
-import type { Change, ChangeOptions, PollContext, PollRuntime } from './options';
-import { RecentChanges } from './recentChanges';
-import { settleRemovals } from './removal';
-import { SnapshotReading } from './snapshot';
-import { readState, savedTable, type TriggerState } from './state';
-import { WatchedValues } from './values';
-import { clockOf, earliestOf, nextRecent, type Reach, type ServiceClock } from './watermarks';
+import { CollabError } from '../errors';
+import { contextOf, type Needs, type PollContext, type PollRuntime } from './context';
+import { News } from './news';
+import type { Change, ChangeOptions } from './options';
+import { nextStream, type Reach, readRecentChanges } from './recentChanges';
+import { isSound, look } from './removal';
+import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
+import { readState, type TriggerState } from './state';
+import { MAX_PROJECTS, type SavedProject, savedFrom } from './table';
 
 /** The state is kept there between polls. */
 export interface StateStore {
@@ -19,8 +17,8 @@ export interface StateStore {
 }
 
 /**
- * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state is saved last and once: a poll that fails,
- * with a CollabError, has changed nothing.
+ * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state is
+ * saved last and once: a poll that fails, with a CollabError, has changed nothing.
  */
 export async function poll(
 	store: StateStore,
@@ -30,76 +28,90 @@ export async function poll(
 ): Promise<Change[]> {
 	const context = contextOf(fetchPage, options, runtime);
 	const lastState = fitted(readState(store.load(), options), context);
-	const known = new KnownProjects(context, lastState);
-	const reach = await new RecentChanges(context, lastState, known).read();
-	const state = reach ? await readSnapshot(context, lastState, known, reach) : lastState;
-	checkRoom(context, known.table.size);
-	const saved = savedTable(context, known.table, state);
-	store.save({ ...state, ...saved, valueFields: context.watched.fieldNames });
-	return known.delivered();
+	const news = new News(context, lastState);
+	const reach = await readRecentChanges(context, lastState, news);
+	if (!reach) {
+		store.save(lastState);
+		return [];
+	}
+	const { totalItems } = reach;
+	if (context.needs && (totalItems ?? 0) > MAX_PROJECTS)
+		throw new CollabError('tooManyProjects', { totalItems: totalItems ?? 0 });
+	const state = await afterSnapshot(context, lastState, reach, news);
+	store.save({ ...state, projects: savedProjects(context, state, news) });
+	return news.delivered();
 }
 
-function contextOf(
-	fetchPage: FetchPage,
-	options: ChangeOptions,
-	runtime: PollRuntime,
-): PollContext {
-	const nowMs = runtime.now();
-	let clock = clockOf(nowMs);
-	let firstClock: ServiceClock | undefined;
-	const fetchDated: FetchPage = async (...request) => {
-		const page = await fetchPage(...request);
-		clock = clockOf(runtime.now(), page.servedAtMs);
-		firstClock ??= clock;
-		return page;
-	};
-	const at = evaluationTimeIn(options.timeZone, nowMs);
-	const chosen = { conditions: conditionsOf(options, at), watched: new WatchedValues(options) };
+/**
+ * Where other things are needed of all projects, they have to be read for these, and the gap that the snapshot under way was
+ * filling is a gap again.
+ */
+function fitted(state: TriggerState, context: PollContext): TriggerState {
+	const { stream, snapshot, needs: lastNeeds } = state;
+	if (JSON.stringify(context.needs) === JSON.stringify(lastNeeds)) return state;
+	const gaps = [stream?.gapFrom, snapshot?.gapFrom].filter((gap) => typeof gap === 'number');
+	const gapFrom = gaps.length > 0 ? Math.min(...gaps) : null;
 	return {
-		...chosen,
-		fetchPage: fetchDated,
-		options,
-		runtime,
-		clock: () => clock,
-		firstClock: () => firstClock ?? clock,
-		purpose: purposeOf(options, chosen),
-		today: at.today,
+		...state,
+		stream: stream && { ...stream, gapFrom },
+		snapshot: null,
+		needs: context.needs,
+		filledOn: null,
+		projects: convertedProjects(context, state.projects, lastNeeds),
 	};
 }
 
-/** Drops a snapshot that was read for other options. The gap that it was filling is a gap again. */
-function fitted(state: TriggerState, { purpose, conditions }: PollContext): TriggerState {
-	const { snapshot, recent } = state;
-	const names = conditions.map(({ name }) => name);
-	const kept = state.established.conditions.filter((name) => names.includes(name));
-	const established = { ...state.established, conditions: kept, ...(!purpose && { purpose }) };
-	if (!snapshot || snapshot.purpose === purpose) return { ...state, established };
-	const gapFrom = earliestOf(recent.gapFrom, snapshot.gapFrom);
-	return { ...state, established, snapshot: undefined, recent: { ...recent, gapFrom } };
+/** A condition that is newly chosen counts as holding until the project is read: what held before is not delivered. */
+function convertedProjects(
+	{ watched, conditions }: PollContext,
+	projects: readonly SavedProject[],
+	lastNeeds: Needs | null,
+): readonly SavedProject[] {
+	const added = conditions.filter(({ name }) => !lastNeeds?.conditions.includes(name));
+	const fields = lastNeeds?.fields ?? [];
+	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
+	return projects.map(([id, version, changedAt, marks, misses, values]) => {
+		return [id, version, changedAt, marks | holding, misses, watched.converted(values, fields)];
+	});
 }
 
 /** Goes on with the snapshot that is under way, or begins one that is due. */
-async function readSnapshot(
+async function afterSnapshot(
 	context: PollContext,
 	lastState: TriggerState,
-	known: KnownProjects,
 	reach: Reach,
+	news: News,
 ): Promise<TriggerState> {
-	checkRoom(context, reach.totalItems);
-	const next = { ...lastState, recent: nextRecent(context, lastState, reach) };
-	const isDue = !next.snapshot && isSnapshotDue(context, next, known, reach.totalItems);
-	const state: TriggerState = isDue ? beginSnapshot(context, next, known) : next;
-	const { recent, established, snapshot } = state;
+	const stream = nextStream(context, lastState, reach);
+	const next = { ...lastState, stream };
+	const isDue = !next.snapshot && isSnapshotDue(context, next, news, reach.totalItems);
+	const state: TriggerState = isDue ? beginSnapshot(context, next, news) : next;
+	const { snapshot } = state;
 	if (!snapshot) return state;
-	// The snapshot delivers what this poll would have delivered, too.
-	const recentFrom = earliestOf(lastState.recent.low, recent.gapFrom) ?? Infinity;
-	const reading = new SnapshotReading(context, snapshot, known, established, recentFrom);
-	const end = await reading.read();
+	// The recent changes would deliver what changed since the low watermark, and have not reached what is in a gap.
+	const seconds = [lastState.stream?.low ?? stream.low, stream.gapFrom, snapshot.gapFrom];
+	const newsFrom = Math.min(...seconds.map((second) => second ?? Infinity));
+	const end = await readSnapshot(context, state, snapshot, news, newsFrom);
 	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
-	const { purpose, day } = snapshot;
-	if (purpose === undefined) return { ...state, snapshot: undefined };
-	const isTotalSteady = end.totalItems === reach.totalItems;
-	const settled = isTotalSteady ? settleRemovals(context, state, end, known, reach) : established;
-	const conditions = context.conditions.map(({ name }) => name);
-	return { ...state, snapshot: undefined, established: { ...settled, purpose, day, conditions } };
+	const { mayBeLook, newest, day } = end.snapshot;
+	if (mayBeLook && isSound(end, state.countOffset)) look(news, newest);
+	return {
+		...state,
+		snapshot: null,
+		owesExisting: false,
+		filledOn: state.needs && day,
+		countOffset: end.countOffset,
+		lookedAt: mayBeLook ? context.now() : state.lookedAt,
+	};
+}
+
+/** Without needs, only what may be read again is kept. */
+function savedProjects({ needs }: PollContext, state: TriggerState, { table }: News) {
+	const { stream, snapshot, owesExisting } = state;
+	if (!needs && !owesExisting) {
+		const from = [stream?.low, stream?.newSince, stream?.gapFrom, snapshot?.gapFrom];
+		const keptSince = Math.min(...from.map((second) => second ?? Infinity));
+		for (const [id, { changedAt }] of table) if (changedAt < keptSince) table.delete(id);
+	}
+	return savedFrom(table, needs !== null);
 }

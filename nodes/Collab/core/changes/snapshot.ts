@@ -1,121 +1,128 @@
 /**
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on in
- * the next poll: the place is a time of creation, up to which all was read.
+ * the next poll: its place is a time of creation, up to which all was read.
  */
-import { type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import type { AnchoredReader, ReadingEnd } from '../list/anchoredReader';
+import { type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
 import { BY_CREATION } from '../query/find';
-import { hash64 } from './hash';
-import type { KnownProjects, Row } from './known';
-import { type PollContext, TIME_TO_READ } from './options';
-import { readerOf, readOn } from './reading';
-import { ORIGIN, type Established, type SnapshotState } from './state';
-import { MAX_PROJECTS, secondOf } from './table';
-import { secondIn } from './watermarks';
+import { type PollContext, readOn, TIME_TO_READ } from './context';
+import { type News, rowOf, secondIn } from './news';
+import type { Snapshot, TriggerState } from './state';
+import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
-/** After so many polls without progress, a wrong count is accepted. If anything else blocks, reading begins anew. */
-const MAX_STALLED_POLLS = 10;
+/**
+ * After so many polls in a row that got no further, a list that has ended is believed although its count says otherwise, and
+ * any other is read from its beginning again.
+ */
+const STALLS_TO_BELIEVE = 3;
 
-export class SnapshotReading {
-	private snapshot: SnapshotState;
+/** The place of a snapshot that has read nothing. */
+export const BEGINNING = { createdUpTo: 0, offset: 0, lastIds: [], listed: 0, newest: 0, stalls: 0 };
 
-	/** Whether the table had all projects before. */
-	private readonly isTableWhole: boolean;
-	private readonly reader: AnchoredReader;
-
-	constructor(
-		private readonly context: PollContext,
-		private readonly start: SnapshotState,
-		private readonly known: KnownProjects,
-		private readonly established: Established,
-		/** An unknown row that changed since this second is new; infinite in a first poll. */
-		private readonly recentFrom: number,
-	) {
-		this.snapshot = start;
-		this.isTableWhole = established.purpose !== undefined && known.table.size < MAX_PROJECTS;
-		const { offset } = start;
-		const resume = { offset, wasRead: (project: Project) => this.wasRead(project) };
-		this.reader = readerOf(context, OLDEST_FIRST, TIME_TO_READ, {
-			take: (rows, page) => this.take(rows, page),
-			...(offset > 0 && { resume }),
-		});
-	}
-
-	/** Reads on until the list ends, or the poll has no time or room for more. Gives the last total, and how far it is off. */
-	async read() {
-		const end = this.known.hasRoomForPage ? await readOn(this.reader, () => true) : 'enough';
-		const isFurther = this.snapshot.lastIds.join() !== this.start.lastIds.join();
-		const isBlocked = end === 'stuck' || end === 'miscounted';
-		const stalledPolls = isFurther ? 0 : this.start.stalledPolls + Number(isBlocked);
-		const isFinished = this.isFinished(end, stalledPolls);
-		const { totalItems, rows, place, hasJoined } = this.reader;
-		const restarts = !isFinished && stalledPolls > MAX_STALLED_POLLS;
-		const next = restarts ? ORIGIN : { offset: place, stalledPolls };
-		const snapshot = { ...this.snapshot, ...(hasJoined && { countAtStart: null }), ...next };
-		return { snapshot, isFinished, totalItems, foundDifference: totalItems - rows.next };
-	}
-
-	private isFinished(end: ReadingEnd | 'interrupted', stalledPolls: number): boolean {
-		// An account that looks empty is not believed once it had projects.
-		const hadProjects = this.start.highAtStart > 0 || this.known.table.presentCount > 0;
-		const { rows, totalItems } = this.reader;
-		if (end === 'end') return !hadProjects || rows.next > 0;
-		const { usualDifference, foundDifference } = this.established;
-		const isAsUsual = [usualDifference, foundDifference].includes(totalItems - rows.next);
-		return end === 'miscounted' && (isAsUsual || stalledPolls > MAX_STALLED_POLLS);
-	}
-
-	/** Whether an earlier poll has read the row. */
-	private wasRead(project: Project): boolean {
-		const { createdUpTo, lastIds } = this.start;
-		return secondOfCreation(project) < createdUpTo || lastIds.includes(hash64(project.id));
-	}
-
-	/** Returns whether that is enough. */
-	private take(rows: readonly Project[], { pagination }: Page): boolean {
-		for (const project of rows) this.takeRow(project);
-		this.snapshot = { countAtStart: pagination.totalItems, ...this.snapshot };
-		// After a step back, the last IDs stay what they were until new rows follow.
-		const unread = rows.filter((project) => !this.wasRead(project));
-		if (unread.length > 0) this.moveOn(unread);
-		return !this.known.hasRoomForPage;
-	}
-
-	private moveOn(rows: readonly Project[]): void {
-		const { createdUpTo, lastIds } = this.snapshot;
-		this.snapshot = {
-			...this.snapshot,
-			createdUpTo: Math.max(createdUpTo, ...rows.map(secondOfCreation).filter(isFinite)),
-			lastIds: [...lastIds, ...rows.map(({ id }) => hash64(id))].slice(-MAX_PER_PAGE),
-		};
-	}
-
-	private takeRow(project: Project): void {
-		const row = this.known.rowOf(project);
-		const second = secondOf(row);
-		const isNewest = second > this.snapshot.newestChange && second <= this.context.clock().nowS;
-		if (isNewest) this.snapshot = { ...this.snapshot, newestChange: second };
-		const isInTable = this.known.table.get(row.idHash) !== undefined;
-		// The table of a large account has no room for all, and what was read before must not be delivered again.
-		if (!isInTable && this.wasRead(project)) return;
-		// What changes during the first poll is left to the next one.
-		const isPostponed = isInTable && this.recentFrom === Infinity;
-		if (isPostponed || this.known.isKnown(row)) this.known.refresh(row);
-		else if (isInTable || this.isNews(row)) this.known.deliver(row, this.start.isOfExisting);
-		else this.known.keep(row);
-	}
-
-	/** Until the table has all projects, one that it does not have need not be new. */
-	private isNews(row: Row): boolean {
-		const { isOfExisting, gapFrom = Infinity } = this.start;
-		const isRecent = secondOf(row) >= Math.min(gapFrom, this.recentFrom);
-		return this.isTableWhole || isOfExisting || isRecent;
-	}
+/** How a poll has left a snapshot. */
+export interface SnapshotEnd {
+	readonly snapshot: Snapshot;
+	readonly isFinished: boolean;
+	/** How many rows the list has. */
+	readonly rows: number;
+	/** By how much the service's total exceeds them. */
+	readonly countOffset: number;
 }
 
-export type SnapshotEnd = Awaited<ReturnType<SnapshotReading['read']>>;
+/**
+ * Whether a snapshot has to begin: for a gap or All Existing Projects, for what is newly chosen, on a new day, and for Removed
+ * where the known projects are others than the service counts.
+ */
+export function isSnapshotDue(
+	context: PollContext,
+	{ stream, owesExisting, needs, filledOn, countOffset, lookedAt }: TriggerState,
+	{ table }: News,
+	totalItems: number | null,
+): boolean {
+	if (stream?.gapFrom !== null || owesExisting) return true;
+	if (!needs) return false;
+	if (filledOn !== context.today) return true;
+	// An account that looks empty is not believed.
+	if (needs.inclusion === null || !totalItems) return false;
+	const isMissing = [...table.values()].some(({ misses }) => misses > 0);
+	const surplus = totalItems - countOffset - table.size;
+	// A count that has room for those that a look has missed says that they are there.
+	if (isMissing && surplus >= 0) return true;
+	return (isMissing || surplus !== 0) && mayLook(context, lookedAt);
+}
+
+/** Whether the last look is at least Look Back ago. */
+const mayLook = ({ now, lookBackS }: PollContext, lookedAt: number) =>
+	// The clock may have been set back meanwhile.
+	Math.abs(now() - lookedAt) >= lookBackS;
+
+/** Begins a snapshot, which also fills the gap that there is. */
+export function beginSnapshot(context: PollContext, state: TriggerState, { table }: News) {
+	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
+	const { stream, needs, lookedAt } = state;
+	const mayBeLook = needs !== null && mayLook(context, lookedAt);
+	const gapFrom = stream?.gapFrom ?? null;
+	const snapshot = { gapFrom, day: context.today, mayBeLook, ...BEGINNING };
+	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
+}
+
+/**
+ * Reads on until the list ends, or the poll has no time or room for more.
+ *
+ * @param newsFrom a project that is not known and changed in this second or later is news
+ */
+export async function readSnapshot(
+	context: PollContext,
+	state: TriggerState,
+	start: Snapshot,
+	news: News,
+	newsFrom: number,
+): Promise<SnapshotEnd> {
+	const { createdUpTo, lastIds, offset } = start;
+	const wasRead = (project: Project) =>
+		secondOfCreation(project) < createdUpTo || lastIds.includes(project.id);
+	const isTableWhole = state.filledOn !== null || state.owesExisting;
+	let snapshot = start;
+	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, {
+		take: (projects) => {
+			// The table need not have all projects, and what was read before must not be delivered again.
+			for (const row of projects
+				.filter((one) => news.table.has(one.id) || !wasRead(one))
+				.map(rowOf))
+				news.take(row, isTableWhole || row.changedAt >= newsFrom);
+			const unread = projects.filter((project) => !wasRead(project));
+			snapshot = movedOn(snapshot, unread, context.clock().nowS);
+			return !news.hasRoomForPage;
+		},
+		...(offset > 0 && { resume: { offset, wasRead } }),
+	});
+	const end = news.hasRoomForPage ? await readOn(reader, () => true) : 'enough';
+	const { totalItems, rows, place } = reader;
+	// An account that looks empty is not believed once it had projects.
+	const isEmpty = rows.next === 0 && (news.table.size > 0 || (state.stream?.newest ?? 0) > 0);
+	const hasEnded = (end === 'end' || end === 'miscounted') && !isEmpty;
+	const isFurther = snapshot.listed > start.listed;
+	const stalls = (isFurther ? 0 : start.stalls) + Number(hasEnded || end === 'stuck');
+	const isBelieved = stalls >= STALLS_TO_BELIEVE;
+	const countOffset = totalItems - rows.next;
+	const isFinished = hasEnded && (isBelieved || countOffset === state.countOffset);
+	const next = isBelieved && !isFinished ? BEGINNING : { offset: place, stalls };
+	return { snapshot: { ...snapshot, ...next }, isFinished, rows: rows.next, countOffset };
+}
+
+/** @param unread the projects of an answer that were not read before */
+function movedOn(snapshot: Snapshot, unread: readonly Project[], nowS: number): Snapshot {
+	const created = unread.map(secondOfCreation).filter(isFinite);
+	const changed = unread.map((one) => secondIn(one, 'updated_at') ?? 0);
+	return {
+		...snapshot,
+		createdUpTo: Math.max(snapshot.createdUpTo, ...created),
+		lastIds: [...snapshot.lastIds, ...unread.map(({ id }) => id)].slice(-MAX_PER_PAGE),
+		listed: snapshot.listed + unread.length,
+		newest: Math.max(snapshot.newest, ...changed.filter((second) => second <= nowS)),
+	};
+}
 
 /** Infinite where the service does not tell it. */
 const secondOfCreation = (project: Project) => secondIn(project, 'created_at') ?? Infinity;

@@ -1,135 +1,145 @@
-/** What is saved between two polls: plain JSON. Seconds are those of the service, since 1970. */
+/** What is saved between two polls: plain JSON, in which no field is ever absent. Seconds count from 1970. */
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
-import { type ChangeOptions, isRemovedChosen, type PollContext, type StartFrom } from './options';
-import { type SavedTable, secondOf, type Table } from './table';
-import { earliestOf } from './watermarks';
+import type { Needs } from './context';
+import type { ChangeOptions, StartFrom } from './options';
+import type { SavedProject } from './table';
 
-const VERSION = 4;
+const VERSION = 5;
 
-/** How far recent changes have been read. */
-export interface RecentState {
-	/** The high watermark: the newest second read so far that does not lie in the future; 0 before there is one. */
-	readonly high: number;
-	/** The low watermark: polls read down to this second. It never falls. Without Changed Since, it is undefined before the first poll. */
-	readonly low?: number | undefined;
-	/** An unknown project that was created in this second or later is a new one. */
-	readonly newSince?: number | undefined;
-	/** The second of the service's clock since which the high watermark has stood still. */
-	readonly quietSince?: number | undefined;
-	/** Whether the last poll did not reach the low watermark beside a snapshot. The next one may use all of its time. */
-	readonly needsTime?: boolean;
-	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. */
-	readonly gapFrom?: number | undefined;
+/** How far the recent changes have been read, in seconds of the service's stamps. */
+export interface Stream {
+	/** The low watermark: polls read down to this second. It never falls. */
+	readonly low: number;
+	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
+	readonly newest: number;
+	/** The second of the service's clock in which that change was first read; null before there is one. */
+	readonly newestReadAt: number | null;
+	/** A project that is not known and was created in this second or later is a new one. */
+	readonly newSince: number;
+	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. Null without one. */
+	readonly gapFrom: number | null;
 }
 
 /** A reading of all projects by their time of creation, while it is under way. */
-export interface SnapshotState {
-	/** What the options need all projects for, as a hash; undefined where it only fills a gap. */
-	readonly purpose?: string | undefined;
-	/** Whether it delivers All Existing Projects. */
-	readonly isOfExisting: boolean;
-	/** A project that the table does not have is new if it changed since this second; undefined where it fills no gap. */
-	readonly gapFrom?: number | undefined;
+export interface Snapshot {
+	/** The gap that it fills: what changed since this second is news. Null where it fills none. */
+	readonly gapFrom: number | null;
 	/** The date on which it began in the workflow's time zone, as days since 1970. */
 	readonly day: number;
-	/** How many projects its first answer counted; undefined before that, null once rows may be missing: it proves nothing then. */
-	readonly countAtStart?: number | null | undefined;
-	/** How many projects were known when it began. */
-	readonly knownAtStart: number;
-	/** The high watermark when it began. */
-	readonly highAtStart: number;
+	/** Whether it began at least Look Back after the last look, so that it may become one. */
+	readonly mayBeLook: boolean;
 	/** All projects that were created before this second have been read. */
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** Hashes of the last hundred IDs that were new to the snapshot. */
+	/** The IDs of the last hundred projects that it read first. */
 	readonly lastIds: readonly string[];
-	/** The newest second in which a project that was read had changed, of those that do not lie in the future. */
-	readonly newestChange: number;
-	/** Polls in a row that read no further. */
-	readonly stalledPolls: number;
+	/** How many different projects it has read. */
+	readonly listed: number;
+	/** The newest second of a change that it has read and that does not lie in the future. */
+	readonly newest: number;
+	/** How many polls in a row have read no further, though they had time. */
+	readonly stalls: number;
 }
 
-/** Where a snapshot begins. */
-export const ORIGIN = { createdUpTo: 0, offset: 0, lastIds: [], newestChange: 0, stalledPolls: 0 };
-
-/** What finished snapshots have established. */
-export interface Established {
-	/** The purpose that all known projects have been read for; undefined where the table does not have all. */
-	readonly purpose?: string | undefined;
-	/** The date of the last finished snapshot, as days since 1970. */
-	readonly day?: number | undefined;
-	/** The conditions that the table has marked, with their number of days. */
-	readonly conditions: readonly string[];
-	/** By how much the service's total always exceeds the known projects: its own way of counting. */
-	readonly usualDifference: number;
-	/** What the last snapshot has found about missing projects and the total, as a hash. */
-	readonly finding?: string | undefined;
-	/** How many snapshots in a row have found that. */
-	readonly timesFound: number;
-	/** The total minus the rows of the list, as the last snapshot found it. */
-	readonly foundDifference: number;
-	/** Whether the last snapshot left it in doubt that a project which it did not list is gone. */
-	readonly hasUnlisted?: boolean;
-}
-
-export interface TriggerState extends SavedTable {
+export interface TriggerState {
 	readonly version: typeof VERSION;
-	readonly account: string;
-	readonly startFrom: string;
-	readonly recent: RecentState;
-	readonly snapshot?: SnapshotState | undefined;
-	readonly established: Established;
-	/** The fields whose values are kept, with commas between them. */
-	readonly valueFields: string;
+	/** The account and the starting point: another one begins anew. */
+	readonly origin: string;
+	/** Null before the first poll. */
+	readonly stream: Stream | null;
+	/** Null where none is under way. */
+	readonly snapshot: Snapshot | null;
+	/** Whether All Existing Projects has not delivered all of them yet. */
+	readonly owesExisting: boolean;
+	/** What the projects are known for; null where only recent ones are kept. */
+	readonly needs: Needs | null;
+	/** The date on which the last finished snapshot for these needs began, as days since 1970; null before one has finished. */
+	readonly filledOn: number | null;
+	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
+	readonly countOffset: number;
+	/** The second of n8n's clock in which the last snapshot ended that could be a look; 0 before one. */
+	readonly lookedAt: number;
+	readonly projects: readonly SavedProject[];
 }
 
 /**
- * Without a purpose, only what can be read again is kept.
+ * The saved state, or a new one when nothing was saved, for another account, or when the starting point was set anew. Other
+ * settings may change without losing the state.
  *
- * @throws CollabError `tooManyProjects`
- */
-export function savedTable(context: PollContext, table: Table, state: TriggerState) {
-	const { low, newSince, gapFrom } = state.recent;
-	const keptSince = earliestOf(low, newSince, gapFrom, state.snapshot?.gapFrom) ?? 0;
-	if (context.purpose === undefined) table.deleteIf((record) => secondOf(record) < keptSince);
-	const saved = table.toSaved(isRemovedChosen(context.options));
-	if (!saved) throw new CollabError('tooManyProjects', { totalItems: table.size });
-	return saved;
-}
-
-/**
- * The saved state, or a new one: when nothing was saved, when that belongs to another account or version, or when the
- * starting point was set anew. Other settings may change without losing the state.
+ * @throws CollabError `stateUnreadable`: to begin anew by itself would leave out all that changed since the last poll
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
-	const state = saved as TriggerState | undefined;
-	const isOfAccount = state?.version === VERSION && state.account === options.account;
-	const isOurs = isOfAccount && state.startFrom === startName(options.startFrom);
-	return isOurs ? state : newState(options);
+	const state = saved ?? newState(options);
+	if (!isState(state)) throw new CollabError('stateUnreadable');
+	return state.origin === originOf(options) ? state : newState(options);
 }
 
-function newState({ account, startFrom }: ChangeOptions): TriggerState {
+function newState(options: ChangeOptions): TriggerState {
+	const { startFrom } = options;
 	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
-	// All Existing Projects is a gap that begins before all stamps.
-	const gapFrom = startFrom === 'all' ? 0 : undefined;
+	const begun = { newest: 0, newestReadAt: null, gapFrom: null };
 	return {
-		version: VERSION,
-		account,
-		startFrom: startName(startFrom),
-		recent: { high: 0, low: since, newSince: since, gapFrom },
-		established: { conditions: [], usualDifference: 0, foundDifference: 0, timesFound: 0 },
-		records: '',
-		values: '',
-		presentCount: 0,
-		valueFields: '',
+		...EXAMPLE,
+		origin: originOf(options),
+		stream: since === undefined ? null : { ...begun, low: since, newSince: since },
+		snapshot: null,
+		owesExisting: startFrom === 'all',
+		needs: null,
+		filledOn: null,
+		projects: [],
 	};
 }
 
-/** An expression gives another date on every poll, yet is one starting point. */
-function startName(startFrom: StartFrom): string {
+const originOf = ({ account, startFrom }: ChangeOptions) => `${account} ${nameOf(startFrom)}`;
+
+/** An expression gives another date in every poll, yet it is one starting point. */
+function nameOf(startFrom: StartFrom): string {
 	return typeof startFrom === 'string'
 		? startFrom
 		: `since ${startFrom.entered ?? startFrom.since}`;
+}
+
+/** A state in which nothing is null. What was saved has to look like this, or it is damaged. */
+const EXAMPLE: TriggerState = {
+	version: VERSION,
+	origin: '',
+	stream: { low: 0, newest: 0, newestReadAt: 0, newSince: 0, gapFrom: 0 },
+	snapshot: {
+		gapFrom: 0,
+		day: 0,
+		mayBeLook: false,
+		createdUpTo: 0,
+		offset: 0,
+		lastIds: [''],
+		listed: 0,
+		newest: 0,
+		stalls: 0,
+	},
+	owesExisting: false,
+	needs: { fields: [''], conditions: [''], inclusion: '' },
+	filledOn: 0,
+	countOffset: 0,
+	lookedAt: 0,
+	projects: [['', '', 0, 0, 0, []]],
+};
+
+const MAY_BE_NULL = 'stream newestReadAt gapFrom snapshot needs inclusion filledOn'.split(' ');
+
+const isState = (value: unknown): value is TriggerState =>
+	isLike(EXAMPLE, value) && value.version === VERSION;
+
+/** Whether a value has the types of an example. A list of one stands for a list of any length. */
+function isLike<T>(example: T, value: unknown): value is T {
+	if (typeof example !== 'object' || example === null) return typeof value === typeof example;
+	if (typeof value !== 'object' || value === null) return false;
+	if (Array.isArray(example) !== Array.isArray(value)) return false;
+	const isList = Array.isArray(example) && example.length === 1;
+	if (isList) return Object.values(value).every((one) => isLike(example[0], one));
+	const fields = new Map<string, unknown>(Object.entries(value));
+	return Object.entries(example).every(([name, field]) => {
+		const found = fields.get(name);
+		return (found === null && MAY_BE_NULL.includes(name)) || isLike(field, found);
+	});
 }

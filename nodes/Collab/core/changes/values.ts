@@ -1,18 +1,18 @@
 /** The watched values of projects: those before a change, and what an item for a removed project shows. */
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
-import { hash32 } from './hash';
-import { type Change, CHANGE_EVENTS, type ChangeOptions, isRemovedChosen } from './options';
+import { hashOf } from './hash';
+import { type Change, CHANGE_EVENTS, type ChangeOptions } from './options';
 
 /** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
 	(name) => !['id', 'created_at', 'updated_at'].includes(name),
 );
 
-/** What an item for a removed project shows. */
-const REMOVED_FIELDS: readonly string[] = ['id', 'name', 'status'];
+/** What an item for a removed project shows beside its ID. */
+const REMOVED_FIELDS = ['name', 'status'];
 
-/** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value not known. */
+/** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value is not known. */
 const MAX_LENGTH = 100;
 
 const TASKS = ['task_count', 'completed_task_count'];
@@ -25,10 +25,55 @@ const FIELDS_NEEDED: Readonly<Partial<Record<Change['event'], readonly string[]>
 	reopened: TASKS,
 };
 
-/** The values of one project, in the order of `WatchedValues`. The list ends behind the ID if there was no room for all. */
-export type Values = readonly JsonValue[];
+/** The values of one project, in the order of the watched fields; an empty list where they are not known. */
+type Values = readonly JsonValue[];
 
-/** The fields whose previous values the options need; none for a trigger on Created and any Updated. */
+export class WatchedValues {
+	/** The fields whose values are kept, in this order. None for a trigger on Created and any Updated. */
+	readonly fields: readonly string[];
+
+	/** Those of them whose changes items tell. */
+	private readonly previous: readonly string[];
+
+	constructor(options: ChangeOptions) {
+		this.previous = previousFieldsFor(options);
+		const shown = options.events.includes('removed') ? REMOVED_FIELDS : [];
+		this.fields = [...new Set([...shown, ...this.previous])];
+	}
+
+	of(project: Project): Values {
+		return this.fields.map((field) => kept(ownField(project, field)));
+	}
+
+	/** Values that were kept for other fields; unknown where one of these is not among them. */
+	converted(values: Values, fields: readonly string[]): Values {
+		const found = this.fields.map((field) => values[fields.indexOf(field)]);
+		return found.includes(undefined) ? [] : found.map((value) => value ?? null);
+	}
+
+	/** Which fields differ from the values known; undefined when these are not known. */
+	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
+		if (values.length < this.fields.length) return undefined;
+		const changes = this.previous.flatMap((field) => {
+			const from = values[this.fields.indexOf(field)] ?? null;
+			const to = ownField(project, field);
+			if (JSON.stringify(kept(to)) === JSON.stringify(from)) return [];
+			return [[field, isHash(from) ? { to } : { from, to }] as const];
+		});
+		return Object.fromEntries(changes);
+	}
+
+	/** A removed project as it was last known. */
+	removed(id: string, values: Values): Project {
+		const [name, status] = REMOVED_FIELDS.map((field) => {
+			const value = values[this.fields.indexOf(field)] ?? null;
+			return isHash(value) ? null : value;
+		});
+		return { id, name: name ?? null, status: status ?? null };
+	}
+}
+
+/** The fields whose previous values the options need. */
 function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	const { events, fieldsToWatch, includePreviousValues } = options;
 	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
@@ -38,58 +83,9 @@ function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event] ?? [])])].sort();
 }
 
-export class WatchedValues {
-	private readonly previous: readonly string[];
-
-	/** Whose values are kept, in this order: for Removed, the ID comes first. */
-	private readonly fields: readonly string[];
-
-	constructor(options: ChangeOptions) {
-		this.previous = previousFieldsFor(options);
-		const shown = isRemovedChosen(options) ? REMOVED_FIELDS : [];
-		this.fields = [...new Set([...shown, ...this.previous])];
-	}
-
-	/** Names what is kept; empty where nothing is. */
-	get fieldNames(): string {
-		return this.fields.join();
-	}
-
-	of(project: Project): Values {
-		return this.fields.map((field) => kept(field, ownField(project, field)));
-	}
-
-	/** The values in the order of these fields, from a list in the order of `savedFields`. It ends before the first field that is not there. */
-	converted(saved: Values, savedFields: string): Values {
-		const names = savedFields.split(',');
-		const values = this.fields.map((field) => saved[names.indexOf(field)]);
-		const end = values.indexOf(undefined);
-		return values.slice(0, end < 0 ? values.length : end).map((value) => value ?? null);
-	}
-
-	/** Which fields differ from the values known; undefined when these are not known. */
-	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
-		if (values.length < this.fields.length) return undefined;
-		const changes = this.previous.flatMap((field) => {
-			const from = values[this.fields.indexOf(field)] ?? null;
-			const to = ownField(project, field);
-			if (JSON.stringify(kept(field, to)) === JSON.stringify(from)) return [];
-			return [[field, isHash(from) ? { to } : { from, to }] as const];
-		});
-		return Object.fromEntries(changes);
-	}
-
-	/** The project as it was last known; undefined where that is not watched. */
-	removed([id, name = null, status = null]: Values): Project | undefined {
-		if (this.fields[0] !== 'id' || typeof id !== 'string') return undefined;
-		return { id, name: isHash(name) ? null : name, status };
-	}
-}
-
-function kept(field: string, value: JsonValue): JsonValue {
+function kept(value: JsonValue): JsonValue {
 	const text = JSON.stringify(value);
-	const isLong = field !== 'id' && text.length > MAX_LENGTH;
-	return isLong ? { '#': hash32(text) } : value;
+	return text.length > MAX_LENGTH ? { '#': hashOf(text) } : value;
 }
 
 function isHash(value: JsonValue): boolean {

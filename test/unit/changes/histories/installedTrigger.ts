@@ -1,4 +1,5 @@
 /** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
+import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
@@ -33,7 +34,7 @@ export class InstalledTrigger {
 
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
-	private settings: Settings;
+	settings: Settings;
 	private start: { readonly from: Start; readonly account: string };
 
 	constructor(
@@ -57,15 +58,17 @@ export class InstalledTrigger {
 
 	/** Whether n8n has a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		const { account, startFrom } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		return account === this.start.account && startFrom?.startsWith(this.start.from) === true;
+		const { origin } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
+		return origin?.startsWith(`${this.start.account} ${this.start.from}`) === true;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
 	get isReadingAll(): boolean {
 		const { asked, versions } = this.service;
 		const last = asked.slice(this.answered);
-		return !versions.isEmpty && last.some(({ sortBy }) => sortBy === 'created_at');
+		const { snapshot = null } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
+		const reads = snapshot !== null || last.some(({ sortBy }) => sortBy === 'created_at');
+		return !versions.isEmpty && reads;
 	}
 
 	/** n8n polls when a workflow is published. */
@@ -107,7 +110,7 @@ export class InstalledTrigger {
 			save: (state) => void (data.state = state),
 		};
 		const changes = await this.pollOnce(store, trouble, fromMs);
-		const facts = this.facts(fromMs);
+		const facts = { ...this.facts(fromMs), isCut: this.isCut(trouble, fromMs) };
 		const emits = changes !== undefined && changes.length > 0;
 		const isLost = trouble.losesSave && emits;
 		if (!changes || (isLost && n8n.commitsBoth)) return { book: data.book, facts };
@@ -115,6 +118,13 @@ export class InstalledTrigger {
 		if (isLost) await this.restart();
 		else n8n.keep(data, emits, isRegistration);
 		return { book: data.book, facts };
+	}
+
+	/** Whether the poll ended before it had read what it wanted to. */
+	private isCut({ failsAt }: Trouble, fromMs: number): boolean {
+		const { asked, nowMs } = this.service;
+		const hasFailed = failsAt !== null && asked.length - this.answered > failsAt;
+		return hasFailed || nowMs - fromMs > TIME_TO_READ * POLL_TIME_MS;
 	}
 
 	/** Undefined when the poll fails. */
@@ -187,7 +197,8 @@ export class InstalledTrigger {
 		const sinceMs = START_MS - HOUR - 500;
 		const toMs = this.service.nowMs;
 		const clockMs = toMs - this.aheadMs;
-		return { fromMs, toMs, clockMs, settings: this.settings, start, startName, sinceMs };
+		const { settings } = this;
+		return { fromMs, toMs, clockMs, isCut: false, settings, start, startName, sinceMs };
 	}
 }
 

@@ -14,6 +14,8 @@ export interface PollFacts {
 	readonly toMs: number;
 	/** What the poll takes for the time at its end; later stamps lie in the future. */
 	readonly clockMs: number;
+	/** Whether it ended before it had read what it wanted to. */
+	readonly isCut: boolean;
 	/** A new object whenever they are edited. */
 	readonly settings: Settings;
 	readonly start: Start;
@@ -187,7 +189,10 @@ function isUndated({ row }: Version): boolean {
 function isAfterStart({ first }: Book, version: Version, facts: PollFacts): boolean {
 	if (facts.start === 'all') return true;
 	if (facts.start === 'since') return stampMs(version) >= facts.sinceMs;
-	return first !== undefined && version.visibleMs > first.toMs;
+	if (!first) return false;
+	// What a first poll that was cut has not read lies before the start, though it may appear late.
+	const isBefore = first.isCut && stampMs(version) <= first.fromMs;
+	return !isBefore && version.visibleMs > first.toMs;
 }
 
 function isWanted({ row }: Version, { events, fieldsToWatch, status }: Settings): boolean {

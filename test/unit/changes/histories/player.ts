@@ -5,11 +5,14 @@ import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-/** As many as two removals may take: what no count proves is believed after seven snapshots. */
+/** As many as a count that is wrong and a removal may take, each of three looks a Look Back after the last. */
 const RESTING_POLLS = 16;
 
 /** No Look Back is longer. */
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
+
+/** Between two polls of a test. */
+const POLL_INTERVAL_MS = MINUTE + 10_000;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */
 const SHARE_OF_RATE = 16;
@@ -60,8 +63,14 @@ async function pollWrongly(
 	// A trigger that begins with an account that looks empty has no reason to doubt it.
 	await trigger.run(NO_TROUBLE);
 	if (!trigger.hasBegun) return;
+	// What is believable and lasts longer than Look Back may be taken for a fact.
+	const isBelievable = falseAnswers === 'cut' || falseAnswers === 'part';
+	const lookBackPolls = Math.max(1, trigger.settings.lookBackMs / POLL_INTERVAL_MS);
+	const most = isBelievable ? lookBackPolls : polls;
+	// What a snapshot is to deliver and is hidden from it is lost.
+	if (falseAnswers === 'part' && trigger.isReadingAll) return;
 	service.behave({ falseAnswers, falseRate });
-	for (let round = 0; round < polls; round += 1) {
+	for (let round = 0; round < Math.min(polls, most); round += 1) {
 		service.nowMs += MINUTE;
 		await trigger.run(NO_TROUBLE);
 	}
@@ -75,7 +84,8 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	service.behave({ requestsPerMinute: Infinity });
 	service.nowMs += longestLateMs;
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
-		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
+		const isLong = round % 4 === 2;
+		service.nowMs += isLong ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
 		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
 		if (round === RESTING_POLLS) ledger.settle(book, facts);
 	}

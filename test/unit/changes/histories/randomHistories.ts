@@ -85,7 +85,12 @@ const step = fc.oneof(
 	doing(3, 'wait', { seconds: fc.nat(3000) }),
 	doing(20, 'poll', { trouble }),
 	doing(2, 'poll wrongly', {
-		falseAnswers: fc.constantFrom('empty', 'cut', 'empty account'),
+		falseAnswers: fc.constantFrom<Behavior['falseAnswers']>(
+			'empty',
+			'cut',
+			'empty account',
+			'part',
+		),
 		falseRate: fc.constantFrom(0.3, 1),
 		polls: fc.integer({ min: 1, max: 6 }),
 	}),

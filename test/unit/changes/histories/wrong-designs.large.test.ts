@@ -3,7 +3,8 @@
  */
 import fc from 'fast-check';
 import { poll } from '../../../../nodes/Collab/core/changes/poll';
-import { ORIGIN, type TriggerState } from '../../../../nodes/Collab/core/changes/state';
+import { BEGINNING } from '../../../../nodes/Collab/core/changes/snapshot';
+import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { SEED } from '../../../random';
 import type { Poll } from '../testTrigger';
 import { play } from './player';
@@ -22,14 +23,21 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 		await poll(store, fetchPage, { ...options, lookBackMs: 0 }, runtime),
 	'a date of the year 9999 that is believed': async (store, fetchPage, options, runtime) =>
 		await poll(store, fetchPage, options, { ...runtime, now: () => Date.UTC(9999, 11, 31) }),
-	'a watermark from the end of the poll': saving((state) => {
-		return { ...state, recent: { ...state.recent, low: state.recent.high + 1 } };
+	'a watermark at the newest change': saving((state) => {
+		const { stream } = state;
+		return { ...state, stream: stream && { ...stream, low: stream.newest + 1 } };
 	}),
-	'a gap that no snapshot fills': saving((state) => {
-		return { ...state, snapshot: undefined, recent: { ...state.recent, gapFrom: undefined } };
+	'a gap that no snapshot fills': saving(({ stream, ...state }) => {
+		return { ...state, snapshot: null, stream: stream && { ...stream, gapFrom: null } };
 	}),
 	'a snapshot that begins anew with each poll': saving(({ snapshot, ...state }) => {
-		return { ...state, snapshot: snapshot && { ...snapshot, ...ORIGIN } };
+		return { ...state, snapshot: snapshot && { ...snapshot, ...BEGINNING } };
+	}),
+	'a removal that one look is enough for': saving(({ projects, ...state }) => {
+		const missed = projects.map(([id, version, changedAt, marks, , values]) => {
+			return [id, version, changedAt, marks, 2, values] as const;
+		});
+		return { ...state, lookedAt: 0, projects: missed };
 	}),
 };
 

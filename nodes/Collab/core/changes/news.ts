@@ -1,0 +1,149 @@
+/** Decides what is new about the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
+import { MAX_PER_PAGE, type Project } from '../contract';
+import { compareStamps, type Instant, parseInstant } from '../time';
+import type { PollContext } from './context';
+import { changeOf, isIncluded } from './events';
+import { versionOf } from './hash';
+import type { Change } from './options';
+import type { TriggerState } from './state';
+import { type KnownProject, MARKS, type Table, tableFrom } from './table';
+
+/** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
+const MAX_CHANGES = 20_000;
+
+/** A project that was read. */
+export interface Row {
+	readonly project: Project;
+	readonly version: string;
+	/** When it changed last or, where the service leaves that out, was created. */
+	readonly stamp: Instant | undefined;
+	/** The same in seconds since 1970; 0 where it is not known. */
+	readonly changedAt: number;
+}
+
+export function rowOf(project: Project): Row {
+	const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+	const changedAt = stamp ? stamp.seconds + Number(`0.${stamp.fraction}`) : 0;
+	return { project, version: versionOf(project), stamp, changedAt };
+}
+
+/** The second of a stamp of a project; undefined where the service does not tell it. */
+export const secondIn = (project: Project, field: 'created_at' | 'updated_at') =>
+	parseInstant(project[field])?.seconds;
+
+/** What a poll delivers of one project. */
+interface Delivery {
+	/** When the version changed; undefined where the project did not change, or is gone. */
+	readonly stamp: Instant | undefined;
+	/** What was known of it before the poll; undefined where it was not known. */
+	readonly before: KnownProject | undefined;
+	readonly changes: readonly Change[];
+	/** Conditions that began to hold. */
+	readonly begun: readonly Change[];
+}
+
+export class News {
+	readonly table: Table;
+
+	/** The keys are project IDs. */
+	private readonly deliveries = new Map<string, Delivery>();
+
+	constructor(
+		private readonly context: PollContext,
+		private readonly state: TriggerState,
+	) {
+		this.table = tableFrom(state.projects);
+	}
+
+	/** How many more changes the poll has room for. */
+	get room(): number {
+		let room = MAX_CHANGES;
+		for (const { changes, begun } of this.deliveries.values())
+			room -= changes.length + begun.length;
+		return room;
+	}
+
+	/** Whether all that a page may give has room. */
+	get hasRoomForPage(): boolean {
+		return this.room >= MAX_PER_PAGE * (1 + this.context.conditions.length);
+	}
+
+	/** The oldest change comes first; then what is delivered of projects that did not change. */
+	delivered(): Change[] {
+		return [...this.deliveries.values()]
+			.sort((a, b) => compareStamps(a.stamp, b.stamp))
+			.flatMap(({ changes, begun }) => [...changes, ...begun]);
+	}
+
+	/**
+	 * Takes a row: another version than the known one is delivered, once. Of a project that changes again during the poll, the
+	 * latest version is.
+	 *
+	 * @param isNews whether a project that is not known is delivered, too
+	 * @param isCurrent whether the answer cannot be an older copy of the list than the one known
+	 */
+	take(row: Row, isNews: boolean, isCurrent = false): void {
+		const { project, version, stamp } = row;
+		const { id } = project;
+		this.see(id);
+		const known = this.table.get(id);
+		const isOther = known ? known.version !== version : isNews;
+		if (known && isOther && !isCurrent && this.isOlder(row, known)) return;
+		const none = { stamp: undefined, before: known, changes: [], begun: [] };
+		const delivery = this.deliveries.get(id) ?? none;
+		const begun = [...delivery.begun, ...this.store(row)];
+		const change = isOther && { stamp, changes: this.changesOf(project, delivery.before) };
+		if (change || begun.length > 0) this.deliveries.set(id, { ...delivery, begun, ...change });
+	}
+
+	/** Notes that a project exists. */
+	see(id: string): void {
+		const known = this.table.get(id);
+		if (known) this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, misses: 0 });
+	}
+
+	/** A replica that lags shows older versions. Where the known stamp lies in the future, it does not tell which is older. */
+	private isOlder(row: Row, known: KnownProject): boolean {
+		const { clock, lookBackS } = this.context;
+		return row.changedAt < known.changedAt && known.changedAt <= clock().nowS + lookBackS;
+	}
+
+	/** Keeps a version, and gives the conditions that begin to hold, though the version may be known. */
+	private store({ project, version, changedAt }: Row): Change[] {
+		const { conditions, options, watched } = this.context;
+		const known = this.table.get(project.id);
+		const isIncludedNow = isIncluded(project, options);
+		const holding = conditions.filter(({ holds }) => holds(project));
+		const included = isIncludedNow ? MARKS.included : 0;
+		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
+		const values = watched.of(project);
+		this.table.set(project.id, { version, changedAt, marks, misses: 0, values });
+		// A project that is not known has no condition that begins until all projects are.
+		const marksBefore = known ? known.marks : this.state.filledOn === null ? marks : 0;
+		const begun = holding.filter(({ mark }) => isIncludedNow && (marksBefore & mark) === 0);
+		return begun.map(({ event }) => ({ project, event, changes: {} }));
+	}
+
+	/** Delivers that a project is gone, and forgets it. */
+	remove(id: string, known: KnownProject): void {
+		const { options, watched } = this.context;
+		this.table.delete(id);
+		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
+		const project = watched.removed(id, known.values);
+		const changes = [{ project, event: 'removed', changes: {} }] as const;
+		this.deliveries.set(id, { before: known, stamp: undefined, changes, begun: [] });
+	}
+
+	/** The change to deliver; none when the options ask for none. */
+	private changesOf(project: Project, before: KnownProject | undefined): readonly Change[] {
+		const { options, watched } = this.context;
+		const { stream, owesExisting } = this.state;
+		const created = secondIn(project, 'created_at') ?? -Infinity;
+		const isNew = !before && created >= (stream?.newSince ?? Infinity);
+		if (!before && !isNew && owesExisting) {
+			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
+		}
+		const changes = watched.fieldChanges(project, before?.values);
+		return changeOf(project, isNew, changes, options);
+	}
+}
