@@ -4,10 +4,11 @@ import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
 import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
-import { activateTrigger, delivered, testTrigger } from './harness/triggers';
+import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
 withoutWaits();
 
@@ -66,9 +67,32 @@ it.each<[what: string, status: number | Script, message: RegExp]>([
 		trouble.status = 200;
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created new']]);
-		expect(new Set(limits.mock.calls.flat())).toEqual(new Set([15_000]));
+		expect(new Set(limits.mock.calls.flat())).toEqual(new Set([30_000]));
 	},
 );
+
+it('a poll waits for each answer as long as Timeout says', async () => {
+	const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+	const parameters = { options: { timeout: 20 } };
+	const trigger = await activateTrigger(asSomebody({ baseUrl }, parameters));
+	trouble.add();
+	await trigger.tick();
+	expect(delivered(trigger)).toEqual([['created new']]);
+	expect(new Set(limits.mock.calls.flat())).toEqual(new Set([20_000]));
+});
+
+it('n8n gives a poll of the classic scheduler five minutes, by which registrations are told apart', () => {
+	const { context } = published(
+		asSomebody({ baseUrl: 'https://collab.test/v1' }),
+		() => {},
+		() => {},
+	);
+	const classicBudgetMs = 5 * 60_000;
+	// Otherwise ORDINARY_BUDGET_MS in trigger/registration.ts has to change.
+	expect({ classicBudgetMs: context.getPollBudgetMs() }).toEqual({ classicBudgetMs });
+	expect(budgetMsOf(context)).toBe(classicBudgetMs);
+	expect(registers(context)).toBe(true);
+});
 
 it.each([
 	['1', ['created new']],

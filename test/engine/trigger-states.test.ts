@@ -121,6 +121,15 @@ it('where n8n saves no state of polls without items, none reads what earlier one
 	expect(names()).toEqual([['matters']]);
 });
 
+it('two triggers of one workflow with one node ID deliver both, also when they are polled at the same time', async () => {
+	const named = (name: string) => ({ ...settings, workflowId: 'pasted', name });
+	const one = await activateTrigger(named('Collab Trigger'));
+	const other = await activateTrigger(named('Collab Trigger1'));
+	create('first');
+	await Promise.all([one.tick(), other.tick()]);
+	expect([delivered(one), delivered(other)]).toEqual([[['created first']], [['created first']]]);
+});
+
 it('a poll that hangs does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
 	const classic = await activateTrigger(settings);
 	const letGo = await hang(classic.tick);

@@ -60,7 +60,7 @@ it('Fetch Test Event shows the project that changed last, and touches no state',
 	sandbox.projects.create({ name: 'Newest' });
 	const { items, error } = await testTrigger(asSomebody(sandbox));
 	expect(error).toBeUndefined();
-	expect(items[0]?.json).toMatchObject({ name: 'Newest' });
+	expect(items[0]?.json).toMatchObject({ name: 'Newest', event: 'created', is_test: true });
 	await trigger.tick();
 	expect(delivered(trigger)).toEqual([['created Newest']]);
 });

@@ -18,6 +18,8 @@ export interface TriggerSettings {
 	readonly parameters?: INodeParameters;
 	/** The workflow's, instead of UTC. */
 	readonly timezone?: string;
+	/** The name of the node. All nodes have one ID, as pasted ones may. */
+	readonly name?: string;
 	/** Given again, the same workflow is published again in the same n8n; otherwise each stands for an n8n of its own. */
 	readonly workflowId?: string;
 	readonly mode?: WorkflowActivateMode;
@@ -25,11 +27,11 @@ export interface TriggerSettings {
 	readonly savedState?: IDataObject;
 }
 
-const triggerNode = ({ parameters, credentials }: TriggerSettings) =>
-	nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', parameters, { credentials });
+const triggerNode = ({ name = 'Collab Trigger', parameters, credentials }: TriggerSettings) =>
+	nodeOf(name, 'n8n-nodes-collab.collabTrigger', parameters, { credentials, id: 'one ID' });
 
 /** A workflow that begins with Collab Trigger, and what a poll of it gets from n8n. */
-function published(
+export function published(
 	{ mode = 'activate', savedState = {}, ...settings }: TriggerSettings,
 	emit: (items: INodeExecutionData[]) => void,
 	fail: (error: Error) => void,

@@ -1,5 +1,6 @@
 /** More than one poll can read: over several polls, each change once. Large ones are in bulk.large.test.ts. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, numbered, SLOW, withProjects } from './testTrigger';
@@ -128,7 +129,37 @@ test('a change comes though more projects are dated in the future than a poll ca
 	expect(await trigger.eventsOf(16)).toEqual(['updated p700']);
 });
 
+test('a weekend after a bulk of 5,000 projects in one second, an idle poll is one request of ten rows', async () => {
+	const trigger = await afterBulk(5_000, {});
+	await trigger.pollUntilIdle();
+	await trigger.poll(HOUR);
+	trigger.service.asked.length = 0;
+	expect(await trigger.events(act.nothing, 2 * DAY)).toEqual([]);
+	expect(trigger.service.asked.map(({ perPage }) => perPage)).toEqual([10]);
+});
+
 describe('Start From', () => {
+	test('From Now begins at once at a slow service with many recent changes, and delivers what changes later', async () => {
+		const slow = { maxPerPage: 20, requestMs: 3 * SECOND };
+		const trigger = withProjects(1_000, {}, slow);
+		trigger.service.updateAll(numbered(0, 300), {}, SECOND);
+		expect(await trigger.events()).toEqual([]);
+		const events = await trigger.events(act.edit('p7', { name: 'x' }));
+		for (const id of ['p8', 'p900']) events.push(...(await trigger.events(act.edit(id))));
+		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+		expectEachOnce(events, ['updated p7', 'updated p8', 'updated p900']);
+	});
+
+	test('From Now begins although the service stops to answer after its first page', async () => {
+		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
+		trigger.service.beforeAnswer = (number) => {
+			if (number > 1) throw new CollabError('unavailable', { httpStatus: 503 });
+		};
+		expect(await trigger.events()).toEqual([]);
+		trigger.service.beforeAnswer = () => {};
+		expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
+	});
+
 	test('All Existing Projects delivers each once over some polls, and reports a later removal', async () => {
 		const options = { startFrom: 'all', events: ['created', 'removed'], lookBackMs: 0 } as const;
 		const trigger = withProjects(400, options, SLOW);

@@ -22,6 +22,19 @@ story(
 	[inTurn(act.create('late', {}, 3 * MINUTE), act.wait(30 * SECOND), edit('p1')), 'updated p1'],
 	[nothing, 'created late', 3 * MINUTE],
 );
+story(
+	'a bulk change that is stamped with its start is delivered, though single changes have later stamps',
+	() => withProjects(30),
+	[edit('p3', { name: 'single' }), 'updated p3'],
+	[
+		(service) => {
+			const updated_at = service.stamp(service.nowMs - 90 * SECOND);
+			service.updateAll(['p3', 'p4'], { name: 'bulk', updated_at });
+			service.update('p5', { name: 'later' });
+		},
+		'updated p4, updated p3, updated p5',
+	],
+);
 describe.each([
 	['with a Date header', 0],
 	['where this machine’s clock is a day behind', -24],

@@ -49,6 +49,8 @@ export interface PollContext {
 	readonly clock: () => ServiceClock;
 	/** @param share of the poll's time, after which nothing more is asked for */
 	readonly readerOf: (query: ListQuery, share: number, options: ReadingOptions) => AnchoredReader;
+	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. Other errors are thrown. */
+	readonly readOn: (reader: AnchoredReader) => Promise<ReadingEnd | 'interrupted'>;
 }
 
 /** The share of a poll's time after which it ends with what it has read. */
@@ -67,11 +69,23 @@ export function contextOf(
 	const conditions = conditionsOf(options, at);
 	const watched = new WatchedValues(options);
 	let clock: ServiceClock | undefined;
-	const fetchDated: FetchPage = async (...request) => {
-		const page = await fetchPage(...request);
-		clock ??= clockOf(runtime.now(), page.servedAtMs);
-		return page;
+	const readerOf: PollContext['readerOf'] = (query, share, reading) => {
+		const fetchInTime: FetchPage = async (...request) => {
+			if (runtime.timeUsed() > share) throw new OutOfTime();
+			const page = await fetchPage(...request);
+			clock ??= clockOf(runtime.now(), page.servedAtMs);
+			return page;
+		};
+		// Rows need not be kept: `take` has them.
+		const more = { mayMissRows: true, matches: () => false };
+		return new AnchoredReader(fetchInTime, query, { ...reading, ...more });
 	};
+	const readOn: PollContext['readOn'] = async (reader) =>
+		await reader.read().catch((error: unknown) => {
+			const isPassing = error instanceof CollabError && error.isPassing;
+			if (error instanceof OutOfTime || (isPassing && clock)) return 'interrupted';
+			throw error;
+		});
 	return {
 		options,
 		conditions,
@@ -81,15 +95,8 @@ export function contextOf(
 		today: at.today,
 		now: () => Math.floor(runtime.now() / MS_PER_SECOND),
 		clock: () => clock ?? clockOf(startMs),
-		readerOf: (query, share, reading) => {
-			const fetchInTime: FetchPage = async (...request) => {
-				if (runtime.timeUsed() > share) throw new OutOfTime();
-				return await fetchDated(...request);
-			};
-			// Rows need not be kept: `take` has them.
-			const more = { mayMissRows: true, matches: () => false };
-			return new AnchoredReader(fetchInTime, query, { ...reading, ...more });
-		},
+		readerOf,
+		readOn,
 	};
 }
 
@@ -109,20 +116,4 @@ function clockOf(nowMs: number, servedAtMs: number = nowMs): ServiceClock {
 	const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
 	const ms = isCredible ? servedAtMs : Math.min(servedAtMs, nowMs);
 	return { nowS: Math.floor(ms / MS_PER_SECOND), isCredible };
-}
-
-/**
- * `interrupted`: the time is over, or the service does not answer now. Other errors are thrown.
- *
- * @param mayStop whether what was read is worth keeping when the service does not answer; otherwise its error is thrown
- */
-export async function readOn(
-	reader: AnchoredReader,
-	mayStop: () => boolean,
-): Promise<ReadingEnd | 'interrupted'> {
-	return await reader.read().catch((error: unknown) => {
-		const isPassing = error instanceof CollabError && error.isPassing;
-		if (error instanceof OutOfTime || (isPassing && mayStop())) return 'interrupted';
-		throw error;
-	});
 }

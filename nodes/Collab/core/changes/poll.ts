@@ -70,8 +70,8 @@ function convertedProjects(
 	const added = conditions.filter(({ name }) => !lastNeeds?.conditions.includes(name));
 	const fields = lastNeeds?.fields ?? [];
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
-	return projects.map(([id, version, changedAt, marks, misses, values]) => {
-		return [id, version, changedAt, marks | holding, misses, watched.converted(values, fields)];
+	return projects.map(([id, version, changedAt, marks, misses, ...values]) => {
+		return [id, version, changedAt, marks | holding, misses, ...watched.converted(values, fields)];
 	});
 }
 

@@ -3,7 +3,7 @@ import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract
 import { CollabError } from '../errors';
 import { countsList } from '../list/pass';
 import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
-import { type PollContext, readOn, TIME_TO_READ } from './context';
+import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf, secondIn } from './news';
 import type { Stream, TriggerState } from './state';
 
@@ -14,7 +14,7 @@ const QUIET_PAGE = 10;
 export interface Reach {
 	/** Whether all down to the low watermark was read. */
 	readonly isDone: boolean;
-	/** The seconds in which the projects that were read had changed. */
+	/** The seconds in which the projects that were read had changed or were created. */
 	readonly stamps: readonly number[];
 	/** How many projects the last answer counted; null where it did not count the list. */
 	readonly totalItems: number | null;
@@ -38,7 +38,7 @@ export async function readRecentChanges(
 		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
 		take: (rows, page) => reading.take(rows, page, reader.rows.next),
 	});
-	const end = await readOn(reader, () => reader.rows.count > 0);
+	const end = await context.readOn(reader);
 	const { totalItems, rows } = reader;
 	if (end === 'end') reading.isDone = true;
 	if (reading.isDone || rows.count > 0) return reading;
@@ -88,13 +88,14 @@ class Reading implements Reach {
 		this.news.see(project.id);
 		if (this.isDone) return;
 		const { context, state, news } = this;
+		const created = secondIn(project, 'created_at') ?? 0;
 		const updated = secondIn(project, 'updated_at');
-		if (updated !== undefined) this.stamps.push(updated);
-		if (!state.stream && state.owesExisting) return;
+		this.stamps.push(updated ?? created);
+		if (!state.stream && state.owesExisting) return void this.stamps.push(created);
 		if (updated && updated <= context.clock().nowS)
 			this.low ??= updated - context.lookBackS - STAMP_PRECISION_S;
-		const second = updated ?? secondIn(project, 'created_at') ?? 0;
-		if (second >= (this.low ?? 0)) news.take(rowOf(project), state.stream !== null, isCurrent);
+		if ((updated ?? created) >= (this.low ?? 0))
+			news.take(rowOf(project), state.stream !== null, isCurrent);
 		// A project without a stamp may stand anywhere, so it does not end the reading.
 		else this.isDone = updated !== undefined;
 	}

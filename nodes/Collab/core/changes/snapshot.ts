@@ -4,7 +4,7 @@
  */
 import { type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
 import { BY_CREATION } from '../query/find';
-import { type PollContext, readOn, TIME_TO_READ } from './context';
+import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf, secondIn } from './news';
 import type { Snapshot, TriggerState } from './state';
 import { MARKS } from './table';
@@ -18,7 +18,14 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 const STALLS_TO_BELIEVE = 3;
 
 /** The place of a snapshot that has read nothing. */
-export const BEGINNING = { createdUpTo: 0, offset: 0, lastIds: [], listed: 0, newest: 0, stalls: 0 };
+export const BEGINNING = {
+	createdUpTo: 0,
+	offset: 0,
+	lastIds: [],
+	listed: 0,
+	newest: 0,
+	stalls: 0,
+};
 
 /** How a poll has left a snapshot. */
 export interface SnapshotEnd {
@@ -97,7 +104,7 @@ export async function readSnapshot(
 		},
 		...(offset > 0 && { resume: { offset, wasRead } }),
 	});
-	const end = news.hasRoomForPage ? await readOn(reader, () => true) : 'enough';
+	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
 	const { totalItems, rows, place } = reader;
 	// An account that looks empty is not believed once it had projects.
 	const isEmpty = rows.next === 0 && (news.table.size > 0 || (state.stream?.newest ?? 0) > 0);

@@ -122,7 +122,7 @@ const EXAMPLE: TriggerState = {
 	filledOn: 0,
 	countOffset: 0,
 	lookedAt: 0,
-	projects: [['', '', 0, 0, 0, []]],
+	projects: [['', '', 0, 0, 0]],
 };
 
 const MAY_BE_NULL = 'stream newestReadAt gapFrom snapshot needs inclusion filledOn'.split(' ');

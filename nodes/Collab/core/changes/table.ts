@@ -30,15 +30,8 @@ export const MARKS = {
 /** The keys are project IDs. */
 export type Table = Map<string, KnownProject>;
 
-/** A known project as it is saved: short, since a state may hold thousands. */
-export type SavedProject = readonly [
-	id: string,
-	version: string,
-	changedAt: number,
-	marks: number,
-	misses: number,
-	values: readonly JsonValue[],
-];
+/** A known project as it is saved: its ID, version, time of change, marks, misses and values. A state may hold thousands. */
+export type SavedProject = readonly [string, string, number, number, number, ...JsonValue[]];
 
 /** How many projects may be known where the options need all of them. */
 export const MAX_PROJECTS = 25_000;
@@ -46,14 +39,12 @@ export const MAX_PROJECTS = 25_000;
 /** The saved projects as JSON in UTF-8. With the rest of the state it stays under 2 MB. */
 const MAX_BYTES = 1_950_000;
 
-export function tableFrom(saved: readonly SavedProject[]): Table {
-	return new Map(
-		saved.map(([id, version, changedAt, marks, misses, values]) => [
-			id,
-			{ version, changedAt, marks, misses, values },
-		]),
+export const tableFrom = (saved: readonly SavedProject[]): Table =>
+	new Map(
+		saved.map(([id, version, changedAt, marks, misses, ...values]) => {
+			return [id, { version, changedAt, marks, misses, values }];
+		}),
 	);
-}
 
 /**
  * What of the table is saved. Where not all has room, those unchanged longest lose their values or, where not all projects are
@@ -63,7 +54,9 @@ export function tableFrom(saved: readonly SavedProject[]): Table {
  */
 export function savedFrom(table: Table, needsAll: boolean): readonly SavedProject[] {
 	const oldestFirst = [...table]
-		.map(([id, known]) => savedProject(id, known))
+		.map(([id, { version, changedAt, marks, misses, values }]): SavedProject => {
+			return [id, version, changedAt, marks, misses, ...values];
+		})
 		.sort(([, , a], [, , b]) => a - b);
 	let saved = oldestFirst;
 	for (let left = 0; bytesOf(saved) > MAX_BYTES; left = Math.ceil(1.2 * (left + 100))) {
@@ -74,18 +67,8 @@ export function savedFrom(table: Table, needsAll: boolean): readonly SavedProjec
 	return saved;
 }
 
-function savedProject(id: string, known: KnownProject): SavedProject {
-	const { version, changedAt, marks, misses, values } = known;
-	return [id, version, changedAt, marks, misses, values];
-}
-
-const withoutValues = ([id, ...known]: SavedProject): SavedProject => [
-	id,
-	known[0],
-	known[1],
-	known[2],
-	known[3],
-	[],
-];
+const withoutValues = ([id, version, changedAt, marks, misses]: SavedProject): SavedProject => {
+	return [id, version, changedAt, marks, misses];
+};
 
 const bytesOf = (saved: readonly SavedProject[]) => Buffer.byteLength(JSON.stringify(saved));

@@ -34,8 +34,8 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 		return { ...state, snapshot: snapshot && { ...snapshot, ...BEGINNING } };
 	}),
 	'a removal that one look is enough for': saving(({ projects, ...state }) => {
-		const missed = projects.map(([id, version, changedAt, marks, , values]) => {
-			return [id, version, changedAt, marks, 2, values] as const;
+		const missed = projects.map(([id, version, changedAt, marks, , ...values]) => {
+			return [id, version, changedAt, marks, 2, ...values] as const;
 		});
 		return { ...state, lookedAt: 0, projects: missed };
 	}),
