@@ -3,7 +3,7 @@ import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
 import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
 import { evaluationTimeIn } from '../query/computedFields';
-import { MS_PER_DAY, MS_PER_SECOND } from '../time';
+import { dayIn, MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
@@ -21,36 +21,8 @@ export interface PollRuntime {
 export interface Needs {
 	/** The fields whose values are kept of each, in this order. */
 	readonly fields: readonly string[];
-	/** The conditions that are marked, with their days. */
-	readonly conditions: readonly string[];
-	/** A hash of Status and Filters where Removed is chosen, since they decide whether a removal is delivered; null without. */
-	readonly inclusion: string | null;
-}
-
-/** The service's clock at the first answer of a poll. */
-export interface ServiceClock {
-	/** Seconds since 1970. */
-	readonly nowS: number;
-	/** Whether it and n8n's clock are less than a day apart. Otherwise the earlier one counts, and no time has passed. */
-	readonly isCredible: boolean;
-}
-
-export interface PollContext {
-	readonly options: ChangeOptions;
-	readonly conditions: readonly Condition[];
-	readonly watched: WatchedValues;
-	/** Null where the recent changes are enough: for Created and any Updated. */
-	readonly needs: Needs | null;
-	readonly lookBackS: number;
-	/** The date in the workflow's time zone, as days since 1970. */
-	readonly today: number;
-	/** n8n's clock, in seconds since 1970. It is used for durations. */
-	readonly now: () => number;
-	readonly clock: () => ServiceClock;
-	/** @param share of the poll's time, after which nothing more is asked for */
-	readonly readerOf: (query: ListQuery, share: number, options: ReadingOptions) => AnchoredReader;
-	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. Other errors are thrown. */
-	readonly readOn: (reader: AnchoredReader) => Promise<ReadingEnd | 'interrupted'>;
+	/** The chosen conditions with their days, and Removed with a hash of Status and Filters. */
+	readonly events: readonly string[];
 }
 
 /** The share of a poll's time after which it ends with what it has read. */
@@ -59,61 +31,92 @@ export const TIME_TO_READ = 0.8;
 /** Takes the place of a request for which there is no time. */
 class OutOfTime extends Error {}
 
-export function contextOf(
-	fetchPage: FetchPage,
-	options: ChangeOptions,
-	runtime: PollRuntime,
-): PollContext {
-	const startMs = runtime.now();
-	const at = evaluationTimeIn(options.timeZone, startMs);
-	const conditions = conditionsOf(options, at);
-	const watched = new WatchedValues(options);
-	let clock: ServiceClock | undefined;
-	const readerOf: PollContext['readerOf'] = (query, share, reading) => {
+export class PollContext {
+	readonly conditions: readonly Condition[];
+	readonly watched: WatchedValues;
+
+	/** Null where the recent changes are enough: for Created and any Updated. */
+	readonly needs: Needs | null;
+
+	/** Look Back in seconds. */
+	readonly lookBackS: number;
+
+	/** n8n's clock when the poll began, in seconds since 1970. It is used for durations, and to tell the date. */
+	readonly startedAt: number;
+
+	/** The service's clock at the first answer of the poll, in milliseconds since 1970; n8n's where it tells no time. */
+	private servedAtMs: number | undefined;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		readonly options: ChangeOptions,
+		private readonly runtime: PollRuntime,
+	) {
+		const startMs = runtime.now();
+		this.startedAt = this.now();
+		this.lookBackS = Math.ceil(options.lookBackMs / MS_PER_SECOND);
+		this.conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, startMs));
+		this.watched = new WatchedValues(options);
+		const { fields } = this.watched;
+		const events = this.conditions.map(({ name }) => name);
+		if (options.events.includes('removed')) events.push(`removed ${hashOf(options.inclusion)}`);
+		this.needs = fields.length + events.length === 0 ? null : { fields, events };
+	}
+
+	/** The service's time in seconds since 1970; null where it and n8n's clock are a day apart, so that neither is credible. */
+	get timeS(): number | null {
+		const { runtime, servedAtMs = runtime.now() } = this;
+		const isCredible = Math.abs(servedAtMs - runtime.now()) < MS_PER_DAY;
+		return isCredible ? Math.floor(servedAtMs / MS_PER_SECOND) : null;
+	}
+
+	/** The same; the earlier of both clocks where neither is credible. Later stamps lie in the future. */
+	get nowS(): number {
+		const { runtime, servedAtMs = runtime.now() } = this;
+		return this.timeS ?? Math.floor(Math.min(servedAtMs, runtime.now()) / MS_PER_SECOND);
+	}
+
+	/** How much time has passed; 0 where that is not known. */
+	secondsSince(timeS: number | null): number {
+		return this.timeS === null || timeS === null ? 0 : this.timeS - timeS;
+	}
+
+	/** n8n's clock, in seconds since 1970. */
+	now(): number {
+		return Math.floor(this.runtime.now() / MS_PER_SECOND);
+	}
+
+	/** The date in the workflow's time zone, as days since 1970. */
+	dayOf(second: number): number {
+		return dayIn(second * MS_PER_SECOND, this.options.timeZone);
+	}
+
+	/** The newest of some seconds that do not lie in the future; 0 where none does not. */
+	newestOf(seconds: readonly number[]): number {
+		const { nowS } = this;
+		return seconds.reduce((a, b) => (b <= nowS ? Math.max(a, b) : a), 0);
+	}
+
+	/** @param share of the poll's time after which nothing more is asked for */
+	readerOf(query: ListQuery, share: number, options: ReadingOptions): AnchoredReader {
 		const fetchInTime: FetchPage = async (...request) => {
-			if (runtime.timeUsed() > share) throw new OutOfTime();
-			const page = await fetchPage(...request);
-			clock ??= clockOf(runtime.now(), page.servedAtMs);
+			if (this.runtime.timeUsed() > share) throw new OutOfTime();
+			const page = await this.fetchPage(...request);
+			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;
 		};
 		// Rows need not be kept: `take` has them.
 		const more = { mayMissRows: true, matches: () => false };
-		return new AnchoredReader(fetchInTime, query, { ...reading, ...more });
-	};
-	const readOn: PollContext['readOn'] = async (reader) =>
-		await reader.read().catch((error: unknown) => {
+		return new AnchoredReader(fetchInTime, query, { ...options, ...more });
+	}
+
+	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. */
+	async readOn(reader: AnchoredReader): Promise<ReadingEnd | 'interrupted'> {
+		return await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
-			if (error instanceof OutOfTime || (isPassing && clock)) return 'interrupted';
+			const isOver = error instanceof OutOfTime || (isPassing && this.servedAtMs !== undefined);
+			if (isOver) return 'interrupted';
 			throw error;
 		});
-	return {
-		options,
-		conditions,
-		watched,
-		needs: needsOf(options, watched, conditions),
-		lookBackS: Math.ceil(options.lookBackMs / MS_PER_SECOND),
-		today: at.today,
-		now: () => Math.floor(runtime.now() / MS_PER_SECOND),
-		clock: () => clock ?? clockOf(startMs),
-		readerOf,
-		readOn,
-	};
-}
-
-function needsOf(
-	{ events, inclusion }: ChangeOptions,
-	{ fields }: WatchedValues,
-	conditions: readonly Condition[],
-): Needs | null {
-	const isRemovedChosen = events.includes('removed');
-	if (!isRemovedChosen && fields.length + conditions.length === 0) return null;
-	const names = conditions.map(({ name }) => name);
-	return { fields, conditions: names, inclusion: isRemovedChosen ? hashOf(inclusion) : null };
-}
-
-/** @param servedAtMs undefined where the service tells no time: then n8n's clock counts */
-function clockOf(nowMs: number, servedAtMs: number = nowMs): ServiceClock {
-	const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
-	const ms = isCredible ? servedAtMs : Math.min(servedAtMs, nowMs);
-	return { nowS: Math.floor(ms / MS_PER_SECOND), isCredible };
+	}
 }

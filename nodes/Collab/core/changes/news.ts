@@ -11,25 +11,26 @@ import { type KnownProject, MARKS, type Table, tableFrom } from './table';
 /** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
 const MAX_CHANGES = 20_000;
 
-/** A project that was read. */
+/** A project that was read. Seconds count from 1970, and are undefined where the service does not tell them. */
 export interface Row {
 	readonly project: Project;
 	readonly version: string;
-	/** When it changed last or, where the service leaves that out, was created. */
+	readonly created: number | undefined;
+	readonly updated: number | undefined;
+	/** When it changed last or, where that is not told, was created. */
 	readonly stamp: Instant | undefined;
-	/** The same in seconds since 1970; 0 where it is not known. */
+	/** The same in seconds, with their fraction; 0 where neither is told. */
 	readonly changedAt: number;
 }
 
 export function rowOf(project: Project): Row {
-	const stamp = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+	const created = parseInstant(project['created_at']);
+	const updated = parseInstant(project['updated_at']);
+	const stamp = updated ?? created;
 	const changedAt = stamp ? stamp.seconds + Number(`0.${stamp.fraction}`) : 0;
-	return { project, version: versionOf(project), stamp, changedAt };
+	const seconds = { created: created?.seconds, updated: updated?.seconds };
+	return { project, version: versionOf(project), ...seconds, stamp, changedAt };
 }
-
-/** The second of a stamp of a project; undefined where the service does not tell it. */
-export const secondIn = (project: Project, field: 'created_at' | 'updated_at') =>
-	parseInstant(project[field])?.seconds;
 
 /** What a poll delivers of one project. */
 interface Delivery {
@@ -83,17 +84,17 @@ export class News {
 	 * @param isCurrent whether the answer cannot be an older copy of the list than the one known
 	 */
 	take(row: Row, isNews: boolean, isCurrent = false): void {
-		const { project, version, stamp } = row;
-		const { id } = project;
+		const { id } = row.project;
 		this.see(id);
 		const known = this.table.get(id);
-		const isOther = known ? known.version !== version : isNews;
-		if (known && isOther && !isCurrent && this.isOlder(row, known)) return;
+		const isChange = known ? known.version !== row.version : isNews;
+		if (isChange && !isCurrent && this.isOlder(row, known)) return;
 		const none = { stamp: undefined, before: known, changes: [], begun: [] };
-		const delivery = this.deliveries.get(id) ?? none;
-		const begun = [...delivery.begun, ...this.store(row)];
-		const change = isOther && { stamp, changes: this.changesOf(project, delivery.before) };
-		if (change || begun.length > 0) this.deliveries.set(id, { ...delivery, begun, ...change });
+		const { before, ...earlier } = this.deliveries.get(id) ?? none;
+		const begun = [...earlier.begun, ...this.store(row)];
+		const change = isChange && { stamp: row.stamp, changes: this.changesOf(row, before) };
+		if (change || begun.length > 0)
+			this.deliveries.set(id, { ...earlier, before, begun, ...change });
 	}
 
 	/** Notes that a project exists. */
@@ -103,9 +104,11 @@ export class News {
 	}
 
 	/** A replica that lags shows older versions. Where the known stamp lies in the future, it does not tell which is older. */
-	private isOlder(row: Row, known: KnownProject): boolean {
-		const { clock, lookBackS } = this.context;
-		return row.changedAt < known.changedAt && known.changedAt <= clock().nowS + lookBackS;
+	private isOlder({ changedAt }: Row, known: KnownProject | undefined): boolean {
+		const { nowS, lookBackS } = this.context;
+		return (
+			known !== undefined && changedAt < known.changedAt && known.changedAt <= nowS + lookBackS
+		);
 	}
 
 	/** Keeps a version, and gives the conditions that begin to hold, though the version may be known. */
@@ -119,7 +122,7 @@ export class News {
 		const values = watched.of(project);
 		this.table.set(project.id, { version, changedAt, marks, misses: 0, values });
 		// A project that is not known has no condition that begins until all projects are.
-		const marksBefore = known ? known.marks : this.state.filledOn === null ? marks : 0;
+		const marksBefore = known ? known.marks : this.state.filledAt === null ? marks : 0;
 		const begun = holding.filter(({ mark }) => isIncludedNow && (marksBefore & mark) === 0);
 		return begun.map(({ event }) => ({ project, event, changes: {} }));
 	}
@@ -135,10 +138,9 @@ export class News {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf(project: Project, before: KnownProject | undefined): readonly Change[] {
+	private changesOf({ project, created = -1 }: Row, before?: KnownProject): readonly Change[] {
 		const { options, watched } = this.context;
 		const { stream, owesExisting } = this.state;
-		const created = secondIn(project, 'created_at') ?? -Infinity;
 		const isNew = !before && created >= (stream?.newSince ?? Infinity);
 		if (!before && !isNew && owesExisting) {
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];

@@ -1,12 +1,18 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
 import { CollabError } from '../errors';
-import { contextOf, type Needs, type PollContext, type PollRuntime } from './context';
+import { type Needs, PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, type Reach, readRecentChanges } from './recentChanges';
 import { isSound, look } from './removal';
-import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
+import {
+	beginSnapshot,
+	isLookDue,
+	isSnapshotDue,
+	readSnapshot,
+	type SnapshotEnd,
+} from './snapshot';
 import { readState, type TriggerState } from './state';
 import { MAX_PROJECTS, type SavedProject, savedFrom } from './table';
 
@@ -26,7 +32,7 @@ export async function poll(
 	options: ChangeOptions,
 	runtime: PollRuntime,
 ): Promise<Change[]> {
-	const context = contextOf(fetchPage, options, runtime);
+	const context = new PollContext(fetchPage, options, runtime);
 	const lastState = fitted(readState(store.load(), options), context);
 	const news = new News(context, lastState);
 	const reach = await readRecentChanges(context, lastState, news);
@@ -56,7 +62,7 @@ function fitted(state: TriggerState, context: PollContext): TriggerState {
 		stream: stream && { ...stream, gapFrom },
 		snapshot: null,
 		needs: context.needs,
-		filledOn: null,
+		filledAt: null,
 		projects: convertedProjects(context, state.projects, lastNeeds),
 	};
 }
@@ -67,7 +73,7 @@ function convertedProjects(
 	projects: readonly SavedProject[],
 	lastNeeds: Needs | null,
 ): readonly SavedProject[] {
-	const added = conditions.filter(({ name }) => !lastNeeds?.conditions.includes(name));
+	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const fields = lastNeeds?.fields ?? [];
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	return projects.map(([id, version, changedAt, marks, misses, ...values]) => {
@@ -88,18 +94,25 @@ async function afterSnapshot(
 	const state: TriggerState = isDue ? beginSnapshot(context, next, news) : next;
 	const { snapshot } = state;
 	if (!snapshot) return state;
-	// The recent changes would deliver what changed since the low watermark, and have not reached what is in a gap.
+	// Once all projects are known, each other one is news. Until then, what the recent changes would deliver, or did not reach.
+	const isEachNews = state.filledAt !== null || state.owesExisting;
 	const seconds = [lastState.stream?.low ?? stream.low, stream.gapFrom, snapshot.gapFrom];
-	const newsFrom = Math.min(...seconds.map((second) => second ?? Infinity));
+	const newsFrom = isEachNews ? 0 : Math.min(...seconds.map((second) => second ?? Infinity));
 	const end = await readSnapshot(context, state, snapshot, news, newsFrom);
-	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
-	const { mayBeLook, newest, day } = end.snapshot;
+	return end.isFinished
+		? finished(context, state, news, end)
+		: { ...state, snapshot: end.snapshot };
+}
+
+function finished(context: PollContext, state: TriggerState, news: News, end: SnapshotEnd) {
+	const { beganAt, newest } = end.snapshot;
+	const mayBeLook = context.needs !== null && isLookDue(context, state, beganAt);
 	if (mayBeLook && isSound(end, state.countOffset)) look(news, newest);
 	return {
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		filledOn: state.needs && day,
+		filledAt: context.needs && beganAt,
 		countOffset: end.countOffset,
 		lookedAt: mayBeLook ? context.now() : state.lookedAt,
 	};

@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { countsList } from '../list/pass';
 import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, rowOf, secondIn } from './news';
+import { type News, type Row, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
@@ -14,8 +14,10 @@ const QUIET_PAGE = 10;
 export interface Reach {
 	/** Whether all down to the low watermark was read. */
 	readonly isDone: boolean;
-	/** The seconds in which the projects that were read had changed or were created. */
-	readonly stamps: readonly number[];
+	/** The seconds in which the projects that were read had changed, as far as they tell. */
+	readonly updated: readonly number[];
+	/** The seconds in which they were created. */
+	readonly created: readonly number[];
 	/** How many projects the last answer counted; null where it did not count the list. */
 	readonly totalItems: number | null;
 }
@@ -39,27 +41,32 @@ export async function readRecentChanges(
 		take: (rows, page) => reading.take(rows, page, reader.rows.next),
 	});
 	const end = await context.readOn(reader);
-	const { totalItems, rows } = reader;
 	if (end === 'end') reading.isDone = true;
-	if (reading.isDone || rows.count > 0) return reading;
-	if (!stream) throw new CollabError('listCutShort', { rowsRead: 0, totalItems });
-	return undefined;
+	if (reading.isDone || reader.rows.count > 0) return reading;
+	if (stream) return undefined;
+	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reader.totalItems });
 }
 
 class Reading implements Reach {
 	isDone = false;
 	totalItems: number | null = null;
-	readonly stamps: number[] = [];
+	readonly updated: number[] = [];
+	readonly created: number[] = [];
 
-	/** In the first poll it is not known until the first change is. */
+	/** Undefined in a first poll until a change is read that does not lie in the future. */
 	private low: number | undefined;
+
+	/** The first poll of All Existing Projects leaves them to the snapshot. */
+	private readonly isLeftToSnapshot: boolean;
 
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,
 		private readonly news: News,
 	) {
-		this.low = state.stream?.low;
+		const { stream, owesExisting } = state;
+		this.low = stream?.low;
+		this.isLeftToSnapshot = !stream && owesExisting;
 	}
 
 	/**
@@ -67,82 +74,80 @@ class Reading implements Reach {
 	 *
 	 * @param end how many rows of the list stand before the end of the answer
 	 */
-	take(rows: readonly Project[], page: Page, end: number): boolean {
-		const { stream, countOffset, owesExisting } = this.state;
+	take(projects: readonly Project[], page: Page, end: number): boolean {
 		const { hasNext, totalItems } = page.pagination;
 		this.totalItems = countsList(page, end - page.projects.length) ? totalItems : null;
-		const { nowS } = this.context.clock();
-		const seconds = page.projects.map((project) => secondIn(project, 'updated_at') ?? 0);
-		// An answer that shows a later change than all known ones is no old copy of the list.
-		const isCurrent = stream !== null && newestOf(seconds, nowS) > stream.newest;
-		for (const project of rows) this.takeProject(project, isCurrent);
-		// The first poll of All Existing Projects leaves them to the snapshot.
-		if (!stream && owesExisting) this.isDone = true;
+		const isCurrent = this.isCurrent(page);
+		for (const project of projects) this.takeRow(rowOf(project), isCurrent);
 		// An answer with fewer rows than it counts may lack any row.
-		const isShort = !hasNext && end < totalItems - Math.max(0, countOffset);
-		if (isShort) this.isDone = false;
+		const isShort = !hasNext && end < totalItems - Math.max(0, this.state.countOffset);
+		this.isDone = !isShort && (this.isDone || this.isLeftToSnapshot);
 		return this.isDone || isShort || !this.news.hasRoomForPage;
 	}
 
-	private takeProject(project: Project, isCurrent: boolean): void {
-		this.news.see(project.id);
-		if (this.isDone) return;
-		const { context, state, news } = this;
-		const created = secondIn(project, 'created_at') ?? 0;
-		const updated = secondIn(project, 'updated_at');
-		this.stamps.push(updated ?? created);
-		if (!state.stream && state.owesExisting) return void this.stamps.push(created);
-		if (updated && updated <= context.clock().nowS)
-			this.low ??= updated - context.lookBackS - STAMP_PRECISION_S;
-		if ((updated ?? created) >= (this.low ?? 0))
-			news.take(rowOf(project), state.stream !== null, isCurrent);
+	/** An answer that shows a later change than all known ones is no old copy of the list. */
+	private isCurrent({ projects }: Page): boolean {
+		const seconds = projects.flatMap((project) => rowOf(project).updated ?? []);
+		return this.context.newestOf(seconds) > (this.state.stream?.newest ?? Infinity);
+	}
+
+	private takeRow(row: Row, isCurrent: boolean): void {
+		const { news, state } = this;
+		this.note(row);
+		news.see(row.project.id);
+		if (this.isDone || this.isLeftToSnapshot) return;
+		const isRecent = Math.floor(row.changedAt) >= (this.low ?? 0);
+		if (isRecent) news.take(row, state.stream !== null, isCurrent);
 		// A project without a stamp may stand anywhere, so it does not end the reading.
-		else this.isDone = updated !== undefined;
+		else this.isDone = row.updated !== undefined;
+	}
+
+	private note({ created, updated }: Row): void {
+		if (created !== undefined) this.created.push(created);
+		if (updated === undefined) return;
+		this.updated.push(updated);
+		if (updated <= this.context.nowS) this.low ??= lookBackFrom(this.context, updated);
 	}
 }
 
-/** The newest of some seconds that do not lie after another; 0 where none does. */
-const newestOf = (seconds: readonly number[], latest: number) =>
-	seconds.reduce((newest, second) => (second <= latest ? Math.max(newest, second) : newest), 0);
+const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
+	second - lookBackS - STAMP_PRECISION_S;
 
 /** How far the recent changes are read after a poll. */
 export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
 	const { stream, snapshot, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
-	const { low, newSince } = stream;
-	const { nowS, isCredible } = context.clock();
-	const newestRead = newestOf(reach.stamps, nowS);
+	const { low } = stream;
+	const newestRead = context.newestOf(reach.updated);
 	const newest = Math.max(stream.newest, newestRead);
-	const readAt = newest > stream.newest ? null : stream.newestReadAt;
-	const newestReadAt = readAt ?? (isCredible ? nowS : null);
-	const quietS = isCredible && readAt !== null ? nowS - readAt : 0;
+	const newestReadAt =
+		newest > stream.newest ? context.timeS : (stream.newestReadAt ?? context.timeS);
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
-	const risen = newest + Math.min(1, quietS - context.lookBackS - STAMP_PRECISION_S);
+	const quietS = context.secondsSince(newestReadAt);
+	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietS);
 	// An old copy of the list does not show what became visible late.
 	const isOld = newestRead < stream.newest;
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
-	const isWhole = !snapshot && gapFrom === null && !owesExisting;
+	// What a gap or a snapshot has left unread may still be new, and what is created while a poll reads is new in the next one.
+	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
 		low: isOld ? low : Math.max(low, risen),
 		newest,
 		newestReadAt,
-		// The last watermark is taken, since what is created and changed while a poll reads is new in the next one. What a gap
-		// or a snapshot has left unread may still be new.
-		newSince: isWhole ? Math.max(newSince, low) : newSince,
+		newSince: isAllRead ? Math.max(stream.newSince, low) : stream.newSince,
 		gapFrom,
 	};
 }
 
 /** What the first poll did not read lies before the start, and must not be delivered later. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
-	const { nowS } = context.clock();
-	const newest = newestOf(reach.stamps, nowS);
+	const newest = context.newestOf(reach.updated);
 	// Clocks may differ, but one absurd date must not make all later projects old ones.
-	const credible = reach.stamps.filter((second) => second <= nowS + MS_PER_DAY / MS_PER_SECOND);
-	const oldest = credible.reduce((first, second) => Math.min(first, second), credible[0] ?? nowS);
-	const lookBackFrom = newest - context.lookBackS - STAMP_PRECISION_S;
-	const low = Math.max(reach.isDone ? 0 : oldest + 1, lookBackFrom);
-	const newestReadAt = newest > 0 ? nowS : null;
-	const newSince = owesExisting ? newestOf(credible, Infinity) + 1 : low;
-	return { low, newest, newestReadAt, newSince, gapFrom: null };
+	const latest = context.nowS + MS_PER_DAY / MS_PER_SECOND;
+	const credible = reach.updated.filter((second) => second <= latest);
+	const readFrom = reach.isDone ? 0 : (credible.at(-1) ?? context.nowS) + 1;
+	const low = Math.max(readFrom, lookBackFrom(context, newest));
+	const existing = [...reach.created, ...credible].filter((second) => second <= latest);
+	const newSince = owesExisting ? Math.max(0, ...existing) + 1 : low;
+	return { low, newest, newestReadAt: newest > 0 ? context.timeS : null, newSince, gapFrom: null };
 }

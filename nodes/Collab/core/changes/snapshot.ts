@@ -3,9 +3,10 @@
  * the next poll: its place is a time of creation, up to which all was read.
  */
 import { type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
+import type { AnchoredReader } from '../list/anchoredReader';
 import { BY_CREATION } from '../query/find';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, rowOf, secondIn } from './news';
+import { type News, type Row, rowOf } from './news';
 import type { Snapshot, TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -37,40 +38,46 @@ export interface SnapshotEnd {
 	readonly countOffset: number;
 }
 
-/**
- * Whether a snapshot has to begin: for a gap or All Existing Projects, for what is newly chosen, on a new day, and for Removed
- * where the known projects are others than the service counts.
- */
+/** Whether a snapshot has to begin: for a gap or All Existing Projects, for what is newly chosen, on a new day, or as a look. */
 export function isSnapshotDue(
 	context: PollContext,
-	{ stream, owesExisting, needs, filledOn, countOffset, lookedAt }: TriggerState,
-	{ table }: News,
+	state: TriggerState,
+	news: News,
 	totalItems: number | null,
 ): boolean {
+	const { stream, owesExisting, filledAt } = state;
 	if (stream?.gapFrom !== null || owesExisting) return true;
-	if (!needs) return false;
-	if (filledOn !== context.today) return true;
+	if (!context.needs) return false;
+	const isNewDay = context.dayOf(filledAt ?? 0) !== context.dayOf(context.startedAt);
+	if (isNewDay) return true;
 	// An account that looks empty is not believed.
-	if (needs.inclusion === null || !totalItems) return false;
-	const isMissing = [...table.values()].some(({ misses }) => misses > 0);
-	const surplus = totalItems - countOffset - table.size;
-	// A count that has room for those that a look has missed says that they are there.
-	if (isMissing && surplus >= 0) return true;
-	return (isMissing || surplus !== 0) && mayLook(context, lookedAt);
+	const mayLook =
+		context.options.events.includes('removed') && totalItems !== null && totalItems > 0;
+	return mayLook && isLookWanted(context, state, news, totalItems);
 }
 
-/** Whether the last look is at least Look Back ago. */
-const mayLook = ({ now, lookBackS }: PollContext, lookedAt: number) =>
-	// The clock may have been set back meanwhile.
-	Math.abs(now() - lookedAt) >= lookBackS;
+function isLookWanted(
+	context: PollContext,
+	state: TriggerState,
+	{ table }: News,
+	totalItems: number,
+): boolean {
+	const surplus = totalItems - state.countOffset - table.size;
+	const isMissing = [...table.values()].some(({ misses }) => misses > 0);
+	// A count that has room for those that a look has missed says that they are there.
+	if (isMissing && surplus >= 0) return true;
+	return (isMissing || surplus !== 0) && isLookDue(context, state, context.startedAt);
+}
+
+/** Whether the last look was at least Look Back ago at that second of n8n's clock, which may have been set back since. */
+export const isLookDue = ({ lookBackS }: PollContext, { lookedAt }: TriggerState, at: number) =>
+	Math.abs(at - lookedAt) >= lookBackS;
 
 /** Begins a snapshot, which also fills the gap that there is. */
-export function beginSnapshot(context: PollContext, state: TriggerState, { table }: News) {
+export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const { stream, needs, lookedAt } = state;
-	const mayBeLook = needs !== null && mayLook(context, lookedAt);
-	const gapFrom = stream?.gapFrom ?? null;
-	const snapshot = { gapFrom, day: context.today, mayBeLook, ...BEGINNING };
+	const { stream } = state;
+	const snapshot = { gapFrom: stream?.gapFrom ?? null, beganAt: startedAt, ...BEGINNING };
 	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
 }
 
@@ -87,49 +94,51 @@ export async function readSnapshot(
 	newsFrom: number,
 ): Promise<SnapshotEnd> {
 	const { createdUpTo, lastIds, offset } = start;
-	const wasRead = (project: Project) =>
-		secondOfCreation(project) < createdUpTo || lastIds.includes(project.id);
-	const isTableWhole = state.filledOn !== null || state.owesExisting;
+	const isRead = ({ project, created = Infinity }: Row) =>
+		created < createdUpTo || lastIds.includes(project.id);
 	let snapshot = start;
-	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, {
-		take: (projects) => {
-			// The table need not have all projects, and what was read before must not be delivered again.
-			for (const row of projects
-				.filter((one) => news.table.has(one.id) || !wasRead(one))
-				.map(rowOf))
-				news.take(row, isTableWhole || row.changedAt >= newsFrom);
-			const unread = projects.filter((project) => !wasRead(project));
-			snapshot = movedOn(snapshot, unread, context.clock().nowS);
-			return !news.hasRoomForPage;
-		},
-		...(offset > 0 && { resume: { offset, wasRead } }),
-	});
+	const take = (projects: readonly Project[]) => {
+		const rows = projects.map(rowOf);
+		// The table need not have all projects, and what was read before must not be delivered again.
+		for (const row of rows.filter((one) => news.table.has(one.project.id) || !isRead(one)))
+			news.take(row, row.changedAt >= newsFrom);
+		const unread = rows.filter((row) => !isRead(row));
+		snapshot = movedOn(context, snapshot, unread);
+		return !news.hasRoomForPage;
+	};
+	const wasRead = (project: Project) => isRead(rowOf(project));
+	const resume = offset > 0 && { resume: { offset, wasRead } };
+	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
-	const { totalItems, rows, place } = reader;
 	// An account that looks empty is not believed once it had projects.
-	const isEmpty = rows.next === 0 && (news.table.size > 0 || (state.stream?.newest ?? 0) > 0);
-	const hasEnded = (end === 'end' || end === 'miscounted') && !isEmpty;
-	const isFurther = snapshot.listed > start.listed;
-	const stalls = (isFurther ? 0 : start.stalls) + Number(hasEnded || end === 'stuck');
-	const isBelieved = stalls >= STALLS_TO_BELIEVE;
+	const isList = reader.rows.next > 0 || (news.table.size === 0 && state.stream?.newest === 0);
+	const hasEnded = isList && (end === 'end' || end === 'miscounted');
+	const stalls = snapshot.listed > start.listed ? 0 : start.stalls;
+	const added = Number(hasEnded || end === 'stuck');
+	return endOf(reader, { ...snapshot, stalls: stalls + added }, state, hasEnded);
+}
+
+function endOf(
+	{ rows, totalItems, place }: AnchoredReader,
+	snapshot: Snapshot,
+	state: TriggerState,
+	hasEnded: boolean,
+): SnapshotEnd {
+	const hasStalled = snapshot.stalls >= STALLS_TO_BELIEVE;
 	const countOffset = totalItems - rows.next;
-	const isFinished = hasEnded && (isBelieved || countOffset === state.countOffset);
-	const next = isBelieved && !isFinished ? BEGINNING : { offset: place, stalls };
+	const isFinished = hasEnded && (hasStalled || countOffset === state.countOffset);
+	const next = hasStalled && !isFinished ? BEGINNING : { offset: place };
 	return { snapshot: { ...snapshot, ...next }, isFinished, rows: rows.next, countOffset };
 }
 
-/** @param unread the projects of an answer that were not read before */
-function movedOn(snapshot: Snapshot, unread: readonly Project[], nowS: number): Snapshot {
-	const created = unread.map(secondOfCreation).filter(isFinite);
-	const changed = unread.map((one) => secondIn(one, 'updated_at') ?? 0);
+/** @param unread the rows of an answer that were not read before */
+function movedOn(context: PollContext, snapshot: Snapshot, unread: readonly Row[]): Snapshot {
+	const { createdUpTo, lastIds, listed, newest } = snapshot;
 	return {
 		...snapshot,
-		createdUpTo: Math.max(snapshot.createdUpTo, ...created),
-		lastIds: [...snapshot.lastIds, ...unread.map(({ id }) => id)].slice(-MAX_PER_PAGE),
-		listed: snapshot.listed + unread.length,
-		newest: Math.max(snapshot.newest, ...changed.filter((second) => second <= nowS)),
+		createdUpTo: Math.max(createdUpTo, ...unread.map(({ created = 0 }) => created)),
+		lastIds: [...lastIds, ...unread.map(({ project }) => project.id)].slice(-MAX_PER_PAGE),
+		listed: listed + unread.length,
+		newest: context.newestOf([newest, ...unread.map(({ updated = 0 }) => updated)]),
 	};
 }
-
-/** Infinite where the service does not tell it. */
-const secondOfCreation = (project: Project) => secondIn(project, 'created_at') ?? Infinity;

@@ -25,10 +25,8 @@ export interface Stream {
 export interface Snapshot {
 	/** The gap that it fills: what changed since this second is news. Null where it fills none. */
 	readonly gapFrom: number | null;
-	/** The date on which it began in the workflow's time zone, as days since 1970. */
-	readonly day: number;
-	/** Whether it began at least Look Back after the last look, so that it may become one. */
-	readonly mayBeLook: boolean;
+	/** The second of n8n's clock in which it began. */
+	readonly beganAt: number;
 	/** All projects that were created before this second have been read. */
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
@@ -55,11 +53,11 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What the projects are known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The date on which the last finished snapshot for these needs began, as days since 1970; null before one has finished. */
-	readonly filledOn: number | null;
+	/** The second of n8n's clock in which the last finished snapshot for these needs began; null before one has finished. */
+	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
-	/** The second of n8n's clock in which the last snapshot ended that could be a look; 0 before one. */
+	/** The second of n8n's clock in which the last look ended, or what could have been one; 0 before. */
 	readonly lookedAt: number;
 	readonly projects: readonly SavedProject[];
 }
@@ -87,7 +85,7 @@ function newState(options: ChangeOptions): TriggerState {
 		snapshot: null,
 		owesExisting: startFrom === 'all',
 		needs: null,
-		filledOn: null,
+		filledAt: null,
 		projects: [],
 	};
 }
@@ -108,8 +106,7 @@ const EXAMPLE: TriggerState = {
 	stream: { low: 0, newest: 0, newestReadAt: 0, newSince: 0, gapFrom: 0 },
 	snapshot: {
 		gapFrom: 0,
-		day: 0,
-		mayBeLook: false,
+		beganAt: 0,
 		createdUpTo: 0,
 		offset: 0,
 		lastIds: [''],
@@ -118,14 +115,14 @@ const EXAMPLE: TriggerState = {
 		stalls: 0,
 	},
 	owesExisting: false,
-	needs: { fields: [''], conditions: [''], inclusion: '' },
-	filledOn: 0,
+	needs: { fields: [''], events: [''] },
+	filledAt: 0,
 	countOffset: 0,
 	lookedAt: 0,
 	projects: [['', '', 0, 0, 0]],
 };
 
-const MAY_BE_NULL = 'stream newestReadAt gapFrom snapshot needs inclusion filledOn'.split(' ');
+const MAY_BE_NULL = 'stream newestReadAt gapFrom snapshot needs filledAt'.split(' ');
 
 const isState = (value: unknown): value is TriggerState =>
 	isLike(EXAMPLE, value) && value.version === VERSION;
