@@ -145,8 +145,8 @@ function firstStream(context: PollContext, reach: Reach, owesExisting: boolean):
 	// Clocks may differ, but one absurd date must not make all later projects old ones.
 	const latest = context.nowS + MS_PER_DAY / MS_PER_SECOND;
 	const credible = reach.updated.filter((second) => second <= latest);
-	const readFrom = reach.isDone ? 0 : (credible.at(-1) ?? context.nowS) + 1;
-	const low = Math.max(readFrom, lookBackFrom(context, newest));
+	const oldest = credible.reduce((a, b) => Math.min(a, b), credible[0] ?? context.nowS);
+	const low = Math.max(reach.isDone ? 0 : oldest + 1, lookBackFrom(context, newest));
 	const existing = [...reach.created, ...credible].filter((second) => second <= latest);
 	const newSince = owesExisting ? Math.max(0, ...existing) + 1 : low;
 	return { low, newest, newestReadAt: newest > 0 ? context.timeS : null, newSince, gapFrom: null };

@@ -59,7 +59,9 @@ async function pollWrongly(
 	{ falseAnswers, falseRate, polls }: Extract<Step, { do: 'poll wrongly' }>,
 	trigger: InstalledTrigger,
 ): Promise<void> {
-	const { service } = trigger;
+	const { service, longestLateMs } = trigger;
+	// What appears late has appeared: a part that is hidden longer than Look Back is lost.
+	if (falseAnswers === 'part') service.nowMs += longestLateMs;
 	// A trigger that begins with an account that looks empty has no reason to doubt it.
 	await trigger.run(NO_TROUBLE);
 	if (!trigger.hasBegun) return;
