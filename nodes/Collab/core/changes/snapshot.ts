@@ -7,7 +7,7 @@ import type { AnchoredReader } from '../list/anchoredReader';
 import { BY_CREATION } from '../query/find';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
-import type { Snapshot, TriggerState } from './state';
+import { BEGINNING, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
@@ -17,16 +17,6 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
  * any other is read from its beginning again.
  */
 const STALLS_TO_BELIEVE = 3;
-
-/** The place of a snapshot that has read nothing. */
-export const BEGINNING = {
-	createdUpTo: 0,
-	offset: 0,
-	lastIds: [],
-	listed: 0,
-	newest: 0,
-	stalls: 0,
-};
 
 /** How a poll has left a snapshot. */
 export interface SnapshotEnd {

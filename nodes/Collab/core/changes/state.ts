@@ -41,6 +41,16 @@ export interface Snapshot {
 	readonly stalls: number;
 }
 
+/** What a snapshot has read when it begins. */
+export const BEGINNING = {
+	createdUpTo: 0,
+	offset: 0,
+	lastIds: [],
+	listed: 0,
+	newest: 0,
+	stalls: 0,
+};
+
 export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
@@ -104,16 +114,7 @@ const EXAMPLE: TriggerState = {
 	version: VERSION,
 	origin: '',
 	stream: { low: 0, newest: 0, newestReadAt: 0, newSince: 0, gapFrom: 0 },
-	snapshot: {
-		gapFrom: 0,
-		beganAt: 0,
-		createdUpTo: 0,
-		offset: 0,
-		lastIds: [''],
-		listed: 0,
-		newest: 0,
-		stalls: 0,
-	},
+	snapshot: { gapFrom: 0, beganAt: 0, ...BEGINNING, lastIds: [''] },
 	owesExisting: false,
 	needs: { fields: [''], events: [''] },
 	filledAt: 0,

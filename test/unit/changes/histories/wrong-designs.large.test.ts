@@ -3,8 +3,7 @@
  */
 import fc from 'fast-check';
 import { poll } from '../../../../nodes/Collab/core/changes/poll';
-import { BEGINNING } from '../../../../nodes/Collab/core/changes/snapshot';
-import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
+import { BEGINNING, type TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { SEED } from '../../../random';
 import type { Poll } from '../testTrigger';
 import { play } from './player';
