@@ -118,20 +118,17 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const { stream, snapshot, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
 	const { low } = stream;
-	const newestRead = context.newestOf(reach.updated);
-	const newest = Math.max(stream.newest, newestRead);
+	const newest = Math.max(stream.newest, context.newestOf(reach.updated));
 	const newestReadAt =
 		newest > stream.newest ? context.timeS : (stream.newestReadAt ?? context.timeS);
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
 	const quietS = context.secondsSince(newestReadAt);
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietS);
-	// An old copy of the list does not show what became visible late.
-	const isOld = newestRead < stream.newest;
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
 	// What a gap or a snapshot has left unread may still be new, and what is created while a poll reads is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
-		low: isOld ? low : Math.max(low, risen),
+		low: Math.max(low, risen),
 		newest,
 		newestReadAt,
 		newSince: isAllRead ? Math.max(stream.newSince, low) : stream.newSince,
