@@ -186,6 +186,18 @@ it.each([
 	expect(error?.description).not.toMatch(/connect/);
 });
 
+it('an answer without a token, which n8n keeps, is not in the way of the next run', async () => {
+	let body: object = { error: 'temporarily_unavailable' };
+	const service = await serviceThatAccepts('secret-token-2', (response) =>
+		answer(response, 200, body),
+	);
+	const run = connected(service, {}, SERVER);
+	expect((await runCollab(run)).error?.message).toMatch(NOT_RENEWED);
+	expect(run.saved()['oauthTokenData']).toEqual(body);
+	body = TOKENS;
+	expect((await runCollab(run)).items).toHaveLength(1);
+});
+
 it.each(TROUBLE)('when a person publishes, what the server %s is shown', async (...row) => {
 	const [, script, message] = row;
 	const service = await serviceThatAccepts('none', script);
