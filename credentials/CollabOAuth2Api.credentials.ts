@@ -7,7 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import type { CollabError } from '../nodes/Collab/core/errors';
-import { NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
+import { NO_TOKEN, NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
 import { toAddress } from '../nodes/Collab/core/requests/baseUrl';
 import { baseUrl, choice, domainFields, hidden, usable } from './connection';
 
@@ -88,12 +88,18 @@ export class CollabOAuth2Api implements ICredentialType {
 	];
 
 	/** n8n calls this before every request: what it throws is the text that a test of the connection shows. */
-	async preAuthentication(credential: ICredentialDataDecryptedObject) {
+	async preAuthentication({
+		grantType,
+		oauthTokenData,
+		...credential
+	}: ICredentialDataDecryptedObject) {
 		try {
 			toAddress('Base URL', credential['baseUrl']);
 		} catch (error) {
 			throw toTestError(error as CollabError);
 		}
+		const isToken = `${JSON.stringify(oauthTokenData)}`.includes('"access_token":"');
+		if (grantType === 'clientCredentials' && !isToken) throw new UserError(NO_TOKEN);
 		return await Promise.resolve({});
 	}
 

@@ -2,6 +2,7 @@ import { startSandbox } from '../../dev/sandbox';
 import { connected, connectedTo, type Account } from './harness/credentials';
 import { expectNoSecretIn, runCollab, withoutWaits } from './harness/runCollab';
 import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { testCredential } from './harness/testCredential';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
@@ -194,6 +195,8 @@ it('an answer without a token, which n8n keeps, is not in the way of the next ru
 	const run = connected(service, {}, SERVER);
 	expect((await runCollab(run)).error?.message).toMatch(NOT_RENEWED);
 	expect(run.saved()['oauthTokenData']).toEqual(body);
+	const tested = await testCredential('collabOAuth2Api', run.saved());
+	expect(tested.message).toMatch(/gave no access token.*run a workflow with this credential/);
 	body = TOKENS;
 	expect((await runCollab(run)).items).toHaveLength(1);
 });

@@ -319,6 +319,9 @@ export function testTextOfStatus(status: number): string {
 /** What it shows for an answer with a status of success. */
 export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
 
+/** n8n keeps an answer without a token, and then only the nodes of this package ask for another one. */
+export const NO_TOKEN = `The authorization server gave no access token. ${CHECK_CLIENT} Then run a workflow with this credential: the Collab nodes ask for a new token.`;
+
 // Hints: what the output panel says about how a result came about.
 
 /** @param list with no `projects` for a summary, which has no limit */
