@@ -1,6 +1,7 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { baseUrl, ownHostOnly } from './connection';
+import { bareKey } from '../nodes/Collab/core/requests/apiKey';
+import { baseUrl, domainFields } from './connection';
 
 /** The node tests its connection by a function: see client/testApiKey.ts. */
 export class CollabApi implements ICredentialType {
@@ -20,13 +21,13 @@ export class CollabApi implements ICredentialType {
 			default: '',
 			description: "Created in the service's developer console. It is equivalent to a password.",
 		},
-		...ownHostOnly,
+		...domainFields,
 	];
 
 	/**
 	 * A function, where a declaration with an expression would do: n8n evaluates that for every request, which is a
 	 * seventh of a long list's time, and cannot evaluate it at all in a poll that outlasts another of its workflow.
 	 */
-	authenticate: IAuthenticate = async ({ apiKey }, request) =>
-		await Promise.resolve({ ...request, headers: { ...request.headers, 'X-API-Key': apiKey } });
+	authenticate: IAuthenticate = async ({ apiKey }, { headers, ...request }) =>
+		await Promise.resolve({ ...request, headers: { ...headers, 'X-API-Key': bareKey(apiKey) } });
 }

@@ -7,14 +7,17 @@ import {
 } from 'n8n-workflow';
 
 import type { CollabError } from '../nodes/Collab/core/errors';
-import { NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
+import { NO_TOKEN, NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
 import { toAddress } from '../nodes/Collab/core/requests/baseUrl';
-import { baseUrl, choice, hidden, ownHostOnly, usable } from './connection';
+import { baseUrl, choice, domainFields, hidden, usable } from './connection';
 
-/** n8n itself sends the client's secret there. An address that may not be used gives none: n8n shows its scheme then. */
+/**
+ * n8n itself sends the client's secret there. In the place of an address that may not be used stands a scheme that n8n
+ * refuses and shows.
+ */
 function endpoint(path: string): string {
 	const server = usable('$self["authServerUrl"]');
-	return `={{ (${server} || "enter-an-https-address-as-authorization-server-url:") + "${path}" }}`;
+	return `={{ (${server} || "authorization-server-url-must-start-with-https:") + "${path}" }}`;
 }
 
 /**
@@ -69,6 +72,7 @@ export class CollabOAuth2Api implements ICredentialType {
 				choice('Client Credentials', 'clientCredentials', 'Server to server, without a person'),
 			],
 			default: 'authorizationCode',
+			hint: "Fill in 'Base URL' and 'Authorization Server URL' too, at the end of this form",
 		},
 		{
 			displayName: 'Scope',
@@ -80,16 +84,22 @@ export class CollabOAuth2Api implements ICredentialType {
 		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
 		// The specification wants client_id and client_secret in the form (section 4.3).
 		hidden('Authentication', 'authentication', 'body'),
-		...ownHostOnly,
+		...domainFields,
 	];
 
 	/** n8n calls this before every request: what it throws is the text that a test of the connection shows. */
-	async preAuthentication(credential: ICredentialDataDecryptedObject) {
+	async preAuthentication({
+		grantType,
+		oauthTokenData,
+		...credential
+	}: ICredentialDataDecryptedObject) {
 		try {
 			toAddress('Base URL', credential['baseUrl']);
 		} catch (error) {
 			throw toTestError(error as CollabError);
 		}
+		const isToken = `${JSON.stringify(oauthTokenData)}`.includes('"access_token":"');
+		if (grantType === 'clientCredentials' && !isToken) throw new UserError(NO_TOKEN);
 		return await Promise.resolve({});
 	}
 

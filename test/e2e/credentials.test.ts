@@ -3,11 +3,11 @@ import { takePicture } from './pictures';
 
 test.use({ isConnected: false });
 
-const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains', 'addMoreDomains'];
+const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains'];
 
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
 const N8N_FIELDS = ['grantType', 'clientId', 'clientSecret', 'scope', 'allowedHttpRequestDomains'];
-const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl', 'addMoreDomains'];
+const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl'];
 
 test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
 	editor,

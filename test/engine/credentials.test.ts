@@ -1,6 +1,6 @@
-import { dataFor } from './harness/credentials';
+import { asSomebody, dataFor } from './harness/credentials';
 import { credentialProperties, credentialType, type CredentialName } from './harness/engine';
-import { expectNoSecretIn } from './harness/runCollab';
+import { expectNoSecretIn, runCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
 
@@ -99,6 +99,25 @@ it.each([
 ])('the test of an API key shows a sentence for %s', async (_what, baseUrl, words) => {
 	const data = { baseUrl, apiKey: 'secret-key' };
 	expectRefusal(await testCredential('collabApi', data), words);
+});
+
+it('an API key is used without what was copied along; a shortened one is refused with words, and not sent', async () => {
+	const service = await serve((response) => answer(response, 200, listOf([{ id: 'proj_1' }])));
+	const outcomeOf = async (apiKey: string) => [
+		await testCredential('collabApi', { baseUrl: service.baseUrl, apiKey }),
+		(await runCollab(asSomebody({ ...service, apiKey }))).error?.message,
+	];
+	const ok = { status: 'OK', message: 'Connection successful!' };
+	expect(await outcomeOf(' X-API-Key: "secret-key"\u00a0')).toEqual([ok, undefined]);
+	const sent = service.requests.map(({ headers }) => headers['x-api-key']);
+	expect(sent).toEqual(['secret-key', 'secret-key']);
+	const [tested, listed] = await outcomeOf('secret-key…');
+	expectRefusal(
+		tested as object,
+		/^The 'API Key' in the credential has characters that no key has/,
+	);
+	expect(listed).toMatch(/^The 'API Key' in the credential/);
+	expect(service.requests).toHaveLength(2);
 });
 
 it.each<[status: number, body: unknown]>([

@@ -2,6 +2,7 @@ import { startSandbox } from '../../dev/sandbox';
 import { connected, connectedTo, type Account } from './harness/credentials';
 import { expectNoSecretIn, runCollab, withoutWaits } from './harness/runCollab';
 import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { testCredential } from './harness/testCredential';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
@@ -184,6 +185,20 @@ it.each([
 	expect(error?.message).toMatch(isRefused ? /did not accept the credential/ : NOT_RENEWED);
 	expect(error?.description).toMatch(CLIENT);
 	expect(error?.description).not.toMatch(/connect/);
+});
+
+it('an answer without a token, which n8n keeps, is not in the way of the next run', async () => {
+	let body: object = { error: 'temporarily_unavailable' };
+	const service = await serviceThatAccepts('secret-token-2', (response) =>
+		answer(response, 200, body),
+	);
+	const run = connected(service, {}, SERVER);
+	expect((await runCollab(run)).error?.message).toMatch(NOT_RENEWED);
+	expect(run.saved()['oauthTokenData']).toEqual(body);
+	const tested = await testCredential('collabOAuth2Api', run.saved());
+	expect(tested.message).toMatch(/gave no access token.*run a workflow with this credential/);
+	body = TOKENS;
+	expect((await runCollab(run)).items).toHaveLength(1);
 });
 
 it.each(TROUBLE)('when a person publishes, what the server %s is shown', async (...row) => {

@@ -79,11 +79,11 @@ it('options stand below their events, filters after the status, previous values 
 });
 
 it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
-	'%s opens without More Domains',
+	'%s is for no HTTP Request node, unless a person lists its host',
 	(type) => {
 		const fields = credentialProperties(type);
 		const values = NodeHelpers.getNodeParameters(fields, {}, true, false, null, null);
-		expect(values).toMatchObject({ allowedHttpRequestDomains: 'domains' });
-		expect(values).not.toHaveProperty('moreDomains');
+		expect(values).toMatchObject({ allowedHttpRequestDomains: 'none' });
+		expect(values).not.toHaveProperty('allowedDomains');
 	},
 );

@@ -1,4 +1,4 @@
-import { CollabError, type ErrorKind } from '../../nodes/Collab/core/errors';
+import { CollabError, type ErrorKind, invalidParameter } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 
 /** Every kind there is, and its reasons: a new kind without an entry does not compile. */
@@ -9,7 +9,7 @@ const KINDS: Record<ErrorKind, string> = {
 	rejected: '',
 	rateLimited: '',
 	unavailable:
-		' hostNotFound connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable',
+		' hostNotFound connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost clientCertificateWanted unreachable proxyFailed',
 	redirected: '',
 	malformed: 'notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
 	answerTooLarge: '',
@@ -17,7 +17,7 @@ const KINDS: Record<ErrorKind, string> = {
 	unexpected: '',
 	tokenNotRenewed: '',
 	blocked: '',
-	addressRefused: 'notAnAddress plainHttp variesByItem',
+	addressRefused: 'notAnAddress plainHttp notAKey timeZone variesByItem',
 	parameterRefused: '',
 	listKeptChanging: '',
 	listCutShort: '',
@@ -58,3 +58,17 @@ it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 		expect(texts.includes('next poll')).toBe(audience === 'trigger');
 	},
 );
+
+it.each([
+	['many', "'many'"],
+	[['a', 1], '["a",1]'],
+	[undefined, 'not set'],
+	[null, 'null'],
+	[true, 'true'],
+	[0.5, '0.5'],
+	['x'.repeat(60), `'${'x'.repeat(50)}…'`],
+])('a parameter that is %j is shown as it was entered', (value, shown) => {
+	const { description } = messageOf(invalidParameter('Limit', 'a number', value));
+	expect(description).toMatch(/^It must be a number\. It is /);
+	expect(description).toContain(` It is ${shown}. `);
+});

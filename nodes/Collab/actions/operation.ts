@@ -5,7 +5,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import type { Run } from '../client/client';
+import type { Service } from '../client/service';
 import type { Read } from './fields/parameterValues';
 
 /** What an operation is executed with: one input item. */
@@ -17,7 +17,7 @@ export interface Item {
 	/** Reads a parameter for this item. */
 	readonly read: Read;
 	/** The way to the service, shared by all items. */
-	readonly run: Run;
+	readonly service: Service;
 }
 
 export interface OperationResult {

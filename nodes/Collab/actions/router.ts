@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Run } from '../client/client';
 import { isStopped, toNodeError } from '../client/nodeErrors';
+import { Service } from '../client/service';
 import { invalidParameter } from '../core/errors';
 import { resources } from './index';
 import type { Read } from './fields/parameterValues';
@@ -10,7 +10,7 @@ import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-	const run = new Run(this);
+	const service = new Service(this);
 	const isTool = isToolRun(this);
 	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();
@@ -18,7 +18,7 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 	for (const itemIndex of this.getInputData().keys()) {
 		const entered: Read = (name) => this.getNodeParameter(name, itemIndex);
 		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
-		const item = { context: this, itemIndex, isTool, read, run };
+		const item = { context: this, itemIndex, isTool, read, service };
 		try {
 			output.push(await runItem(item, hints));
 		} catch (error) {

@@ -2,6 +2,7 @@
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 import { type Access, CollabError, type TokenKind } from '../core/errors';
+import { toApiKey } from '../core/requests/apiKey';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
@@ -15,7 +16,7 @@ export interface CheckedCredential extends Held {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
 	readonly baseUrl: string;
-	/** The same for all items with the same key or token at the same service, which share a limiter; holds secrets. */
+	/** Items with the same key or token at the same service have the same one, and share a limiter. It is secret. */
 	readonly limiterKey: string;
 }
 
@@ -28,13 +29,14 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = CREDENTIAL_TYPES[authentication];
-	const data = await context.getCredentials(type, itemIndex);
+	const data = await context.getCredentials(type, itemIndex).catch(throwKnown);
 	const access = accessOf(authentication, data);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
 	if (access !== 'apiKey') {
 		toAddress('Authorization Server URL', data['authServerUrl']);
 		if (itemIndex) assertSame(data, await context.getCredentials(type, 0));
 	}
+	const apiKey = toApiKey(data['apiKey']);
 	const tokens = KINDS.map((kind) => ({ kind, value: textIn(data['oauthTokenData'], kind) }));
 	const id = context.getNode().credentials?.[type]?.id ?? '';
 	return {
@@ -42,13 +44,19 @@ export async function readCredential(
 		access,
 		tokens: tokens.filter(({ value }) => value !== ''),
 		baseUrl,
-		limiterKey: JSON.stringify([type, baseUrl, data['apiKey'] ?? id]),
+		limiterKey: JSON.stringify([type, baseUrl, apiKey || id]),
 	};
 }
 
 function accessOf(authentication: Authentication, data: ICredentialDataDecryptedObject): Access {
 	if (authentication === 'apiKey') return 'apiKey';
-	return data['grantType'] === 'clientCredentials' ? 'client' : 'person';
+	return data['grantType'] === 'clientCredentials' ? 'application' : 'person';
+}
+
+/** Where the workflow's zone is `DEFAULT`, n8n evaluates no expression: not even OAuth2's computed fields. */
+function throwKnown(error: Error): never {
+	if (!/timezone/i.test(error.message)) throw error;
+	throw new CollabError('addressRefused', { reason: 'timeZone' });
 }
 
 const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope', 'grantType'];
@@ -63,7 +71,7 @@ function assertSame(data: ICredentialDataDecryptedObject, first: typeof data): v
 	}
 }
 
-/** Empty where there is none: before anybody has connected, n8n gives an empty object of tokens. */
+/** The text is empty where there is none: before anybody has connected, n8n gives an empty object of tokens. */
 export function textIn(data: unknown, field: string): string {
 	const value: unknown = Reflect.get(Object(data ?? {}) as object, field);
 	return typeof value === 'string' ? value : '';

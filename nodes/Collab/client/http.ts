@@ -1,10 +1,10 @@
-/** The wire: n8n's request helpers, answers as streams, of which ten megabytes are read at most. Nothing else calls the helpers. */
+/** The wire: n8n's request helpers, and answers as streams, of which ten megabytes are read at most. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
-import type { ResponseBudget } from '../core/requests/responseBudget';
-import type { CheckedCredential } from './credentials';
+import type { Received } from '../core/requests/received';
+import { type CheckedCredential, textIn } from './credentials';
 import { type Asked, errorOfAnswer } from './nodeErrors';
 import type { Context } from './runtime';
 
@@ -22,14 +22,16 @@ type BodyStream = AsyncIterable<Uint8Array> & NodeJS.EventEmitter;
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
-	readonly budget: ResponseBudget;
-	/** Kept up to date while the try is under way. */
+	/** The signal comes after this time. */
+	readonly leftMs: number;
+	readonly received: Received;
+	/** This changes while the try is under way. */
 	readonly asked: Asked;
 }
 
 /**
- * Gives the answer of a status below 300. Rejects with a CollabError for any other, whose body is not read, and with n8n's
- * own errors.
+ * Gives the answer of a status below 300. Rejects with a CollabError for any other, whose body is not read, and with
+ * n8n's own errors.
  *
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */
@@ -46,17 +48,19 @@ export async function send(
 		returnFullResponse: true,
 		// n8n would send the key or the token to whatever host a redirect names.
 		disableFollowRedirect: true,
-		// The signal limits the time. This option starts anew with every byte that arrives, and never ends for some answers (101).
-		timeout: 0,
+		// The signal limits the time. A byte now and then satisfies this option, which is for an n8n that drops the signal.
+		timeout: attempt.leftMs + 10_000,
 		abortSignal: attempt.signal,
 		ignoreHttpStatusErrors: true,
 	};
 	const { statusCode, headers, body } = (await (credential
 		? sendSigned(context, options, attempt, credential)
 		: context.helpers.httpRequest(options))) as Answer<BodyStream>;
-	if (statusCode < 300) return { statusCode, headers, body: await readBody(body, attempt.budget) };
-	body.on('error', ignore);
-	throw errorOfAnswer(statusCode, headers);
+	if (statusCode >= 300) {
+		body.on('error', ignore);
+		throw errorOfAnswer(statusCode, headers);
+	}
+	return { statusCode, headers, body: await readBody(body, attempt.received) };
 }
 
 async function sendSigned(
@@ -77,19 +81,19 @@ async function sendSigned(
 	);
 }
 
-async function readBody(body: BodyStream, budget: ResponseBudget): Promise<Uint8Array> {
+async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
 	const chunks: Uint8Array[] = [];
 	let size = 0;
 	for await (const chunk of body) {
 		size += chunk.length;
 		if (size > MAX_BODY_BYTES) throw new CollabError('answerTooLarge');
-		if (!budget.allowsBytes(chunk.length)) throw new CollabError('runTooLarge');
+		if (!received.allowsBytes(chunk.length)) throw new CollabError('runTooLarge');
 		chunks.push(chunk);
 	}
 	return Buffer.concat(chunks, size);
 }
 
-/** The end of a connection whose body is not read is nobody's concern. */
+/** What happens to a connection whose body is not read is nobody's concern. */
 const ignore = () => undefined;
 
 interface FailedRequest {
@@ -97,8 +101,9 @@ interface FailedRequest {
 }
 
 /**
- * The same context, but its requests end with this signal, which n8n puts in the place of any other. n8n sends the requests
- * of OAuth2 this way, and none of those for tokens: after the first 401 it asks for a new one.
+ * Makes a context whose requests end with this signal, which n8n puts in the place of any other. n8n sends the requests
+ * of OAuth2 this way, and none of those for tokens: after the first 401 it asks for a new one. It keeps whatever a
+ * token endpoint says with status 200, be it an error, and asks only where it holds nothing. So it sees nothing.
  */
 function boundedBy({ signal, asked }: Try, context: Context): Context {
 	let isFirst = true;
@@ -115,7 +120,12 @@ function boundedBy({ signal, asked }: Try, context: Context): Context {
 		sent.catch(onFailure);
 		return await sent;
 	};
+	const getCredentials = async (type: string) => {
+		const data = await context.getCredentials(type);
+		return textIn(data['oauthTokenData'], 'access_token') ? data : { ...data, oauthTokenData: {} };
+	};
 	return Object.create(context, {
+		getCredentials: { value: getCredentials },
 		getExecutionCancelSignal: { value: () => signal },
 		helpers: { value: { ...context.helpers, httpRequest } },
 	}) as Context;

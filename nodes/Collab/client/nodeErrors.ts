@@ -1,4 +1,4 @@
-/** From the errors of n8n's request helpers to this package's own, and on to the errors that n8n shows. */
+/** Errors of n8n's request helpers become this package's own, and these become the errors that n8n shows. */
 import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 
 import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
@@ -15,9 +15,11 @@ interface Clues {
 	readonly cause?: unknown;
 	readonly name?: unknown;
 	readonly code?: unknown;
+	readonly message?: unknown;
 	readonly isAxiosError?: unknown;
+	readonly config?: { readonly url?: string };
 	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
-	/** Stand on the errors of n8n's own requests for tokens. */
+	/** The errors of n8n's own requests for tokens have these. */
 	readonly status?: unknown;
 	readonly body?: { readonly error?: unknown };
 }
@@ -64,9 +66,25 @@ function ofName({ name }: Clues, isOfAuthServer: boolean): CollabError | undefin
 function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
 	const { code, body, isAxiosError } = clues;
 	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
+	if (isAxiosError === true && isOfProxy(clues)) {
+		return new CollabError('unavailable', { reason: 'proxyFailed' });
+	}
 	// Databases have codes, too.
 	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
+}
+
+/**
+ * Whether the connection failed on its way to or through a proxy. Errors of the agent for proxies have no code. Others
+ * name the host or the port that could not be reached, which is the proxy's if nobody asked for it.
+ */
+function isOfProxy({ code, message, cause, config }: Clues): boolean {
+	if (code === undefined) return /\bproxy\b/i.test(String(message));
+	if (!config?.url || !URL.canParse(config.url)) return false;
+	const { hostname, port, protocol } = new URL(config.url);
+	const asked = Number(port || (protocol === 'http:' ? 80 : 443));
+	const tried = Object(cause) as { hostname?: string; port?: number | string };
+	return (tried.hostname ?? hostname) !== hostname || Number(tried.port ?? asked) !== asked;
 }
 
 /** Retry-After and Date alone are read of the headers: a date to retry at is one on the clock of who wrote it. */

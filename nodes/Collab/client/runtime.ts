@@ -27,8 +27,8 @@ export function stopSignalsOf(context: Context): AbortSignal[] {
 
 /**
  * Acts with a signal that ends with any of these and with the act itself: no connection stays open for what nobody reads.
- * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js warns
- * of many listeners on one signal, so each act has a signal of its own.
+ * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js
+ * warns of many listeners on one signal, so each act has a signal of its own.
  */
 export async function until<T>(
 	ends: readonly AbortSignal[],

@@ -7,6 +7,7 @@ import type {
 
 import { parsePage } from '../core/contract';
 import { NOT_A_LIST, testTextOf } from '../core/messages';
+import { toApiKey } from '../core/requests/apiKey';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Answer } from './http';
 import { errorOfAnswer, toCollabError } from './nodeErrors';
@@ -15,29 +16,25 @@ export async function testApiKey(
 	this: ICredentialTestFunctions,
 	{ data = {} }: ICredentialsDecrypted,
 ): Promise<INodeCredentialTestResult> {
+	// n8n gives a test no other helper than `request`.
+	const { helpers } = this;
 	try {
-		const url = `${toAddress('Base URL', data['baseUrl'])}/projects`;
-		await askForOneProject(this, url, data['apiKey']);
+		const { statusCode, headers, body } = (await helpers.request({
+			url: `${toAddress('Base URL', data['baseUrl'])}/projects`,
+			qs: { page: 1, per_page: 1, status: 'all' },
+			headers: { 'X-API-Key': toApiKey(data['apiKey']) },
+			json: true,
+			timeout: 30_000,
+			followRedirect: false,
+			simple: false,
+			resolveWithFullResponse: true,
+		})) as Answer<unknown>;
+		if (statusCode >= 300) throw errorOfAnswer(statusCode, headers);
+		parsePage(body);
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
 		const error = toCollabError(cause);
 		const message = error.kind === 'malformed' ? NOT_A_LIST : testTextOf(error);
 		return { status: 'Error', message };
 	}
-}
-
-async function askForOneProject(context: ICredentialTestFunctions, url: string, apiKey: unknown) {
-	// n8n gives a test no other helper.
-	const answer = (await context.helpers.request({
-		url,
-		qs: { page: 1, per_page: 1, status: 'all' },
-		headers: { 'X-API-Key': apiKey },
-		json: true,
-		timeout: 30_000,
-		followRedirect: false,
-		simple: false,
-		resolveWithFullResponse: true,
-	})) as Answer<unknown>;
-	if (answer.statusCode >= 300) throw errorOfAnswer(answer.statusCode, answer.headers);
-	parsePage(answer.body);
 }

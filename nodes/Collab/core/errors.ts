@@ -42,8 +42,8 @@ export type ErrorKind =
 	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
 
-/** How an account is reached: with a key, by a person's consent, or by the client's own secret. */
-export type Access = 'apiKey' | 'person' | 'client';
+/** How an account is reached: with a key, by a person's consent, or by an application's own secret. */
+export type Access = 'apiKey' | 'person' | 'application';
 
 export type NetworkReason =
 	| 'hostNotFound'
@@ -71,6 +71,9 @@ export type OwnReason =
 	| 'scopeRefused'
 	| 'notAnAddress'
 	| 'plainHttp'
+	| 'notAKey'
+	| 'timeZone'
+	| 'proxyFailed'
 	| 'variesByItem'
 	| 'asTool'
 	| 'notOAuth2'
@@ -125,11 +128,12 @@ export function malformed(reason: MalformedReason, data: ErrorData = {}): Collab
 /**
  * @param label the parameter as the node shows it
  * @param wanted completes "It must be ..."
- * @param value what was entered: text and numbers are shown, 50 characters at most
+ * @param value what was entered, of which 50 characters are shown
  */
 export function invalidParameter(label: string, wanted: string, value: unknown): CollabError {
-	const isShown = typeof value === 'string' || typeof value === 'number';
-	const found = isShown ? String(value).replace(/^(.{50}).+$/s, '$1…') : undefined;
+	const text = typeof value === 'object' ? JSON.stringify(value) : `${value as string}`;
+	const shown = text.replace(/^(.{50}).+$/s, '$1…');
+	const found = value === undefined ? 'not set' : typeof value === 'string' ? `'${shown}'` : shown;
 	return new CollabError('parameterRefused', { label, wanted, found });
 }
 

@@ -15,7 +15,7 @@ import type {
 	TokenKind,
 } from './errors';
 import { CollabError } from './errors';
-import { MAX_ROWS } from './requests/responseBudget';
+import { MAX_ROWS } from './requests/received';
 import { errorOfStatus } from './requests/statusError';
 import type { Found, Progress } from './query/find';
 import type { Held } from './requests/revocation';
@@ -42,7 +42,9 @@ const CHECK_CLIENT =
 	"Check the 'Authorization Server URL', the 'Client ID' and the 'Client Secret' in the credential.";
 const NOT_AS_SPECIFIED =
 	"If it is right, the service does not follow its specification: inform the service's operator.";
-const ASK_OPERATOR = "If it lasts, ask the service's operator.";
+const ASK_OPERATOR =
+	'If it lasts, ask the operator of the service, or of a proxy between n8n and the service.';
+const OR_PROXY = 'The answer may also come from a proxy between n8n and the service.';
 const later = (audience: Audience) =>
 	audience === 'trigger' ? 'The next poll tries again.' : 'Try again later.';
 const statusOf = ({ httpStatus }: ErrorData) =>
@@ -116,7 +118,19 @@ const OWN_TEXTS: Texts<OwnReason> = {
 	],
 	plainHttp: ({ label }) => [
 		`The '${label}' in the credential starts with http://, which would send your credential unprotected`,
-		`Open the credential and use the https:// address as '${label}'. Plain http is accepted only for a service on the same machine (localhost, 127.0.0.1 or [::1]).`,
+		`Open the credential and use the https:// address as '${label}', within your own network, too: put a reverse proxy with a certificate in front of the service. Plain http is accepted only on the same machine (localhost, 127.0.0.1 or [::1]).`,
+	],
+	notAKey: () => [
+		"The 'API Key' in the credential has characters that no key has",
+		'Copy it again from the developer console, where it may have been shown shortened ("..." or "***"), and enter it without a line break.',
+	],
+	timeZone: () => [
+		"n8n cannot read the credential in this workflow, because the workflow's time zone is not valid",
+		"Open the workflow's settings, choose a 'Timezone' and save.",
+	],
+	proxyFailed: (data) => [
+		`The proxy that n8n uses did not connect it to the service${statusOf(data)}`,
+		"Check the proxy in n8n's environment (HTTPS_PROXY): its address, its user name and password, and whether it lets n8n reach the service. If they are right, try again later.",
 	],
 	variesByItem: () => [
 		'The OAuth2 credential is not the same for every input item',
@@ -128,7 +142,7 @@ const OWN_TEXTS: Texts<OwnReason> = {
 	],
 	notOAuth2: () => [
 		'Nothing was revoked: only OAuth2 credentials hold tokens',
-		"Set 'Authentication' to OAuth2. API keys are revoked in the service's developer console.",
+		"Choose an OAuth2 credential. API keys are revoked in the service's developer console.",
 	],
 	notConfirmed: () => [
 		'Nothing was revoked: the confirmation is off',
@@ -143,14 +157,14 @@ const OWN_TEXTS: Texts<OwnReason> = {
 const RENEW: Readonly<Record<Access, string>> = {
 	apiKey: 'Check the key in it, and create a new one in the developer console if it was revoked.',
 	person: 'Open the credential and reconnect it.',
-	client: CHECK_CLIENT,
+	application: CHECK_CLIENT,
 };
 
 /** What else may be missing for listing projects. */
 const SCOPE: Readonly<Record<Access, string>> = {
 	apiKey: '',
 	person: ' Check that \'Scope\' in the credential contains "read", then reconnect it.',
-	client: ' Check that \'Scope\' in the credential contains "read".',
+	application: ' Check that \'Scope\' in the credential contains "read".',
 };
 
 function unavailable(data: ErrorData, audience: Audience): Text {
@@ -174,7 +188,7 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	forbidden: ({ access }) => [
 		'The service does not allow this account to list projects (status 403)',
-		`Ask an administrator of the service for access.${SCOPE[access ?? 'apiKey']}`,
+		`Ask an administrator of the service for access.${SCOPE[access ?? 'apiKey']} ${OR_PROXY}`,
 	],
 	notFound: () => ['There is no list of projects at this address (status 404)', CHECK_BASE_URL],
 	rejected: (data) => [`The service did not accept the request${statusOf(data)}`, CHECK_BASE_URL],
@@ -205,7 +219,7 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	tokenNotRenewed: ({ access }) => [
 		'n8n could not renew the access token',
-		access === 'client'
+		access === 'application'
 			? `Look into n8n's log: n8n was given no token, or could not save it. If it happens every time: ${CHECK_CLIENT}`
 			: "Look into n8n's log: n8n holds no refresh token, was given no token, or could not save it. If it happens every time, open the credential and reconnect it.",
 	],
@@ -217,7 +231,7 @@ const TEXTS: Texts<ErrorKind> = {
 	parameterRefused: ({ label = '', wanted, found }, audience) => {
 		const argument = label.replace(' Names or ', ' ').toLowerCase().replaceAll(' ', '_');
 		const isArgument = audience === 'tool' && ARGUMENTS.includes(argument);
-		const rule = `It must be ${wanted}.${found === undefined ? '' : ` It is '${found}'.`}`;
+		const rule = `It must be ${wanted}. It is ${found}.`;
 		return isArgument
 			? [`The argument '${argument}' cannot be used`, rule]
 			: [
@@ -273,7 +287,7 @@ function textOfAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience):
 	const isRefused = isRefusal || (kind === 'unauthorized' && data.httpStatus !== undefined);
 	const [what, advice] = textOfService(isRefused ? 'rejected' : kind, data, audience);
 	const named = (text: string) => text.replaceAll('service', 'authorization server');
-	const check = isRefused ? CHECK_CLIENT : CHECK_SERVER_URL;
+	const check = isRefused ? `${CHECK_CLIENT} ${OR_PROXY}` : CHECK_SERVER_URL;
 	return [named(what), named(advice.replace(CHECK_BASE_URL, check))];
 }
 
@@ -304,6 +318,9 @@ export function testTextOfStatus(status: number): string {
 
 /** What it shows for an answer with a status of success. */
 export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL}`;
+
+/** n8n keeps an answer without a token, and then only the nodes of this package ask for another one. */
+export const NO_TOKEN = `The authorization server gave no access token. ${CHECK_CLIENT} Then run a workflow with this credential: the Collab nodes ask for a new token.`;
 
 // Hints: what the output panel says about how a result came about.
 
@@ -363,7 +380,7 @@ function numeral(value: number): string {
 
 /** What happens next, in words for the person who revoked. */
 export function nextSteps(revoked: readonly TokenKind[], { access, tokens }: Held): string {
-	if (access === 'client') {
+	if (access === 'application') {
 		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
 	}
 	if (!revoked.includes('refresh_token') && tokens.some(({ kind }) => kind === 'refresh_token')) {

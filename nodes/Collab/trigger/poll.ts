@@ -1,4 +1,4 @@
-/** The trigger's way to the service: its client, options and runtime. */
+/** The trigger's way to the service: its source, options and runtime. */
 import { createHash } from 'node:crypto';
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
@@ -7,9 +7,9 @@ import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { readRequestOptions } from '../actions/fields/requestOptions';
-import { Run } from '../client/client';
 import { CREDENTIAL_TYPES } from '../client/credentials';
 import { toNodeError } from '../client/nodeErrors';
+import { PATIENCE_MS, Service } from '../client/service';
 import type { PollRuntime } from '../core/changes/context';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
@@ -57,26 +57,28 @@ async function readChanges(
 	store: StateStore,
 	isWatched: boolean,
 ): Promise<INodeExecutionData[]> {
-	const { client, options, format, runtime } = await openSource(context, isWatched);
-	const changes = await poll(store, client.fetchPage, options, runtime).finally(client.end);
+	const { source, options, format, runtime } = await openSource(context, isWatched);
+	const changes = await poll(store, source.fetchPage, options, runtime).finally(source.end);
 	return changes.map((change) => ({ json: format(change) }));
 }
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { client, options, format, at } = await openSource(context, true);
+	const { source, options, format, at } = await openSource(context, true);
 	const isTimeOver = () => Date.now() - at.nowMs > TEST_EVENT_MS;
-	const sampling = sampleChange(client.fetchPage, options, at.nowMs, isTimeOver);
-	const change = await sampling.finally(client.end);
+	const sampling = sampleChange(source.fetchPage, options, at.nowMs, isTimeOver);
+	const change = await sampling.finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
 async function openSource(context: IPollFunctions, isWatched: boolean) {
 	const startedAtMs = Date.now();
-	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
+	const isTest = context.getMode() === 'manual';
+	const longestMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
+	const budgetMs = isTest ? PATIENCE_MS : longestMs;
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
 	const authentication = readAuthentication(read);
-	const client = await new Run(context).client(undefined, authentication, {
+	const source = await new Service(context).projects(undefined, authentication, {
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		timeoutMs: readRequestOptions(read).timeoutMs,
 		maxRetryWaitMs: budgetMs,
@@ -84,14 +86,14 @@ async function openSource(context: IPollFunctions, isWatched: boolean) {
 		isFinal: (error) => isWatched && isLasting(error),
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const account = accountOf(context, client.baseUrl, CREDENTIAL_TYPES[authentication]);
+	const account = accountOf(context, source.baseUrl, CREDENTIAL_TYPES[authentication]);
 	const filterContext = filterContextOf(context, startedAtMs);
 	const options = readChangeOptions(read, entered, account, filterContext);
 	const { at } = filterContext;
 	const format = changeFormatter(readItemFormat(read, at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
 	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
-	return { client, options, format, at, runtime };
+	return { source, options, format, at, runtime };
 }
 
 /**

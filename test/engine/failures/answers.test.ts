@@ -16,7 +16,7 @@ const TEMPORARY = 'temporarily-unavailable';
 it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?: string]>([
 	['400', always(400), /did not accept the request/, /Base URL/],
 	['401', always(401), /did not accept the credential/, /Check the key/, 'credential-invalid'],
-	['403', always(403), /does not allow/, /for access\.$/, 'configuration-invalid'],
+	['403', always(403), /does not allow/, /for access\. .*proxy/, 'configuration-invalid'],
 	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
 	['408', always(408), /not available.*408/, /Try again later/, TEMPORARY],
 	['425', always(425), /not available.*425/, /Try again later/, TEMPORARY],

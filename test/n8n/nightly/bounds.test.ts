@@ -90,20 +90,21 @@ it('deleting a credential revokes nothing', async () => {
 const serve = scriptedServers();
 const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 
-it('HTTP Request sends the key to the host of the Base URL, on all ports and through a proxy, and to no other', async () => {
+it('HTTP Request sends the key to an allowed host, on all ports and through a proxy, and by default to none', async () => {
 	const { apiKey } = SECRETS;
 	const fine: Script = (response) => answer(response, 200);
 	/** Another port of the same host, which also is a proxy. */
 	const other = await serve(fine);
-	const send = async (url: string, allowedHttpRequestDomains = 'domains', options = {}) => {
-		const credential = await withKey({ allowedHttpRequestDomains });
+	const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
+	const send = async (url: string, options = {}, domains: object = allowed) => {
+		const credential = await withKey({ ...domains });
 		const authentication = 'predefinedCredentialType';
 		const parameters = { url, authentication, nodeCredentialType: 'collabApi', options };
 		return errorOf(await run(fine, credential, parameters, HTTP_REQUEST));
 	};
 	const stranger = other.url.replace('127.0.0.1', 'localhost');
 	expect(await send(stranger)).toMatch(/Domain not allowed/);
-	expect(await send(other.url, 'none')).toMatch(/prevent use within an HTTP Request/);
+	expect(await send(other.url, {}, {})).toMatch(/prevent use within an HTTP Request/);
 	expect(other.requests).toEqual([]);
 	expect(await send(`${service.url}/tasks`)).toBeUndefined();
 	expect(service.requests.at(-1)).toMatchObject({
@@ -111,7 +112,7 @@ it('HTTP Request sends the key to the host of the Base URL, on all ports and thr
 		headers: { 'x-api-key': apiKey },
 	});
 	expect(await send(`${other.url}/other-port`)).toBeUndefined();
-	expect(await send(`${service.url}/proxied`, 'domains', { proxy: other.url })).toBeUndefined();
+	expect(await send(`${service.url}/proxied`, { proxy: other.url })).toBeUndefined();
 	const seen = other.requests.map(({ path, headers }) => `${String(headers['x-api-key'])} ${path}`);
 	expect(seen).toEqual([`${apiKey} /other-port`, `${apiKey} /proxied`]);
 });

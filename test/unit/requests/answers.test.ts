@@ -1,7 +1,7 @@
 /** What is read of answers, and which errors come of them. SECURITY.md and the texts of errors name the figures. */
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
-import { ResponseBudget } from '../../../nodes/Collab/core/requests/responseBudget';
+import { Received } from '../../../nodes/Collab/core/requests/received';
 import { errorOfNetwork } from '../../../nodes/Collab/core/requests/statusError';
 import { errorIn } from '../errorIn';
 
@@ -66,9 +66,9 @@ it.each([
 });
 
 it('all answers of a run may have 100 MB, 2 kB more for each row, and a million rows', () => {
-	const budget = new ResponseBudget();
-	expect([100 * MB, 1].map((bytes) => budget.allowsBytes(bytes))).toEqual([true, false]);
-	expect(budget.allowsRows(100)).toBe(true);
-	expect([200 * 1024 - 1, 1].map((bytes) => budget.allowsBytes(bytes))).toEqual([true, false]);
-	expect([MILLION - 100, 1].map((rows) => budget.allowsRows(rows))).toEqual([true, false]);
+	const received = new Received();
+	expect([100 * MB, 1].map((bytes) => received.allowsBytes(bytes))).toEqual([true, false]);
+	expect(received.allowsRows(100)).toBe(true);
+	expect([200 * 1024 - 1, 1].map((bytes) => received.allowsBytes(bytes))).toEqual([true, false]);
+	expect([MILLION - 100, 1].map((rows) => received.allowsRows(rows))).toEqual([true, false]);
 });

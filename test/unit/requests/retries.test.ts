@@ -8,10 +8,13 @@ import { groupOf, item, time, times } from './limitedItem';
 it.each<[unknown, number | undefined]>([
 	['0', 0],
 	['7', 7_000],
-	['1.5', 1_500],
-	['-3', 0],
 	['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
 	['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+	['Sunday, 01-Mar-26 12:00:30 GMT', 30_000],
+	['Sun Mar  1 12:00:30 2026', 30_000],
+	...['-1', '5, 5', '0x1E', '1e1', '1.5', '2026-03-01', '2026-03-01T12:00:30Z', 'Sunday 5'].map(
+		(no): [unknown, undefined] => [no, undefined],
+	),
 	...[undefined, null, '', '  ', 'soon', 'Infinity', ['1']].map((no): [unknown, undefined] => [
 		no,
 		undefined,

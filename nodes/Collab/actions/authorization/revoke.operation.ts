@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { RevocationClient, Run } from '../../client/client';
+import type { Revocation } from '../../client/service';
 import { notRevoked, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import {
@@ -61,31 +61,28 @@ export const fields: INodeProperties[] = [
 	requestOptions,
 ];
 
-/** The runs that have revoked: a node has one OAuth2 credential, so one input item does it for all. */
-const finished = new WeakSet<Run>();
-
 /** Revokes tokens of the node's own credential: once in a run. Further input items give no item. */
 export async function execute(item: Item): Promise<OperationResult> {
 	assertConfirmed(item);
-	const { itemIndex, read, run } = item;
+	const { itemIndex, read, service } = item;
 	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
-	const client = await run.revocationClient(itemIndex, readRequestOptions(read));
-	if (finished.has(run)) return { items: [] };
-	const held = await client.held();
+	const revocation = await service.revocation(itemIndex, readRequestOptions(read));
+	if (service.hasRevoked) return { items: [] };
+	const held = await revocation.held();
 	assertHeld(choice, held);
-	const revoked = await revokeAll(client, choice);
-	finished.add(run);
+	const revoked = await revokeAll(revocation, choice);
+	service.hasRevoked = true;
 	const revokedAt = new Date().toISOString();
 	return { items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }] };
 }
 
 /** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
-async function revokeAll(client: RevocationClient, choice: TokenChoice): Promise<TokenKind[]> {
+async function revokeAll({ held, revoke }: Revocation, choice: TokenChoice): Promise<TokenKind[]> {
 	const done: Token[] = [];
 	for (let round = 0; round < 2; round++) {
-		for (const token of chosenTokens(choice, await client.held())) {
+		for (const token of chosenTokens(choice, await held())) {
 			if (done.some(({ value }) => value === token.value)) continue;
-			await client.revoke(token, done.find(({ kind }) => kind !== token.kind)?.kind);
+			await revoke(token, done.find(({ kind }) => kind !== token.kind)?.kind);
 			done.push(token);
 		}
 	}

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { RequestSettings } from '../../client/client';
+import type { RequestSettings } from '../../client/service';
 import { MS_PER_SECOND } from '../../core/time';
 import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
 import { MOST_FOR_TOOLS } from './tool';
@@ -25,7 +25,7 @@ const maxRetryWait: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 300,
 	description:
-		'How long a run may wait, in all, before it retries requests that the service limited or could not answer. After that the node fails. 0 fails at once.',
+		'How long a run may pause, in all, before it sends again what the service limited or could not answer; then the node fails. The time of the requests themselves is not counted. 0 fails at once.',
 };
 
 export const timeout: INodeProperties = {
@@ -58,13 +58,16 @@ export function readRequestOptions(read: Read, isTool = false): RequestSettings 
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
-	const bounded = (value: number, most: number) => (isTool ? Math.min(value, most) : value);
 	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
 	const waitMs = MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS);
 	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	return {
-		maxConcurrentRequests: bounded(requests, MOST_FOR_TOOLS.concurrentRequests),
-		maxRetryWaitMs: bounded(waitMs, MOST_FOR_TOOLS.retryWaitMs),
-		timeoutMs: bounded(answerMs, MOST_FOR_TOOLS.timeoutMs),
+		maxConcurrentRequests: Math.min(
+			requests,
+			isTool ? MOST_FOR_TOOLS.concurrentRequests : Infinity,
+		),
+		maxRetryWaitMs: waitMs,
+		timeoutMs: answerMs,
+		deadlineMs: isTool ? Date.now() + MOST_FOR_TOOLS.ms : Infinity,
 	};
 }

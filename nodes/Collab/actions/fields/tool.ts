@@ -15,8 +15,8 @@ export const MOST_FOR_TOOLS = {
 	/** The length of the answer as JSON. */
 	characters: 100_000,
 	concurrentRequests: 4,
-	retryWaitMs: 30_000,
-	timeoutMs: 30_000,
+	/** For all tries and pauses together. */
+	ms: 50_000,
 } as const;
 
 /** What an answer holds beside its list of projects: figures, field names and a note. */

@@ -94,7 +94,7 @@ export const readListQuery = (read: Read): ListQuery => ({
 
 /** All matching projects or the first `limit`, as items. */
 export async function execute(item: Item): Promise<OperationResult> {
-	const { context, itemIndex, isTool, read, run } = item;
+	const { context, itemIndex, isTool, read, service } = item;
 	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const most = readLimit(read, isTool);
@@ -104,10 +104,10 @@ export async function execute(item: Item): Promise<OperationResult> {
 		...readFilters(read, filterContext),
 		now: () => Date.now(),
 	};
-	const client = await run.client(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.
-	const owners = watchOwners(client.fetchPage, read);
-	const found = await findProjects(owners.fetchPage, query, most).finally(client.end);
+	const owners = watchOwners(source.fetchPage, read);
+	const found = await findProjects(owners.fetchPage, query, most).finally(source.end);
 	const hints = owners.hintsOn(found);
 	if (isTool) return { items: [answerToModel(found, format, hints)] };
 	const all = [...hintsOnList(found, query.matches !== undefined), ...hints];

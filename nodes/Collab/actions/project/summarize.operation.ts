@@ -27,7 +27,7 @@ export const fields = withToolVariant(FOR_MODELS, [status, filters, concurrentRe
 
 /** One item, however many projects there are. */
 export async function execute(item: Item): Promise<OperationResult> {
-	const { context, itemIndex, isTool, read, run } = item;
+	const { context, itemIndex, isTool, read, service } = item;
 	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const query: ProjectQuery = {
@@ -35,12 +35,12 @@ export async function execute(item: Item): Promise<OperationResult> {
 		...readFilters(read, filterContext),
 		now: () => Date.now(),
 	};
-	const client = await run.client(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(filterContext.at);
-	const owners = watchOwners(client.fetchPage, read);
+	const owners = watchOwners(source.fetchPage, read);
 	const progress = await forEachMatching(owners.fetchPage, query, (projects) => {
 		for (const project of projects) builder.add(project);
-	}).finally(client.end);
+	}).finally(source.end);
 	const summary = builder.summary();
 	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
 	const { total } = summary;

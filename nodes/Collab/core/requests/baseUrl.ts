@@ -17,7 +17,7 @@ const TO_THIS_MACHINE = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(:|\/|$)/i;
 /** A name with a point at the beginning: people copy addresses without their scheme. */
 export const WITHOUT_SCHEME = /^(?=[^:/?#@\s]+\.[^:/])/;
 
-/** One form of an address, with its host as it is sent (in ASCII) and without trailing slashes, or an error of kind `addressRefused`. */
+/** Gives one form of an address, its host in ASCII and no slash at its end. Refuses others (`addressRefused`). */
 export function toAddress(label: string, value: unknown): string {
 	const entered = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
 	const text = entered.replace(WITHOUT_SCHEME, 'https://');

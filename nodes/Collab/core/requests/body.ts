@@ -1,7 +1,7 @@
-/** From the bytes of an answer to its JSON: UTF-8, as the specification says (section 1), and of a size that n8n can hold. */
+/** Reads an answer's JSON from its bytes: UTF-8, as the specification says (section 1), of a size that n8n can hold. */
 import { CollabError, malformed } from '../errors';
 
-/** The most that one answer may have after decompression: a page of the largest size would hold 100 kB for each project. */
+/** One answer may have so much after decompression: a page of the largest size would hold 100 kB for each project. */
 export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 
 /** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
@@ -30,7 +30,7 @@ export function parseBody(bytes: Uint8Array): unknown {
 function hasTooManyValues(bytes: Uint8Array): boolean {
 	if (bytes.length <= MAX_VALUES) return false;
 	let values = 0;
-	// By index: an iterator takes ten times as long, for up to ten million bytes.
+	// An index is used, because an iterator takes ten times as long for ten million bytes.
 	for (let index = 0; index < bytes.length; index++) {
 		const byte = bytes[index];
 		if (byte === LIST || byte === OBJECT || byte === COMMA) values++;

@@ -11,7 +11,7 @@ export interface Runtime {
 	now(): number;
 	/** Rejects with the reason of the signal, or when the run is stopped. */
 	sleep(ms: number, signal: AbortSignal): Promise<void>;
-	/** From 0 to 1. */
+	/** Gives a number from 0 to 1. */
 	random(): number;
 }
 
@@ -37,9 +37,9 @@ export class RetryBudget {
  */
 export interface RequestGroup {
 	readonly maxConcurrentRequests: number;
-	/** For all waiting of the run together, in milliseconds. */
+	/** All pauses of the run together may take so many milliseconds. The requests are not counted. */
 	readonly maxRetryWaitMs: number;
-	/** No wait goes on past this time, in milliseconds since 1970. */
+	/** Neither a pause nor a request goes on past this time, in milliseconds since 1970. */
 	readonly deadlineMs?: number;
 	/** Aborted when no answer is needed any more, with the error where there is one. */
 	readonly end: AbortController;
@@ -50,11 +50,11 @@ export class Limiter {
 	private limit = 1;
 	private inFlight = 0;
 
-	/** Since the limit last changed. */
+	/** Successes are counted since the limit last changed. */
 	private successes = 0;
 	private pausedUntilMs = 0;
 
-	/** Made for the answer that led to the pause. */
+	/** This is the error of the answer that led to the pause. */
 	private pauseError = new CollabError('rateLimited');
 
 	/** Pauses in all, and since the last success. */
@@ -91,7 +91,7 @@ export class Limiter {
 				error = result;
 				if (error.kind === 'rateLimited') this.pause(error, group, pauses === this.pauses);
 			} finally {
-				// Last, so that the next one finds the pause and the new limit.
+				// This comes last, so that the next one finds the pause and the new limit.
 				this.inFlight--;
 				this.wakeNext();
 			}

@@ -3,7 +3,7 @@ import type { CollabError } from '../errors';
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
 
-/** After a rate limit, or where the service says how long: one that says "now" for ever must not be asked for ever. */
+/** A service that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
 
 /** One request is sent so often while the service is not available; a rate limit is bounded by time alone. */
@@ -28,14 +28,17 @@ export function retryDelayMs(
 	return isToldToWait ? Math.max(LEAST_DELAY_MS, delayMs) : delayMs;
 }
 
+/** The three forms of an HTTP date; the oldest one names no zone. */
+const HTTP_DATE = /^[A-Z][a-z]+,? .+\d\d:\d\d:\d\d( GMT| \d{4})$/;
+
 /**
- * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3).
- * Returns milliseconds from `nowMs` on, never negative; undefined when absent or unreadable.
+ * Reads a Retry-After header, which holds digits or an HTTP date (RFC 9110, section 10.2.3). Returns milliseconds from
+ * `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
-	if (typeof header !== 'string' || header.trim() === '') return undefined;
-	const seconds = Number(header);
-	if (Number.isFinite(seconds)) return Math.max(0, seconds * 1000);
-	const dateMs = Date.parse(header);
+	const text = typeof header === 'string' ? header.trim() : '';
+	if (/^\d+$/.test(text)) return Number(text) * 1000;
+	if (!HTTP_DATE.test(text)) return undefined;
+	const dateMs = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

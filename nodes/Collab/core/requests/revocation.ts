@@ -34,8 +34,9 @@ export function assertHeld(choice: TokenChoice, held: Held): void {
 }
 
 /**
- * Fails for an answer below 300 that is no success. The status of a success is 200 and its body has no meaning (RFC 7009, section 2.2);
- * but a login page or a proxy's page has that status, too, and so have the errors of some services. 204 is 200 without a body.
+ * Fails for an answer below 300 that is no success. The status of a success is 200 and its body has no meaning (RFC 7009,
+ * section 2.2); but a login page or a proxy's page has that status, too, and so have the errors of some services. 204 is
+ * 200 without a body.
  */
 export function assertRevoked(status: number, body: Uint8Array): void {
 	if (status !== 200 && status !== 204) throw new CollabError('rejected', { httpStatus: status });

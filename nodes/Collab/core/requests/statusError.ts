@@ -24,6 +24,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 export function errorOfStatus(httpStatus: number, retryAfterMs?: number): CollabError {
 	const data = { httpStatus, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
 	if (httpStatus < 400) return new CollabError('redirected', data);
+	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
 	if (httpStatus >= 500) return new CollabError('unavailable', data);
 	return new CollabError(KINDS[httpStatus] ?? 'rejected', data);
 }
@@ -72,7 +73,7 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 
 /** The error for a request that got no whole answer, by the error code of Node.js. */
 export function errorOfNetwork(code: string): CollabError {
-	// Of n8n's requests for tokens: it follows redirects, and wants JSON.
+	// n8n's requests for tokens end with these two: they follow redirects, and want JSON.
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') return new CollabError('redirected');
 	if (code === 'ESTATUS') return malformed('notJson');
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.

@@ -1,18 +1,18 @@
-/**
- * The one way to the service: http and concurrency limiter. Made once for a run (or a poll) and shared by all its input
- * items, by listing and by revoking.
- */
+/** The one way to the service: a credential, n8n's request helpers and a concurrency limiter. */
 import { parsePage, toQuery, type FetchPage, type Page } from '../core/contract';
 import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
 import { Limiter, RetryBudget, type RequestGroup } from '../core/requests/limiter';
-import { ResponseBudget } from '../core/requests/responseBudget';
+import { Received } from '../core/requests/received';
 import { assertRevoked, type Token } from '../core/requests/revocation';
 import { type Authentication, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
 import { type Asked, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
+
+/** How long everything together may take where a person looks at a field or a button until it ends. */
+export const PATIENCE_MS = 15_000;
 
 export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 	/** How long one answer may take, a token refresh included. */
@@ -21,15 +21,19 @@ export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 	readonly isFinal?: (error: CollabError) => boolean;
 }
 
-export type RevocationClient = Awaited<ReturnType<Run['revocationClient']>>;
+export type Revocation = Awaited<ReturnType<Service['revocation']>>;
 
 /**
- * What all input items share: the retry budget, the bounds on what is received and, for each account at each service,
- * a limiter with its pause. The limits of an item apply to its own requests.
+ * The service, as one execution, poll or dropdown uses it. All input items share the retry budget, the bounds on what
+ * is received and, for each account at each service, a limiter with its pause: a thousand items do not repeat what was
+ * refused once. The limits of an item apply to its own requests.
  */
-export class Run {
+export class Service {
+	/** A node has one OAuth2 credential, so one input item revokes for all. */
+	hasRevoked = false;
+
 	private readonly retryBudget = new RetryBudget();
-	private readonly responseBudget = new ResponseBudget();
+	private readonly received = new Received();
 
 	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
@@ -37,11 +41,11 @@ export class Run {
 	constructor(private readonly context: Context) {}
 
 	/**
-	 * Gives what one input item, or one poll, uses: `fetchPage`, and `end`, for requests that nobody waits for any more.
+	 * Gives `fetchPage`, and `end` for requests that nobody waits for any more.
 	 *
-	 * @param itemIndex of the input item; undefined in a poll
+	 * @param itemIndex of the input item; undefined outside of an execution
 	 */
-	async client(
+	async projects(
 		itemIndex: number | undefined,
 		authentication: Authentication,
 		settings: RequestSettings,
@@ -53,7 +57,7 @@ export class Run {
 			throw new CollabError('unauthorized', { access, reason: 'notConnected' });
 		}
 		const end = new AbortController();
-		const asked = { access, isOfAuthServer: access === 'client' };
+		const asked = { access, isOfAuthServer: access === 'application' };
 		const fetchPage: FetchPage = async (query, pageRequest) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, pageRequest) };
 			return await this.send(limiterKey, { ...settings, end }, asked, async (attempt) =>
@@ -63,7 +67,7 @@ export class Run {
 		return { baseUrl, fetchPage, end: () => end.abort() };
 	}
 
-	async revocationClient(itemIndex: number, settings: RequestSettings) {
+	async revocation(itemIndex: number, settings: RequestSettings) {
 		/** What the credential holds now. */
 		const held = async () => await readCredential(this.context, 'oAuth2', itemIndex);
 		const { data = {} } = (await held()).decrypted;
@@ -96,11 +100,11 @@ export class Run {
 			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
 		this.limiters.set(key, limiter);
 		return await limiter.send(group, async () => {
-			const ms = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
-			const ends = [end.signal, AbortSignal.timeout(ms), ...stopSignalsOf(this.context)];
+			const leftMs = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
+			const ends = [end.signal, AbortSignal.timeout(leftMs), ...stopSignalsOf(this.context)];
 			const asked = { ...whom };
 			return await until(ends, async (signal) =>
-				get({ signal, budget: this.responseBudget, asked }),
+				get({ signal, leftMs, received: this.received, asked }),
 			).catch((cause: unknown) => {
 				const error = toCollabError(cause, asked);
 				if (isFinal?.(error)) throw error;
@@ -111,7 +115,7 @@ export class Run {
 
 	private pageOf({ body, headers }: Answer): Page {
 		const page = parsePage(parseBody(body));
-		if (!this.responseBudget.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
+		if (!this.received.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
 		const servedAtMs = Date.parse(String(headers['date']));
 		return Number.isNaN(servedAtMs) ? page : { ...page, servedAtMs };
 	}

@@ -1,0 +1,82 @@
+/** How long it takes until somebody who waits is told that the service does not answer. */
+import { LoadOptionsContext } from 'n8n-core';
+import { Collab } from '../../../nodes/Collab/Collab.node';
+import { send } from '../../../nodes/Collab/client/http';
+import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
+import { Received } from '../../../nodes/Collab/core/requests/received';
+import { asSomebody } from '../harness/credentials';
+import { additionalDataFor, nodeOf, TOOL, workflowOf } from '../harness/engine';
+import { type CollabRun, runCollab } from '../harness/runCollab';
+import { type ScriptedServer, scriptedServers } from '../harness/scriptedServer';
+import { testTrigger } from '../harness/triggers';
+
+const serve = scriptedServers();
+
+let service: ScriptedServer;
+/** By a clock that goes on by what is waited for, so that nobody has to wait. */
+let passedMs = 0;
+
+beforeEach(async () => {
+	service = await serve(() => undefined);
+	const { setTimeout: start } = globalThis;
+	const startedAtMs = Date.now();
+	let tries = 0;
+	passedMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => startedAtMs + passedMs);
+	// The time of a try is over as soon as its request has arrived.
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+		const end = new AbortController();
+		void service.arrived(++tries).then(() => {
+			passedMs += ms;
+			end.abort(new DOMException('too late', 'TimeoutError'));
+		});
+		return end.signal;
+	});
+	const pause = (act: () => void, ms = 0) => {
+		const isPause = ms >= 200 && ms <= 5_000;
+		if (isPause) passedMs += ms;
+		return start(act, isPause ? 0 : ms);
+	};
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(pause);
+});
+afterEach(() => jest.restoreAllMocks());
+
+function editorOf({ store, credentials }: CollabRun) {
+	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', {}, { credentials });
+	const data = additionalDataFor(store, 'manual');
+	data.currentNodeParameters = { authentication: 'apiKey' };
+	return new LoadOptionsContext(workflowOf([collab]), collab, data, '');
+}
+
+const { getOwners } = new Collab().methods.loadOptions;
+const loadOwners = async (run: CollabRun) =>
+	await getOwners.call(editorOf(run)).catch((error: unknown) => ({ error }));
+
+it.each<[who: string, mostMs: number, ask: (run: CollabRun) => Promise<unknown>]>([
+	[
+		'the program that called a tool',
+		59_000,
+		async (run) => await runCollab({ ...run, type: TOOL }),
+	],
+	['who opened the list of owners', 16_000, loadOwners],
+	['who fetches a test event', 16_000, testTrigger],
+])('%s is told within %d ms', async (_who, mostMs, ask) => {
+	const message = expect.stringMatching(/^The service did not answer in time/) as string;
+	expect(await ask(asSomebody(service))).toMatchObject({ error: { message } });
+	expect(passedMs).toBeGreaterThan(0);
+	expect(passedMs).toBeLessThan(mostMs);
+});
+
+it('a try whose signal gets lost in n8n ends all the same', async () => {
+	const { signal } = new AbortController();
+	// Ten seconds less than they take: n8n's own limit comes so much later.
+	const attempt = {
+		signal,
+		leftMs: -9_900,
+		received: new Received(),
+		asked: { isOfAuthServer: false },
+	};
+	const sent = send(editorOf(asSomebody(service)), { url: service.url }, attempt);
+	const error = await sent.catch((cause: unknown) => toCollabError(cause));
+	expect(error).toMatchObject({ kind: 'unavailable', data: { reason: 'timeout' } });
+});
