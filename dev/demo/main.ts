@@ -28,15 +28,15 @@ async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Prom
 	console.log('\nStopping …');
 }
 
-function introduce({ host, sandbox, owner, workflows }: Demo): string {
-	const names = [...workflows.values()].map(({ name }) => `\n    ${name}`).join('');
+function introduce({ host, sandbox, owner }: Demo): string {
 	return `
-  n8n        ${host.url}
+  n8n        ${host.url}/home/workflows
   Login      ${owner.email}   Password: ${owner.password}
-  Workflows  ${names}
   Files      ${host.filesFolder}
-  Sandbox    ${sandbox.url} (its projects change now and then)
-  API key    ${sandbox.apiKey}, Base URL ${sandbox.url}/v1
+  Sandbox    ${sandbox.url} (a restart brings its first projects back: triggers report the others as removed)
+  API key    ${sandbox.apiKey}, Base URL ${sandbox.baseUrl}
+  OAuth2     Client ID ${sandbox.clientId}, Client Secret ${sandbox.clientSecret}
+             Authorization Server URL ${sandbox.url}, Base URL as above
   n8n log    ${host.logFile}
 
 Ctrl-C stops everything.`;

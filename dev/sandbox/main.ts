@@ -41,7 +41,9 @@ function usage(): string {
 ${lines.join('\n')}`;
 }
 
-const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.
+const introduce = (
+	sandbox: Sandbox,
+) => `The Collab sandbox is running. Ctrl-C stops it; the next start has the first projects again.
   Page for people       ${sandbox.url}
   Base URL              ${sandbox.baseUrl}
   Authorization server  ${sandbox.authServerUrl}
