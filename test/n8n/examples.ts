@@ -15,37 +15,30 @@ import {
 } from '../../dev/host/template';
 import { type Row, rowsOf, type Stage } from './stage';
 
-type Change = (node: WorkflowNode) => WorkflowNode;
+export type Change = (node: WorkflowNode) => WorkflowNode;
 
-/** A workflow of examples/ with the changes named, and polling often. */
+/**
+ * A workflow of examples/ with the changes named, and polling often.
+ *
+ * @param lookBack in minutes: a removal is reported once it is over
+ */
 export async function example(
 	file: string,
 	changes: Readonly<Record<string, Change>> = {},
+	lookBack = 0,
 ): Promise<WorkflowDraft> {
 	const template = await readTemplate(join(FOLDER, file));
 	const names = template.nodes.map(({ name }) => name);
 	const missing = Object.keys(changes).filter((name) => !names.includes(name));
 	if (missing.length > 0) throw new Error(`The template has no nodes ${missing.join()}`);
-	const all: Readonly<Record<string, Change>> = { 'Collab Trigger': pollOften, ...changes };
-	return { ...template, nodes: template.nodes.map((node) => all[node.name]?.(node) ?? node) };
+	const often = { pollTimes: OFTEN, options: { lookBack } };
+	const change: Change = (node) => changes[node.name]?.(node) ?? node;
+	const pollOften: Change = (node) =>
+		node.name === 'Collab Trigger'
+			? { ...node, parameters: { ...node.parameters, ...often } }
+			: node;
+	return { ...template, nodes: template.nodes.map((node) => pollOften(change(node))) };
 }
-
-const pollOften: Change = (node) => ({
-	...node,
-	parameters: { ...node.parameters, pollTimes: OFTEN },
-});
-
-/**
- * Takes the place of a node that would send something out: it resolves the same expressions, in the
- * same place and as often, and puts the values under `sent`, beside the item that would have been sent.
- */
-export const standIn: Change = (node) => {
-	const assignments = Object.entries(node.parameters)
-		.filter(([, value]) => String(value).startsWith('='))
-		.map(([id, value]) => ({ id, name: `sent.${id}`, type: 'string', value }));
-	const parameters = { includeOtherFields: true, assignments: { assignments } };
-	return { ...node, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters };
-};
 
 /** The rows of the data table that a template keeps in sync, as another workflow of the same person reads them. */
 export async function syncedRows(stage: Stage): Promise<Row[]> {

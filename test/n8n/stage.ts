@@ -38,6 +38,8 @@ export const SCHEDULERS = [
 
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
+type Trusted = Pick<Sandbox, 'certificateAuthority'>;
+
 /** An n8n with somebody signed in, and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
 export class Stage {
 	host!: Host;
@@ -53,7 +55,7 @@ export class Stage {
 	) {}
 
 	/** @param trusted other services whose certificates n8n is to trust */
-	static async open(options: SandboxOptions, more: Environment = {}, trusted: Sandbox[] = []) {
+	static async open(options: SandboxOptions, more: Environment = {}, trusted: Trusted[] = []) {
 		const port = await freePort();
 		const sandbox = await startSandbox({ seed: 11, ...options });
 		const userFolder = await newFolder('n8n');

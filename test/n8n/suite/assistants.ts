@@ -1,7 +1,7 @@
 import { createCredential } from '../../../dev/host/credentials';
 import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, example, offerTools } from '../examples';
-import { stage, store } from './stage';
+import { dateIn, stage, store } from './stage';
 
 interface Prompt {
 	readonly messages: ReadonlyArray<{ readonly role: string; readonly content: unknown }>;
@@ -55,7 +55,7 @@ it('answer-questions-in-chat.json hands a question to the model with both tools,
 	expect(tools.map(({ name }) => name).sort()).toEqual(['List_Projects', 'Summarize_Projects']);
 	expect(tools.every(({ description }) => description.includes('Only reads'))).toBe(true);
 	expect(first?.messages.map(({ role }) => role)).toEqual(['developer', 'user']);
-	expect(String(first?.messages[0]?.content)).toContain(new Date().toISOString().slice(0, 10));
+	expect(String(first?.messages[0]?.content)).toContain(dateIn(0));
 });
 
 const TEXTS = ['name_contains', 'overdue', 'owner_ids', 'updated_after'];

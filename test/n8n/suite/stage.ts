@@ -1,8 +1,13 @@
+import { type Outside, openOutside } from '../outside';
 import { Stage } from '../stage';
 import { type Sandbox, startSandbox } from '../../../dev/sandbox';
 
-/** All files of this folder share it: a service over https, and an n8n that trusts it. */
+/** All files of this folder share it: a service over https, and an n8n east of Greenwich that trusts it. */
 export let stage: Stage;
+const TIME_ZONE = 'Asia/Tokyo';
+
+/** Slack and Google Sheets. */
+export let outside: Outside;
 
 /** Its certificate is for another host. */
 export let misnamed: Sandbox;
@@ -14,13 +19,22 @@ beforeAll(async () => {
 	const few = { tls: true, projects: 3 };
 	misnamed = await startSandbox({ ...few, certificateNames: ['other.test'] });
 	unknown = await startSandbox(few);
-	stage = await Stage.open({ tls: true, projects: 1234 }, {}, [misnamed]);
+	outside = await openOutside();
+	const environment = { ...outside.environment, GENERIC_TIMEZONE: TIME_ZONE };
+	stage = await Stage.open({ tls: true, projects: 1234 }, environment, [misnamed, outside]);
 });
 afterAll(async () => {
-	for (const opened of [stage, misnamed, unknown]) await opened?.close();
+	for (const opened of [stage, outside, misnamed, unknown]) await opened?.close();
 });
 
 /** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
 
 export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+
+const MS_PER_DAY = 86_400_000;
+
+/** A day as this n8n counts days. */
+export const dateIn = (days: number) =>
+	new Date(Date.now() + days * MS_PER_DAY).toLocaleDateString('sv', { timeZone: TIME_ZONE });
+export const ago = (days: number) => new Date(Date.now() - days * MS_PER_DAY).toISOString();

@@ -1,39 +1,94 @@
-/** Every workflow of examples/ as a person has it after choosing the Collab credential, with what it would send out caught. */
+/** The workflows of examples/ as a person has them after choosing credentials; Slack and Google are stand-ins. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeSpreadsheet } from '../../../dev/demo/demo';
 import { SPREADSHEET } from '../../../dev/demo/examples';
-import { example, standIn, syncedRows } from '../examples';
-import { by, type Row, rowsOf } from '../stage';
-import { stage, store } from './stage';
-import { hold, STORIES } from './stories';
+import type { WorkflowDraft } from '../../../dev/host/template';
+import { type Change, example, syncedRows } from '../examples';
+import { connectOutside } from '../outside';
+import { by, errorOf, type Row } from '../stage';
+import { outside, stage, store } from './stage';
+import { APP, SENTENCES } from './sentences';
+import { hold, set, STORIES } from './stories';
+
+/** Chooses credentials and places in nodes that post and write. */
+let enter: Change;
+beforeAll(async () => void (enter = await connectOutside(stage.session)));
+
+const entered = (draft: WorkflowDraft) => ({ ...draft, nodes: draft.nodes.map(enter) });
 
 /** Rows are sorted by name, texts as they are. */
 const keyOf = (found: unknown) => String((found as Row)['name'] ?? found);
 const sorted = (all: unknown[]) => [...all].sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
 
-it.each(STORIES)('$file', async (story) => {
-	const { file, node: last, other, trigger, projects, read, steps } = story;
+/** Whoever writes or posts next is refused twice. */
+function beginStep(): number {
+	outside.messages.splice(0);
+	outside.refusals.splice(0, Infinity, 503, 429);
+	return Date.now();
+}
+
+it.each(STORIES)('$file', async ({ file, changes, trigger, projects, read, steps }) => {
 	hold(projects);
-	const draft = await example(file, { [last]: standIn, ...(other && { [other]: standIn }) });
+	const draft = entered(await example(file, changes));
+	Object.assign(outside.sheets, { Active: [], Projects: [] });
+	let sinceMs = beginStep();
 	const workflow = trigger ? undefined : await stage.publish(draft);
 	for (const [act, ...expected] of steps) {
 		// What is created in the second in which the trigger began counts as existing.
 		await sleep(1_000);
 		act();
-		const found: unknown[] = [];
-		// What happens at once may be found by two polls.
-		while (found.length < expected.length) {
+		let found: unknown[] = [];
+		do {
 			const execution = await (workflow ? stage.next(workflow) : stage.run(draft, trigger));
-			found.push(...read(rowsOf(execution, last)));
-			if (other) expect(rowsOf(execution, other)).toHaveLength(1);
-		}
+			expect(errorOf(execution)).toBeUndefined();
+			found = read(sinceMs);
+			// What happens at once may be found by two polls.
+		} while (found.length < expected.length);
 		expect(sorted(found)).toMatchObject(expected);
+		sinceMs = beginStep();
 	}
 	if (workflow) await stage.unpublish(workflow);
 });
 
+/** Runs the nodes of a template on items such as its trigger gives. */
+async function runOn(file: string, items: readonly Row[]): Promise<void> {
+	const pinData = { 'Collab Trigger': items.map((json) => ({ json })) };
+	outside.messages.splice(0);
+	const draft = { ...entered(await example(file)), pinData };
+	expect(errorOf(await stage.run(draft, 'Collab Trigger'))).toBeUndefined();
+}
+
+it.each(Object.entries(SENTENCES))('%s has a true sentence for every event', async (file, said) => {
+	const items = Object.values(said).map((fields) => ({ ...APP, ...fields }));
+	await runOn(file, items);
+	const lines = outside.messages.join().split('\n');
+	const found = lines.filter((line) => !line.includes('need a look'));
+	expect(sorted(found)).toEqual(sorted(Object.keys(said)));
+});
+
+it('a daily sheet keeps the rows of yesterday where the new ones cannot be written', async () => {
+	hold([{ name: 'Today' }]);
+	outside.sheets['Active'] = [['name'], ['Yesterday']];
+	const draft = entered(await example('save-active-projects-to-google-sheets.json'));
+	outside.refusals.splice(0, Infinity, ...Array<number>(9).fill(503));
+	expect(errorOf(await stage.run(draft, 'Every Morning'))).toBeDefined();
+	outside.refusals.splice(0);
+	expect(outside.rowsOn('Active')).toEqual([{ name: 'Yesterday' }]);
+	expect(errorOf(await stage.run(draft, 'Every Morning'))).toBeUndefined();
+	expect(outside.rowsOn('Active')).toMatchObject([{ name: 'Today' }]);
+});
+
+it('sync-projects-to-google-sheets.json takes a test event for no change', async () => {
+	Object.assign(outside.sheets, { Projects: [] });
+	await runOn('sync-projects-to-google-sheets.json', [{ ...APP, event: 'removed', is_test: true }]);
+	expect(outside.rowsOn('Projects')).toMatchObject([{ id: 'p1', name: 'App', event: 'test' }]);
+	expect(outside.rowsOn('Projects')[0]).not.toHaveProperty('is_test');
+});
+
+const ODD = { name: 'C', start_date: '2026-03-08', end_date: 'TBD' };
+
 it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
-	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, { name: 'C' }]);
+	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, ODD]);
 	const table = async () => by('name', await syncedRows(stage));
 	const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
 	await stage.next(workflow);
@@ -48,12 +103,23 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 		await stage.next(workflow);
 	}
 	await stage.unpublish(workflow);
+	const unusable = { task_count: 'many', created_at: 'once', updated_at: '', start_date: '' };
+	await runOn('sync-projects-to-data-table.json', [
+		{ ...APP, name: 'E', ...unusable, event: 'created' },
+		{ ...store().all().at(-1), event: 'removed', is_test: true },
+	]);
 	const [first, ...others] = await table();
 	const { id, status, last_event } = { id: a?.id, status: 'archived', last_event: 'archived' };
 	expect(first).toMatchObject({ project_id: id, name: 'A', status, last_event });
 	const stamp = store().get(id ?? '')?.updated_at ?? '';
 	expect(Date.parse(String(first?.['project_updated_at']))).toBe(Date.parse(stamp));
-	expect(others).toMatchObject([{ name: 'C' }, { name: 'D' }]);
+	const empty = { task_count: null, project_created_at: null, project_updated_at: null };
+	expect(others).toMatchObject([
+		// A day is the same in every time zone, and what is none stays as it is.
+		{ name: 'C', start_date: '2026-03-08', end_date: 'TBD' },
+		{ name: 'D', last_event: 'test' },
+		{ name: 'E', project_id: 'p1', start_date: '', ...empty, last_event: 'created' },
+	]);
 });
 
 /** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"), and what becomes of it. */
@@ -86,4 +152,15 @@ it(`${SPREADSHEET} puts an apostrophe before what would be a formula, in whichev
 		},
 	];
 	expect(rows).toMatchObject(rows.flatMap(() => rest));
+});
+
+it(`${SPREADSHEET} leaves the column names of an account without projects`, async () => {
+	hold([]);
+	const columnsWith = async (parameters: Row) => {
+		const draft = await example(SPREADSHEET, { 'List Projects': set(parameters) });
+		return (await makeSpreadsheet(stage, await stage.create(draft))).text.trim();
+	};
+	const chosen = { output: 'selected', fields: ['name', 'owner_id'] };
+	expect(await columnsWith(chosen)).toBe('id,name,owner_id');
+	expect(await columnsWith({})).toMatch(/^id,name,.*,start_date,end_date$/);
 });

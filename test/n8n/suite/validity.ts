@@ -6,7 +6,11 @@ import { node, readTemplate } from '../../../dev/host/template';
 import versions from '../versions.json';
 import { stage } from './stage';
 
-const NODE_FIELDS = ['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce'];
+const TRIED_AGAIN = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
+const NODE_FIELDS = [
+	...['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce', 'alwaysOutputData'],
+	...Object.keys(TRIED_AGAIN),
+];
 const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** This is left for the person who imports a template. */
@@ -14,8 +18,9 @@ const LEFT_TO_CHOOSE = [
 	'email-weekly-project-digest.json, Send the Digest: fromEmail, toEmail',
 	'post-overdue-projects-to-slack.json, Post the List: channelId',
 	'post-project-changes-to-slack.json, Post the Message: channelId',
-	'save-active-projects-to-google-sheets.json, Empty the Sheet: documentId',
-	'save-active-projects-to-google-sheets.json, Fill the Sheet: documentId',
+	'save-active-projects-to-google-sheets.json, Old Rows: documentId',
+	"save-active-projects-to-google-sheets.json, Add Today's Rows: documentId",
+	'save-active-projects-to-google-sheets.json, Remove the Old Rows: documentId',
 	'sync-projects-to-google-sheets.json, Add or Update Rows: documentId',
 ];
 
@@ -103,10 +108,23 @@ describe('The workflows of examples/', () => {
 		}
 	});
 
+	it('try again what writes or posts, as often and as long as n8n allows', () => {
+		const writes = /\.(dataTable|emailSend|googleSheets|readWriteFile|slack)$/;
+		const writing = allNodes.filter(({ type }) => writes.test(type));
+		expect(writing).toHaveLength(11);
+		expect(writing).toMatchObject(writing.map(() => TRIED_AGAIN));
+	});
+
+	it('make every text that reaches a chat safe in the same way', () => {
+		const made = allNodes.filter(({ name }) => name === 'Plain Text');
+		expect(made).toHaveLength(3);
+		expect(new Set(made.map(({ parameters }) => parameters['jsonOutput'])).size).toBe(1);
+	});
+
 	it('let Google Sheets take what it gets for text, never for a formula', () => {
 		const written = allNodes
 			.filter(({ type }) => type.endsWith('.googleSheets'))
-			.filter(({ parameters }) => parameters['operation'] !== 'clear');
+			.filter(({ parameters }) => 'columns' in parameters);
 		const raw = { parameters: { options: { cellFormat: 'RAW' } } };
 		expect(written).toMatchObject([raw, raw]);
 	});

@@ -20,7 +20,7 @@ describe.each(SCHEDULERS)("With n8n's %s scheduler", (_name, environment) => {
 
 	it('a synced table keeps its rows while answers are wrong for three polls of each kind, and then loses the one removed', async () => {
 		hold(PROJECTS);
-		const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
+		const workflow = await stage.publish(await example('sync-projects-to-data-table.json', {}, 1));
 		await until('all rows', async () => (await synced()).length === PROJECTS.length || undefined);
 		for (const falseAnswers of ['empty', 'cut', 'empty account'] as const) {
 			stage.sandbox.configure({ falseAnswers });

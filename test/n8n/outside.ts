@@ -1,0 +1,152 @@
+/** Stands in for Slack and Google Sheets under their own names: the proxy of n8n knows no other way. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import { type AddressInfo, connect, type Server } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { connectOAuth2, createCredential } from '../../dev/host/credentials';
+import type { Session } from '../../dev/host/session';
+import type { WorkflowNode } from '../../dev/host/template';
+import { issueCertificate } from '../../dev/sandbox/certificates';
+import type { Row } from './stage';
+
+type Cells = unknown[][];
+
+type Rows = Readonly<Record<'sheetId' | 'startIndex' | 'endIndex', number>>;
+
+interface Part {
+	readonly range: string;
+	readonly values: Cells;
+}
+
+interface Sent {
+	readonly text: string;
+	readonly values: Cells;
+	readonly data?: readonly Part[];
+	readonly requests?: ReadonlyArray<{ readonly deleteDimension?: { readonly range: Rows } }>;
+}
+
+export type Outside = Awaited<ReturnType<typeof openOutside>>;
+
+export async function openOutside() {
+	const names = ['slack.com', 'sheets.googleapis.com', 'oauth2.googleapis.com'];
+	const certificate = await issueCertificate(names);
+	const sheets: Record<string, Cells> = { Active: [], Projects: [] };
+	const messages: string[] = [];
+	const refusals: number[] = [];
+	const service = createTlsServer(certificate, (request, response) => {
+		const { method = '', url = '/' } = request;
+		const path = decodeURIComponent(new URL(url, 'https://outside').pathname);
+		const isRefused = method !== 'GET' && path !== '/token' && refusals.length > 0;
+		response.writeHead(isRefused ? (refusals.shift() ?? 0) : 200, {
+			'Content-Type': 'application/json',
+		});
+		const reply = async () => {
+			if (isRefused) return {};
+			if (path === '/token') return { access_token: 'one', token_type: 'Bearer' };
+			if (method === 'GET') return read(sheets, path);
+			const sent = (await json(request)) as Sent;
+			if (path === '/api/chat.postMessage') return { ok: true, message: messages.push(sent.text) };
+			return write(sheets, path, sent);
+		};
+		void reply().then((answer) => response.end(JSON.stringify(answer)));
+	});
+	const at = await portOf(service);
+	const proxy = createServer((_request, response) => response.writeHead(403).end());
+	proxy.on('connect', ({ url = '' }, socket) => {
+		if (!names.includes(url.replace(':443', ''))) {
+			socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
+			return;
+		}
+		socket.write('HTTP/1.1 200 OK\r\n\r\n');
+		const through = connect(at, '127.0.0.1');
+		for (const [one, other] of [
+			[socket, through],
+			[through, socket],
+		] as const) {
+			one.on('error', () => other.destroy()).on('close', () => other.destroy());
+		}
+		socket.pipe(through).pipe(socket);
+	});
+	const HTTPS_PROXY = `http://127.0.0.1:${await portOf(proxy)}`;
+	return {
+		certificateAuthority: certificate.cert,
+		environment: { HTTPS_PROXY, NO_PROXY: '127.0.0.1,localhost' },
+		/** The rows of each sheet; the column names come first. */
+		sheets,
+		/** The rows below the column names. */
+		rowsOn: (sheet: string): Row[] => {
+			const [columns = [], ...rows] = sheets[sheet] ?? [];
+			const cellsOf = (row: unknown[]) => columns.map((name, at) => [String(name), row[at]]);
+			return rows.map((row) => Object.fromEntries(cellsOf(row)) as Row);
+		},
+		/** The texts that were posted. */
+		messages,
+		/** The next requests that write are refused with these statuses. */
+		refusals,
+		/** Tunnels end with the connections that they lead to. */
+		close: () => {
+			service.close();
+			service.closeAllConnections();
+			proxy.close();
+		},
+	};
+}
+
+async function portOf(server: Server): Promise<number> {
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	return (server.address() as AddressInfo).port;
+}
+
+function read(sheets: Record<string, Cells>, path: string) {
+	const [, name = '', row] = /\/values\/'?(\w+)'?(?:!(\d+))?/.exec(path) ?? [];
+	const titles = Object.keys(sheets);
+	if (name === '')
+		return { sheets: titles.map((title, sheetId) => ({ properties: { title, sheetId } })) };
+	const rows = sheets[name] ?? [];
+	const values = row ? rows.slice(Number(row) - 1, Number(row)) : rows;
+	return values.length > 0 ? { values } : {};
+}
+
+function write(sheets: Record<string, Cells>, path: string, sent: Sent) {
+	const [, range] = /\/values\/(.*)/.exec(path) ?? [];
+	const { data = range ? [{ range, values: sent.values }] : [], requests = [] } = sent;
+	for (const part of data) writeFrom(part, sheets);
+	for (const { deleteDimension } of requests) {
+		if (!deleteDimension) continue;
+		const { sheetId, startIndex, endIndex } = deleteDimension.range;
+		Object.values(sheets)[sheetId]?.splice(startIndex, endIndex - startIndex);
+	}
+	return {};
+}
+
+/** Writes cells from the first one that the range names. */
+function writeFrom({ range, values }: Part, sheets: Record<string, Cells>): void {
+	const [, name = '', column, row] = /^(\w+)!([A-Z]?)(\d+)/.exec(range) ?? [];
+	const first = column ? column.charCodeAt(0) - 'A'.charCodeAt(0) : 0;
+	values.forEach((cells, index) => {
+		const written = ((sheets[name] ??= [])[Number(row) - 1 + index] ??= []);
+		written.splice(first, cells.length, ...cells);
+	});
+}
+
+/** Gives what a person enters into a node that posts or writes: a credential and a place. */
+export async function connectOutside(session: Session) {
+	const slack = { name: 'Slack', type: 'slackApi', data: { accessToken: 'one' } };
+	const data = { clientId: 'one', clientSecret: 'one' };
+	const google = { name: 'Google', type: 'googleSheetsOAuth2Api', data };
+	const slackApi = await createCredential(session, slack);
+	const googleSheetsOAuth2Api = await createCredential(session, google);
+	await connectOAuth2(session, googleSheetsOAuth2Api, (address) => {
+		const { searchParams } = new URL(address);
+		const given = new URLSearchParams({ code: 'one', state: searchParams.get('state') ?? '' });
+		return `${searchParams.get('redirect_uri')}?${given.toString()}`;
+	});
+	const place = { __rl: true, mode: 'id', value: 'there' };
+	return (node: WorkflowNode): WorkflowNode => {
+		if (!/\.(slack|googleSheets)$/.test(node.type)) return node;
+		const parameters = { ...node.parameters, channelId: place, documentId: place };
+		const credentials = { slackApi, googleSheetsOAuth2Api };
+		return { ...node, parameters, credentials, waitBetweenTries: 0 };
+	};
+}
