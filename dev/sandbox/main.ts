@@ -41,10 +41,8 @@ function usage(): string {
 ${lines.join('\n')}`;
 }
 
-const introduce = (
-	sandbox: Sandbox,
-) => `The Collab sandbox is running. Ctrl-C stops it; the next start has the first projects again.
-  Page for people       ${sandbox.url}
+const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.
+  Page for people       ${sandbox.url} (a restart brings its first projects back)
   Base URL              ${sandbox.baseUrl}
   Authorization server  ${sandbox.authServerUrl}
   API key               ${sandbox.apiKey}
