@@ -17,7 +17,7 @@ import {
 } from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { type Window, windowFrom, windowOf } from './windows';
+import { type Window, furthestWindow, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -133,7 +133,7 @@ export class AnchoredReader {
 		const isUnsure = this.windows === 0 || this.back > 0 || overlap > this.pageSize / 2;
 		const most = isUnsure ? 0 : this.mostAtOnce(asked.length);
 		for (let last = all.at(-1)?.window; last && all.length < most; ) {
-			const following = windowFrom(last.end - overlap, this.pageSize);
+			const following = furthestWindow(last.end - overlap, this.pageSize);
 			if (last.end >= this.wantedEnd || following.end <= last.end) break;
 			all.push(this.ask(following, true));
 			last = following;
@@ -164,7 +164,7 @@ export class AnchoredReader {
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.endOf(window, page, added.length);
+		return this.stepAfter(window, page, added.length);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -173,12 +173,12 @@ export class AnchoredReader {
 		const { pageSize, back } = this;
 		const { next, runStart } = this.rows;
 		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
-		const window = windowFrom(Math.max(0, runStart - 1 - back), pageSize);
+		const window = furthestWindow(Math.max(0, runStart - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
 		if (inDoubt !== 'goOn') return undefined;
-		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
-		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
+		const overlapping = furthestWindow(Math.max(0, next - 1), pageSize);
+		return overlapping.end > next ? overlapping : furthestWindow(next, pageSize);
 	}
 
 	/**
@@ -211,12 +211,12 @@ export class AnchoredReader {
 		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
 		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
 		if (!this.isWithinRun) return false;
-		const rows = await this.overlapping(window, page);
+		const rows = await this.rowsAtBorder(window, page);
 		return rows.some(wasRead ?? ((row) => this.rows.has(row)));
 	}
 
 	/** Where windows of all sizes end at the same row, that row is asked for. */
-	private async overlapping({ start }: Window, page: Page): Promise<readonly Project[]> {
+	private async rowsAtBorder({ start }: Window, page: Page): Promise<readonly Project[]> {
 		if (start !== this.rows.next) return page.projects;
 		const border = await askFor(this.fetchPage, this.query, { page: start, perPage: 1 });
 		// Rows may have moved in one replica and not yet in another. Totals that count the list mostly show it.
@@ -233,7 +233,7 @@ export class AnchoredReader {
 	}
 
 	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
-	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+	private stepAfter({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);

@@ -7,7 +7,7 @@ import type { Pass } from './pass';
  * Puts each row where a pass had it. One that this pass missed comes beside one with an equal value, since these may come in
  * any order; otherwise behind those that sort before it, as far as that is known here.
  */
-export function arrange(rows: readonly Project[], { places, query }: Pass): Project[] {
+export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
 	const isMissing = rows.some(({ id }) => !places.has(id));
 	const shown = isMissing ? [...places.values()].sort((a, b) => a.place - b.place) : [];
 	const equals = new Map(shown.map(({ place, value }) => [keyOf(query.sortBy, value), place]));

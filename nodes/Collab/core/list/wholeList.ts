@@ -6,7 +6,7 @@ import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../co
 import { CollabError } from '../errors';
 import { AnchoredReader, type ReadingEnd } from './anchoredReader';
 import { Completeness } from './completeness';
-import { arrange } from './order';
+import { inOrderOf } from './order';
 import { Pass } from './pass';
 
 export interface WholeList {
@@ -81,7 +81,7 @@ export async function readWholeList(
 	return {
 		...progress,
 		isCountWrong,
-		projects: inOrder ? arrange(projects, passAsAsked) : projects,
+		projects: inOrder ? inOrderOf(projects, passAsAsked) : projects,
 	};
 }
 
