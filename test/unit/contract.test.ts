@@ -19,7 +19,7 @@ describe('an answer of the service', () => {
 		];
 		expect(parsePage({ data: projects, pagination })).toEqual({
 			projects,
-			pagination: { perPage: 20, totalItems: 2, hasNext: false },
+			pagination: { page: 1, perPage: 20, totalItems: 2, hasNext: false },
 		});
 	});
 

@@ -22,7 +22,7 @@ const READ = '2 of 1,200 projects were read; 2 of them match the filters.';
 
 it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	[{}, false, []],
-	[{ totalItems: 1_200 }, false, ['There are 1,200 projects in all.']],
+	[{ totalItems: 1_200 }, false, ['The service counts 1,200 projects in all.']],
 	[{ projects: [], totalItems: 7 }, false, []],
 	[wrong, false, [WRONG]],
 	[{ totalItems: 1_200 }, true, [READ]],

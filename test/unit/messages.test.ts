@@ -21,6 +21,7 @@ const KINDS: Record<ErrorKind, string> = {
 	parameterRefused: '',
 	listKeptChanging: '',
 	listCutShort: '',
+	wrongPage: '',
 	listUnstable: '',
 	notRevoked: 'asTool notOAuth2 notConfirmed noToken',
 	tooManyProjects: '',

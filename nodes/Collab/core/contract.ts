@@ -2,7 +2,7 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import { type CollabError, malformed } from './errors';
+import { CollabError, malformed } from './errors';
 
 export type JsonValue =
 	| string
@@ -37,6 +37,9 @@ export interface ListQuery {
 /** Every project, whatever its status, the one that changed last first. */
 export const NEWEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 
+/** An order which no change moves, and in which new projects come last. */
+export const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
+
 /** What one request asks for: the rows from (page - 1) × perPage on, at most perPage of them. */
 export interface PageRequest {
 	readonly page: number;
@@ -44,6 +47,8 @@ export interface PageRequest {
 }
 
 export interface Pagination {
+	/** The page that this is; undefined where the service does not say it as a whole number. */
+	readonly page?: number | undefined;
 	/** What the service really used; it may clamp what was asked for. */
 	readonly perPage: number;
 	readonly totalItems: number;
@@ -60,6 +65,19 @@ export interface Page {
 
 /** Sends one request; rejects with a CollabError. */
 export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page>;
+
+/** Beyond the end, some services repeat their last page. Any other answer for another page fails. */
+export async function askFor(
+	fetchPage: FetchPage,
+	query: ListQuery,
+	request: PageRequest,
+): Promise<Page> {
+	const answer = await fetchPage(query, request);
+	const { page = request.page, hasNext } = answer.pagination;
+	if (page === request.page) return answer;
+	if (page < request.page && !hasNext) return { ...answer, projects: [] };
+	throw new CollabError('wrongPage', { wanted: String(request.page), found: String(page) });
+}
 
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
@@ -109,7 +127,9 @@ function parsePagination(value: unknown): Pagination {
 	if (!isRecord(value)) throw wrongType('"pagination"', value);
 	const hasNext = value['has_next'];
 	if (typeof hasNext !== 'boolean') throw wrongType('"pagination.has_next"', hasNext);
+	const page = value['page'];
 	return {
+		page: Number.isSafeInteger(page) ? (page as number) : undefined,
 		// Some services report here how many rows they return: none for an empty page.
 		perPage: parseCount(value, 'per_page'),
 		totalItems: parseCount(value, 'total_items'),

@@ -33,6 +33,8 @@ export type ErrorKind =
 	/** The list holds still, but its answers do not agree. */
 	| 'listUnstable'
 	| 'listCutShort'
+	/** An answer was another page than the one asked for. */
+	| 'wrongPage'
 	/** "Revoke" was not done, for a reason on this side. */
 	| 'notRevoked'
 	/** The trigger's events need to know all projects, and the account has too many. */

@@ -251,6 +251,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
 		`${later(audience)} If it happens every time, inform the service's operator.`,
 	],
+	wrongPage: ({ wanted, found, ...data }, audience) => [
+		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}`,
+		`${later(audience)} If it happens every time, look for a cache or proxy between n8n and the service that ignores the page number, or inform the service's operator.`,
+	],
 	notRevoked: OWN_TEXTS.noToken,
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
@@ -333,7 +337,7 @@ function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
 	const count = projects.length;
 	if (count === 0 || count >= totalItems || isCountWrong) return [];
 	// n8n itself says that the limit was reached and which parameters change it.
-	return [`There are ${numeral(totalItems)} projects in all.`];
+	return [`The service counts ${numeral(totalItems)} projects in all.`];
 }
 
 function onFilters({ rowsRead, totalItems, matchCount, isCut }: Found): string[] {

@@ -1,47 +1,36 @@
-/** Lists from a PostgreSQL as many services have them: no index, no second column to sort equal values by. */
-import { PGlite } from '@electric-sql/pglite';
+/** Lists from a real PostgreSQL, at rest and beside writers. */
+import { Pool } from 'pg';
+import { Endings } from '../../../dev/demo/ending';
+import { SEED } from '../../random';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { answer, pageFor, scriptedServers } from '../../engine/harness/scriptedServer';
+import { sortRows, STRICT } from '../../../dev/sandbox/listing';
+import { draw, pick, randomFrom } from '../../unit/service';
+import { type PostgresService, startService } from './postgresService';
+import { startWriters } from './postgresWriters';
 
-const ROWS = 5000;
-const TIMES = 5;
-
-const serve = scriptedServers();
-let database: PGlite;
+const endings = new Endings();
+let service: PostgresService;
 
 beforeAll(async () => {
-	database = await PGlite.create();
-	await database.exec(`CREATE TABLE projects (
-		id text PRIMARY KEY, name text, status text, created_at timestamptz, updated_at timestamptz
-	)`);
+	service = await startService(endings);
 });
-afterAll(async () => await database.close());
-
-const stamp = (column: string) =>
-	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') AS ${column}`;
-
-async function list(query: Record<string, string>) {
-	const { page, per_page, sort_by, order } = query;
-	const { rows } = await database.query(
-		`SELECT id, name, status, ${stamp('created_at')}, ${stamp('updated_at')} FROM projects
-		ORDER BY projects.${sort_by} ${order} LIMIT $1 OFFSET $2`,
-		[Number(per_page), (Number(page) - 1) * Number(per_page)],
-	);
-	return { ...pageFor(Array(ROWS), { query }), data: rows };
-}
+afterAll(async () => await endings.run());
 
 /** Ten imports whose rows share their stamps; of those numbered by `undated`, updated_at is null. */
-const importRows = async (undated: string) =>
-	await database.exec(`
+const importRows = async (count: number, undated = 'false', imports = 10) =>
+	await service.pool.query(`
 		TRUNCATE projects;
 		INSERT INTO projects
 		SELECT 'proj_' || md5(n::text), 'Project ' || n, 'active', imported,
 			CASE WHEN ${undated} THEN NULL ELSE imported + interval '1 hour' END
-		FROM generate_series(1, ${ROWS}) AS n,
-			LATERAL (SELECT timestamptz '2026-01-01 UTC' + n % 10 * interval '1 day') AS i (imported)
+		FROM generate_series(1, ${count}) AS n,
+			LATERAL (SELECT timestamptz '2026-01-01 UTC' + n % ${imports} * interval '1 minute') AS i (imported)
 		ORDER BY md5('row' || n)
 	`);
+
+const list = async (name: string, parameters: object) =>
+	await runCollab(asSomebody({ baseUrl: service.baseUrl(name) }, { ...parameters }));
 
 it.each([
 	['created_at', 'desc', 'false'],
@@ -53,18 +42,131 @@ it.each([
 	['updated_at', 'asc', 'n % 5 = 0'],
 	['updated_at', 'desc', 'true'],
 ])('all rows come by %s %s, with no updated_at where %s', async (sortBy, order, undated) => {
-	await importRows(undated);
-	const { baseUrl } = await serve((response, request) => {
-		list(request.query).then(
-			(body) => answer(response, 200, body),
-			(error: unknown) => answer(response, 500, String(error)),
-		);
-	});
-	const parameters = { returnAll: true, sortBy, order };
-	for (let run = 0; run < TIMES; run += 1) {
-		const { items, error } = await runCollab(asSomebody({ baseUrl }, parameters));
+	await importRows(5_000, undated);
+	for (let run = 0; run < 5; run += 1) {
+		const { items, error } = await list('still', { returnAll: true, sortBy, order });
 		expect(error).toBeUndefined();
-		expect(items).toHaveLength(ROWS);
-		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(ROWS);
+		expect(items).toHaveLength(5_000);
+		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(5_000);
 	}
 });
+
+const PIECES = [
+	...['a', 'A', 'ä', 'Á', 'z', 'Z', 'ø', 'o', 'ł', 'L', 'æ', 'ae', 'ß', 'SS', 'あ', 'ア', 'Ω'],
+	...[' ', '-', '_', '.', '1', '10', '2', '(', "'", '🚀', 'é', 'e\u0301', 'ñ', 'i', 'İ', 'ı'],
+];
+
+test('names in the sandbox come as PostgreSQL sorts them by an ICU collation', async () => {
+	const random = randomFrom(1);
+	const nameOf = () =>
+		Array.from({ length: 1 + draw(random, 5) }, () => pick(PIECES, random)).join('');
+	const names = [...new Set(Array.from({ length: 3_000 }, nameOf))];
+	const rows = names.map((name, index) => ({ id: String(index), name }));
+	const { rows: sorted } = await service.pool.query<{ id: string }>(
+		`SELECT id FROM jsonb_to_recordset($1) AS projects (id text, name text)
+		ORDER BY name COLLATE "und-x-icu"`,
+		[JSON.stringify(rows)],
+	);
+	const ordering = { status: 'all', sortBy: 'name', order: 'asc' } as const;
+	const ours = sortRows(rows, ordering, { ...STRICT, collation: 'icu' });
+	expect(ours.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
+});
+
+interface State {
+	readonly id: string;
+	readonly status: string;
+	readonly status_changes: number;
+	readonly changed: string;
+	/** Its place in the list by last change, newest first, from 1 on. */
+	readonly place: number;
+}
+
+const SINCE = '2026-01-02T00:00:00Z';
+const LIMIT = 1_000;
+/** Deletions that may move a project forth and back around a limit. */
+const MARGIN = 100;
+
+/** What is read beside the writers, and which projects must be in it: as they were before the reading and are after it. */
+const KINDS: Array<[string, object, (before: State, after: State) => boolean]> = [
+	['by last change', { sortBy: 'updated_at' }, () => true],
+	['by name', { sortBy: 'name', order: 'asc' }, () => true],
+	[
+		'active',
+		{ status: 'active' },
+		(before, after) => before.status === 'active' && before.status_changes === after.status_changes,
+	],
+	[
+		'the first 1,000',
+		{ returnAll: false, limit: LIMIT },
+		(before, after) =>
+			before.changed === after.changed && Math.max(before.place, after.place) <= LIMIT - MARGIN,
+	],
+	[
+		'updated after',
+		{ filters: { updatedAfter: SINCE } },
+		(before, after) => before.changed === after.changed && before.changed > SINCE,
+	],
+];
+
+const stateOf = async () => {
+	const { rows } = await service.pool.query<State>(`
+		SELECT id, status, status_changes,
+			to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed,
+			row_number() OVER (ORDER BY updated_at DESC)::int AS place
+		FROM projects`);
+	return new Map(rows.map((row) => [row.id, row]));
+};
+
+/** So long lists are read beside each rate of writers, longer than some transactions are open. */
+const MINUTES = Number(process.env['MINUTES'] ?? 1);
+
+test.each([1, 5, 13])(
+	'lists beside %i writes a second have every lasting project once',
+	async (perSecond) => {
+		await importRows(3_000, 'false', 3_000);
+		const writing = new Pool({ ...service.pool.options, max: 70 });
+		const writers = startWriters(writing, perSecond, randomFrom(SEED));
+		const endAtMs = Date.now() + MINUTES * 60_000;
+		const results = await Promise.all(
+			KINDS.map(async (kind) => {
+				const lists = [];
+				while (Date.now() < endAtMs) lists.push(await readBeside(kind));
+				return { kind: kind[0], lists };
+			}),
+		);
+		const writes = await writers.stop();
+		await writing.end();
+		const lines = results.map(({ kind, lists }) => {
+			const failed = lists.flatMap(({ error }) => error ?? []);
+			const whole = lists.filter(({ error }) => !error);
+			const requests = whole.reduce((sum, one) => sum + one.requests / one.pages, 0) / whole.length;
+			return `${kind}: ${lists.length} lists, ${failed.length} failed, ${requests.toFixed(2)} requests a page ${failed.join()}`;
+		});
+		process.stdout.write(`${perSecond} a second, ${writes} writes\n  ${lines.join('\n  ')}\n`);
+		const all = results.flatMap(({ lists }) => lists);
+		expect(all.flatMap(({ missing }) => missing)).toEqual([]);
+		expect(all.filter(({ repeated }) => repeated > 0)).toEqual([]);
+		if (perSecond < 10) expect(all.flatMap(({ error }) => error ?? [])).toEqual([]);
+	},
+);
+
+async function readBeside([name, parameters, isLasting]: (typeof KINDS)[number]) {
+	const before = await stateOf();
+	const path = name.replaceAll(/\W/g, '-');
+	const requestsBefore = service.requests.get(path) ?? 0;
+	const { items, error } = await list(path, { returnAll: true, ...parameters });
+	const requests = (service.requests.get(path) ?? 0) - requestsBefore;
+	const after = await stateOf();
+	const ids = new Set(items.map(({ json }) => json['id']));
+	const missing = [...before.values()].filter((row) => {
+		const later = after.get(row.id);
+		return later && isLasting(row, later) && !ids.has(row.id);
+	});
+	return {
+		requests,
+		pages: Math.max(1, Math.ceil(items.length / 100)),
+		missing: error ? [] : missing.map(({ id }) => `${name}: ${id}`),
+		repeated: items.length - ids.size,
+		error: error && `${error.message}`,
+	};
+}

@@ -36,6 +36,7 @@ async function expectComplete<Case extends { readonly history: History }>(
 	readerOf: (one: Case) => Reader = () => read,
 	assert: (one: Case, outcome: Outcome) => void = ({ history }, outcome) =>
 		assertComplete(history.limit, outcome),
+	least = 3,
 ): Promise<void> {
 	const tried = cases(count);
 	let failed = 0;
@@ -48,7 +49,7 @@ async function expectComplete<Case extends { readonly history: History }>(
 		expect(given.isQuiet(one.history) && given.isWellOrdered(one.history)).toBe(false);
 	});
 	await fc.assert(property, tried);
-	expect(failed).toBeLessThanOrEqual(Math.max(3, tried.numRuns / 50));
+	expect(failed).toBeLessThanOrEqual(Math.max(least, tried.numRuns / 100));
 }
 
 const alone = (histories: fc.Arbitrary<History>) => histories.map((history) => ({ history }));
@@ -57,6 +58,24 @@ describe('a list that is read while it changes', () => {
 	test('has every project that existed all the time exactly once, or fails in words', async () => {
 		await expectComplete(alone(given.histories), 50);
 	}, 3_600_000);
+
+	test('hardly ever fails where a status changes with each request', async () => {
+		const busy = given.histories.filter(given.isHonest).map((history): History => {
+			const { account, query, service } = history;
+			const status = query.status === 'all' ? 'active' : query.status;
+			return {
+				...history,
+				account: { ...account, projects: 30 + account.projects, stamps: 100_000 },
+				service: { ...service, nullShare: 0, pageSizes: [] },
+				limit: Infinity,
+				changes: ['archive', 'restore', 'create', 'delete', 'touch'],
+				changesPerRequest: 1,
+				maxChanges: 300,
+				query: { ...query, status },
+			};
+		});
+		await expectComplete(alone(busy.filter(given.isKnowable)), 100, undefined, undefined, 1);
+	}, 600_000);
 
 	test.each([
 		['one pass as asked', readOnce({})],
@@ -140,9 +159,8 @@ function expectFewRequests({ account, limit, service }: History, count: number, 
 	if (service.pageSizes.length > 0 || service.nullShare > 0) return;
 	if (account.names < 100_000 || account.stamps < 100_000) return;
 	const pages = Math.max(1, Math.ceil(Math.min(count, limit) / service.maxPerPage));
-	if (limit === Infinity) expect(requests).toBe(pages);
 	// Windows overlap, and small ones by a larger share: 17 pages of nine rows take up to 37.
-	else expect(requests).toBeLessThanOrEqual(3 * pages);
+	expect(requests).toBeLessThanOrEqual(1 + 3 * pages);
 }
 
 test('a list of equal values in another order for every request comes out whole while nothing changes', async () => {

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import { cases } from '../../random';
 import type { FetchPage, Page, Pagination, PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
+import { findProjects } from '../../../nodes/Collab/core/query/find';
+import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
 import { findNewest, idsOf, quietRows } from './story';
 
@@ -89,7 +91,9 @@ async function read(count: number, oddity: Oddity, limit = Infinity) {
 	}
 }
 
-const GIVEN_UP = expect.stringMatching(/^list(KeptChanging|Unstable|CutShort)$/) as string;
+const GIVEN_UP = expect.stringMatching(
+	/^(list(KeptChanging|Unstable|CutShort)|wrongPage)$/,
+) as string;
 const COUNTS = [0, 1, 99, 100, 101, 215, 300, 1_234];
 
 /** All that the service ever shows. */
@@ -111,6 +115,55 @@ test.each(Object.entries(hopeless))('a service with %s is given up', async (_nam
 	const { kind, requests } = await read(1_234, oddity);
 	expect(kind).toEqual(GIVEN_UP);
 	expect(requests).toBeLessThan(400);
+});
+
+describe('a service or cache that ignores the page number', () => {
+	const unsorted = quietRows(250);
+	/** Answers with page 1, as a cache does whose key leaves out the page, or the whole query. */
+	const serviceOf = (isSorted: boolean, pageSaid: (page: number) => number | undefined) => {
+		const service = new Service({}, undefined, unsorted);
+		const fetchPage: FetchPage = async (query, window) => {
+			await service.fetchPage(query, window);
+			const order = isSorted ? query : ({ status: 'all', sortBy: 'name', order: 'asc' } as const);
+			const page = service.answer(order, { ...window, page: 1 });
+			return { ...page, pagination: { ...page.pagination, page: pageSaid(window.page) } };
+		};
+		return { ...service, fetchPage, nowMs: service.nowMs };
+	};
+	const since = { updatedAfter: instantFromMs(0) };
+
+	test.each<[string, boolean, (page: number) => number | undefined]>([
+		['says so', true, () => 1],
+		['says so, and ignores the order', false, () => 1],
+		['does not say so, and ignores the order', false, (page) => page],
+		['says nothing of the page, and ignores the order', false, () => undefined],
+	])('is an error in plain words where it %s', async (_name, isSorted, pageSaid) => {
+		const service = serviceOf(isSorted, pageSaid);
+		for (const [limit, filters] of [
+			[Infinity, {}],
+			[200, {}],
+			[Infinity, since],
+		] as const) {
+			const list = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
+			const query = { list, filters, matches: () => true, now: () => service.nowMs };
+			const finding = findProjects(service.fetchPage, query, limit);
+			await expect(finding).rejects.toMatchObject({ kind: 'wrongPage' });
+		}
+	});
+
+	test('gives all projects where it repeats only its last page, beyond its end', async () => {
+		const service = new Service({ totalOffset: 60 }, undefined, unsorted);
+		const clamped: FetchPage = async (query, window) => {
+			const page = Math.min(window.page, Math.ceil(250 / window.perPage));
+			const answer = await service.fetchPage(query, { ...window, page });
+			return {
+				...answer,
+				pagination: { ...answer.pagination, hasNext: page < 250 / window.perPage },
+			};
+		};
+		const found = await findNewest({ ...service, fetchPage: clamped });
+		expect(idsOf(found.projects)).toEqual(idsOf(unsorted));
+	});
 });
 
 test('any oddity, at any length and limit, gives all, says that the count is wrong, or fails', async () => {

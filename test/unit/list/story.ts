@@ -10,8 +10,8 @@ import type { Stored } from '../versions';
  */
 type Lists = Readonly<Record<number, string>>;
 
-/** The first answer leaves the service at second 100. */
-const FIRST_SERVED_AT = 100;
+/** The first answer leaves the service at second 1,000. */
+const FIRST_SERVED_AT = 1_000;
 const MAX_REQUESTS = 100;
 
 export const msAt = (second: number): number => Date.UTC(2026, 2, 1) + second * SECOND;

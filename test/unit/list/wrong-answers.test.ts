@@ -110,12 +110,3 @@ describe('a list that is answered wrongly', () => {
 async function orKind(finding: Promise<{ readonly projects: readonly Project[] }>) {
 	return await finding.catch(({ kind }: { kind: string }) => ({ projects: kind }));
 }
-
-it('a whole list is read in whole pages alone, whatever happens meanwhile', async () => {
-	const service = serviceOf(1_000);
-	service.meanwhile = (number) => {
-		if (number % 3 === 0 && number < 30) service.delete(`proj_${String(number).padStart(6, '0')}`);
-	};
-	await findNewest(service);
-	expect(new Set(service.asked.map(({ perPage }) => perPage))).toEqual(new Set([100]));
-});

@@ -88,6 +88,7 @@ describe('reading', () => {
 		['one at first where a time filter ends it', 2, updatedAfter(1000), Infinity],
 	])('asks for further pages, %s', async (_how, sent, query, limit) => {
 		const service = serviceOf(1500);
+		service.nowMs += HOUR;
 		const sentUntil: number[] = [];
 		service.beforeAnswer = () => void sentUntil.push(service.sent);
 		await find(service, query, limit);
@@ -117,6 +118,7 @@ describe('reading', () => {
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const service = serviceOf(250);
+	service.nowMs += HOUR;
 	const matches = ({ id }: Stored) => /[13579]$/.test(id);
 	const given: string[][] = [];
 	const progress = await forEachMatching(service.fetchPage, { ...EVERYTHING, matches }, (rows) => {

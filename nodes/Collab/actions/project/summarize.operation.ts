@@ -1,6 +1,7 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { BY_CREATION, forEachMatching, type ProjectQuery } from '../../core/query/find';
+import { BY_CREATION } from '../../core/contract';
+import { forEachMatching, type ProjectQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../fields/authentication';

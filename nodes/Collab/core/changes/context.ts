@@ -106,7 +106,7 @@ export class PollContext {
 			return page;
 		};
 		// Rows need not be kept: `take` has them.
-		const more = { mayMissRows: true, matches: () => false };
+		const more = { inDoubt: 'goOn' as const, matches: () => false };
 		return new AnchoredReader(fetchInTime, query, { ...options, ...more });
 	}
 

@@ -2,9 +2,8 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on in
  * the next poll: its place is a time of creation, up to which all was read.
  */
-import { type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
+import { BY_CREATION, type ListQuery, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
-import { BY_CREATION } from '../query/find';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { BEGINNING, type Snapshot, type TriggerState } from './state';

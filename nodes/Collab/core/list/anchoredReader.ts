@@ -1,27 +1,38 @@
 /**
- * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project that does
- * not change and stands in that part of the list all the time is read. Which windows are asked for, and whether they follow,
- * is decided here; PlacedRows has the rows read so far, and knows the anchors.
+ * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project whose sort
+ * value does not change and that stands in that part of the list all the time is read. Which windows are asked for, and
+ * whether they follow, is decided here; PlacedRows has the rows read so far, and knows the anchors.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
  * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import {
+	askFor,
+	type FetchPage,
+	type ListQuery,
+	MAX_PER_PAGE,
+	type Page,
+	type Project,
+} from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { type Window, windowFrom, windowOf } from './windows';
+import { type Window, furthestWindow, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
 	readonly take: (added: readonly Project[], page: Page) => boolean;
+	/** Which rows are kept; all by default. */
 	readonly matches?: (row: Project) => boolean;
-	/** Rows wanted in all, where that is known. */
+	/** Rows wanted in all, infinite for the whole list. Without it, more and more windows are asked for at once. */
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
-	/** Whether windows of any size do, and runs that fill a page: rows that the trigger misses there, a later poll finds. */
-	readonly mayMissRows?: boolean;
+	/**
+	 * What to do where nothing shows that the next rows follow. `stop`, the default: the list can be read in another way.
+	 * `goOn`: rows that are missed now are found by a later poll.
+	 */
+	readonly inDoubt?: 'stop' | 'goOn';
 	/** Where to go on: rows before this offset were read by another reader. */
 	readonly resume?: {
 		readonly offset: number;
@@ -39,8 +50,16 @@ export interface ReadingOptions {
  */
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
-/** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
-type Step = ReadingEnd | 'next' | 'again';
+/** Gap: another window has to be read before this one; resized: pages hold fewer rows than was thought. */
+type Step = ReadingEnd | 'next' | 'gap' | 'resized';
+
+/** A window that was asked for. */
+interface Asked {
+	readonly window: Window;
+	readonly answer: Promise<Page>;
+	/** Whether the window before it was not read yet: it may begin too far on, which says nothing about rows that moved. */
+	readonly isAhead: boolean;
+}
 
 /** Windows without a new row, beyond those with one: after a step back there are some. */
 const MAX_IDLE_WINDOWS = 20;
@@ -50,10 +69,10 @@ export class AnchoredReader {
 
 	/** As the last answer says. */
 	totalItems = 0;
-	readonly rows: PlacedRows;
 
-	/** Whether windows met at a border that no answer spans: rows that moved there may be missing. */
-	hasJoined = false;
+	/** As the first one said. */
+	private startTotal = 0;
+	readonly rows: PlacedRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
@@ -77,32 +96,67 @@ export class AnchoredReader {
 		return this.windows > 0 ? this.rows.next : Math.max(0, this.rows.next - this.back);
 	}
 
+	/** Answers are taken one after the other, so that what was read before a request fails is taken. */
 	async read(): Promise<ReadingEnd> {
-		for (;;) {
-			const first = this.nextWindow();
-			if (first === undefined) return 'stuck';
-			const end = await this.readWindows(this.windowsFrom(first));
-			if (end !== 'next' && end !== 'again') return end;
+		for (let asked: readonly Asked[] = []; ; ) {
+			if (asked.length === 0) asked = this.askNext();
+			const [first, ...others] = (asked = this.askAhead(asked));
+			if (!first) return 'stuck';
+			const step = await this.takeWindow(first, await first.answer);
+			if (step === 'next') asked = others;
+			else if (step === 'resized') asked = [];
+			else if (step !== 'gap') return step;
+			else {
+				const bridge = this.askNext();
+				if (bridge.length === 0) return 'stuck';
+				asked = [...bridge, ...(first.isAhead ? asked : others)];
+			}
 		}
 	}
 
-	/** One after the other, so that what was read before a request fails is taken. */
-	private async readWindows(windows: readonly Window[]): Promise<Step> {
-		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
-		for (const answer of answers) answer.catch(() => undefined);
-		for (const [index, window] of windows.entries()) {
-			const end = await this.takeWindow(window, await answers[index]!, index > 0);
-			if (end !== 'next') return end;
-		}
-		return 'next';
+	private ask(window: Window, isAhead: boolean): Asked {
+		const answer = askFor(this.fetchPage, this.query, window);
+		answer.catch(() => undefined);
+		return { window, answer, isAhead };
 	}
 
-	private async takeWindow(window: Window, page: Page, isAhead: boolean): Promise<Step> {
-		if (this.learnsSize(window, page)) return 'again';
+	/** The window that follows the rows read so far, if any can. */
+	private askNext(): Asked[] {
+		const next = this.nextWindow();
+		return next ? [this.ask(next, false)] : [];
+	}
+
+	/** More windows at the same time: each shares with the one before as many rows as the longest run has, and an anchor. */
+	private askAhead(asked: readonly Asked[]): readonly Asked[] {
+		const { overlap } = this.rows;
+		const all = [...asked];
+		const isUnsure = this.windows === 0 || this.back > 0 || overlap > this.pageSize / 2;
+		const most = isUnsure ? 0 : this.mostAtOnce(asked.length);
+		for (let last = all.at(-1)?.window; last && all.length < most; ) {
+			const following = furthestWindow(last.end - overlap, this.pageSize);
+			if (last.end >= this.wantedEnd || following.end <= last.end) break;
+			all.push(this.ask(following, true));
+			last = following;
+		}
+		return all;
+	}
+
+	/** Where the end is not known, half as many as were needed so far, and no others before these are taken. */
+	private mostAtOnce(askedFor: number): number {
+		if (this.options.wanted !== undefined) return REQUESTS_AT_ONCE;
+		return askedFor > 1 ? 0 : Math.min(Math.ceil(this.windows / 2), REQUESTS_AT_ONCE);
+	}
+
+	private get wantedEnd(): number {
+		return Math.min(this.options.wanted ?? Infinity, this.totalItems);
+	}
+
+	private async takeWindow({ window, isAhead }: Asked, page: Page): Promise<Step> {
+		if (this.learnsSize(window, page)) return 'resized';
 		if (!this.isWindow(window, page)) return 'stuck';
-		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
-		if (!(await this.follows(window, page))) return isAhead ? 'again' : this.stepBack();
+		if (!(await this.follows(window, page))) return isAhead ? 'gap' : this.stepBack();
 		this.totalItems = page.pagination.totalItems;
+		if (this.windows === 0) this.startTotal = this.totalItems;
 		const added = this.rows.add(window.start, page.projects);
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
@@ -110,40 +164,21 @@ export class AnchoredReader {
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.endOf(window, page, added.length);
+		return this.stepAfter(window, page, added.length);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
 	private nextWindow(): Window | undefined {
-		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, mayMissRows } = this.options;
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume, inDoubt } = this.options;
 		const { pageSize, back } = this;
 		const { next, runStart } = this.rows;
 		if (this.windows === 0 && !resume) return windowOf(0, Math.min(firstPerPage, pageSize));
-		const window = windowFrom(Math.max(0, runStart - 1 - back), pageSize);
+		const window = furthestWindow(Math.max(0, runStart - 1 - back), pageSize);
 		this.isWithinRun = window.end <= next && back === 0;
 		if (!this.isWithinRun) return window;
-		if (!mayMissRows) return undefined;
-		const overlapping = windowFrom(Math.max(0, next - 1), pageSize);
-		return overlapping.end > next ? overlapping : windowFrom(next, pageSize);
-	}
-
-	/** Windows to ask for at once: each shares with the one before as many rows as the longest run has, and an anchor. */
-	private windowsFrom(first: Window): Window[] {
-		const { wanted } = this.options;
-		const { next, overlap } = this.rows;
-		const windows = [first];
-		const rowsAhead = this.pageSize - overlap;
-		if (this.windows === 0 || this.back > 0 || rowsAhead < this.pageSize / 2) return windows;
-		const left = Math.min(wanted ?? Infinity, this.totalItems) - next;
-		// Where the end is not known, no more than were needed so far.
-		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
-		const count = Math.min(most, Math.ceil(left / rowsAhead));
-		for (let last = first; windows.length < count; windows.push(last)) {
-			const following = windowFrom(last.end - overlap, this.pageSize);
-			if (following.end <= last.end) break;
-			last = following;
-		}
-		return windows;
+		if (inDoubt !== 'goOn') return undefined;
+		const overlapping = furthestWindow(Math.max(0, next - 1), pageSize);
+		return overlapping.end > next ? overlapping : furthestWindow(next, pageSize);
 	}
 
 	/**
@@ -165,51 +200,51 @@ export class AnchoredReader {
 		const isGone = totalItems === 0 && this.rows.next > 0;
 		if (page.projects.length === 0) return !isGone && !hasNext && start >= totalItems;
 		// A limit needs a count of the list.
-		return this.options.mayMissRows === true || countsList(page, start);
+		return this.options.inDoubt === 'goOn' || countsList(page, start);
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
 	private async follows(window: Window, page: Page): Promise<boolean> {
-		const { resume, mayMissRows } = this.options;
+		const { resume, inDoubt } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (window.start === 0 && (this.back === 0 || mayMissRows)) return true;
+		if (window.start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
 		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
 		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
 		if (!this.isWithinRun) return false;
-		const rows = await this.overlapping(window, page);
+		const rows = await this.rowsAtBorder(window, page);
 		return rows.some(wasRead ?? ((row) => this.rows.has(row)));
 	}
 
 	/** Where windows of all sizes end at the same row, that row is asked for. */
-	private async overlapping({ start }: Window, page: Page): Promise<readonly Project[]> {
+	private async rowsAtBorder({ start }: Window, page: Page): Promise<readonly Project[]> {
 		if (start !== this.rows.next) return page.projects;
-		const border = await this.fetchPage(this.query, { page: start, perPage: 1 });
+		const border = await askFor(this.fetchPage, this.query, { page: start, perPage: 1 });
 		// Rows may have moved in one replica and not yet in another. Totals that count the list mostly show it.
 		const isCount = countsList(border, start - 1);
 		const isOther = isCount && border.pagination.totalItems !== page.pagination.totalItems;
-		this.hasJoined ||= !isOther;
 		return isOther ? [] : border.projects;
 	}
 
-	private stepBack(): 'again' | 'stuck' {
-		if (this.back >= this.rows.runStart && !this.options.mayMissRows) return 'stuck';
+	private stepBack(): 'gap' | 'stuck' {
+		if (this.back >= this.rows.runStart && this.options.inDoubt !== 'goOn') return 'stuck';
 		// Further with each try, and in the end from the beginning on.
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		return 'again';
+		return 'gap';
 	}
 
 	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
-	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+	private stepAfter({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
 		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
-		// A row that came after the count may have pushed another out of the only page, if that is full.
 		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
 		const isLast = (!isFull && start + rows === totalItems) || added === 0;
 		if (!isLast) return 'next';
-		const all = Math.max(this.rows.count, totalItems);
-		return this.options.mayMissRows || this.rows.placedCount >= all ? 'end' : 'stuck';
+		// A row that came after the count may have pushed another out of the only page, if that is full.
+		// What came or went since the first answer need not be there.
+		const all = Math.max(this.rows.count, Math.min(this.startTotal, totalItems));
+		return this.options.inDoubt === 'goOn' || this.rows.placedCount >= all ? 'end' : 'stuck';
 	}
 }

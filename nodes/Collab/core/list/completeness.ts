@@ -1,13 +1,12 @@
 /** The count proof: whether the passes over a list have read all of it. */
-import type { JsonValue, Project, StatusFilter } from '../contract';
+import type { Project, StatusFilter } from '../contract';
 import { parseInstant, STAMP_PRECISION_S } from '../time';
 import type { Pass } from './pass';
 
 interface SeenRow {
 	/** When it certainly was in the list already, in seconds since 1970; infinite without a stamp. */
 	readonly since: number;
-	readonly updatedAt: JsonValue;
-	/** The first pass that gave it; a later one where it may have left the list in between. */
+	/** The first pass that gave it. */
 	readonly firstPass: number;
 	lastPass: number;
 }
@@ -17,7 +16,8 @@ const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
-	private readonly passes: Pass[] = [];
+	/** Undefined for a reading in windows, which does not count. */
+	private readonly readings: Array<Pass | undefined> = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
@@ -36,18 +36,35 @@ export class Completeness {
 	get failure() {
 		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		if (this.isCutShort) return 'listCutShort';
+		const whole = this.passes.filter(({ isWhole }) => isWhole);
+		if (whole.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
 		return isMoving ? 'listKeptChanging' : 'listUnstable';
 	}
 
-	/** @param take is given the rows that no pass has given before */
-	async readPass(pass: Pass, now: () => number, take: (added: Project[]) => void): Promise<void> {
-		this.passes.push(pass);
-		await pass.read(now, (rows) => take(rows.filter((row) => this.note(row))));
+	/** Returns the number of this reading. */
+	begin(pass?: Pass): number {
+		return this.readings.push(pass) - 1;
+	}
+
+	private get passes(): Pass[] {
+		return this.readings.filter((pass) => pass !== undefined);
+	}
+
+	/** Takes rows of the last reading. Returns those that were not read before. */
+	note(rows: readonly Project[]): Project[] {
+		const current = this.readings.length - 1;
+		return rows.filter((row) => {
+			const seen = this.rows.get(row.id);
+			if (seen) seen.lastPass = current;
+			else
+				this.rows.set(row.id, { since: this.sinceOf(row), firstPass: current, lastPass: current });
+			return !seen;
+		});
 	}
 
 	/** The pass since which the rows seen are the whole list, by the count or against it; undefined where nothing shows one. */
 	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
-		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
+		const pass = this.readings.findLastIndex((one, index) => one && this.isProven(one, index));
 		if (pass >= 0) return { pass, isCountWrong: false };
 		const { rowsRead, totalItems } = this.progress;
 		return this.lastPassesAgree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
@@ -68,30 +85,17 @@ export class Completeness {
 		const counted = seen.filter(
 			({ since, firstPass }) => firstPass < index || since + STAMP_PRECISION_S <= pass.countedAfter,
 		);
-		const isWhole = counted.length >= pass.startTotal && seen.length >= pass.highestTotal;
-		return pass.isSound && isWhole;
+		const { startTotal = Infinity, highestTotal, isSound } = pass;
+		return isSound && counted.length >= startTotal && seen.length >= highestTotal;
 	}
 
 	/** Whether the last passes, in different orders, each gave all rows that were ever seen. */
 	private get lastPassesAgree(): boolean {
 		const recent = this.passes.slice(-PASSES_TO_JUDGE);
 		const orders = new Set(recent.map(({ query }) => `${query.sortBy} ${query.order}`));
-		const isWhole = ({ isSound, places }: Pass) => isSound && places.size === this.rows.size;
+		const isWhole = ({ isSound, repeatsPages, places }: Pass) =>
+			isSound && !repeatsPages && places.size === this.rows.size;
 		return orders.size === PASSES_TO_JUDGE && recent.every(isWhole);
-	}
-
-	/** Returns whether no pass has given the row before. */
-	private note(project: Project): boolean {
-		const current = this.passes.length - 1;
-		const updatedAt = project['updated_at'] ?? null;
-		const seen = this.rows.get(project.id);
-		// A project that changed may have left a list of one status, and come back.
-		if (seen && (this.status === 'all' || seen.updatedAt === updatedAt)) seen.lastPass = current;
-		else {
-			const since = this.sinceOf(project);
-			this.rows.set(project.id, { since, updatedAt, firstPass: current, lastPass: current });
-		}
-		return !seen;
 	}
 
 	/** A change of status may bring an old project into a list of one status: there, its last change counts. */

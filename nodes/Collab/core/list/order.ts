@@ -1,38 +1,31 @@
 /** What is known here about the order of the service. */
-import type { Project, SortField } from '../contract';
+import type { ListQuery, Project, SortField } from '../contract';
 import { type Instant, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
- * Puts each row where a pass had it, and one that this pass missed beside one with an equal value, since these may come in
- * any order. Undefined where there is no such row, where an answer left out rows, or where the first rows, as many as are
- * wanted, end among rows with the value of a missed one.
+ * Puts each row where a pass had it. One that this pass missed comes beside one with an equal value, since these may come in
+ * any order; otherwise behind those that sort before it, as far as that is known here.
  */
-export function arrange(
-	rows: readonly Project[],
-	{ isSound, firstCut, places }: Pass,
-	sortBy: SortField,
-	wanted = Infinity,
-): Project[] | undefined {
-	const keyOf = (value: unknown) => {
-		const at = sortBy === 'name' ? undefined : parseInstant(value);
-		return at ? millisecondOf(at) : (value ?? null);
-	};
-	const missed = rows.filter(({ id }) => !places.has(id));
-	const shown = missed.length > 0 ? [...places.values()] : [];
-	const placeOf = new Map(shown.map(({ place, value }) => [keyOf(value), place]));
-	const canPlace = missed.every((row) => firstCut === Infinity && placeOf.has(keyOf(row[sortBy])));
-	if (!isSound || !canPlace) return undefined;
+export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
+	const isMissing = rows.some(({ id }) => !places.has(id));
+	const shown = isMissing ? [...places.values()].sort((a, b) => a.place - b.place) : [];
+	const equals = new Map(shown.map(({ place, value }) => [keyOf(query.sortBy, value), place]));
+	const placeFor = (value: unknown): number =>
+		equals.get(keyOf(query.sortBy, value)) ??
+		shown.findLast((other) => compare(query, other.value, value) < 0)?.place ??
+		-1;
 	const placed = rows.map((row) => {
-		const value = row[sortBy];
-		return { row, ...(places.get(row.id) ?? { place: placeOf.get(keyOf(value)) ?? 0, value }) };
+		const value = row[query.sortBy];
+		return { row, ...(places.get(row.id) ?? { place: placeFor(value), value }) };
 	});
-	placed.sort((a, b) => a.place - b.place);
-	// The last row that is wanted, and the first one that is not.
-	const atEnd = placed.slice(wanted - 1, wanted + 1);
-	const isAtEnd = (row: Project) => atEnd.every(({ value }) => isTie(sortBy, row[sortBy], value));
-	const isOpen = atEnd.length === 2 && missed.some(isAtEnd);
-	return isOpen ? undefined : placed.map(({ row }) => row);
+	placed.sort((a, b) => a.place - b.place || compare(query, a.value, b.value));
+	return placed.map(({ row }) => row);
+}
+
+function keyOf(sortBy: SortField, value: unknown) {
+	const at = sortBy === 'name' ? undefined : parseInstant(value);
+	return at ? millisecondOf(at) : (value ?? null);
 }
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
@@ -40,11 +33,22 @@ const names = new Intl.Collator('und', { sensitivity: 'base' });
 
 /** Whether a service may take two values for equal, and return their rows in any order. */
 export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
-	if (a === b || typeof a !== 'string' || typeof b !== 'string') return a === b;
+	return a === b || difference(sortBy, a, b) === 0;
+}
+
+/** Negative where the first value comes before the other one, as far as that is known here. */
+function compare({ sortBy, order }: ListQuery, a: unknown, b: unknown): number {
+	const sign = order === 'asc' ? 1 : -1;
+	return sign * (difference(sortBy, a, b) ?? 0);
+}
+
+/** Undefined where one is no name or no time: the specification does not say where these stand. */
+function difference(sortBy: SortField, a: unknown, b: unknown): number | undefined {
+	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
 	// Some databases leave out spaces at the end.
-	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd()) === 0;
+	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd());
 	const [at, other] = [a, b].map((value) => parseInstant(value));
-	return at && other ? millisecondOf(at) === millisecondOf(other) : false;
+	return at && other ? millisecondOf(at) - millisecondOf(other) : undefined;
 }
 
 /** A service may sort by milliseconds and show more digits. */

@@ -1,11 +1,22 @@
 /** One reading of all pages of a list. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import {
+	askFor,
+	type FetchPage,
+	type ListQuery,
+	MAX_PER_PAGE,
+	type Page,
+	type Project,
+} from '../contract';
+import { parseInstant } from '../time';
 
 /** The client decides how many of these are sent. */
 export const REQUESTS_AT_ONCE = 16;
 
 /** Reading ends after so many pages without rows, in case the total is far too large. */
 const MAX_EMPTY_PAGES = 32;
+
+/** Where one of the first projects changed within these seconds, others mostly do while the list is read. */
+const BUSY_S = 300;
 
 /** Some services count the rows of the answer instead of those of the list. */
 export const countsList = ({ projects, pagination }: Page, start = 0) =>
@@ -19,8 +30,8 @@ export class Pass {
 	/** Where each row stood, and its sort value there. */
 	readonly places = new Map<string, { readonly place: number; readonly value: unknown }>();
 
-	/** `total_items` of the first answer; infinite where an answer shows that it is no count of the list. */
-	startTotal = 0;
+	/** `total_items` of the first answer; undefined where an answer shows that it is no count of the list. */
+	startTotal: number | undefined;
 
 	/** A time before that was counted, by the service's clock, in seconds since 1970. */
 	countedAfter = -Infinity;
@@ -30,6 +41,12 @@ export class Pass {
 
 	/** The first page that left out rows though it was asked for twice. */
 	firstCut = Infinity;
+
+	/** Whether a page before the end had rows of earlier pages only. */
+	repeatsPages = false;
+
+	/** Whether more than the first page was asked for. */
+	isWhole = true;
 
 	/** Rows of the first page, which has to have one. */
 	private pageSize = 1;
@@ -49,22 +66,41 @@ export class Pass {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
+	/** Whether each row stood in it. @param isCountWrong then there may be no rows where the count has some */
+	showsOrder(isCountWrong: boolean): boolean {
+		return this.isWhole && (isCountWrong ? this.isSound : this.firstCut === Infinity);
+	}
+
 	/**
 	 * @param now this machine's clock, in milliseconds
 	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
+	 * @param stopsIfBusy whether only the first page is read where it shows that the count will prove nothing
+	 * @param stopsIfBusy whether to read no more than the first page of a list that would not be proven
 	 */
-	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
+	async read(
+		now: () => number,
+		take: (rows: readonly Project[]) => void,
+		stopsIfBusy = false,
+	): Promise<void> {
 		const startedAtMs = now();
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
 		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
-		this.startTotal = first.pagination.totalItems;
+		const { totalItems } = first.pagination;
+		this.startTotal = totalItems;
 		this.pageSize = Math.max(1, projects.length);
-		if (projects.length > 0) this.last = Math.ceil(this.startTotal / this.pageSize);
+		if (projects.length > 0) this.last = Math.ceil(totalItems / this.pageSize);
 		this.note(first, 1);
 		take(projects);
+		this.isWhole = !stopsIfBusy || projects.every((row) => this.isLongUnchanged(row));
+		if (!this.isWhole) return;
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
+	}
+
+	private isLongUnchanged(row: Project): boolean {
+		const changed = parseInstant(row['updated_at']);
+		return !changed || changed.seconds + BUSY_S <= this.countedAfter;
 	}
 
 	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
@@ -78,9 +114,9 @@ export class Pass {
 
 	private async ask(number: number, perPage: number): Promise<Page> {
 		const request = { page: number, perPage };
-		const page = await this.fetchPage(this.query, request);
+		const page = await askFor(this.fetchPage, this.query, request);
 		const isCut = this.leavesOutRows(page, (number - 1) * this.pageSize);
-		return isCut ? await this.fetchPage(this.query, request) : page;
+		return isCut ? await askFor(this.fetchPage, this.query, request) : page;
 	}
 
 	private note(page: Page, number: number): void {
@@ -89,13 +125,19 @@ export class Pass {
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
 		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
-		projects.forEach((row, index) =>
-			this.places.set(row.id, { place: start + index, value: row[this.query.sortBy] }),
-		);
+		this.place(projects, start);
 		const isNew = this.places.size > rowsBefore;
+		if (projects.length > 0 && !isNew) this.repeatsPages ||= start < pagination.totalItems;
 		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.highestTotal = Math.max(this.highestTotal, pagination.totalItems);
-		if (!countsList(page, start)) this.startTotal = Infinity;
+		if (!countsList(page, start)) this.startTotal = undefined;
+	}
+
+	private place(rows: readonly Project[], start: number): void {
+		for (const [index, row] of rows.entries()) {
+			const here = { place: start + index, value: row[this.query.sortBy] };
+			if (here.place < (this.places.get(row.id)?.place ?? Infinity)) this.places.set(row.id, here);
+		}
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */

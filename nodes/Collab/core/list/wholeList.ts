@@ -1,11 +1,12 @@
 /**
  * Reads all of a list while it may be changing: every project that exists from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listKeptChanging` or `listUnstable`.
+ * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listKeptChanging`, `listUnstable` or `wrongPage`.
  */
-import type { FetchPage, ListQuery, Project } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
 import { CollabError } from '../errors';
+import { AnchoredReader, type ReadingEnd } from './anchoredReader';
 import { Completeness } from './completeness';
-import { arrange } from './order';
+import { inOrderOf } from './order';
 import { Pass } from './pass';
 
 export interface WholeList {
@@ -26,11 +27,14 @@ export interface WholeListOptions {
 	readonly hadRows: boolean;
 	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
 	readonly take: (added: readonly Project[]) => readonly Project[];
-	/** How many of the rows to keep are wanted: the service's first ones, in its order. Undefined: all, in any order. */
-	readonly firstWanted?: number | undefined;
+	/** Whether the order asked for is needed; otherwise any does. */
+	readonly inOrder: boolean;
 }
 
 const MAX_PASSES = 12;
+
+/** Readings in windows: where the count changes much meanwhile, one may not show its end. */
+const MAX_WINDOWED = 3;
 
 /**
  * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
@@ -48,27 +52,73 @@ const FURTHER_ORDERS = [
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	options: WholeListOptions,
+	{ now, hadRows, take, inOrder }: WholeListOptions,
 ): Promise<WholeList> {
-	const { firstWanted, hadRows } = options;
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
-	let pass = new Pass(fetchPage, asked, hadRows);
-	let passAsAsked = pass;
+	const note = (rows: readonly Project[]) => void kept.push(...take(found.note(rows)));
+	const readPass = async (query: ListQuery, stopsIfBusy = false) => {
+		const pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
+		found.begin(pass);
+		await pass.read(now, note, stopsIfBusy);
+		return pass;
+	};
+
+	let passAsAsked = await readPass(asked, !hadRows);
+	let proof = found.proof();
+	// Rows that were read before came in windows, which did not do.
+	if (!hadRows)
+		proof ??= await proofByWindows(found, async () => await readInWindows(fetchPage, asked, note));
+	proof ??= await proofByPasses(found, async (count) => await readPass(furtherOrder(asked, count)));
+
+	const { pass: since, isCountWrong } = proof;
+	for (let count = 0; inOrder && !passAsAsked.showsOrder(isCountWrong); count++) {
+		if (count === MAX_PASSES) throw new CollabError('listCutShort', found.progress);
+		passAsAsked = await readPass(asked);
+	}
+	const projects = kept.filter((row) => found.isSeenSince(since, row));
+	const { progress } = found;
+	return {
+		...progress,
+		isCountWrong,
+		projects: inOrder ? inOrderOf(projects, passAsAsked) : projects,
+	};
+}
+
+async function proofByWindows(found: Completeness, read: () => Promise<ReadingEnd>) {
+	for (let count = 0; count < MAX_WINDOWED; count++) {
+		const pass = found.begin();
+		const end = await read();
+		if (end === 'end') return { pass, isCountWrong: false };
+		if (end === 'miscounted') return undefined;
+	}
+	return undefined;
+}
+
+async function proofByPasses(found: Completeness, readPass: (count: number) => Promise<Pass>) {
 	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
-		await found.readPass(pass, options.now, (added) => kept.push(...options.take(added)));
+		await readPass(count);
 		const proof = found.proof();
-		const rows = kept.filter((row) => proof && found.isSeenSince(proof.pass, row));
-		// In the end, any rows with equal values are the first of these: the service shuffles them for each request.
-		const wanted = count < MAX_PASSES - 1 ? firstWanted : Infinity;
-		const projects = firstWanted ? arrange(rows, passAsAsked, asked.sortBy, wanted) : rows;
-		if (proof && projects) return { ...found.progress, isCountWrong: proof.isCountWrong, projects };
-		// The list is complete, but its order is not known: it is read once more in the order asked for.
-		const query = proof ? asked : furtherOrder(asked, count);
-		pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
-		if (proof) passAsAsked = pass;
+		if (proof) return proof;
 	}
 	throw new CollabError(found.failure, found.progress);
+}
+
+/** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
+async function readInWindows(
+	fetchPage: FetchPage,
+	asked: ListQuery,
+	note: (rows: readonly Project[]) => void,
+): Promise<ReadingEnd> {
+	const take = (added: readonly Project[]) => {
+		note(added);
+		return false;
+	};
+	const options = { wanted: Infinity, matches: () => false, take };
+	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
+	const end = await reader.read();
+	// An account that looks empty now is not believed.
+	return reader.rows.count > 0 ? end : 'miscounted';
 }
 
 function furtherOrder(asked: ListQuery, count: number): ListQuery {

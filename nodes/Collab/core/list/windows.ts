@@ -8,7 +8,7 @@ export interface Window extends PageRequest {
 }
 
 /** Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest. */
-export function windowFrom(offset: number, pageSize: number): Window {
+export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);

@@ -1,5 +1,5 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { FetchPage, ListQuery, Project } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
 import { AnchoredReader } from '../list/anchoredReader';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
@@ -57,11 +57,13 @@ export async function forEachMatching(
 		return [];
 	};
 	const byCreation = { ...list, ...BY_CREATION };
-	return await readWholeList(fetchPage, byCreation, { now, hadRows: false, take: takeAdded });
+	return await readWholeList(fetchPage, byCreation, {
+		now,
+		hadRows: false,
+		take: takeAdded,
+		inOrder: false,
+	});
 }
-
-/** An order which no change moves, and in which new projects come last. */
-export const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
 async function findFirst(
@@ -106,7 +108,7 @@ async function findInAll(
 		now,
 		hadRows,
 		take: (added) => added.filter(matches),
-		firstWanted: isSortedHere ? undefined : limit,
+		inOrder: !isSortedHere,
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;
 	return foundIn(projects, limit, whole, projects.length);

@@ -1,0 +1,83 @@
+/**
+ * The service on a real PostgreSQL, as many have it: it counts, then selects, each in a statement of its own (READ COMMITTED);
+ * no index, no second column by which equal values are sorted; a pool of connections.
+ */
+import { once } from 'node:events';
+import { rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Pool } from 'pg';
+import { answer, SORT_FIELDS, SORT_ORDERS } from '../../../dev/sandbox/listing';
+import type { Endings } from '../../../dev/demo/ending';
+import { newFolder } from '../stage';
+import { startPostgres } from './databases';
+
+/** A project as the service shows it. */
+export type Row = Readonly<Record<string, string>> & { readonly id: string };
+
+/** Changes of status are counted, so that a test sees whether a project had its status all the time. */
+const TABLE = `CREATE TABLE projects (
+	id text PRIMARY KEY,
+	name text NOT NULL,
+	status text NOT NULL DEFAULT 'active',
+	created_at timestamptz NOT NULL DEFAULT now(),
+	updated_at timestamptz DEFAULT now(),
+	status_changes int NOT NULL DEFAULT 0
+)`;
+
+const shown = (column: string) =>
+	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ${column}`;
+const COLUMNS = `id, name, status, ${shown('created_at')}, ${shown('updated_at')}`;
+
+export type PostgresService = Awaited<ReturnType<typeof startService>>;
+
+export async function startService(endings: Endings) {
+	const folder = await newFolder('postgres');
+	endings.add(async () => await rm(folder, { recursive: true }));
+	const port = Number(await startPostgres(folder, endings));
+	const pool = new Pool({ host: '127.0.0.1', port, user: 'n8n', database: 'postgres', max: 20 });
+	endings.add(async () => await pool.end());
+	await pool.query(TABLE);
+	/** How many requests came below `/<name>/v1`. */
+	const requests = new Map<string, number>();
+	const server = createServer((request, response) => {
+		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
+		const name = pathname.split('/')[1] ?? '';
+		requests.set(name, (requests.get(name) ?? 0) + 1);
+		const send = (status: number, body: unknown) => {
+			response.writeHead(status, { 'Content-Type': 'application/json' });
+			response.end(JSON.stringify(body));
+		};
+		list(pool, Object.fromEntries(searchParams)).then(
+			(body) => send(200, body),
+			(error: unknown) => send(500, { error: String(error) }),
+		);
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	endings.add(async () => {
+		server.closeAllConnections();
+		await once(server.close(), 'close');
+	});
+	const { port: httpPort } = server.address() as AddressInfo;
+	return {
+		pool,
+		requests,
+		/** Each reader may have a name of its own, by which its requests are counted. */
+		baseUrl: (name: string) => `http://127.0.0.1:${httpPort}/${name}/v1`,
+	};
+}
+
+async function list(pool: Pool, query: Record<string, string>) {
+	const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
+	const sortBy = SORT_FIELDS.find((field) => field === query['sort_by']);
+	const order = SORT_ORDERS.find((known) => known === query['order']);
+	const where = "WHERE $1 IN ('all', status)";
+	const counted = await pool.query<{ count: string }>(`SELECT count(*) FROM projects ${where}`, [
+		query['status'],
+	]);
+	const { rows } = await pool.query<Row>(
+		`SELECT ${COLUMNS} FROM projects ${where} ORDER BY projects.${sortBy} ${order} LIMIT $2 OFFSET $3`,
+		[query['status'], perPage, (page - 1) * perPage],
+	);
+	return answer(Number(counted.rows[0]?.count), rows, { page, perPage });
+}
