@@ -6,12 +6,13 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
-import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
-import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
+import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
 withoutWaits();
 
+const limits = limitClock();
 const serve = scriptedServers();
 
 const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
@@ -22,24 +23,17 @@ const project = (name: string, second: number) => ({
 	updated_at: stamp(second),
 });
 
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-afterEach(() => jest.restoreAllMocks());
-
 /** A service with one project, which answers with this status, or does this, at first. */
 async function serviceInTrouble(status: number | Script, headers: Record<string, string> = {}) {
 	const projects = [project('old', 1)];
 	const trouble = { status, add: () => projects.unshift(project('new', 2)) };
-	// What never ends is not waited for as long as the node would.
-	const limits = jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => timeout(trouble.status === drip ? 100 : ms));
 	const { baseUrl } = await serve((...request) => {
 		const [response] = request;
 		if (typeof trouble.status === 'function') trouble.status(...request);
 		else if (trouble.status === 200) answer(response, 200, listOf(projects));
 		else answer(response, trouble.status, {}, headers);
 	});
-	return { trouble, baseUrl, limits };
+	return { trouble, baseUrl };
 }
 
 const webPage: Script = (response) => answer(response, 200, '<html>');
@@ -50,12 +44,12 @@ const bomb: Script = (response) =>
 it.each<[what: string, status: number | Script, message: RegExp]>([
 	['403', 403, /does not allow/],
 	['an answer that is no list', webPage, /could not be understood/],
-	['an answer without end', drip, /did not answer in time/],
+	['an answer without end', limits.unending, /did not answer in time/],
 	['more than 10 MB after decompression', bomb, /too large: more than 10 MB/],
 ])(
 	'a poll that gets %s ends, fails and changes nothing: the next one delivers what it would have delivered',
 	async (_what, status, message) => {
-		const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+		const { trouble, baseUrl } = await serviceInTrouble(200);
 		const trigger = await activateTrigger(asSomebody({ baseUrl }));
 		const state = trigger.state();
 		trouble.add();
@@ -67,18 +61,18 @@ it.each<[what: string, status: number | Script, message: RegExp]>([
 		trouble.status = 200;
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created new']]);
-		expect(new Set(limits.mock.calls.flat())).toEqual(new Set([30_000]));
+		expect(new Set(limits.set())).toEqual(new Set([30]));
 	},
 );
 
 it('a poll waits for each answer as long as Timeout says', async () => {
-	const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+	const { trouble, baseUrl } = await serviceInTrouble(200);
 	const parameters = { options: { timeout: 20 } };
 	const trigger = await activateTrigger(asSomebody({ baseUrl }, parameters));
 	trouble.add();
 	await trigger.tick();
 	expect(delivered(trigger)).toEqual([['created new']]);
-	expect(new Set(limits.mock.calls.flat())).toEqual(new Set([20_000]));
+	expect(new Set(limits.set())).toEqual(new Set([20]));
 });
 
 it('n8n gives a poll of the classic scheduler five minutes, by which registrations are told apart', () => {
@@ -116,7 +110,7 @@ it.each([
 	['leadershipChange', 403],
 	['activate', 429],
 	['activate', 503],
-	['activate', drip],
+	['activate', limits.unending],
 ] as const)(
 	'trouble that a person does not see, or that passes, lets the trigger live (%s, %p)',
 	async (mode, status) => {

@@ -71,12 +71,6 @@ export function answer(
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** One byte at a time, for ever: no pause is as long as a timeout. */
-export function drip(response: ServerResponse): void {
-	const drops = setInterval(() => response.write(' '), 10);
-	response.on('close', () => clearInterval(drops));
-}
-
 /** As fast as the other side reads. */
 export function endless(response: ServerResponse, status = 200): void {
 	response.writeHead(status, { 'Content-Type': 'application/json' });
