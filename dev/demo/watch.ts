@@ -9,13 +9,13 @@ const REPOSITORY = join(__dirname, '..', '..');
 /** Builds on save, right into the package that this n8n has installed; n8n loads what changes there. */
 export function buildOnSave(userFolder: string, endings: Endings): void {
 	const outDir = join(installedIn(userFolder), 'dist');
-	const run = (module: string, ...args: string[]) => {
+	const run = (tool: string, ...args: string[]) => {
 		const env = { ...process.env, DIST: outDir };
 		const options = { cwd: REPOSITORY, env, detached: true, execArgv: FOLLOW_PARENT };
-		const { pid } = fork(require.resolve(module), args, options);
+		const { pid } = fork(join(REPOSITORY, 'node_modules', '.bin', tool), args, options);
 		if (pid !== undefined) endings.add(async () => await endGroup(pid));
 	};
 	const compiling = ['--watch', '--preserveWatchOutput', '--outDir', outDir];
-	run('typescript/bin/tsc', '-p', 'tsconfig.build.json', ...compiling);
-	run('gulp/bin/gulp.js', '--silent', 'watch');
+	run('tsc', '-p', 'tsconfig.build.json', ...compiling);
+	run('gulp', '--silent', 'watch');
 }
