@@ -1,6 +1,4 @@
 /** Collab Trigger with a service in trouble, and with another account. */
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
@@ -202,19 +200,12 @@ describe('where a person waits for the trigger', () => {
 			},
 		],
 	])('what lasts is tried once, and no next poll is promised: %s', async (_what, start) => {
-		let connections = 0;
-		const server = createServer((socket) => {
-			connections++;
-			socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
-		});
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-		const { port } = server.address() as AddressInfo;
-		const started = start(asSomebody({ baseUrl: `https://127.0.0.1:${port}/v1` }));
+		const service = await serve(webPage);
+		const started = start(asSomebody({ baseUrl: service.baseUrl.replace('http:', 'https:') }));
 		const error = (await started.catch((reason: unknown) => reason)) as NodeOperationError;
-		server.close();
 		expect(error.message).toMatch(/did not answer with HTTPS/);
 		expect(error.description).toMatch(/^Try again later\. Check the 'Base URL'/);
-		expect(connections).toBe(1);
+		expect(service.connections()).toBe(1);
 	});
 
 	it('a later poll tries again what may pass, and says that the next one does', async () => {

@@ -31,12 +31,16 @@ export async function scriptedServer(script: Script) {
 			script(response, seen, requests.length);
 		});
 	});
+	let connections = 0;
+	server.on('connection', () => connections++);
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		url,
 		baseUrl: `${url}/v1`,
 		requests,
+		/** How many were opened, also those without a request that could be understood. */
+		connections: () => connections,
 		/** Fulfilled as soon as that many requests have arrived. */
 		async arrived(count: number) {
 			while (requests.length < count) await once(server, 'seen');
