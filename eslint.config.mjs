@@ -1,5 +1,4 @@
 import { n8nCommunityNodesPlugin } from '@n8n/eslint-plugin-community-nodes';
-import importX from 'eslint-plugin-import-x';
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
@@ -81,7 +80,6 @@ export default tseslint.config(
 	{
 		// The pure core: what it decides, it decides from its arguments alone.
 		files: ['nodes/Collab/core/**/*.ts'],
-		plugins: { 'import-x': importX },
 		rules: {
 			...imports(OWN_FILES, notFrom(ABOVE)),
 			'no-restricted-globals': ['error', 'setTimeout', 'setInterval', 'fetch', 'process'],
@@ -90,7 +88,6 @@ export default tseslint.config(
 				{ object: 'Date', property: 'now' },
 				{ object: 'Math', property: 'random' },
 			],
-			'import-x/no-cycle': 'error',
 		},
 	},
 	{

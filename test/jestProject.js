@@ -23,7 +23,7 @@ exports.project = (folder, more = {}) => ({
 	modulePathIgnorePatterns: [
 		'<rootDir>/dist/',
 		'<rootDir>/coverage/',
-		'<rootDir>/dev/host/node_modules/',
+		'<rootDir>/dev/[^/]+/node_modules/',
 		'<rootDir>/.demo/',
 		'<rootDir>/.versions/',
 	],

@@ -11,6 +11,7 @@ import { prepareCredentials } from './credentials';
 import type { Endings } from './ending';
 import { importExamples } from './examples';
 import { ownerOf } from './owner';
+import { buildOnSave } from './watch';
 
 export interface DemoOptions {
 	readonly userFolder: string;
@@ -18,6 +19,8 @@ export interface DemoOptions {
 	readonly ports: readonly [number, number];
 	/** Whether the sandbox speaks https. */
 	readonly tls: boolean;
+	/** Whether n8n loads the package again whenever a source is saved. */
+	readonly reload: boolean;
 	/** Stops starting. */
 	readonly signal: AbortSignal;
 	/** Gets what ends each started part, at once. */
@@ -30,16 +33,19 @@ export type Demo = Awaited<ReturnType<typeof startDemo>>;
 export const step = (title: string) => console.log(`… ${title}`);
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
-export async function startDemo({ userFolder, ports, tls, signal, endings }: DemoOptions) {
+export async function startDemo(options: DemoOptions) {
+	const { userFolder, ports, tls, reload, signal, endings } = options;
 	step('Starting the sandbox service');
 	const sandbox = await startSandbox({ tls, port: await freePort(ports[1]) });
 	endings.add(sandbox.close);
 	step('Starting n8n');
-	const environment = await trustIn([sandbox.certificateAuthority], userFolder);
+	const trusted = await trustIn([sandbox.certificateAuthority], userFolder);
+	const environment = { ...trusted, N8N_DEV_RELOAD: String(reload) };
 	const port = await freePort(ports[0]);
 	const host = await startN8n({ userFolder, port, environment, signal });
 	endings.add(host.stop);
 	signal.throwIfAborted();
+	if (reload) buildOnSave(userFolder, endings);
 	step('Signing in and connecting the credentials');
 	const owner = await ownerOf(userFolder);
 	const session = await Session.open(host.url, owner);

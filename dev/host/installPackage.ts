@@ -14,6 +14,9 @@ const INSTALL =
 /** That installer drops these from package.json. */
 const DROPPED = /^(dev|peer|optional)Dependencies$/;
 
+export const installedIn = (userFolder: string) =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-collab');
+
 /** Installs the packed package as n8n's own installer does; that one takes tarballs from a registry only. */
 export async function installPackage(userFolder: string): Promise<void> {
 	const nodes = join(userFolder, '.n8n', 'nodes');
@@ -21,7 +24,7 @@ export async function installPackage(userFolder: string): Promise<void> {
 	const packing = ['pack', '--quiet', '--pack-destination', nodes];
 	const { stdout } = await execute('npm', packing, { cwd: REPOSITORY });
 	const tarball = join(nodes, stdout.trim());
-	const folder = join(nodes, 'node_modules', 'n8n-nodes-collab');
+	const folder = installedIn(userFolder);
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
 	await execute('tar', ['-xzf', tarball, '-C', folder, '--strip-components=1']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Environment, environmentOf } from './environment';
 import { installPackage } from './installPackage';
 import { freePort } from './ports';
-import { endGroup } from './processes';
+import { endGroup, FOLLOW_PARENT } from './processes';
 import { request } from './session';
 import { until } from './waiting';
 
@@ -26,8 +26,6 @@ const FILES = '.n8n-files';
 
 /** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
 const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
-
-const LOADED_FIRST = `--require=${join(__dirname, 'followParent.cjs')}`;
 
 /** It takes 10 s on an idle machine with two cores, and took 160 s just after its installation, beside another n8n that started. */
 const START_WITHIN_MS = 480_000;
@@ -105,7 +103,7 @@ async function spawnN8n(
 	const brought = join(MODULES, '.bin', 'node');
 	const node = existsSync(brought) ? brought : process.execPath;
 	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
-	const child = spawn(node, [LOADED_FIRST, n8n, command], {
+	const child = spawn(node, [...FOLLOW_PARENT, n8n, command], {
 		cwd,
 		env,
 		detached: true,

@@ -1,5 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { until } from './waiting';
+
+/** The options of a Node.js that is to end, with its group, when this process is gone. */
+export const FOLLOW_PARENT = [`--require=${join(__dirname, 'followParent.cjs')}`];
 
 const GRACE_MS = 12_000;
 

@@ -1,11 +1,6 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
-import type { Grants } from './oauth/grants';
-
-export const SCOPES = ['read', 'write'] as const;
-
-export const newSecret = () => randomBytes(18).toString('hex');
+import { type Grants, SCOPES } from './oauth/grants';
 
 /** Schemes are case-insensitive (RFC 9110, 11.1). Any scheme but Bearer counts as none. */
 export function authenticationOf({

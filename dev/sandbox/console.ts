@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from './errors';
-import type { Service } from './index';
-import type { ListQuery, ProjectRecord, ProjectStore } from './projects';
+import type { Service } from './service';
+import type { ProjectRecord } from './project';
+import type { ListQuery, ProjectStore } from './projects';
 
 /** The page for people works with these. They are not part of the interface. */
 export function consoleRoutes(app: FastifyInstance, { projects, client, grants }: Service): void {

@@ -1,52 +1,14 @@
-import { BEHAVIOR, type Behavior, latencyOf, rateLimitOf } from './behavior';
+import { startLiveActivity } from './activity';
+import type { Behavior } from './behavior';
 import { issueCertificate } from './certificates';
-import { CLIENT, Grants, PERSON } from './oauth/grants';
-import { ProjectStore } from './projects';
-import { seededSecret, startLiveActivity } from './seed';
-import { createServer, type RecordedRequest } from './server';
+import { PERSON } from './oauth/grants';
+import { createServer } from './server';
+import { createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
 export type { Ordering } from './listing';
-export type { ProjectList, ProjectRecord, ProjectStore } from './projects';
-
-/** Its page asks nobody to sign in, so the service is not for other machines. */
-const HOST = '127.0.0.1';
-
-export const DEFAULTS = {
-	/** 0 takes any free one. */
-	port: 0,
-	/** Serves https, with a certificate that is made at the start. */
-	tls: false,
-	/** The host names and addresses that the certificate is for. */
-	certificateNames: ['localhost', HOST, '::1'],
-	projects: 250,
-	seed: 1,
-	/** The service's clock, in milliseconds since 1970. */
-	now: Date.now,
-	...BEHAVIOR,
-};
-
-export type SandboxOptions = Partial<typeof DEFAULTS>;
-
-export type Service = ReturnType<typeof createService>;
-
-/** The service without its network: what the routes work on. */
-function createService(options: typeof DEFAULTS) {
-	const { now, seed } = options;
-	/** Every request reads it anew, so changes take effect immediately. */
-	const behavior: Behavior = { ...options };
-	return {
-		now,
-		behavior,
-		projects: new ProjectStore(seed, options.projects, now),
-		/** A seed always gives the same. */
-		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
-		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
-		grants: new Grants(now),
-		latency: latencyOf(behavior),
-		rateLimit: rateLimitOf(behavior),
-		requests: new Array<RecordedRequest>(),
-	};
-}
+export type { ProjectRecord } from './project';
+export type { ProjectList, ProjectStore } from './projects';
+export { DEFAULTS, type SandboxOptions } from './service';
 
 /** A running Collab service: what one needs to know to use it, and its switches. */
 export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;

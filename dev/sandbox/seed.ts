@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import prand from 'pure-rand';
-import type { ProjectRecord, ProjectStore } from './projects';
+import type { ProjectRecord } from './project';
 
 const words = (text: string) => text.split(/[;\n]/).map((word) => word.trim());
 
@@ -78,12 +78,12 @@ function seededProject(id: string, draw: Draw): ProjectRecord {
 	};
 }
 
-function drawName(draw: Draw): string {
+export function drawName(draw: Draw): string {
 	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
 }
 
 /** About twelve of twenty projects are active, five archived and three completed. */
-function drawStatus(draw: Draw): string {
+export function drawStatus(draw: Draw): string {
 	const ticket = draw(20);
 	if (ticket < 12) return 'active';
 	return ticket < 17 ? 'archived' : 'completed';
@@ -98,28 +98,4 @@ export function projectId(seed: number, number: number): string {
 /** It is the same at every start, so that what was set up with it yesterday works today. */
 export function seededSecret(seed: number, purpose: string): string {
 	return createHash('sha256').update(`${purpose} ${seed}`).digest('hex').slice(0, 36);
-}
-
-/** Projects that change by themselves, as if people were at work. Gives what ends it. */
-export function startLiveActivity(
-	behavior: { readonly changesPerSecond: number },
-	projects: ProjectStore,
-	seed: number,
-): () => void {
-	const draw = drawFrom(seed);
-	let due = 0;
-	const timer = setInterval(() => {
-		due += behavior.changesPerSecond / 10;
-		for (; due >= 1; due -= 1) changeSomething(projects, draw);
-	}, 100).unref();
-	return () => clearInterval(timer);
-}
-
-function changeSomething(projects: ProjectStore, draw: Draw): void {
-	const project = projects.all()[draw(projects.size + 1)];
-	const ticket = draw(10);
-	if (!project || ticket === 0) projects.create({ name: drawName(draw) });
-	else if (ticket === 1) projects.remove(project.id);
-	else if (ticket < 4) projects.update(project.id, { status: drawStatus(draw) });
-	else projects.update(project.id, { task_count: project.task_count + 1 });
 }

@@ -25,7 +25,7 @@ export function installHost() {
 	ensureSqlite(host);
 }
 
-function installLocked(folder, title) {
+export function installLocked(folder, title) {
 	const wanted = Object.entries(readJson(join(folder, 'package-lock.json')).packages);
 	const installed = installedIn(folder);
 	const isThere = wanted

@@ -1,17 +1,17 @@
 /** Every field that the nodes declare has an effect: with another value, other items or another error come, or requests are sent in another way. */
-import { setTimeout as startTimer } from 'node:timers';
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { connected, connectedTo } from './harness/credentials';
-import { runCollab, withoutWaits } from './harness/runCollab';
+import { limitClock, runCollab, withoutWaits } from './harness/runCollab';
 import { answer, pageFor, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
 
+const limits = limitClock();
 const serve = scriptedServers();
 
 /** n8n's clock stands still until forty days pass, so that two runs of the trigger differ by their parameters only. */
@@ -27,15 +27,17 @@ function projects(...[response, to]: Parameters<Script>): void {
 	const rows = Array.from({ length: 900 }, (_row, number) => ({ id: `${number}`, updated_at }));
 	answer(response, 200, pageFor(rows, to));
 }
-const slow: Script = (...request) => void startTimer(() => projects(...request), 200);
+const slow = limits.after(0.2, projects);
 const limitedOnce: Script = (...request) =>
 	request[2] === 1 ? answer(request[0], 429) : projects(...request);
-/** Refuses a request that comes before another has its answer. */
+/** Refuses a request that comes before another has its answer. What is sent at once comes in few turns of the event loop. */
 let open = 0;
 const inTurn: Script = (...request) => {
+	const answerIn = (turns: number): unknown =>
+		turns > 0 ? setImmediate(answerIn, turns - 1) : projects(...request);
 	request[0].once('close', () => open--);
 	if (++open > 1) answer(request[0], 403);
-	else startTimer(() => projects(...request), 10);
+	else answerIn(100);
 };
 
 const AT_ONCE = { options: { maxRetryWait: 0 } };

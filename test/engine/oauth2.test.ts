@@ -1,12 +1,13 @@
-import { startSandbox } from '../../dev/sandbox';
-import { connected, connectedTo, type Account } from './harness/credentials';
-import { expectNoSecretIn, runCollab, withoutWaits } from './harness/runCollab';
-import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import type { ServerResponse } from 'node:http';
+import { connected, type Account } from './harness/credentials';
+import { expectNoSecretIn, limitClock, runCollab, withoutWaits } from './harness/runCollab';
+import { answer, listOf, pageFor, scriptedServers, type Script } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
 
+const limits = limitClock();
 const serve = scriptedServers();
 const answers =
 	(status: number, body: unknown = {}): Script =>
@@ -28,8 +29,9 @@ const serviceThatAccepts = async (accepted: string, other: Script) =>
 const PERSON = {};
 const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
 
-async function listWith(account: Account, data: object = PERSON, options = {}) {
-	const run = connected(account, { options: { maxRetryWait: 1.5, ...options } }, data);
+async function listWith(account: Account, data: object = PERSON, options = {}, more = {}) {
+	const parameters = { options: { maxRetryWait: 1.5, ...options }, ...more };
+	const run = connected(account, parameters, data);
 	const outcome = await runCollab(run);
 	expectNoSecretIn(outcome.run);
 	return { ...outcome, token: run.saved()['oauthTokenData'] };
@@ -65,18 +67,20 @@ it.each([
 );
 
 it('an OAuth2 token that expires amid a list is refreshed once, for all requests that find it expired', async () => {
-	const sandbox = await startSandbox({ projects: 1234, latencyMs: 100 });
-	const statusesAt = (path: string) =>
-		sandbox.requests.filter((request) => request.path === path).map(({ status }) => status);
-	const outcome = runCollab(await connectedTo(sandbox, { returnAll: true }));
-	while (statusesAt('/v1/projects').length < 6) await new Promise(setImmediate);
-	sandbox.expireAccessTokens();
-	const { items, error } = await outcome;
-	await sandbox.close();
+	const rows = Array.from({ length: 1234 }, (_, number) => ({ id: `proj_${number}` }));
+	const early: ServerResponse[] = [];
+	const refuse = (each: ServerResponse) => each.writableEnded || answer(each, 401);
+	const service = await serve((response, request, attempt) => {
+		const isNew = request.headers.authorization === 'Bearer secret-token-2';
+		if (isRefresh(request)) issue(response, request, attempt);
+		else if (attempt === 1 || isNew) answer(response, 200, pageFor(rows, request));
+		// These wait for each other, so all of them have been sent before the token is refreshed.
+		else if (early.push(response) >= 4) early.forEach(refuse);
+	});
+	const { items, error } = await listWith(service, PERSON, {}, { returnAll: true });
 	expect(error).toBeUndefined();
 	expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
-	expect(statusesAt('/oauth/token')).toEqual([200]);
-	expect(statusesAt('/v1/projects').filter((status) => status === 401).length).toBeGreaterThan(3);
+	expect(service.requests.filter(isRefresh)).toHaveLength(1);
 });
 
 it.each([
@@ -140,12 +144,11 @@ describe.each([
 
 	it.each<[what: string, script: Script, url: string | undefined, message: string]>([
 		['is not there', issue, 'http://127.0.0.1:1', 'refused the connection'],
-		['never ends its answer', drip, undefined, 'did not answer in time'],
+		['never ends its answer', limits.unending, undefined, 'did not answer in time'],
 	])('%s, the error names it', async (_what, script, url, message) => {
 		const service = await serviceThatAccepts('none', script);
 		const account = url === undefined ? service : { ...service, url };
-		// Timers from 200 ms on end at once here.
-		const { error } = await listWith(account, data, { timeout: 0.19, maxRetryWait: 0 });
+		const { error } = await listWith(account, data, { maxRetryWait: 0 });
 		expect(error?.message).toBe(`The authorization server ${message}`);
 	});
 });

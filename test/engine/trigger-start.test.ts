@@ -1,17 +1,16 @@
 /** Collab Trigger with a service in trouble, and with another account. */
-import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { NodeOperationError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
-import { expectNoSecretIn, withoutWaits } from './harness/runCollab';
-import { answer, drip, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
+import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
 import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
 withoutWaits();
 
+const limits = limitClock();
 const serve = scriptedServers();
 
 const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
@@ -22,24 +21,17 @@ const project = (name: string, second: number) => ({
 	updated_at: stamp(second),
 });
 
-const timeout = AbortSignal.timeout.bind(AbortSignal);
-afterEach(() => jest.restoreAllMocks());
-
 /** A service with one project, which answers with this status, or does this, at first. */
 async function serviceInTrouble(status: number | Script, headers: Record<string, string> = {}) {
 	const projects = [project('old', 1)];
 	const trouble = { status, add: () => projects.unshift(project('new', 2)) };
-	// What never ends is not waited for as long as the node would.
-	const limits = jest
-		.spyOn(AbortSignal, 'timeout')
-		.mockImplementation((ms) => timeout(trouble.status === drip ? 100 : ms));
 	const { baseUrl } = await serve((...request) => {
 		const [response] = request;
 		if (typeof trouble.status === 'function') trouble.status(...request);
 		else if (trouble.status === 200) answer(response, 200, listOf(projects));
 		else answer(response, trouble.status, {}, headers);
 	});
-	return { trouble, baseUrl, limits };
+	return { trouble, baseUrl };
 }
 
 const webPage: Script = (response) => answer(response, 200, '<html>');
@@ -50,12 +42,12 @@ const bomb: Script = (response) =>
 it.each<[what: string, status: number | Script, message: RegExp]>([
 	['403', 403, /does not allow/],
 	['an answer that is no list', webPage, /could not be understood/],
-	['an answer without end', drip, /did not answer in time/],
+	['an answer without end', limits.unending, /did not answer in time/],
 	['more than 10 MB after decompression', bomb, /too large: more than 10 MB/],
 ])(
 	'a poll that gets %s ends, fails and changes nothing: the next one delivers what it would have delivered',
 	async (_what, status, message) => {
-		const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+		const { trouble, baseUrl } = await serviceInTrouble(200);
 		const trigger = await activateTrigger(asSomebody({ baseUrl }));
 		const state = trigger.state();
 		trouble.add();
@@ -67,18 +59,18 @@ it.each<[what: string, status: number | Script, message: RegExp]>([
 		trouble.status = 200;
 		await trigger.tick();
 		expect(delivered(trigger)).toEqual([['created new']]);
-		expect(new Set(limits.mock.calls.flat())).toEqual(new Set([30_000]));
+		expect(new Set(limits.set())).toEqual(new Set([30]));
 	},
 );
 
 it('a poll waits for each answer as long as Timeout says', async () => {
-	const { trouble, baseUrl, limits } = await serviceInTrouble(200);
+	const { trouble, baseUrl } = await serviceInTrouble(200);
 	const parameters = { options: { timeout: 20 } };
 	const trigger = await activateTrigger(asSomebody({ baseUrl }, parameters));
 	trouble.add();
 	await trigger.tick();
 	expect(delivered(trigger)).toEqual([['created new']]);
-	expect(new Set(limits.mock.calls.flat())).toEqual(new Set([20_000]));
+	expect(new Set(limits.set())).toEqual(new Set([20]));
 });
 
 it('n8n gives a poll of the classic scheduler five minutes, by which registrations are told apart', () => {
@@ -116,7 +108,7 @@ it.each([
 	['leadershipChange', 403],
 	['activate', 429],
 	['activate', 503],
-	['activate', drip],
+	['activate', limits.unending],
 ] as const)(
 	'trouble that a person does not see, or that passes, lets the trigger live (%s, %p)',
 	async (mode, status) => {
@@ -208,19 +200,12 @@ describe('where a person waits for the trigger', () => {
 			},
 		],
 	])('what lasts is tried once, and no next poll is promised: %s', async (_what, start) => {
-		let connections = 0;
-		const server = createServer((socket) => {
-			connections++;
-			socket.on('error', () => undefined).end('HTTP/1.1 400 Bad Request\r\n\r\n');
-		});
-		await once(server.listen(0, '127.0.0.1'), 'listening');
-		const { port } = server.address() as AddressInfo;
-		const started = start(asSomebody({ baseUrl: `https://127.0.0.1:${port}/v1` }));
+		const service = await serve(webPage);
+		const started = start(asSomebody({ baseUrl: service.baseUrl.replace('http:', 'https:') }));
 		const error = (await started.catch((reason: unknown) => reason)) as NodeOperationError;
-		server.close();
 		expect(error.message).toMatch(/did not answer with HTTPS/);
 		expect(error.description).toMatch(/^Try again later\. Check the 'Base URL'/);
-		expect(connections).toBe(1);
+		expect(service.connections()).toBe(1);
 	});
 
 	it('a later poll tries again what may pass, and says that the next one does', async () => {

@@ -15,7 +15,7 @@ function isFound(packages: Packages, from: string, name: string): boolean {
 	return isFound(packages, from.replace(/\/?node_modules\/(@[^/]+\/)?[^/]+$/, ''), name);
 }
 
-describe.each(['.', 'dev/host'])('the lockfile in %s', (place) => {
+describe.each(['.', 'dev/host', 'dev/review'])('the lockfile in %s', (place) => {
 	const { packages } = JSON.parse(read(`${place}/package-lock.json`)) as { packages: Packages };
 
 	it('holds the optional packages of every system, not only of the one that made it', () => {

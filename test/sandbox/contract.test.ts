@@ -1,6 +1,5 @@
 /** Lists of projects, and what people do to them. Each answer is held against the interface's document. */
 import type { ProjectList, ProjectRecord } from '../../dev/sandbox';
-import { validateAnswer, validateForm, validateListRequest } from '../contract';
 import { type Application, start } from './application';
 
 let app: Application;
@@ -43,24 +42,6 @@ it.each([
 ])('a list with %j is refused', async (params) => {
 	const { status, data } = await app.list(params);
 	expect([status, data]).toMatchObject([400, { error: { code: 'bad_request' } }]);
-});
-
-it('projects change by themselves with live activity', async () => {
-	const before = await list();
-	app.sandbox.configure({ changesPerSecond: 1000 });
-	while (app.sandbox.projects.size < 132) await new Promise(setImmediate);
-	expect(await list()).not.toEqual(before);
-});
-
-it('the interface document finds fault with requests and answers of another shape', () => {
-	for (const query of [{ per_page: 101 }, { status: 'completed' }, { limit: 5 }])
-		expect(validateListRequest(query)).toHaveLength(1);
-	expect(validateForm('/oauth/token', { grant_type: 'refresh_token' })).not.toEqual([]);
-	for (const [status, fault] of [
-		[200, 'pagination'],
-		[418, 'no status 418'],
-	] as const)
-		expect(validateAnswer('/v1/projects', 'GET', status, { data: [] }).join()).toContain(fault);
 });
 
 it('the page for people creates, changes and deletes projects', async () => {

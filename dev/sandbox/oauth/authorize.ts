@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { newSecret } from '../access';
 import { type Fields, fieldsOf, OAuthError, scopesIn } from './forms';
-import { CLIENT, type Grants, PERSON } from './grants';
+import { CLIENT, type Grants, newSecret, PERSON } from './grants';
 
 /** Asks the person, then sends them back to the application with a code or a refusal. */
 export function authorizeRoutes(app: FastifyInstance, grants: Grants): void {

@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { SCOPES } from '../access';
+import { SCOPES } from './grants';
 
 export type Fields = Readonly<Record<string, string | undefined>>;
 

@@ -1,4 +1,8 @@
-import { newSecret } from '../access';
+import { randomBytes } from 'node:crypto';
+
+export const SCOPES = ['read', 'write'] as const;
+
+export const newSecret = () => randomBytes(18).toString('hex');
 
 /** The application that is registered with the service from the start. */
 export const CLIENT = { id: 'n8n-sandbox', name: 'n8n' };

@@ -1,6 +1,6 @@
 import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { Refusal, sendError } from '../errors';
-import type { Service } from '../index';
+import type { Service } from '../service';
 import { authorizeRoutes } from './authorize';
 import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
 import { type Grant, type Grants, PERSON } from './grants';

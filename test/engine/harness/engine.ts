@@ -18,7 +18,6 @@ import { CollabApi } from '../../../credentials/CollabApi.credentials';
 import { CollabOAuth2Api } from '../../../credentials/CollabOAuth2Api.credentials';
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../../nodes/Collab/CollabTrigger.node';
-import type { CredentialStore } from './credentials';
 
 export type CredentialName = 'collabApi' | 'collabOAuth2Api';
 export type NodeCredentials = Partial<Record<CredentialName, INodeCredentialsDetails>>;
@@ -117,7 +116,7 @@ export const workflowOf = (nodes: INode[], { timezone = 'UTC', ...more }: Workfl
 
 /** What n8n gives the engine for one execution, as far as it is used here. */
 export function additionalDataFor(
-	credentialsHelper: CredentialStore,
+	credentialsHelper: object,
 	mode: WorkflowExecuteMode,
 ): IWorkflowExecuteAdditionalData {
 	const workflow = { id: 'workflow-1', nodes: [], connections: {} } as unknown as IWorkflowBase;

@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
 import { WorkflowExecute } from 'n8n-core';
 import {
@@ -11,6 +12,7 @@ import {
 } from 'n8n-workflow';
 import { asSomebody, type CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
+import type { Script } from './scriptedServer';
 
 export interface CollabRun {
 	readonly store: CredentialStore;
@@ -96,14 +98,46 @@ export function expectNoSecretIn(value: unknown, more: string[] = []): void {
 		expect(all).not.toContain(secret);
 }
 
-/**
- * For the tests of a file: what the node waits before it tries again, from 0.2 to 5 s, ends at once; time limits are longer. What a
- * test itself is to wait for comes from `node:timers`, which stays as it is.
- */
+/** For the tests of a file: what the node waits before it tries again, from 0.2 to 5 s, ends at once; time limits are longer. */
 export function withoutWaits(): void {
 	const { setTimeout: start } = globalThis;
 	const startSooner = (run: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
 		start(run, ms >= 200 && ms <= 5_000 ? 0 : ms, ...rest);
 	beforeAll(() => void (globalThis.setTimeout = startSooner as typeof setTimeout));
 	afterAll(() => void (globalThis.setTimeout = start));
+}
+
+/**
+ * For the tests of a file: the time limit of a request ends when a test lets time pass, not by the machine's clock. So no
+ * outcome depends on how fast the machine is.
+ */
+export function limitClock() {
+	const limits: Array<{ readonly ms: number; readonly end: AbortController }> = [];
+	beforeEach(() => {
+		limits.length = 0;
+		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+			const end = new AbortController();
+			limits.push({ ms, end });
+			return end.signal;
+		});
+	});
+	afterEach(() => jest.restoreAllMocks());
+	const pass = (seconds: number) => {
+		const timeout = new DOMException('The time is over', 'TimeoutError');
+		for (const { ms, end } of limits) if (ms <= seconds * 1_000) end.abort(timeout);
+	};
+	return {
+		pass,
+		/** A service that needs as long to answer. */
+		after: (seconds: number, script: Script): Script => {
+			return (...request) => {
+				pass(seconds);
+				script(...request);
+			};
+		},
+		/** A service that begins an answer and never ends it, until a minute has passed. */
+		unending: (response: ServerResponse) => void response.write(' ', () => pass(60)),
+		/** What was set in the test, in seconds. */
+		set: () => limits.map(({ ms }) => ms / 1_000),
+	};
 }

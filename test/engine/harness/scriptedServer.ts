@@ -31,12 +31,16 @@ export async function scriptedServer(script: Script) {
 			script(response, seen, requests.length);
 		});
 	});
+	let connections = 0;
+	server.on('connection', () => connections++);
 	await once(server.listen(0, '127.0.0.1'), 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	return {
 		url,
 		baseUrl: `${url}/v1`,
 		requests,
+		/** How many were opened, also those without a request that could be understood. */
+		connections: () => connections,
 		/** Fulfilled as soon as that many requests have arrived. */
 		async arrived(count: number) {
 			while (requests.length < count) await once(server, 'seen');
@@ -69,12 +73,6 @@ export function answer(
 ): void {
 	response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
-}
-
-/** One byte at a time, for ever: no pause is as long as a timeout. */
-export function drip(response: ServerResponse): void {
-	const drops = setInterval(() => response.write(' '), 10);
-	response.on('close', () => clearInterval(drops));
 }
 
 /** As fast as the other side reads. */

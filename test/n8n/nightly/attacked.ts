@@ -18,13 +18,12 @@ export const SECRETS = {
 	refresh: 'leak-d4-refresh-token',
 };
 
-/** A token endpoint gives these out; `part` distinguishes later tokens from the first. */
-export const tokens = (part = '') => ({
-	access_token: SECRETS.access + part,
-	refresh_token: SECRETS.refresh + part,
+const TOKENS = {
+	access_token: SECRETS.access,
+	refresh_token: SECRETS.refresh,
 	token_type: 'bearer',
 	expires_in: 3600,
-});
+};
 
 export const well: Script = (response) => answer(response, 200, listOf([]));
 let script = well;
@@ -50,15 +49,13 @@ export async function withKey(more: Row = {}): Promise<Credential> {
 }
 
 /** Connected, as a person does it: with a code that is exchanged for tokens. */
-export async function connected(
-	exchange: Script = (response) => answer(response, 200, tokens()),
-): Promise<Credential> {
+export async function connected(): Promise<Credential> {
 	const { baseUrl, url: authServerUrl } = service;
 	const access = { grantType: 'authorizationCode', scope: 'read', clientId: 'client' };
 	const data = { baseUrl, authServerUrl, ...access, clientSecret: SECRETS.clientSecret };
 	const draft = { name: 'OAuth2', type: 'collabOAuth2Api', data };
 	const credential = await createCredential(stage.session, draft);
-	answerWith(exchange);
+	answerWith((response) => answer(response, 200, TOKENS));
 	await connectOAuth2(stage.session, credential, (page) => {
 		const { searchParams } = new URL(page);
 		searchParams.set('code', 'code');

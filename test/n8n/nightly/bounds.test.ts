@@ -10,7 +10,7 @@ import {
 	scriptedServers,
 } from '../../engine/harness/scriptedServer';
 import { errorOf } from '../stage';
-import { connected, run, SECRETS, service, stage, tokens, withKey } from './attacked';
+import { connected, run, SECRETS, service, stage, withKey } from './attacked';
 
 const MB = 1024 * 1024;
 
@@ -64,20 +64,6 @@ it('n8n, as the demo starts it, listens on loopback alone, with its task runners
 		await expect(fetch(`http://127.0.0.1:${port}`)).resolves.toBeDefined();
 		await expect(fetch(`http://127.0.0.2:${port}`)).rejects.toThrow();
 	}
-});
-
-it('requests for tokens follow redirects with the client secret', async () => {
-	const issued = ['-1', '-2'];
-	const script: Script = (response, { path, headers }) => {
-		if (path === '/oauth/token') answer(response, 307, '', { Location: '/moved' });
-		else if (path === '/moved') answer(response, 200, tokens(issued.shift()));
-		else answer(response, headers.authorization?.endsWith('-2') ? 200 : 401, listOf([]));
-	};
-	const execution = await run(script, await connected(script), { limit: 1 });
-	expect(errorOf(execution)).toBeUndefined();
-	const moved = service.requests.filter(({ path }) => path === '/moved');
-	expect(moved).toHaveLength(2);
-	for (const { body } of moved) expect(body).toContain(SECRETS.clientSecret);
 });
 
 it('deleting a credential revokes nothing', async () => {

@@ -19,21 +19,6 @@ export const projectOf = (number: number) => ({
 	end_date: null,
 });
 
-/** What JSON can say and JSON.stringify cannot; `toText` puts it in the place of its name. */
-const WRITTEN = new Map([
-	['<10,000 levels>', '['.repeat(10_000) + ']'.repeat(10_000)],
-	['<99 levels>', '[['.repeat(49) + '0' + ']]'.repeat(49)],
-	['<too large>', '1e999'],
-	['<too small>', '-1e999'],
-]);
-
-/** The body as the service sends it. */
-export function toText(body: unknown): string {
-	let text = JSON.stringify(body) ?? '';
-	for (const [name, json] of WRITTEN) text = text.replaceAll(JSON.stringify(name), json);
-	return text;
-}
-
 const TEXTS = ['', ' ', 'NaN', 'null', '-1', '1e9', 'proj_1', SECRET, '\ud800', 'x'.repeat(9999)];
 const NUMBERS = [0, -0, 1, -1, 0.5, 99, 101, 1e9, 2 ** 53 - 1, 2 ** 53, 1e300, -1e300];
 const NAMES = ['__proto__', 'constructor', 'prototype', 'toString', 'toJSON', 'length', '', 'id'];
@@ -42,7 +27,7 @@ const DATES = ['9999-12-31T23:59:59Z', '0000-01-01', '2026-02-30T25:61:61Z', '+2
 const BRANCHES = ['[]', '{}', '[[]]', '[null]', '{"id":"proj_1"}', '{"__proto__":{"id":"proj_1"}}'];
 
 const strange = fc.oneof(
-	fc.constantFrom<unknown>(...TEXTS, ...DATES, ...NUMBERS, ...WRITTEN.keys()),
+	fc.constantFrom<unknown>(...TEXTS, ...DATES, ...NUMBERS),
 	fc.constantFrom<unknown>(null, true, false, undefined),
 	fc.constantFrom(...BRANCHES).map((text) => JSON.parse(text) as unknown),
 );
@@ -66,9 +51,6 @@ const EDITS: readonly Edit[] = [
 	put,
 	(holder, key) =>
 		Array.isArray(holder) ? holder.splice(Number(key), 1) : Reflect.deleteProperty(holder, key),
-	(holder, key) => Array.isArray(holder) && holder.splice(Number(key), 0, holder[Number(key)]),
-	(holder, key) => put(holder, key, JSON.stringify(Reflect.get(holder, key))),
-	(holder, key) => put(holder, key, [Reflect.get(holder, key)]),
 	(holder, _key, value, name) => put(holder, Array.isArray(holder) ? '0' : name, value),
 ];
 

@@ -4,7 +4,7 @@ import type {
 	ChangeEvent,
 	TriggerEvent,
 } from '../../../../nodes/Collab/core/changes/options';
-import type { Book, PollFacts } from './ledger';
+import type { Book, PollFacts } from './book';
 import { LONGEST_LAG_MS, type Settings } from './randomHistories';
 import { type Stored, textOf, type Version, type Versions } from '../../versions';
 

@@ -7,7 +7,8 @@ import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
 import { N8n } from './n8n';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
-import { Ledger, type PollFacts } from './ledger';
+import type { PollFacts } from './book';
+import { Ledger } from './ledger';
 import {
 	type History,
 	LONGEST_LAG_S,
