@@ -38,8 +38,6 @@ const inTurn: Script = (...request) => {
 	else startTimer(() => projects(...request), 10);
 };
 
-const AT_ONCE = { options: { maxRetryWait: 0 } };
-
 interface Case {
 	/** Where the field declares no choices: values of which each has an effect of its own. */
 	readonly values?: readonly unknown[];
@@ -68,6 +66,9 @@ const CASES: Readonly<Record<string, Case>> = {
 	'filters.notUpdatedForDays': { values: [0, 1] },
 	'filters.nameContains': { values: ['data', 'web'] },
 	'filters.ownerIds': { refused: ' , ', values: ['usr_1', ['usr_2', 'usr_3'], 'usr_4, usr_5'] },
+	'filters.projectIds': { refused: 'none', values: ['proj_Booth', '["proj_Web shop"]'] },
+	'filters.statuses': { refused: 'null', values: [['active'], 'Archived'] },
+	'filters.dueWithinDays': { refused: -1, values: [10, 300] },
 	'filters.minProgress': { refused: 101, values: [20, 80] },
 	'filters.maxProgress': { refused: -1, values: [20, 80] },
 	dueSoonDays: { refused: -1, values: [3, 30], with: { events: ['dueSoon'] } },
@@ -76,7 +77,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	staleDays: { refused: 0.5, values: [10, 100], with: { events: ['becameStale'] } },
 	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], script: inTurn },
 	'options.maxRetryWait': { refused: -1, values: [0, 60], script: limitedOnce },
-	'options.timeout': { values: [0.1, 30], with: AT_ONCE, script: slow },
+	'options.timeout': { values: [0.1, 30], with: { options: { maxRetryWait: 0 } }, script: slow },
 };
 
 /** What there is when the trigger is published, by name. */
