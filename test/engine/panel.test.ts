@@ -81,7 +81,10 @@ it('options stand below their events, filters after the status, previous values 
 	expect(namesOf(trigger.properties).join(' ')).toBe(
 		`authentication events fieldsToWatch dueSoonDays staleDays status filters startFrom changedSince conditionsNotice ${output} includePreviousValues options`,
 	);
-	expect(trigger.properties.at(-1)?.options).toMatchObject([{ name: 'lookBack' }]);
+	expect(trigger.properties.at(-1)?.options).toMatchObject([
+		{ name: 'lookBack' },
+		{ name: 'timeout' },
+	]);
 });
 
 it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
