@@ -57,7 +57,7 @@ export function readValues(entered: unknown, list: ValueList): string[] {
 	const values = parts.flatMap((part) => (typeof part === 'string' ? valuesIn(part, list) : part));
 	if (values.every((value) => typeof value === 'string' || typeof value === 'number'))
 		return values.map(String);
-	const wanted = `values such as ${list.example}, as a list or separated by commas; or empty for all`;
+	const wanted = `values such as ${list.example}, separated by commas or as a list; empty for all`;
 	throw invalidParameter(list.label, wanted, entered);
 }
 
