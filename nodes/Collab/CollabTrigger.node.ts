@@ -15,8 +15,7 @@ export class CollabTrigger implements INodeType {
 		version: 1,
 		subtitle:
 			'={{ [].concat($parameter["events"]).length > 3 ? $parameter["events"].length + " events" : [].concat($parameter["events"]).map((event) => event.replace(/[A-Z]/g, " $&").toLowerCase()).join(", ") }}',
-		description:
-			'Starts the workflow when projects of a Collab account are created, change or become overdue. Collab lists them.',
+		description: 'Starts the workflow when projects change',
 		defaults: { name: 'Collab Trigger' },
 		polling: true,
 		builderHint: {

@@ -14,7 +14,7 @@ withoutWaits();
 const limits = limitClock();
 const serve = scriptedServers();
 
-/** n8n's clock stands still until forty days pass, so that two runs of the trigger differ by their parameters only. */
+/** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
 const NOW_MS = Date.now();
 const DAY_MS = 86_400_000;
 
@@ -39,8 +39,6 @@ const inTurn: Script = (...request) => {
 	if (++open > 1) answer(request[0], 403);
 	else answerIn(100);
 };
-
-const AT_ONCE = { options: { maxRetryWait: 0 } };
 
 interface Case {
 	/** Where the field declares no choices: values of which each has an effect of its own. */
@@ -70,6 +68,9 @@ const CASES: Readonly<Record<string, Case>> = {
 	'filters.notUpdatedForDays': { values: [0, 1] },
 	'filters.nameContains': { values: ['data', 'web'] },
 	'filters.ownerIds': { refused: ' , ', values: ['usr_1', ['usr_2', 'usr_3'], 'usr_4, usr_5'] },
+	'filters.projectIds': { refused: 'none', values: ['proj_Booth', '["proj_Web shop"]'] },
+	'filters.statuses': { refused: 'null', values: [['active'], 'Archived'] },
+	'filters.dueWithinDays': { refused: -1, values: [10, 300] },
 	'filters.minProgress': { refused: 101, values: [20, 80] },
 	'filters.maxProgress': { refused: -1, values: [20, 80] },
 	dueSoonDays: { refused: -1, values: [3, 30], with: { events: ['dueSoon'] } },
@@ -78,7 +79,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	staleDays: { refused: 0.5, values: [10, 100], with: { events: ['becameStale'] } },
 	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], script: inTurn },
 	'options.maxRetryWait': { refused: -1, values: [0, 60], script: limitedOnce },
-	'options.timeout': { values: [0.1, 30], with: AT_ONCE, script: slow },
+	'options.timeout': { values: [0.1, 30], with: { options: { maxRetryWait: 0 } }, script: slow },
 };
 
 /** What there is when the trigger is published, by name. */
@@ -94,9 +95,7 @@ const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
 };
 
 let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 0, now: () => NOW_MS });
-});
+beforeAll(async () => (sandbox = await startSandbox({ projects: 0, now: () => NOW_MS })));
 afterAll(async () => await sandbox.close());
 
 function reset(): void {
@@ -152,8 +151,10 @@ async function poll(parameters: INodeParameters) {
 	// What the service shows only now, although it happened before.
 	update('Gallery', { description: 'Late', updated_at: minutesAgo(90) });
 	await trigger.tick();
-	clock.mockReturnValue(NOW_MS + 40 * DAY_MS);
-	await trigger.tick();
+	for (const days of [40, 41]) {
+		clock.mockReturnValue(NOW_MS + days * DAY_MS);
+		await trigger.tick();
+	}
 	clock.mockRestore();
 	expect(trigger.errors).toEqual([]);
 	return { items: trigger.emitted.flat().map(({ json }) => json), used: used() };

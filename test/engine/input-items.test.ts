@@ -1,7 +1,7 @@
-import { NodeApiError, NodeOperationError, type OnError } from 'n8n-workflow';
+import type { INodeParameters, OnError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody, connectedTo } from './harness/credentials';
-import { expectNoSecretIn, runCollab, startCollab } from './harness/runCollab';
+import { expectNoSecretIn, outcomeOf, runCollab, startCollab } from './harness/runCollab';
 import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
 const serve = scriptedServers();
@@ -20,38 +20,47 @@ const onError = 'continueRegularOutput';
 
 describe('error items', () => {
 	/** Three input items, of which the second is refused by the service and the third by the node. */
-	async function run(onError: OnError) {
+	async function run(onError: OnError, next?: INodeParameters) {
 		const service = await serve((response, { query }) =>
 			query['status'] === 'archived'
 				? answer(response, 403)
 				: answer(response, 200, listOf([{ id: 'proj_1', name: 'One' }])),
 		);
 		const parameters = { status: byItem('status'), output: 'selected', fields: ['name'] };
-		const items = ['all', 'archived', 'open'].map((status) => ({ status }));
-		const outcome = await runCollab({ ...asSomebody(service, parameters, items), onError });
+		const items = ['all', 'archived', 'open'].map((status, n) => ({ n, status, message: 'Hi' }));
+		const outcome = await runCollab({ ...asSomebody(service, parameters, items), onError, next });
 		expectNoSecretIn(outcome);
 		return outcome;
 	}
 
-	/** Every version of n8n takes an item for an error by `error`; by its json alone, some take fewer forms than others. */
-	it('carry the error, so that they leave by the error output in every version of n8n', async () => {
-		const { items, error, errorItems } = await run('continueErrorOutput');
+	const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
+	const SECOND = { error: text(/does not allow/), message: text(/administrator/) };
+	const THIRD = { error: text(/'Status'/), message: text(/one of all/) };
+
+	/** In every version of n8n from 2.30.0 on, which all take an item of just these two fields for an error. */
+	it('keep in the error output the fields of their input, and what later nodes refer to', async () => {
+		const fields = "={{ [$('Collab').item.json.status, $('Start').item.json.message] }}";
+		const {
+			items,
+			error,
+			errorItems,
+			run: all,
+		} = await run('continueErrorOutput', { output: 'selected', fields });
 		expect(error).toBeUndefined();
 		expect(items).toEqual([{ json: { id: 'proj_1', name: 'One' }, pairedItem: { item: 0 } }]);
-		expect(errorItems.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 1 }, { item: 2 }]);
-		expect(errorItems[0]?.error).toBeInstanceOf(NodeApiError);
-		expect(errorItems[1]?.error).toBeInstanceOf(NodeOperationError);
-		for (const { json, error } of errorItems) expect(json['error']).toBe(error?.message);
+		expect(errorItems).toEqual([
+			{ json: { n: 1, status: 'archived', ...SECOND }, pairedItem: { item: 1 } },
+			{ json: { n: 2, status: 'open', ...THIRD }, pairedItem: { item: 2 } },
+		]);
+		expect(outcomeOf(all, 'Next').items.map(({ json }) => json)).toEqual([
+			{ id: 'proj_1', archived: null, Hi: null },
+			{ id: 'proj_1', open: null, Hi: null },
+		]);
 	});
 
 	it('say in the regular output what happened and what to do', async () => {
-		const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
 		const { items } = await run(onError);
-		expect(items.map(({ json }) => json)).toEqual([
-			{ id: 'proj_1', name: 'One' },
-			{ error: text(/does not allow/), message: text(/administrator/) },
-			{ error: text(/'Status'/), message: text(/one of all/) },
-		]);
+		expect(items.map(({ json }) => json)).toEqual([{ id: 'proj_1', name: 'One' }, SECOND, THIRD]);
 	});
 });
 

@@ -25,12 +25,13 @@ afterAll(async () => await sandbox.close());
 async function load(
 	{ store, parameters, ...more }: CollabRun,
 	node: Pick<Collab, 'methods'> = new Collab(),
+	method: 'getOwners' | 'getStatuses' = 'getOwners',
 ) {
 	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', parameters, more);
 	const data = additionalDataFor(store, 'manual');
 	data.currentNodeParameters = { authentication: 'apiKey', ...parameters };
 	const context = new LoadOptionsContext(workflowOf([collab]), collab, data, '');
-	return await node.methods.loadOptions.getOwners.call(context);
+	return await node.methods.loadOptions[method].call(context);
 }
 
 it.each([new Collab(), new CollabTrigger()])(
@@ -39,8 +40,8 @@ it.each([new Collab(), new CollabTrigger()])(
 		for (const authentication of ['apiKey', 'oAuth2']) {
 			const owners = await load(await connectedTo(sandbox, { authentication }), node);
 			expect(owners).toEqual([
-				{ name: 'usr_3 · 2 projects, e.g. Of usr_3', value: 'usr_3' },
-				{ name: 'usr_1 · 1 project, e.g. Of usr_1', value: 'usr_1' },
+				{ name: 'usr_3', value: 'usr_3', description: 'Projects: 2, for example "Of usr_3"' },
+				{ name: 'usr_1', value: 'usr_1', description: 'Projects: 1, for example "Of usr_1"' },
 			]);
 		}
 	},
@@ -74,6 +75,8 @@ it.each([
 	['text with commas', 'usr_1, usr_3', 3],
 	['a list with commas', ['usr_1,usr_3'], 3],
 	['nothing chosen', [], 3],
+	['a list in JSON', '["usr_1", "usr_3"]', 3],
+	['a column of a sheet', 'usr_1\r\nusr_3\r\n', 3],
 ])('%s finds the projects of these owners', async (_what, ownerIds, count) => {
 	expect(await listing(ownerIds)).toMatchObject({ count, error: undefined });
 });
@@ -91,25 +94,51 @@ it.each(['istanbul', 'İSTANBUL'])('the name İstanbul is found by %s', async (n
 	expect(items).toMatchObject([{ json: { id: 'Büro İstanbul' } }]);
 });
 
-const IDS = "the owner 'Alice'. Owners are IDs such as usr_1.";
-
 it.each([
-	['list', {}, 1, `No project has ${IDS}`],
-	['summarize', {}, 1, `No project has ${IDS}`],
-	['list', { updatedAfter: '2026-01-01' }, 250, `No project that was read has ${IDS}`],
-])('%s with %j names an owner that no project has, of %i', async (operation, more, count, hint) => {
-	const fields = { owner_id: 'usr_1', updated_at: '2025-01-01T00:00:00Z' };
-	const rows = Array.from({ length: count }, (_, id) => ({ id: `p${id}`, ...fields }));
+	['list', { ownerIds: 'Alice' }, /^Owner IDs: no project that was read has 'Alice'\.$/],
+	['summarize', { ownerIds: 'usr_1, 2' }, /^Owner IDs: no project that was read has '2'\.$/],
+	['list', { statuses: ['Active', 'open'] }, /^Statuses: no project that was read has 'open'\.$/],
+	[
+		'list',
+		{ projectIds: 'p0;a;b;c;d' },
+		/^Project IDs: no .* 'a' or 'b' or 'c' or any of 1 more\.$/,
+	],
+	['list', { ownerIds: '={{ $json.owner }}', nameContains: '' }, /'Owner IDs' was not applied/],
+	[
+		'summarize',
+		{ statuses: '={{ [] }}' },
+		/^The filter 'Statuses' was not applied: its expression/,
+	],
+])('%s with %j says: %s', async (operation, filters, hint) => {
+	const fields = { owner_id: 'usr_1', status: 'active' };
+	const rows = Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
-	const parameters = { operation, returnAll: true, filters: { ownerIds: 'Alice', ...more } };
+	const parameters = { operation, returnAll: true, filters };
 	const { hints } = await runCollab(asSomebody(service, parameters));
-	expect(hints.map(({ message }) => message)).toContain(hint);
+	const all = hints.map(({ message }) => message).filter((text) => !/were read/.test(text));
+	expect(all).toEqual([expect.stringMatching(hint)]);
+});
+
+const METHODS = { ownerIds: 'getOwners', statuses: 'getStatuses' } as const;
+it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', async (field) => {
+	const odd = ['a, b', ' c ', '"d"', '[e]', 'none', '7', 'f;g', 'h i', "'"];
+	const rows = odd.map((text) => ({ id: text, owner_id: text, status: text }));
+	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const choices = await load(asSomebody(service), undefined, METHODS[field]);
+	expect(choices.map(({ name }) => name)).toEqual(odd);
+	for (const { name, value } of choices) {
+		const { items } = await runCollab(asSomebody(service, { filters: { [field]: [value] } }));
+		expect(items.map(({ json }) => json['id'])).toEqual([name]);
+	}
 });
 
 it('a refused value is quoted, and cut after 50 characters', async () => {
 	const filters = { updatedAfter: 'next tuesday' };
 	const { error } = await runCollab(await connectedTo(sandbox, { filters }));
 	expect(error?.description).toContain("It is 'next tuesday'.");
+	const list = { minProgress: '={{ [true, null] }}' };
+	const quoted = (await runCollab(await connectedTo(sandbox, { filters: list }))).error;
+	expect(quoted?.description).toContain('It is [true,null].');
 	const long = { updatedAfter: 'x'.repeat(51) };
 	const cut = (await runCollab(await connectedTo(sandbox, { filters: long }))).error?.description;
 	expect(cut).toContain(`It is '${'x'.repeat(50)}…'.`);

@@ -15,11 +15,9 @@ const collab = new Collab().description;
 const trigger = new CollabTrigger().description;
 
 it.each('deadline due overdue stale archived completed sync'.split(' '))(
-	'both nodes are found by the word %s, and each names the other',
+	'both nodes are found by the word %s',
 	(word) => {
 		for (const { alias } of [listCodex, triggerCodex]) expect(alias).toContain(word);
-		expect(collab.description).toContain(trigger.displayName);
-		expect(trigger.description).toMatch(/\bCollab lists them\.$/);
 	},
 );
 
@@ -63,6 +61,14 @@ it.each([
 	expect(shown([event], 'all')).toBe(field !== 'conditionsNotice');
 });
 
+it.each(['output', 'addComputedFields', 'includePreviousValues'])(
+	'%s is hidden with Project Removed alone, whose items it does not change',
+	(field) => {
+		expect(isShown(field, { events: ['removed'] })).toBe(false);
+		expect(isShown(field, { events: ['removed', 'created'] })).toBe(true);
+	},
+);
+
 it('options stand below their events, filters after the status, previous values beside the output', () => {
 	const namesOf = (fields: INodeProperties[]) => [...new Set(fields.map(({ name }) => name))];
 	const listed = collab.properties.filter(({ displayOptions: { show = {} } = {} }) =>
@@ -75,7 +81,10 @@ it('options stand below their events, filters after the status, previous values 
 	expect(namesOf(trigger.properties).join(' ')).toBe(
 		`authentication events fieldsToWatch dueSoonDays staleDays status filters startFrom changedSince conditionsNotice ${output} includePreviousValues options`,
 	);
-	expect(trigger.properties.at(-1)?.options).toMatchObject([{ name: 'lookBack' }]);
+	expect(trigger.properties.at(-1)?.options).toMatchObject([
+		{ name: 'lookBack' },
+		{ name: 'timeout' },
+	]);
 });
 
 it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(

@@ -1,6 +1,6 @@
 /** What a model sees and gets when an AI agent uses the node as a tool. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
@@ -36,7 +36,7 @@ it('a new tool lets the model choose; the hint for the AI builder names all of t
 	// n8n Agents look at no defaults.
 	const { searchHint } = new Collab().description.builderHint ?? {};
 	const named = [...JSON.stringify(tool).matchAll(/"(\w+)":"={{ \$fromAI/g)];
-	expect(named).toHaveLength(6);
+	expect(named).toHaveLength(9);
 	for (const [, name] of named) expect(searchHint).toContain(name);
 });
 
@@ -50,7 +50,12 @@ it('the node for people keeps its own defaults and has no tool description', () 
 
 describe('what the model gets', () => {
 	let sandbox: Sandbox;
-	beforeAll(async () => (sandbox = await startSandbox({ projects: 250, seed: 3 })));
+	beforeAll(async () => {
+		sandbox = await startSandbox({ projects: 250, seed: 3 });
+		const { id, updated_at } = sandbox.projects.all()[0] as ProjectRecord;
+		const end_date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+		sandbox.projects.update(id, { end_date, updated_at, completed_task_count: 0 });
+	});
 	afterAll(async () => await sandbox.close());
 
 	/** @param given the arguments that the model fills in */
@@ -81,7 +86,7 @@ describe('what the model gets', () => {
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 			[[{ name_contains: 'web', limit: 100 }], 10, 10, /^All matching projects: 10\.$/],
 			[[{ owner_ids: 'usr_0003, usr_0005', limit: 100 }], 13, 13, /^All matching projects: 13\.$/],
-			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. No project has the owner 'Alice'/],
+			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Owner IDs: no .* 'Alice'/],
 		],
 	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
 		const result = await asTool(...given);
@@ -96,12 +101,27 @@ describe('what the model gets', () => {
 	it('names in a summary an owner that no project has', async () => {
 		const summary = await asTool({ owner_ids: 'Alice' }, { operation: 'summarize' });
 		expect(summary['total']).toBe(0);
-		expect(summary['note']).toMatch(/the owner 'Alice'/);
+		expect(summary['note']).toMatch(/Owner IDs: .* 'Alice'/);
 	});
 
-	it('is the same with arguments that are empty text as without', async () => {
-		const list = await asTool({ limit: '', status: '', overdue: ' ', updated_after: '' });
-		expect(list).toEqual(await asTool({}));
+	const TWO = { owner_ids: 'usr_0003,usr_0005' };
+	it.each<[Parameters<typeof asTool>[0], Parameters<typeof asTool>[0]]>([
+		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
+		[{ limit: 0 }, {}],
+		[{ limit: '2.5' }, { limit: 3 }],
+		[{ status: ' Active' }, { status: 'active' }],
+		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
+		[{ owner_ids: "['usr_0003'; usr_0005]" }, TWO],
+		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
+		[{ project_ids: '"proj_0hogqqck"|x' }, { project_ids: 'x,proj_0hogqqck' }],
+		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
+		[{ overdue: 'Only', due_within_days: '' }, { overdue: 'only' }],
+		[{ due_within_days: ' 30 ' }, { due_within_days: 30 }],
+		[{ updated_after: 1_700_000_000 }, { updated_after: '2023-11-14T22:13:20Z' }],
+	])('understands %j as %j', async (given, meant) => {
+		const list = await asTool(given);
+		expect(list).toEqual(await asTool(meant));
+		expect(list.projects).not.toEqual([]);
 	});
 });
 
@@ -128,15 +148,25 @@ describe.each([
 });
 
 it.each([
-	['limit', 'many', "argument 'limit' cannot be used. It must be a whole number, 1 or more."],
-	['updated_after', 'next tuesday', "argument 'updated_after' cannot be used. It must be a date"],
-	['name_contains', true, "argument 'name_contains' cannot be used. It must be text"],
-	['owner_ids', ',', "argument 'owner_ids' cannot be used. It must be IDs"],
-	['overdue', 'yes', "argument 'overdue' cannot be used. It must be one of only, exclude"],
-	['status', 'open', "argument 'status' cannot be used. It must be one of all, active, archived"],
-])('an error names the argument that the model gave: %s', async (name, value, words) => {
+	['limit', 'many', 'a number, 1 or more'],
+	['limit', -1, 'a number, 1 or more'],
+	['updated_after', 'next tuesday', 'a date'],
+	['name_contains', true, 'text'],
+	['owner_ids', ',', 'values such as usr_1'],
+	['owner_ids', 'none', 'values such as usr_1'],
+	['owner_ids', 'Ann Lee', 'values such as usr_1'],
+	['owner_ids', '{"id":"usr_1"}', 'values such as usr_1'],
+	['owner_ids', '[null]', 'values such as usr_1'],
+	['project_ids', 'null', 'values such as proj_1'],
+	['statuses', 'any', 'values such as active'],
+	['due_within_days', 'soon', 'a number, from 0'],
+	['overdue', 'yes', 'one of only, exclude'],
+	['status', 'open', 'one of all, active, archived'],
+])('an error names the argument %s that the model gave as %j, and what to send', async (...row) => {
+	const [name, value, wanted] = row;
 	const run = asSomebody({ baseUrl: 'http://127.0.0.1:1/v1' }, {}, [{ [name]: value }]);
 	const { error } = await runCollab({ ...run, type: TOOL });
+	const words = `argument '${name}' cannot be used. It must be ${wanted}`;
 	expect(error?.message).toContain(words);
 	expect(error?.message).not.toMatch(/expression|parameter/);
 });

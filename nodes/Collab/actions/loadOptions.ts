@@ -4,21 +4,22 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import { readAuthentication } from './fields/authentication';
-import { loadOwners } from './fields/filters/owners';
+import { type ListName, loadChoices, VALUE_LISTS } from './fields/filters/valueLists';
 
-async function getOwners(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	try {
-		const authentication = readAuthentication((name) => this.getCurrentNodeParameter(name));
-		const source = await new Service(this).projects(undefined, authentication, {
-			maxConcurrentRequests: 1,
-			maxRetryWaitMs: PATIENCE_MS,
-			timeoutMs: PATIENCE_MS,
-			deadlineMs: Date.now() + PATIENCE_MS,
-		});
-		return await loadOwners(source.fetchPage).finally(source.end);
-	} catch (error) {
-		throw toNodeError(this, error);
-	}
-}
+const load = (list: ListName) =>
+	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+		try {
+			const authentication = readAuthentication((name) => this.getCurrentNodeParameter(name));
+			const source = await new Service(this).projects(undefined, authentication, {
+				maxConcurrentRequests: 1,
+				maxRetryWaitMs: PATIENCE_MS,
+				timeoutMs: PATIENCE_MS,
+				deadlineMs: Date.now() + PATIENCE_MS,
+			});
+			return await loadChoices(source.fetchPage, VALUE_LISTS[list]).finally(source.end);
+		} catch (error) {
+			throw toNodeError(this, error);
+		}
+	};
 
-export const loadOptions = { getOwners };
+export const loadOptions = { getOwners: load('ownerIds'), getStatuses: load('statuses') };

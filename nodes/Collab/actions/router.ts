@@ -50,9 +50,9 @@ function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: u
 }
 
 /**
- * The item that stands for an input item that failed; throws when the node is to stop. For the error output it
- * carries the error itself, by which every version of n8n sends it there. For the regular output it does not: of an
- * item with `error`, n8n keeps the message and drops the rest of its json, which says what to do.
+ * The item that stands for an input item that failed; throws when the node is to stop. By these two fields alone, n8n
+ * sends it to the error output and adds the fields of the input item. It does not carry the error itself: n8n would
+ * drop all of its json but the message.
  */
 function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INodeExecutionData {
 	const error = toNodeError(context, cause, itemIndex);
@@ -66,6 +66,5 @@ function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INod
 	return {
 		json: { error: message, ...(description ? { message: description } : {}) },
 		pairedItem: { item: itemIndex },
-		...(context.getNode().onError === 'continueErrorOutput' ? { error } : {}),
 	};
 }

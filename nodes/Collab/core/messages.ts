@@ -176,7 +176,10 @@ function unavailable(data: ErrorData, audience: Audience): Text {
 }
 
 /** What a model may set, by the names that it knows: labels in lower case. */
-const ARGUMENTS = ['limit', 'status', 'name_contains', 'overdue', 'owner_ids', 'updated_after'];
+const ARGUMENTS = [
+	...['limit', 'status', 'statuses', 'name_contains', 'overdue', 'due_within_days'],
+	...['owner_ids', 'project_ids', 'updated_after'],
+];
 
 const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read)`;
@@ -229,7 +232,7 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	addressRefused: OWN_TEXTS.notAnAddress,
 	parameterRefused: ({ label = '', wanted, found }, audience) => {
-		const argument = label.replace(' Names or ', ' ').toLowerCase().replaceAll(' ', '_');
+		const argument = label.toLowerCase().match(/\w+/g)?.join('_') ?? '';
 		const isArgument = audience === 'tool' && ARGUMENTS.includes(argument);
 		const rule = `It must be ${wanted}. It is ${found}.`;
 		return isArgument
@@ -340,10 +343,17 @@ function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
 	return [`The service counts ${numeral(totalItems)} projects in all.`];
 }
 
-function onFilters({ rowsRead, totalItems, matchCount, isCut }: Found): string[] {
-	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
-	const result = `${read}; ${numeral(matchCount)} of them match the filters.`;
-	return [isCut ? `${result} There may be more.` : result];
+function onFilters({ projects, rowsRead, totalItems, matchCount, isCut, total }: Found): string[] {
+	const shown = numeral(projects.length);
+	if (!isCut) {
+		const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
+		return [`${read}; ${numeral(matchCount)} of them match the filters.`];
+	}
+	if (total !== undefined) return [`Showing ${shown} of ${numeral(total)} that match.`];
+	const isMore = matchCount > projects.length;
+	return [
+		`Showing ${shown}; ${isMore ? `at least ${numeral(matchCount)} match` : 'more may match'}.`,
+	];
 }
 
 function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
@@ -372,11 +382,16 @@ export function noteOnList(
 	return [all, ...onCount(list)].join(' ');
 }
 
-/** @param isPartial whether not all projects were read */
-export function unknownOwner(id: string, example: string, isPartial: boolean): string {
-	const which = isPartial ? 'No project that was read has' : 'No project has';
-	return `${which} the owner '${id.slice(0, 50)}'. Owners are IDs such as ${example}.`;
+/** @param filter by its label */
+export function unmatched(filter: string, values: readonly string[]): string[] {
+	if (values.length === 0) return [];
+	const quoted = values.slice(0, 3).map((value) => `'${value.slice(0, 50)}'`);
+	const more = values.length > 3 ? ` or any of ${numeral(values.length - 3)} more` : '';
+	return [`${filter}: no project that was read has ${quoted.join(' or ')}${more}.`];
 }
+
+export const notApplied = (filter: string) =>
+	`The filter '${filter}' was not applied: its expression gives nothing.`;
 
 function numeral(value: number): string {
 	return value.toLocaleString('en-US');

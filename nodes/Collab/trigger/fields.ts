@@ -1,4 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import {
+	type INodeProperties,
+	type INodePropertyOptions,
+	updateDisplayOptions,
+} from 'n8n-workflow';
 
 import { filters } from '../actions/fields/filters';
 import { output } from '../actions/fields/output';
@@ -15,26 +19,33 @@ export const LOOK_BACK_MINUTES = 5;
 /** What each event means, in the order of the panel. */
 const EVENTS: Readonly<Record<TriggerEvent, string>> = {
 	archived: 'An active project was archived',
-	becameOverdue: 'The end date of a project has passed, and it is neither complete nor archived',
-	becameStale:
-		"A project has not changed for as long as 'Stale After (Days)' says, and is neither complete nor archived",
-	completed: 'The last open task of a project was completed',
+	becameOverdue: 'The end date of an active project has passed, and not all tasks are done',
+	becameStale: "An active project did not change for 'Stale After (Days)'; not all tasks are done",
+	completed: 'All tasks of a project are done, whatever its status',
 	created: 'A project was created',
-	dueSoon:
-		"The end date of a project is as near as 'Due Soon (Days)' says, and it is neither complete nor archived",
+	dueSoon: "An active project ends within 'Due Soon (Days)', and not all tasks are done",
 	removed:
 		'A project was deleted, or is no longer visible to the account. The item has its ID and the name and status last known.',
-	reopened: 'A completed project has open tasks again',
+	reopened: 'A project whose tasks were all done has open tasks again',
 	restored: 'An archived project is active again',
-	updated: 'Any field of a project changed, including by archiving or completing it',
+	updated: 'Any field of a project changed, its status included',
 };
+
+/** "Completed" is also a status that projects may have. */
+const MORE = new Map([
+	['completed', ' (All Tasks Done)'],
+	['reopened', ' (Open Tasks Again)'],
+]);
 
 /** Makes "Project Became Stale" and "Project became stale" of `becameStale`. */
 function eventOption([value, description]: [string, string]): INodePropertyOptions {
-	const words = value.replace(/[A-Z]/g, ' $&');
+	const words = `${value.replace(/[A-Z]/g, ' $&')}${MORE.get(value) ?? ''}`;
 	const name = `Project ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
 	return { name, value, action: `Project ${words.toLowerCase()}`, description };
 }
+
+/** An item of a removed project has its ID, name and status, whatever the output. */
+const notRemovedAlone = { events: Object.keys(EVENTS).filter((event) => event !== 'removed') };
 
 export const triggerFields: INodeProperties[] = [
 	{
@@ -118,7 +129,7 @@ export const triggerFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"From Now leaves out what is overdue, due soon or stale already. To get these projects too, set 'Start From' to All Existing Projects and filter by 'Overdue'.",
+			"From Now leaves out what is overdue, due soon or stale already. To get these projects too, set 'Start From' to All Existing Projects and add the filter 'Overdue', 'Due Within (Days)' or 'Not Updated for (Days)', whichever fits the event.",
 		name: 'conditionsNotice',
 		type: 'notice',
 		default: '',
@@ -126,12 +137,13 @@ export const triggerFields: INodeProperties[] = [
 			show: { startFrom: ['now'], events: ['becameOverdue', 'becameStale', 'dueSoon'] },
 		},
 	},
-	...output,
+	...updateDisplayOptions({ show: notRemovedAlone }, output),
 	{
 		displayName: 'Include Previous Values',
 		name: 'includePreviousValues',
 		type: 'boolean',
 		default: false,
+		displayOptions: { show: notRemovedAlone },
 		description:
 			"Whether to add the field 'changes', which gives for each changed field its value before and after the change",
 	},

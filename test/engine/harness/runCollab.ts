@@ -25,6 +25,8 @@ export interface CollabRun {
 	readonly type?: string | undefined;
 	/** The workflow's, instead of UTC. */
 	readonly timezone?: string;
+	/** Parameters of another Collab node, after the error output. */
+	readonly next?: INodeParameters;
 }
 
 export type Outcome = ReturnType<typeof outcomeOf>;
@@ -41,14 +43,19 @@ export const runCollab = async (run: CollabRun): Promise<Outcome> => await start
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(run: CollabRun) {
 	const { store, items = [{}], type = 'n8n-nodes-collab.collab', ...rest } = run;
-	const { parameters, timezone, ...more } = rest;
+	const { parameters, timezone, next, ...more } = rest;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const nodes = [
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
 		nodeOf('Collab', type, parameters, more),
+		nodeOf('Next', type, next, { credentials: run.credentials }),
 	];
-	const main = [[{ node: 'Collab', type: 'main', index: 0 } as const]];
-	const workflow = workflowOf(nodes, { connections: { Start: { main } }, pinData, timezone });
+	const to = (node: string) => [{ node, type: 'main', index: 0 } as const];
+	const connections = {
+		Start: { main: [to('Collab')] },
+		...(next && { Collab: { main: [[], to('Next')] } }),
+	};
+	const workflow = workflowOf(nodes, { connections, pinData, timezone });
 	const data = createRunExecutionData({ resultData: { pinData } });
 	const engine = new WorkflowExecute(additionalDataFor(store, 'manual'), 'manual', data);
 	const execution = engine.run({ workflow, pinData });

@@ -72,7 +72,9 @@ it.each<[Fields, isOverdue: boolean | null, daysRemaining: number | null]>([
 	[{ end_date: null }, null, null],
 	[{ end_date: 'soon' }, null, null],
 	[{ ...onDay(14), task_count: null }, null, -1],
-	[{ ...onDay(14), status: null }, null, -1],
+	[{ ...onDay(14), status: null }, true, -1],
+	[{ ...onDay(14), status: '' }, true, -1],
+	[{ ...onDay(14), status: 'completed' }, false, -1],
 	[{ status: null }, false, 5],
 ])('a project with %j is overdue: %j, days remaining: %j', (fields, is_overdue, days_remaining) => {
 	const found = computed.computedFields({ ...project, ...fields }, inUtc);
@@ -117,6 +119,9 @@ it.each<[Fields, boolean | null, boolean | null]>([
 	[{ updated_at: null }, true, null],
 	[ARCHIVED, false, false],
 	[tasks(2, 2), false, false],
+	[{ status: 'completed' }, false, false],
+	[{ status: null }, true, true],
+	[{ task_count: null }, null, null],
 ])('a project with %j: due within 5 days %j, not changed for 3 days %j', (fields, due, stale) => {
 	const one = { ...project, ...fields };
 	expect(computed.isDueWithin(5, one, inUtc)).toBe(due);

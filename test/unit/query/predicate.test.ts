@@ -37,7 +37,8 @@ it.each<[Entered, string, boolean[]]>([
 	expect(found).toEqual(expected);
 });
 
-const ALL = { ...TIMES, ...OTHERS, notUpdatedForDays: 0, maxProgress: 100 };
+const LISTS = { statuses: 'active', dueWithinDays: 9 };
+const ALL = { ...TIMES, ...OTHERS, ...LISTS, notUpdatedForDays: 0, maxProgress: 100 };
 it.each([...Object.entries(ALL), ['overdue', 'exclude']])(
 	'a project without the field does not match %s: %j',
 	(name, value) => {
@@ -49,6 +50,9 @@ it.each<[Entered, string]>([
 	[{ ownerIds: 'usr_1' }, 'late complete'],
 	[{ ownerIds: 'usr_2, usr_3' }, 'half archived'],
 	[{ ownerIds: ['usr_2'] }, 'half'],
+	[{ projectIds: 'late, half' }, 'late half'],
+	[{ statuses: ['ARCHIVED', 'on hold'] }, 'archived'],
+	[{ dueWithinDays: 0 }, 'half'],
 	[{ overdue: 'only' }, 'late'],
 	[{ overdue: 'exclude' }, 'half complete archived'],
 	[{ minProgress: 50 }, 'half complete'],
@@ -90,7 +94,16 @@ it.each([
 	}
 });
 
-it.each([new Date(NaN), { toMillis: 1 }, 'soon', 20_260_605, []])(
+it.each([
+	[1_781_438_400_000, '2026-06-14T12:00:00Z'],
+	['1781438400', '2026-06-14T12:00:00Z'],
+	[1_781_438_400.5, '2026-06-14T12:00:00.5Z'],
+	[new Date(1_781_438_400_000), '2026-06-14T12:00:00Z'],
+])('%p is the time %s', (updatedAfter, time) => {
+	expect(read({ updatedAfter }).filters).toEqual({ updatedAfter: parseInstant(time) });
+});
+
+it.each([new Date(NaN), { toMillis: 1 }, 'soon', 20_260_605, [1]])(
 	'%p is no date',
 	(updatedAfter) => {
 		expect(errorIn(() => read({ updatedAfter })).kind).toBe('parameterRefused');
@@ -103,6 +116,31 @@ it.each([
 	['STRASSE', 'Hauptstraße'],
 	['ΟΔΟΣ', 'Οδοστρωμα'],
 	['οδος', 'ΟΔΟΣΤΡΩΜΑ'],
-])('%s finds %s: in capitals or not, however its letters are composed', (nameContains, name) => {
-	expect(read({ nameContains }).matches?.({ id: 'proj_1', name })).toBe(true);
+	['web shop', 'Web\u00a0\u2009 shop'],
+	[' Web\u3000 shop ', '\u202fThe web shop'],
+])(
+	'%s finds %s: in capitals or not, however its letters are composed and its words spaced',
+	(nameContains, name) => {
+		expect(read({ nameContains }).matches?.({ id: 'proj_1', name })).toBe(true);
+	},
+);
+
+const HIGHER = { minProgress: 80, maxProgress: '20' };
+const LATER = { updatedAfter: '2026-03-02', updatedBefore: '2026-03-01' };
+it.each([
+	[HIGHER, 'Min Progress (%)', "'Max Progress (%)', which is '20'"],
+	[LATER, 'Updated After', "'Updated Before', which is '2026-03-01'"],
+	[
+		{ createdAfter: 1e9 + 1, createdBefore: 1e9 },
+		'Created After',
+		"'Created Before', which is '1000000000'",
+	],
+])('%j: nothing can match, so it is refused', (entered, label, other) => {
+	const { data } = errorIn(() => read(entered));
+	expect(data).toMatchObject({ label, wanted: `no higher or later than ${other}` });
 });
+
+it.each([
+	{ minProgress: 20, maxProgress: '' },
+	{ minProgress: 2, maxProgress: 2 },
+])('%j is no contradiction', (entered) => expect(read(entered).matches).toBeDefined());

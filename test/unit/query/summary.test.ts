@@ -20,7 +20,7 @@ it('a summary of nothing has no average', () => {
 		total: 0,
 		by_status: {},
 		overdue: 0,
-		completed: 0,
+		all_tasks_done: 0,
 		average_progress_percent: null,
 		stalest: [],
 		summarized_at: '2026-06-15T12:30:00.000Z',
@@ -33,7 +33,7 @@ it('counts projects of unknown status, and a status that every object has as a p
 	expect(JSON.stringify(by_status)).toBe('{"__proto__":1,"constructor":1,"unknown":4}');
 });
 
-it('counts as completed and overdue only what is known to be', () => {
+it('counts as overdue and with all tasks done only what is known to be', () => {
 	const late = { status: 'active', end_date: '2026-06-14', ...tasks(2, 1) };
 	const others = [
 		tasks(2, 2),
@@ -42,7 +42,7 @@ it('counts as completed and overdue only what is known to be', () => {
 		{ task_count: null },
 	];
 	const projects = [{}, tasks(2, 0), ...others].map((fields): Fields => ({ ...late, ...fields }));
-	expect(summaryOf(projects)).toMatchObject({ overdue: 2, completed: 1 });
+	expect(summaryOf(projects)).toMatchObject({ overdue: 2, all_tasks_done: 1 });
 });
 
 it.each([
@@ -76,13 +76,14 @@ describe('the stalest projects of a summary', () => {
 		}
 	});
 
-	it('are neither archived nor complete, and have a time of their last change', () => {
+	it('are active, have open tasks or none, and a time of their last change', () => {
 		const projects: Fields[] = [
 			...[{ status: 'archived' }, tasks(2, 2)].map((fields) => ({ ...updated(1), ...fields })),
 			...[{ updated_at: 'never' }, { updated_at: null }, {}],
 			{ ...updated(1), status: 'active', ...tasks(2, 1) },
-			{ ...updated(2), status: 'completed', ...tasks(0, 0) },
+			{ ...updated(1), status: 'completed', ...tasks(0, 0) },
+			{ ...updated(2), ...tasks(0, 0) },
 		];
-		expect(idsOfStalest(projects)).toEqual(['p6', 'p7']);
+		expect(idsOfStalest(projects)).toEqual(['p6', 'p8']);
 	});
 });

@@ -44,6 +44,19 @@ it('the body of an answer is JSON in UTF-8', () => {
 });
 
 it.each([
+	['[9007199254740991,-9007199254740991]', '[9007199254740991,-9007199254740991]'],
+	['{"id":7615917337495251231}', '{"id":"7615917337495251231"}'],
+	['[-9007199254740993]', '["-9007199254740993"]'],
+	['["a\\"7615917337495251231,"]', '["a\\"7615917337495251231,"]'],
+	[
+		'[0.1234567890123456,1234567890123456.5,1e20]',
+		'[0.1234567890123456,1234567890123456.5,100000000000000000000]',
+	],
+])('integers that JavaScript would round are texts, and nothing else: %s', (body, json) => {
+	expect(JSON.stringify(parseBody(Buffer.from(body)))).toBe(json);
+});
+
+it.each([
 	['notJson', Buffer.from('')],
 	['notJson', Uint8Array.of(0x22, 0xff, 0x22)],
 	['notJson', Buffer.from('{"data":')],

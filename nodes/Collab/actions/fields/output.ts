@@ -49,7 +49,7 @@ export const output: INodeProperties[] = [
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to add 'progress_percent' (completed tasks, rounded down), 'is_complete' (it has tasks and all are completed), 'is_overdue' (end date before today, neither complete nor archived), 'days_remaining' (until the end date, negative after it) and 'days_since_update'. A value that is not known is null. Days begin at midnight in the workflow's time zone.",
+			"Whether to add 'progress_percent' (completed tasks, rounded down), 'is_complete' (it has tasks and all are done), 'is_overdue' (active, not all tasks done, end date before today), 'days_remaining' (until the end date, negative after it) and 'days_since_update'. A value that is not known is null. Days begin at midnight in the workflow's time zone.",
 	},
 ];
 

@@ -3,19 +3,21 @@
  * a value that cannot be used is an error with the parameter's label, never ignored.
  */
 import { invalidParameter } from '../../core/errors';
-import { type Instant, instantFromMs, parseInstant } from '../../core/time';
+import { type Instant, instantFromMs, MS_PER_SECOND, parseInstant } from '../../core/time';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
 
 /** Entered, but not set. */
 export function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return value.trim() === '';
-	return value === undefined || value === null;
+	if (typeof value === 'string') return /^\s*(\[\s*\])?\s*$/.test(value);
+	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
+/** Capitals do not matter: expressions and language models give labels, too. */
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
-	const found = allowed.find((one) => one === value);
+	const folded = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
+	const found = allowed.find((one) => one.toLowerCase() === folded);
 	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`, value);
 	return found;
 }
@@ -33,26 +35,21 @@ export function listOfNames(label: string, value: unknown): string[] {
 }
 
 export function collection(label: string, value: unknown): Readonly<Record<string, unknown>> {
-	if (typeof value !== 'object' || Array.isArray(value))
+	if (typeof value !== 'object' || value === null || Array.isArray(value))
 		throw invalidParameter(label, 'a collection', value);
 	return { ...value };
 }
 
-export function wholeNumber(label: string, value: unknown, least: number, most = Infinity): number {
-	const bounds = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+export function numberBetween(label: string, value: unknown, least: number, most = Infinity) {
 	const number = toNumber(value);
-	if (!Number.isInteger(number) || number < least || number > most) {
-		throw invalidParameter(label, `a whole number, ${bounds}`, value);
-	}
-	return number;
+	if (number >= least && number <= most && number < Infinity) return number;
+	const bounds = most === Infinity ? `${least} or more` : `from ${least} to ${most}`;
+	throw invalidParameter(label, `a number, ${bounds}`, value);
 }
 
-export function numberBetween(label: string, value: unknown, least: number, most: number): number {
-	const number = toNumber(value);
-	if (!(number >= least && number <= most))
-		throw invalidParameter(label, `a number, ${least} to ${most}`, value);
-	return number;
-}
+/** A fraction is rounded: a calculation may give 49.999. */
+export const wholeNumber = (...range: Parameters<typeof numberBetween>) =>
+	Math.round(numberBetween(...range));
 
 /** Webhooks, sheets and language models give numbers as text. NaN for everything that is no number. */
 function toNumber(value: unknown): number {
@@ -64,14 +61,21 @@ const A_DATE = 'a date, with or without a time, such as 2026-03-31T18:00';
 
 /** A date, with or without a time. Without a time zone of its own, it is the time on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
-	const instant = isDated(value) ? instantFromMs(value.valueOf()) : parseInstant(value, timeZone);
+	const ms = millisecondsIn(value);
+	const instant = ms === undefined ? parseInstant(value, timeZone) : instantFromMs(ms);
 	if (!instant || Number.isNaN(instant.seconds)) throw invalidParameter(label, A_DATE, value);
 	return instant;
 }
 
-/** A Date, or the DateTime that n8n's `$now` is and that n8n turns into text for some nodes only. */
-function isDated(value: unknown): value is { valueOf(): number } {
-	return (
-		value instanceof Date || (typeof value === 'object' && value !== null && 'toMillis' in value)
-	);
+/**
+ * Of a Date, of the DateTime that n8n's `$now` is, and of a number: seconds since 1970 have ten digits, milliseconds
+ * thirteen, each from 2001 to 2286.
+ */
+function millisecondsIn(value: unknown): number | undefined {
+	if (typeof value === 'object' && value !== null)
+		return value instanceof Date || 'toMillis' in value ? Number(value) : undefined;
+	const number = toNumber(value);
+	const digits = String(Math.trunc(number)).length;
+	if (digits === 10) return number * MS_PER_SECOND;
+	return digits === 13 ? number : undefined;
 }

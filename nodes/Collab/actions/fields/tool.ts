@@ -34,10 +34,10 @@ export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.
 /** What an argument that the model does not set stands for, by field name. */
 const UNSET: Readonly<Record<string, string | number>> = { status: 'all', limit: 20 };
 
-/** Some models send empty text for what they do not set. */
+/** Some models send empty text for what they do not set, and the editor fills in 0 when a person tries the tool. */
 export function readFromModel(read: Read, name: string): unknown {
 	const value = read(name);
-	return isEmpty(value) ? (UNSET[name] ?? value) : value;
+	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? value) : value;
 }
 
 /**
@@ -47,6 +47,20 @@ export function readFromModel(read: Read, name: string): unknown {
 const argument = (name: string, description: string, unset: string | number = '') =>
 	`={{ $fromAI('${name}', '${description}', '${typeof unset}', ${JSON.stringify(unset)}) }}`;
 
+/** What the model reads of each filter that it may set. */
+const FILTERS = {
+	nameContains: 'Only projects with this text in their name, upper or lower case.',
+	overdue:
+		'only: only active projects past their end date whose tasks are not all done. exclude: only the others.',
+	dueWithinDays:
+		'Only active projects that end within so many days from today and whose tasks are not all done: a number such as 7.',
+	ownerIds: 'Only projects of these owners: user IDs such as usr_0001, separated by commas.',
+	projectIds: 'Only these projects: project IDs such as proj_0001, separated by commas.',
+	statuses:
+		'Only projects with these statuses, separated by commas: active, archived or any other word that a project has as status.',
+	updatedAfter: 'Only projects that changed after this ISO 8601 date or time.',
+};
+
 /** What a new tool begins with, by field name. */
 const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 	status: argument('status', 'all, active or archived', UNSET['status']),
@@ -55,24 +69,12 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 		`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
 		UNSET['limit'],
 	),
-	filters: {
-		nameContains: argument(
-			'name_contains',
-			'Only projects with this text in their name, upper or lower case. Empty for all.',
-		),
-		overdue: argument(
-			'overdue',
-			'only: only projects past their end date that are neither complete nor archived. exclude: only the others. Empty for all.',
-		),
-		ownerIds: argument(
-			'owner_ids',
-			'Only projects of these owners: user IDs such as usr_0001, separated by commas. Empty for all.',
-		),
-		updatedAfter: argument(
-			'updated_after',
-			'Only projects that changed after this ISO 8601 date or time. Empty for all.',
-		),
-	},
+	filters: Object.fromEntries(
+		Object.entries(FILTERS).map(([name, text]) => {
+			const words = name.replace(/[A-Z]/g, '_$&').toLowerCase();
+			return [name, argument(words, `${text} Empty for all.`)];
+		}),
+	),
 	addComputedFields: true,
 };
 

@@ -2,7 +2,7 @@
  * Fields derived from a project at a time. A value that is not known is null, never a guess: the specification
  * does not say which fields are always there.
  */
-import type { Project } from '../contract';
+import { ownField, type Project } from '../contract';
 import { dayIn, MS_PER_DAY, MS_PER_SECOND, parseInstant } from '../time';
 
 /** The time for which computed fields hold. */
@@ -34,34 +34,35 @@ export function progressPercent(project: Project): number | null {
 	return tasks && tasks.total > 0 ? Math.floor((100 * tasks.completed) / tasks.total) : null;
 }
 
+/** It has tasks, and all are done; whatever its status. */
 export function isComplete(project: Project): boolean | null {
 	const tasks = tasksOf(project);
 	return tasks && tasks.total > 0 && tasks.completed === tasks.total;
 }
 
-/** Past its end date, and neither complete nor archived. One of the three known to be false is enough for false. */
+/** An open project past its end date. A part that is known to be false is enough for false, here and below. */
 export function isOverdue(project: Project, at: EvaluationTime): boolean | null {
 	const days = daysRemaining(project, at);
-	return allOf([days === null ? null : days < 0, ...isOpen(project)]);
+	return allOf([days === null ? null : days < 0, isOpen(project)]);
 }
 
-/** It ends within so many days, today included, and is neither complete nor archived. */
+/** An open project that ends within so many days, today included. */
 export function isDueWithin(days: number, project: Project, at: EvaluationTime): boolean | null {
 	const left = daysRemaining(project, at);
-	return allOf([left === null ? null : left >= 0 && left <= days, ...isOpen(project)]);
+	return allOf([left === null ? null : left >= 0 && left <= days, isOpen(project)]);
 }
 
-/** It has not changed for so many days of 24 hours, and is neither complete nor archived. */
+/** An open project that has not changed for so many days of 24 hours. */
 export function isStaleFor(days: number, project: Project, at: EvaluationTime): boolean | null {
 	const past = daysSinceUpdate(project, at);
-	return allOf([past === null ? null : past >= days, ...isOpen(project)]);
+	return allOf([past === null ? null : past >= days, isOpen(project)]);
 }
 
-function isOpen(project: Project): Array<boolean | null> {
-	const { status } = project;
-	const complete = isComplete(project);
-	const isUndone = complete === null ? null : !complete;
-	return [isUndone, typeof status === 'string' ? status !== 'archived' : null];
+/** Active, or without a status, and not all of its tasks are done: nothing else can be late. */
+export function isOpen(project: Project): boolean | null {
+	const isActive = ['active', '', null].some((status) => status === ownField(project, 'status'));
+	const isDone = isComplete(project);
+	return allOf([isActive, isDone === null ? null : !isDone]);
 }
 
 function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {

@@ -4,6 +4,7 @@ import { compareInstants, parseInstant } from '../time';
 import {
 	daysSinceUpdate,
 	isComplete,
+	isOpen,
 	isOverdue,
 	type EvaluationTime,
 	progressPercent,
@@ -16,7 +17,7 @@ const OLDEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'asc' } as co
 export class SummaryBuilder {
 	private total = 0;
 	private overdue = 0;
-	private completed = 0;
+	private allTasksDone = 0;
 	private withProgress = 0;
 	private progressSum = 0;
 	private readonly byStatus = new Map<string, number>();
@@ -31,11 +32,11 @@ export class SummaryBuilder {
 		const percent = progressPercent(project);
 		this.total += 1;
 		this.overdue += Number(isOverdue(project, this.at) === true);
-		this.completed += Number(isComplete(project) === true);
+		this.allTasksDone += Number(isComplete(project) === true);
 		this.withProgress += Number(percent !== null);
 		this.progressSum += percent ?? 0;
 		this.byStatus.set(name, (this.byStatus.get(name) ?? 0) + 1);
-		if (status !== 'archived' && isComplete(project) !== true) this.addOpen(project);
+		if (isOpen(project) !== false) this.addOpen(project);
 	}
 
 	summary() {
@@ -45,10 +46,10 @@ export class SummaryBuilder {
 			total: this.total,
 			by_status: Object.fromEntries(statuses),
 			overdue: this.overdue,
-			completed: this.completed,
+			all_tasks_done: this.allTasksDone,
 			// Of the projects that have tasks; null when none has.
 			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
-			// Open projects that have not changed for longest, the longest first.
+			// Projects not known to be closed that have not changed for longest, the longest first.
 			stalest: this.stalest.map((project) => ({
 				id: project.id,
 				name: project['name'] ?? null,

@@ -21,10 +21,21 @@ export function parseBody(bytes: Uint8Array): unknown {
 		throw new CollabError('answerTooLarge');
 	}
 	try {
-		return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+		return JSON.parse(exact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
 		throw malformed('notJson');
 	}
+}
+
+/** Integers that JavaScript would round become texts. */
+function exact(json: string): string {
+	if (!/\d{16}/.test(json)) return json;
+	let isText = false;
+	return json.replace(/\\.|"|-?\d[\d.e+-]*/gi, (token) => {
+		if (token === '"') isText = !isText;
+		const isInteger = !isText && /^-?\d+$/.test(token);
+		return isInteger && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token;
+	});
 }
 
 function hasTooManyValues(bytes: Uint8Array): boolean {

@@ -1,39 +1,53 @@
-import { isOverdue, progressPercent } from '../../../core/query/computedFields';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isDueWithin, isOverdue, progressPercent } from '../../../core/query/computedFields';
 import { type Bounds, daysBefore, foldCase } from '../../../core/query/predicate';
 import { invalidParameter } from '../../../core/errors';
 import { dateAndTime, numberBetween, oneOf } from '../parameterValues';
-import type { Filter } from './filter';
-import { ownerIds, ownerOf, readOwnerIds } from './owners';
+import type { Filter, FilterContext } from './filter';
+import { isAmong, type ListName, VALUE_LISTS } from './valueLists';
 
-function progressFilter(
-	name: string,
-	displayName: string,
-	extreme: 'least' | 'most',
-	unset: number,
+/** What a field has besides its name and description. */
+type Input = Omit<INodeProperties, 'displayName' | 'name' | 'description'>;
+
+function numberFilter(
+	field: Pick<INodeProperties, 'displayName' | 'name' | 'default'>,
+	description: string,
+	most: number,
+	test: (number: number, context: FilterContext) => ReturnType<Filter['read']>,
 ): Filter {
 	return {
-		field: {
-			displayName,
-			name,
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 100 },
-			default: unset,
-			description: `Only projects with at ${extreme} this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.`,
-		},
-		read: (label, value) => {
-			const bound = numberBetween(label, value, 0, 100);
-			return (project) => {
-				const percent = progressPercent(project);
-				if (percent === null) return false;
-				return extreme === 'least' ? percent >= bound : percent <= bound;
-			};
-		},
+		field: { ...field, type: 'number', typeOptions: { minValue: 0, maxValue: most }, description },
+		read: (label, value, context) => test(numberBetween(label, value, 0, most), context),
 	};
 }
 
+const MOST_DAYS = 36_500;
+
+const progressIs = (extreme: 'least' | 'most') =>
+	`Only projects with at ${extreme} this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.`;
+
+function listFilter(name: ListName, description: string, input: Input): Filter {
+	const list = VALUE_LISTS[name];
+	return {
+		field: { displayName: list.label, name, description, ...input },
+		read: (_label, value) => isAmong(value, list),
+	};
+}
+
+/** The editor loads what to choose from. */
+const choice = (loadOptionsMethod: string): Input => ({
+	type: 'multiOptions',
+	typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['authentication'] },
+	default: [],
+});
+
+const CHOOSE =
+	'The list has those of the 1,000 projects changed last, which takes up to 10 requests. Choose from the list, or specify them using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+
 /** @param which completes "Only projects … this date and time." */
-function timeFilter(name: keyof Bounds, displayName: string, which: string, more = ''): Filter {
-	const description = `Only projects ${which} this date and time. Without a time zone in the value, the workflow's time zone is meant.${more}`;
+function timeFilter(name: keyof Bounds, displayName: string, which: string): Filter {
+	const description = `Only projects ${which} this date and time. Without a time zone in the value, the workflow's time zone is meant.`;
 	return {
 		field: { displayName, name, type: 'dateTime', default: '', description },
 		read: (label, value, { timeZone }) => ({ [name]: dateAndTime(label, value, timeZone) }),
@@ -44,8 +58,26 @@ function timeFilter(name: keyof Bounds, displayName: string, which: string, more
 export const projectFilters: readonly Filter[] = [
 	timeFilter('createdAfter', 'Created After', 'created after'),
 	timeFilter('createdBefore', 'Created Before', 'created before'),
-	progressFilter('maxProgress', 'Max Progress (%)', 'most', 100),
-	progressFilter('minProgress', 'Min Progress (%)', 'least', 0),
+	numberFilter(
+		{ displayName: 'Due Within (Days)', name: 'dueWithinDays', default: 7 },
+		'Only active projects with open tasks or none that end within this many days. With 0, today.',
+		MOST_DAYS,
+		(days, { at }) =>
+			(project) =>
+				isDueWithin(days, project, at) === true,
+	),
+	numberFilter(
+		{ displayName: 'Max Progress (%)', name: 'maxProgress', default: 100 },
+		progressIs('most'),
+		100,
+		(most) => (project) => (progressPercent(project) ?? Infinity) <= most,
+	),
+	numberFilter(
+		{ displayName: 'Min Progress (%)', name: 'minProgress', default: 0 },
+		progressIs('least'),
+		100,
+		(least) => (project) => (progressPercent(project) ?? -1) >= least,
+	),
 	{
 		field: {
 			displayName: 'Name Contains',
@@ -53,29 +85,23 @@ export const projectFilters: readonly Filter[] = [
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. website',
-			description: 'Only projects with this text in their name, in upper or lower case',
+			description:
+				'Only projects with this text in their name. Capitals and the kind and number of spaces do not matter.',
 		},
 		read: (label, value) => {
 			// A name may be a number alone, which an expression gives as a number.
 			if (typeof value !== 'string' && typeof value !== 'number')
 				throw invalidParameter(label, 'text', value);
-			const wanted = foldCase(String(value).trim());
+			const wanted = foldCase(String(value));
 			return ({ name }) => typeof name === 'string' && foldCase(name).includes(wanted);
 		},
 	},
-	{
-		field: {
-			displayName: 'Not Updated for (Days)',
-			name: 'notUpdatedForDays',
-			type: 'number',
-			typeOptions: { minValue: 0 },
-			default: 30,
-			description: 'Only projects that have not changed for at least this many days of 24 hours',
-		},
-		read: (label, value, { at }) => ({
-			updatedBefore: daysBefore(at.nowMs, numberBetween(label, value, 0, 36_500)),
-		}),
-	},
+	numberFilter(
+		{ displayName: 'Not Updated for (Days)', name: 'notUpdatedForDays', default: 30 },
+		'Only projects that have not changed for at least this many days of 24 hours',
+		MOST_DAYS,
+		(days, { at }) => ({ updatedBefore: daysBefore(at.nowMs, days) }),
+	),
 	{
 		field: {
 			displayName: 'Overdue',
@@ -91,25 +117,20 @@ export const projectFilters: readonly Filter[] = [
 			],
 			default: 'only',
 			description:
-				"A project is overdue when its end date lies before today in the workflow's time zone and it is neither complete nor archived",
+				"A project is overdue when it is active, not all of its tasks are done, and its end date lies before today in the workflow's time zone",
 		},
 		read: (label, value, { at }) => {
 			const wanted = oneOf(label, value, ['only', 'exclude']) === 'only';
 			return (project) => isOverdue(project, at) === wanted;
 		},
 	},
-	{
-		field: ownerIds,
-		read: (label, value) => {
-			const owners = new Set(readOwnerIds(label, value));
-			return (project) => owners.size === 0 || owners.has(ownerOf(project));
-		},
-	},
-	timeFilter(
-		'updatedAfter',
-		'Updated After',
-		'that changed after',
-		' Reads no more of the list than needed.',
-	),
+	listFilter('ownerIds', `Only projects of these owners. ${CHOOSE}`, choice('getOwners')),
+	listFilter('projectIds', 'Only these projects: IDs, separated by commas', {
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. proj_0001, proj_0002',
+	}),
+	listFilter('statuses', `Only projects of these statuses. ${CHOOSE}`, choice('getStatuses')),
+	timeFilter('updatedAfter', 'Updated After', 'that changed after'),
 	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];

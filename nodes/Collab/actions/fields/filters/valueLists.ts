@@ -1,0 +1,90 @@
+/** Filters that list the values of one field: what was entered, a list to choose from, and what no project has. */
+import { jsonParse } from 'n8n-workflow';
+
+import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField } from '../../../core/contract';
+import type { Project } from '../../../core/contract';
+import { invalidParameter } from '../../../core/errors';
+import { foldCase, type Predicate } from '../../../core/query/predicate';
+
+/** IDs have no spaces. */
+const idList = (label: string, property: string, example: string) => ({
+	label,
+	/** The field of a project that has such a value. */
+	property,
+	example,
+	/** What a value looks like where several stand in a text. */
+	plain: /^[^\s"'{}[\],;|]+$/,
+	/** The same for values that count as equal. */
+	key: (value: string) => value,
+});
+
+type ValueList = ReturnType<typeof idList>;
+
+const status = { property: 'status', example: 'active', plain: /^[^"{}[\],;|]+$/, key: foldCase };
+
+export type ListName = 'ownerIds' | 'projectIds' | 'statuses';
+
+export const VALUE_LISTS: Readonly<Record<ListName, ValueList>> = {
+	ownerIds: idList('Owner IDs', 'owner_id', 'usr_1'),
+	projectIds: idList('Project IDs', 'id', 'proj_1'),
+	statuses: { label: 'Statuses', ...status },
+};
+
+/** The value as text: some services have numbers for IDs. Empty where it is not known. */
+export function valueOf(project: Project, { property }: ValueList): string {
+	const value = ownField(project, property);
+	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** Other systems write these for nothing, which may mean "without an owner" as well as "all". */
+const NOTHING = /^(null|none|undefined|nan|n\/a|all|any|\*)$/i;
+
+/** Takes the values of a list in JSON as they are. Any other text is taken apart; undefined where a part is not plain. */
+function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
+	const parsed = jsonParse<unknown[] | null>(text, { fallbackValue: null });
+	if (Array.isArray(parsed)) return parsed;
+	const parts = text.replace(/^\s*\[|\]\s*$/g, '').split(/[,;|\t\r\n]/);
+	const values = parts
+		.map((part) => part.replace(/^\s*["'`“”‘’]|["'`“”‘’]\s*$/g, '').trim())
+		.filter((part) => part !== '');
+	const arePlain = values.every((value) => plain.test(value) && !NOTHING.test(value));
+	return values.length > 0 && arePlain ? values : undefined;
+}
+
+/** @param entered texts and numbers, or a list of these */
+export function readValues(entered: unknown, list: ValueList): string[] {
+	const parts: unknown[] = Array.isArray(entered) ? entered : [entered];
+	const values = parts.flatMap((part) => (typeof part === 'string' ? valuesIn(part, list) : part));
+	if (values.every((value) => typeof value === 'string' || typeof value === 'number'))
+		return values.map(String);
+	const wanted = `values such as ${list.example}, separated by commas or as a list; empty for all`;
+	throw invalidParameter(list.label, wanted, entered);
+}
+
+export function isAmong(entered: unknown, list: ValueList): Predicate {
+	const wanted = new Set(readValues(entered, list).map(list.key));
+	return (project) => wanted.has(list.key(valueOf(project, list)));
+}
+
+const MOST_PAGES = 10;
+
+/** The values of the projects changed last, those with the most projects first. */
+export async function loadChoices(fetchPage: FetchPage, list: ValueList) {
+	const found = new Map<string, Project[]>();
+	for (let page = 1; page <= MOST_PAGES; page++) {
+		const { projects, pagination } = await fetchPage(NEWEST_FIRST, { page, perPage: MAX_PER_PAGE });
+		for (const project of projects) {
+			const value = valueOf(project, list);
+			found.set(value, [...(found.get(value) ?? []), project]);
+		}
+		if (!pagination.hasNext) break;
+	}
+	found.delete('');
+	const sorted = [...found].sort(([, a], [, b]) => b.length - a.length);
+	return sorted.map(([name, projects]) => {
+		const [example] = projects.map((project) => JSON.stringify(ownField(project, 'name')));
+		const isPlain = valuesIn(name, list)?.join() === name;
+		const value = isPlain ? name : JSON.stringify([name]);
+		return { name, value, description: `Projects: ${projects.length}, for example ${example}` };
+	});
+}
