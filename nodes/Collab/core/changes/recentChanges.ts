@@ -118,7 +118,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const { stream, snapshot, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
 	const { low } = stream;
-	const newest = Math.max(stream.newest, context.newestOf(reach.updated));
+	const newestRead = context.newestOf(reach.updated);
+	const newest = Math.max(stream.newest, newestRead);
 	const newestReadAt =
 		newest > stream.newest ? context.timeS : (stream.newestReadAt ?? context.timeS);
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
@@ -128,7 +129,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	// What a gap or a snapshot has left unread may still be new, and what is created while a poll reads is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
-		low: Math.max(low, risen),
+		// An empty or old list, as a cache shows it, does not show what became visible late.
+		low: newestRead < stream.newest ? low : Math.max(low, risen),
 		newest,
 		newestReadAt,
 		newSince: isAllRead ? Math.max(stream.newSince, low) : stream.newSince,

@@ -67,8 +67,8 @@ async function pollWrongly(
 	if (!trigger.hasBegun) return;
 	// What is believable and lasts longer than Look Back may be taken for a fact.
 	const isBelievable = falseAnswers === 'cut' || falseAnswers === 'part';
-	const lookBackPolls = Math.max(1, trigger.settings.lookBackMs / POLL_INTERVAL_MS);
-	const most = isBelievable ? lookBackPolls : polls;
+	const lookBackPolls = Math.floor(trigger.settings.lookBackMs / POLL_INTERVAL_MS);
+	const most = isBelievable ? Math.max(1, lookBackPolls) : polls;
 	// What a snapshot is to deliver and is hidden from it is lost.
 	if (falseAnswers === 'part' && trigger.isReadingAll) return;
 	service.behave({ falseAnswers, falseRate });
