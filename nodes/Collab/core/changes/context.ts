@@ -63,22 +63,16 @@ export class PollContext {
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
 	}
 
-	/** The service's time in seconds since 1970; null where it and n8n's clock are a day apart, so that neither is credible. */
-	get timeS(): number | null {
-		const { runtime, servedAtMs = runtime.now() } = this;
-		const isCredible = Math.abs(servedAtMs - runtime.now()) < MS_PER_DAY;
-		return isCredible ? Math.floor(servedAtMs / MS_PER_SECOND) : null;
-	}
-
-	/** The same; the earlier of both clocks where neither is credible. Later stamps lie in the future. */
+	/**
+	 * The service's time, in seconds since 1970: later stamps lie in the future. Where its clock and n8n's are more than a day
+	 * apart, the earlier one counts.
+	 */
 	get nowS(): number {
 		const { runtime, servedAtMs = runtime.now() } = this;
-		return this.timeS ?? Math.floor(Math.min(servedAtMs, runtime.now()) / MS_PER_SECOND);
-	}
-
-	/** How much time has passed; 0 where that is not known. */
-	secondsSince(timeS: number | null): number {
-		return this.timeS === null || timeS === null ? 0 : this.timeS - timeS;
+		const isCredible = Math.abs(servedAtMs - runtime.now()) <= MS_PER_DAY;
+		return Math.floor(
+			(isCredible ? servedAtMs : Math.min(servedAtMs, runtime.now())) / MS_PER_SECOND,
+		);
 	}
 
 	/** n8n's clock, in seconds since 1970. */

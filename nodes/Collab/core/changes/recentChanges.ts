@@ -10,18 +10,6 @@ import type { Stream, TriggerState } from './state';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** What one poll has read of the recent changes. */
-export interface Reach {
-	/** Whether all down to the low watermark was read. */
-	readonly isDone: boolean;
-	/** The seconds in which the projects that were read had changed, as far as they tell. */
-	readonly updated: readonly number[];
-	/** The seconds in which they were created. */
-	readonly created: readonly number[];
-	/** How many projects the last answer counted; null where it did not count the list. */
-	readonly totalItems: number | null;
-}
-
 /**
  * Undefined where no row was read and the list has not ended: the poll has learned nothing.
  *
@@ -33,23 +21,29 @@ export async function readRecentChanges(
 	news: News,
 ): Promise<Reach | undefined> {
 	const { stream, snapshot } = state;
-	const reading = new Reading(context, state, news);
+	const reach = new Reach(context, state, news);
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	const reader = context.readerOf(NEWEST_FIRST, share, {
 		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
-		take: (rows, page) => reading.take(rows, page, reader.rows.next),
+		take: (rows, page) => reach.take(rows, page, reader.rows.next),
 	});
 	const end = await context.readOn(reader);
-	if (end === 'end') reading.isDone = true;
-	if (reading.isDone || reader.rows.count > 0) return reading;
+	if (end === 'end') reach.isDone = true;
+	if (reach.isDone || reader.rows.count > 0) return reach;
 	if (stream) return undefined;
 	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reader.totalItems });
 }
 
-class Reading implements Reach {
+/** What one poll has read of the recent changes. */
+export class Reach {
+	/** Whether all down to the low watermark was read. */
 	isDone = false;
+
+	/** How many projects the last answer counted; null where it did not count the list. */
 	totalItems: number | null = null;
+
+	/** The seconds in which the projects that were read had changed and were created, as far as they tell. */
 	readonly updated: number[] = [];
 	readonly created: number[] = [];
 
@@ -120,11 +114,10 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const { low } = stream;
 	const newestRead = context.newestOf(reach.updated);
 	const newest = Math.max(stream.newest, newestRead);
-	const newestReadAt =
-		newest > stream.newest ? context.timeS : (stream.newestReadAt ?? context.timeS);
+	const { nowS } = context;
+	const newestReadAt = newest > stream.newest ? nowS : stream.newestReadAt;
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
-	const quietS = context.secondsSince(newestReadAt);
-	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietS);
+	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + nowS - newestReadAt);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
 	// What a gap or a snapshot has left unread may still be new, and what is created while a poll reads is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
@@ -148,5 +141,5 @@ function firstStream(context: PollContext, reach: Reach, owesExisting: boolean):
 	const low = Math.max(reach.isDone ? 0 : oldest + 1, lookBackFrom(context, newest));
 	const existing = [...reach.created, ...credible].filter((second) => second <= latest);
 	const newSince = owesExisting ? Math.max(0, ...existing) + 1 : low;
-	return { low, newest, newestReadAt: newest > 0 ? context.timeS : null, newSince, gapFrom: null };
+	return { low, newest, newestReadAt: context.nowS, newSince, gapFrom: null };
 }

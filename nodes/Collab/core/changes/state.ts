@@ -13,8 +13,8 @@ export interface Stream {
 	readonly low: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
-	/** The second of the service's clock in which that change was first read; null before there is one. */
-	readonly newestReadAt: number | null;
+	/** The second of the service's clock in which that change was first read. */
+	readonly newestReadAt: number;
 	/** A project that is not known and was created in this second or later is a new one. */
 	readonly newSince: number;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. Null without one. */
@@ -87,7 +87,7 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 function newState(options: ChangeOptions): TriggerState {
 	const { startFrom } = options;
 	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
-	const begun = { newest: 0, newestReadAt: null, gapFrom: null };
+	const begun = { newest: 0, newestReadAt: 0, gapFrom: null };
 	return {
 		...EXAMPLE,
 		origin: originOf(options),
@@ -123,7 +123,7 @@ const EXAMPLE: TriggerState = {
 	projects: [['', '', 0, 0, 0]],
 };
 
-const MAY_BE_NULL = 'stream newestReadAt gapFrom snapshot needs filledAt'.split(' ');
+const MAY_BE_NULL = 'stream gapFrom snapshot needs filledAt'.split(' ');
 
 const isState = (value: unknown): value is TriggerState =>
 	isLike(EXAMPLE, value) && value.version === VERSION;

@@ -155,7 +155,8 @@ export class InstalledTrigger {
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
 			const lag = longestLateMs > 0 ? lags.find(({ answer }) => answer === number) : undefined;
 			if (lag) this.ledger.hasLagged = true;
-			const isAbsurd = absurdDateAt === number;
+			// Of two clocks that are both wrong, neither tells the time.
+			const isAbsurd = absurdDateAt === number && history.clockSkewMs === 0;
 			const dateSkewMs = isAbsurd ? ABSURD_DATE_MS - service.nowMs : history.service.dateSkewMs;
 			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND, dateSkewMs });
 		};
