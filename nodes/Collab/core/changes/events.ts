@@ -1,11 +1,14 @@
-import type { Change, ChangeEvent, ChangeOptions, FieldChange, TriggerEvent } from './options';
 import type { JsonValue, Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
-import { CHANGE_EVENTS } from './options';
+import {
+	type Change,
+	CHANGE_EVENTS,
+	type ChangeEvent,
+	type ChangeOptions,
+	type TriggerEvent,
+} from './options';
 import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
-
-type Changes = Readonly<Record<string, FieldChange>>;
 
 /**
  * The change to deliver for this version; none when the options ask for none. A version gives one at most, whatever happened.
@@ -15,7 +18,7 @@ type Changes = Readonly<Record<string, FieldChange>>;
 export function changeOf(
 	project: Project,
 	isNew: boolean,
-	changes: Changes | undefined,
+	changes: Change['changes'] | undefined,
 	options: ChangeOptions,
 ): Change[] {
 	const happened = eventsOf(project, isNew, changes, options);
@@ -24,7 +27,7 @@ export function changeOf(
 	return event ? [{ project, event, changes: changes ?? {} }] : [];
 }
 
-/** Archiving takes a project out of the active ones: with Status Active, Archived is delivered although the project is not active any more. */
+/** Archiving takes a project out of the active ones: with Status Active, Archived is delivered all the same. */
 export function isShown(project: Project, event: TriggerEvent, options: InclusionOptions): boolean {
 	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
 	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);
@@ -44,7 +47,7 @@ export function isIncluded(project: Project, { status, matches }: InclusionOptio
 function eventsOf(
 	project: Project,
 	isNew: boolean,
-	changes: Changes | undefined,
+	changes: Change['changes'] | undefined,
 	{ events, fieldsToWatch }: ChangeOptions,
 ): Record<ChangeEvent, boolean> {
 	const earlier = isNew || !changes ? undefined : { ...project, ...earlierValues(changes) };
@@ -65,11 +68,11 @@ function eventsOf(
 const isArchived = ({ status }: Project) => status === 'archived';
 const isCompleted = (project: Project) => isComplete(project) === true;
 
-function isWatched(changes: Changes | undefined, fields: readonly string[]): boolean {
+function isWatched(changes: Change['changes'] | undefined, fields: readonly string[]): boolean {
 	return !changes || fields.length === 0 || fields.some((field) => Object.hasOwn(changes, field));
 }
 
-function earlierValues(changes: Changes): Record<string, JsonValue> {
+function earlierValues(changes: Change['changes']): Record<string, JsonValue> {
 	const fields = Object.entries(changes);
 	return Object.fromEntries(fields.map(([field, { from }]) => [field, from ?? null]));
 }

@@ -5,7 +5,7 @@ import { type Needs, PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, type Reach, readRecentChanges } from './recentChanges';
-import { isSound, look } from './removal';
+import { look } from './removal';
 import {
 	beginSnapshot,
 	isLookDue,
@@ -107,7 +107,7 @@ async function afterSnapshot(
 function finished(context: PollContext, state: TriggerState, news: News, end: SnapshotEnd) {
 	const { beganAt, newest } = end.snapshot;
 	const mayBeLook = context.needs !== null && isLookDue(context, state, beganAt);
-	if (mayBeLook && isSound(end, state.countOffset)) look(news, newest);
+	if (mayBeLook && end.isSound) look(news, newest);
 	return {
 		...state,
 		snapshot: null,

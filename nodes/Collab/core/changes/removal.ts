@@ -1,6 +1,5 @@
 /** Says which projects are gone. */
 import type { News } from './news';
-import type { SnapshotEnd } from './snapshot';
 import { MARKS } from './table';
 
 /** How many looks in a row have to miss a project. */
@@ -8,13 +7,6 @@ const LOOKS = 2;
 
 /** The same where the list shows no later change than that of the project: it may be an old copy. */
 const LOOKS_AT_OLD_LIST = 3;
-
-/**
- * Whether nothing was hidden from a finished snapshot: it read at least as many different projects as the list has rows, and
- * the total is the number of rows and what the service always adds.
- */
-export const isSound = ({ snapshot, rows, countOffset }: SnapshotEnd, usualOffset: number) =>
-	snapshot.listed >= rows && countOffset === usualOffset;
 
 /** Counts a look: a project that was missed by enough looks in a row is removed. */
 export function look(news: News, newestListed: number): void {

@@ -21,9 +21,12 @@ const STALLS_TO_BELIEVE = 3;
 export interface SnapshotEnd {
 	readonly snapshot: Snapshot;
 	readonly isFinished: boolean;
-	/** How many rows the list has. */
-	readonly rows: number;
-	/** By how much the service's total exceeds them. */
+	/**
+	 * Whether nothing was hidden: it has read at least as many different projects as the list has rows, and the total is the
+	 * number of rows and what the service always adds.
+	 */
+	readonly isSound: boolean;
+	/** By how much the service's total exceeds the rows of the list. */
 	readonly countOffset: number;
 }
 
@@ -115,9 +118,11 @@ function endOf(
 ): SnapshotEnd {
 	const hasStalled = snapshot.stalls >= STALLS_TO_BELIEVE;
 	const countOffset = totalItems - rows.next;
-	const isFinished = hasEnded && (hasStalled || countOffset === state.countOffset);
+	const isAsUsual = countOffset === state.countOffset;
+	const isFinished = hasEnded && (hasStalled || isAsUsual);
+	const isSound = snapshot.listed >= rows.next && isAsUsual;
 	const next = hasStalled && !isFinished ? BEGINNING : { offset: place };
-	return { snapshot: { ...snapshot, ...next }, isFinished, rows: rows.next, countOffset };
+	return { snapshot: { ...snapshot, ...next }, isFinished, isSound, countOffset };
 }
 
 /** @param unread the rows of an answer that were not read before */
