@@ -63,6 +63,14 @@ test('25,000 projects fit where all have to be known, and no more', async () => 
 	await expect(tooMany).rejects.toMatchObject({ ...TOO_MANY, data: { totalItems: 25_001 } });
 });
 
+test('25,000 projects with long IDs fit without the previous values that do not', async () => {
+	const trigger = withProjects(0, { includePreviousValues: true });
+	const ids = numbered(0, 25_000, `proj_${'x'.repeat(30)}`);
+	trigger.service.createAll(ids, { description: 'x'.repeat(90), owner_id: 'usr_000000000001' });
+	expect(await trigger.poll(HOUR)).toEqual([]);
+	expect(await trigger.events(act.edit(ids[7]!, ARCHIVED))).toEqual([`updated ${ids[7]}`]);
+});
+
 test('every poll of an account that grows beyond 25,000 projects fails until the event is removed', async () => {
 	const trigger = usual(25_000, { events: ['created', 'removed'] });
 	await trigger.poll();

@@ -156,6 +156,28 @@ test.each([4, -1, -3])(
 		expect(trigger.requests).toBe(1);
 	},
 );
+test('a total that is off in a growing account is believed, and conditions begin to be known', async () => {
+	const trigger = withProjects(40, { events: ['becameOverdue'] }, { totalOffset: 1 });
+	for (let poll = 0; poll < 5; poll += 1) {
+		trigger.service.create(`new ${poll}`, { end_date: act.dayAfter(0) });
+		expect(await trigger.poll(HOUR)).toEqual([]);
+	}
+	expect(await trigger.events(nothing, DAY)).toHaveLength(5);
+});
+
+test('a project that a look has missed and the service still counts is there', async () => {
+	const trigger = withProjects(30, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	trigger.service.behave({ falseAnswers: 'part' });
+	expect(await trigger.events()).toEqual([]);
+	// The first page alone counts all of them again.
+	trigger.service.behave({ falseAnswers: 'none' });
+	expect(await trigger.events()).toEqual([]);
+	expect(trigger.requests).toBe(1);
+	const misses = (trigger.state as TriggerState).projects.map(([, , , , times]) => times);
+	expect(new Set(misses)).toEqual(new Set([0]));
+});
+
 test('an account that looks empty reports nothing, however long', async () => {
 	const trigger = withProjects(30, QUICK);
 	await trigger.poll();

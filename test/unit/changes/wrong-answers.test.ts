@@ -37,7 +37,7 @@ it.each([
 		const end = answerOtherwise(trigger.service, { falseAnswers }, to === 'snapshots');
 		for (let poll = 0; poll < 6; poll++) expect(await trigger.events()).toEqual([]);
 		end();
-		expect(await trigger.eventsOf(16)).toEqual(['removed p7']);
+		expect(await trigger.eventsOf(24)).toEqual(['removed p7']);
 		expect(await trigger.pollUntilIdle()).toEqual([]);
 	},
 );

@@ -77,18 +77,17 @@ export class News {
 	}
 
 	/**
-	 * Takes a row: another version than the known one is delivered, once. Of a project that changes again during the poll, the
-	 * latest version is.
+	 * Takes a row: another version than the known one is delivered, once. Of a project that changes again during the poll, it
+	 * is the latest.
 	 *
 	 * @param isNews whether a project that is not known is delivered, too
-	 * @param isCurrent whether the answer cannot be an older copy of the list than the one known
 	 */
-	take(row: Row, isNews: boolean, isCurrent = false): void {
+	take(row: Row, isNews: boolean): void {
 		const { id } = row.project;
 		this.see(id);
 		const known = this.table.get(id);
 		const isChange = known ? known.version !== row.version : isNews;
-		if (isChange && !isCurrent && this.isOlder(row, known)) return;
+		if (isChange && (this.isLeftToNextPoll || this.isOlder(row, known))) return;
 		const none = { stamp: undefined, before: known, changes: [], begun: [] };
 		const { before, ...earlier } = this.deliveries.get(id) ?? none;
 		const begun = [...earlier.begun, ...this.store(row)];
@@ -97,21 +96,31 @@ export class News {
 			this.deliveries.set(id, { ...earlier, before, begun, ...change });
 	}
 
+	/** The first poll delivers nothing but All Existing Projects. What it sees change, the next poll delivers. */
+	private get isLeftToNextPoll(): boolean {
+		return this.state.stream === null && !this.state.owesExisting;
+	}
+
 	/** Notes that a project exists. */
 	see(id: string): void {
 		const known = this.table.get(id);
 		if (known) this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, misses: 0 });
 	}
 
-	/** A replica that lags shows older versions. Where the known stamp lies in the future, it does not tell which is older. */
-	private isOlder({ changedAt }: Row, known: KnownProject | undefined): boolean {
-		const { nowS, lookBackS } = this.context;
-		return (
-			known !== undefined && changedAt < known.changedAt && known.changedAt <= nowS + lookBackS
-		);
+	/** A total that has room for all known projects says that those are there which a look has missed. */
+	forgetMisses(): void {
+		for (const [id, known] of this.table)
+			if (known.misses > 0) this.table.set(id, { ...known, misses: 0 });
 	}
 
-	/** Keeps a version, and gives the conditions that begin to hold, though the version may be known. */
+	/** A replica that lags shows older versions. A known stamp that lies in the future does not tell which one is older. */
+	private isOlder({ changedAt }: Row, known: KnownProject | undefined): boolean {
+		const { nowS, lookBackS } = this.context;
+		const knownAt = known?.changedAt ?? 0;
+		return changedAt < knownAt && knownAt <= nowS + lookBackS;
+	}
+
+	/** Stores a version, and gives the conditions that begin to hold, though the version may be known. */
 	private store({ project, version, changedAt }: Row): Change[] {
 		const { conditions, options, watched } = this.context;
 		const known = this.table.get(project.id);
@@ -121,7 +130,7 @@ export class News {
 		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
 		const values = watched.of(project);
 		this.table.set(project.id, { version, changedAt, marks, misses: 0, values });
-		// A project that is not known has no condition that begins until all projects are.
+		// Until all projects are known, what holds for an unknown one counts as having held before.
 		const marksBefore = known ? known.marks : this.state.filledAt === null ? marks : 0;
 		const begun = holding.filter(({ mark }) => isIncludedNow && (marksBefore & mark) === 0);
 		return begun.map(({ event }) => ({ project, event, changes: {} }));

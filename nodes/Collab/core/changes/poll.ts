@@ -4,15 +4,9 @@ import { CollabError } from '../errors';
 import { type Needs, PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, type Reach, readRecentChanges } from './recentChanges';
+import { nextStream, readRecentChanges } from './recentChanges';
 import { look } from './removal';
-import {
-	beginSnapshot,
-	isLookDue,
-	isSnapshotDue,
-	readSnapshot,
-	type SnapshotEnd,
-} from './snapshot';
+import { beginSnapshot, isLookDue, isSnapshotDue, readSnapshot } from './snapshot';
 import { readState, type TriggerState } from './state';
 import { MAX_PROJECTS, type SavedProject, savedFrom } from './table';
 
@@ -40,18 +34,21 @@ export async function poll(
 		store.save(lastState);
 		return [];
 	}
-	const { totalItems } = reach;
-	if (context.needs && (totalItems ?? 0) > MAX_PROJECTS)
-		throw new CollabError('tooManyProjects', { totalItems: totalItems ?? 0 });
-	const state = await afterSnapshot(context, lastState, reach, news);
+	const totalItems = reach.totalItems ?? 0;
+	if (context.needs && totalItems > MAX_PROJECTS)
+		throw new CollabError('tooManyProjects', { totalItems });
+	// An account that looks empty, or whose total is none, tells nothing.
+	const surplus = totalItems > 0 ? totalItems - lastState.countOffset - news.table.size : undefined;
+	if (surplus !== undefined && surplus >= 0) news.forgetMisses();
+	const next = { ...lastState, stream: nextStream(context, lastState, reach) };
+	const isDue = !next.snapshot && isSnapshotDue(context, next, surplus);
+	const begun = isDue ? beginSnapshot(context, next, news) : next;
+	const state = await afterSnapshot(context, lastState, begun, news);
 	store.save({ ...state, projects: savedProjects(context, state, news) });
 	return news.delivered();
 }
 
-/**
- * Where other things are needed of all projects, they have to be read for these, and the gap that the snapshot under way was
- * filling is a gap again.
- */
+/** If the needs have changed, all projects have to be read again, and the gap of the snapshot under way is a gap again. */
 function fitted(state: TriggerState, context: PollContext): TriggerState {
 	const { stream, snapshot, needs: lastNeeds } = state;
 	if (JSON.stringify(context.needs) === JSON.stringify(lastNeeds)) return state;
@@ -81,41 +78,38 @@ function convertedProjects(
 	});
 }
 
-/** Goes on with the snapshot that is under way, or begins one that is due. */
+/** Goes on with the snapshot that is under way. */
 async function afterSnapshot(
 	context: PollContext,
 	lastState: TriggerState,
-	reach: Reach,
+	state: TriggerState,
 	news: News,
 ): Promise<TriggerState> {
-	const stream = nextStream(context, lastState, reach);
-	const next = { ...lastState, stream };
-	const isDue = !next.snapshot && isSnapshotDue(context, next, news, reach.totalItems);
-	const state: TriggerState = isDue ? beginSnapshot(context, next, news) : next;
 	const { snapshot } = state;
 	if (!snapshot) return state;
-	// Once all projects are known, each other one is news. Until then, what the recent changes would deliver, or did not reach.
-	const isEachNews = state.filledAt !== null || state.owesExisting;
-	const seconds = [lastState.stream?.low ?? stream.low, stream.gapFrom, snapshot.gapFrom];
-	const newsFrom = isEachNews ? 0 : Math.min(...seconds.map((second) => second ?? Infinity));
+	const newsFrom = newsFromIn(lastState, state);
 	const end = await readSnapshot(context, state, snapshot, news, newsFrom);
-	return end.isFinished
-		? finished(context, state, news, end)
-		: { ...state, snapshot: end.snapshot };
-}
-
-function finished(context: PollContext, state: TriggerState, news: News, end: SnapshotEnd) {
-	const { beganAt, newest } = end.snapshot;
-	const mayBeLook = context.needs !== null && isLookDue(context, state, beganAt);
-	if (mayBeLook && end.isSound) look(news, newest);
+	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
+	const mayBeLook = context.needs !== null && isLookDue(context, state, snapshot.beganAt);
+	if (mayBeLook && end.isSound) look(news, end.snapshot.newest);
 	return {
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		filledAt: context.needs && beganAt,
+		filledAt: context.needs && snapshot.beganAt,
 		countOffset: end.countOffset,
 		lookedAt: mayBeLook ? context.now() : state.lookedAt,
 	};
+}
+
+/** Once all projects are known, each other one is news. Until then, only what changed since the watermark or a gap is. */
+function newsFromIn(
+	lastState: TriggerState,
+	{ stream, snapshot, filledAt, owesExisting }: TriggerState,
+) {
+	if (filledAt !== null || owesExisting) return 0;
+	const seconds = [(lastState.stream ?? stream)?.low, stream?.gapFrom, snapshot?.gapFrom];
+	return Math.min(...seconds.map((second) => second ?? Infinity));
 }
 
 /** Without needs, only what may be read again is kept. */

@@ -47,7 +47,7 @@ export class Reach {
 	readonly updated: number[] = [];
 	readonly created: number[] = [];
 
-	/** Undefined in a first poll until a change is read that does not lie in the future. */
+	/** Where the reading ends. In a first poll it is not known until a change is read that does not lie in the future. */
 	private low: number | undefined;
 
 	/** The first poll of All Existing Projects leaves them to the snapshot. */
@@ -71,27 +71,20 @@ export class Reach {
 	take(projects: readonly Project[], page: Page, end: number): boolean {
 		const { hasNext, totalItems } = page.pagination;
 		this.totalItems = countsList(page, end - page.projects.length) ? totalItems : null;
-		const isCurrent = this.isCurrent(page);
-		for (const project of projects) this.takeRow(rowOf(project), isCurrent);
+		for (const project of projects) this.takeRow(rowOf(project));
 		// An answer with fewer rows than it counts may lack any row.
 		const isShort = !hasNext && end < totalItems - Math.max(0, this.state.countOffset);
 		this.isDone = !isShort && (this.isDone || this.isLeftToSnapshot);
 		return this.isDone || isShort || !this.news.hasRoomForPage;
 	}
 
-	/** An answer that shows a later change than all known ones is no old copy of the list. */
-	private isCurrent({ projects }: Page): boolean {
-		const seconds = projects.flatMap((project) => rowOf(project).updated ?? []);
-		return this.context.newestOf(seconds) > (this.state.stream?.newest ?? Infinity);
-	}
-
-	private takeRow(row: Row, isCurrent: boolean): void {
+	private takeRow(row: Row): void {
 		const { news, state } = this;
 		this.note(row);
 		news.see(row.project.id);
 		if (this.isDone || this.isLeftToSnapshot) return;
 		const isRecent = Math.floor(row.changedAt) >= (this.low ?? 0);
-		if (isRecent) news.take(row, state.stream !== null, isCurrent);
+		if (isRecent) news.take(row, state.stream !== null);
 		// A project without a stamp may stand anywhere, so it does not end the reading.
 		else this.isDone = row.updated !== undefined;
 	}
@@ -119,7 +112,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + nowS - newestReadAt);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
-	// What a gap or a snapshot has left unread may still be new, and what is created while a poll reads is new in the next one.
+	// newSince stands still while a gap or a snapshot is open. Otherwise it is the watermark before this poll, so that what
+	// is created during a poll is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
 		// An empty or old list, as a cache shows it, does not show what became visible late.

@@ -1,11 +1,12 @@
 /** "Fetch Test Event": a project that exists, as it is, with an event that it looks like. */
-import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
+import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST } from '../contract';
 import { CollabError } from '../errors';
 import { evaluationTimeIn, progressPercent } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 import { conditionsOf } from './conditions';
 import { isShown } from './events';
 import { type Change, type ChangeOptions, TRIGGER_EVENTS, type TriggerEvent } from './options';
+import { WatchedValues } from './values';
 
 /** How a project looks after an event. Nothing shows that one was removed. */
 function signsOf(options: ChangeOptions, nowMs: number): Partial<Record<TriggerEvent, Predicate>> {
@@ -22,8 +23,8 @@ function signsOf(options: ChangeOptions, nowMs: number): Partial<Record<TriggerE
 }
 
 /**
- * Of the hundred projects that changed last, the newest one that looks like one of the chosen events; otherwise the newest one
- * that Status and Filters include, under the first chosen event. Where they include none, the next hundred are looked at.
+ * The newest of the hundred projects that changed last that looks like an event, for the first chosen event that has one;
+ * otherwise the newest that Status and Filters include. Where they include none, the next hundred are looked at.
  *
  * @param isTimeOver whether a person has waited long enough
  * @throws CollabError `noProjectYet` when Status and Filters include none of the projects that were read
@@ -44,15 +45,15 @@ export async function sampleChange(
 		);
 		const fitting = shown.find(({ project, event }) => signs[event]?.(project));
 		const sample = fitting ?? shown.find(({ event }) => event === chosen[0]);
-		if (sample?.event === 'removed') sample.project = lastKnownOf(sample.project);
-		if (sample) return { ...sample, changes: {} };
+		if (sample) return asDelivered(sample, options);
 		if (!pagination.hasNext || isTimeOver()) throw new CollabError('noProjectYet');
 	}
 }
 
-/** What is known of a project that was removed. */
-const lastKnownOf = (project: Project): Project => ({
-	id: project.id,
-	name: ownField(project, 'name'),
-	status: ownField(project, 'status'),
-});
+/** Of a removed project only what is known of it is delivered. */
+function asDelivered({ project, event }: Omit<Change, 'changes'>, options: ChangeOptions): Change {
+	const watched = new WatchedValues(options);
+	const isGone = event === 'removed';
+	const shown = isGone ? watched.removed(project.id, watched.of(project)) : project;
+	return { project: shown, event, changes: {} };
+}

@@ -2,7 +2,7 @@
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
 import type { Needs } from './context';
-import type { ChangeOptions, StartFrom } from './options';
+import type { ChangeOptions } from './options';
 import type { SavedProject } from './table';
 
 const VERSION = 5;
@@ -15,7 +15,7 @@ export interface Stream {
 	readonly newest: number;
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
-	/** A project that is not known and was created in this second or later is a new one. */
+	/** A project that is not known and was created in this second or later is a new one. It follows `low`, a poll later. */
 	readonly newSince: number;
 	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. Null without one. */
 	readonly gapFrom: number | null;
@@ -33,12 +33,12 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read first. */
 	readonly lastIds: readonly string[];
-	/** How many different projects it has read. */
-	readonly listed: number;
 	/** The newest second of a change that it has read and that does not lie in the future. */
 	readonly newest: number;
-	/** How many polls in a row have read no further, though they had time. */
-	readonly stalls: number;
+	/** By how much the total exceeded the rows when the list last ended; null before that. */
+	readonly difference: number | null;
+	/** The second of n8n's clock since which it does. */
+	readonly differsSince: number;
 }
 
 /** What a snapshot has read when it begins. */
@@ -46,9 +46,9 @@ export const BEGINNING = {
 	createdUpTo: 0,
 	offset: 0,
 	lastIds: [],
-	listed: 0,
 	newest: 0,
-	stalls: 0,
+	difference: null,
+	differsSince: 0,
 };
 
 export interface TriggerState {
@@ -67,7 +67,7 @@ export interface TriggerState {
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
-	/** The second of n8n's clock in which the last look ended, or what could have been one; 0 before. */
+	/** The second of n8n's clock in which the last snapshot ended that was late enough for a look; 0 before. */
 	readonly lookedAt: number;
 	readonly projects: readonly SavedProject[];
 }
@@ -79,65 +79,42 @@ export interface TriggerState {
  * @throws CollabError `stateUnreadable`: to begin anew by itself would leave out all that changed since the last poll
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
-	const state = saved ?? newState(options);
-	if (!isState(state)) throw new CollabError('stateUnreadable');
-	return state.origin === originOf(options) ? state : newState(options);
+	const fresh = newState(options);
+	const state = saved ?? fresh;
+	if (!isLike(fresh, state)) throw new CollabError('stateUnreadable');
+	return state.origin === fresh.origin ? state : fresh;
 }
 
-function newState(options: ChangeOptions): TriggerState {
-	const { startFrom } = options;
-	const since = typeof startFrom === 'string' ? undefined : parseInstant(startFrom.since)?.seconds;
-	const begun = { newest: 0, newestReadAt: 0, gapFrom: null };
+function newState({ account, startFrom }: ChangeOptions): TriggerState {
+	const since = typeof startFrom === 'object' ? startFrom : undefined;
+	const low = parseInstant(since?.since)?.seconds ?? 0;
+	const stream = { low, newest: 0, newestReadAt: 0, newSince: low, gapFrom: null };
+	// An expression gives another date in every poll, yet it is one starting point.
+	const from =
+		typeof startFrom === 'object' ? `since ${startFrom.entered ?? startFrom.since}` : startFrom;
 	return {
-		...EXAMPLE,
-		origin: originOf(options),
-		stream: since === undefined ? null : { ...begun, low: since, newSince: since },
+		version: VERSION,
+		origin: `${account} ${from}`,
+		stream: since ? stream : null,
 		snapshot: null,
 		owesExisting: startFrom === 'all',
 		needs: null,
 		filledAt: null,
+		countOffset: 0,
+		lookedAt: 0,
 		projects: [],
 	};
 }
 
-const originOf = ({ account, startFrom }: ChangeOptions) => `${account} ${nameOf(startFrom)}`;
-
-/** An expression gives another date in every poll, yet it is one starting point. */
-function nameOf(startFrom: StartFrom): string {
-	return typeof startFrom === 'string'
-		? startFrom
-		: `since ${startFrom.entered ?? startFrom.since}`;
-}
-
-/** A state in which nothing is null. What was saved has to look like this, or it is damaged. */
-const EXAMPLE: TriggerState = {
-	version: VERSION,
-	origin: '',
-	stream: { low: 0, newest: 0, newestReadAt: 0, newSince: 0, gapFrom: 0 },
-	snapshot: { gapFrom: 0, beganAt: 0, ...BEGINNING, lastIds: [''] },
-	owesExisting: false,
-	needs: { fields: [''], events: [''] },
-	filledAt: 0,
-	countOffset: 0,
-	lookedAt: 0,
-	projects: [['', '', 0, 0, 0]],
-};
-
-const MAY_BE_NULL = 'stream gapFrom snapshot needs filledAt'.split(' ');
-
-const isState = (value: unknown): value is TriggerState =>
-	isLike(EXAMPLE, value) && value.version === VERSION;
-
-/** Whether a value has the types of an example. A list of one stands for a list of any length. */
-function isLike<T>(example: T, value: unknown): value is T {
-	if (typeof example !== 'object' || example === null) return typeof value === typeof example;
-	if (typeof value !== 'object' || value === null) return false;
-	if (Array.isArray(example) !== Array.isArray(value)) return false;
-	const isList = Array.isArray(example) && example.length === 1;
-	if (isList) return Object.values(value).every((one) => isLike(example[0], one));
-	const fields = new Map<string, unknown>(Object.entries(value));
-	return Object.entries(example).every(([name, field]) => {
+/** Whether what was saved is of this version and has the fields of a state, each of its type. */
+function isLike(fresh: TriggerState, saved: object): saved is TriggerState {
+	const fields = new Map<string, unknown>(Object.entries(saved));
+	const isOfType = Object.entries(fresh).every(([name, value]) => {
 		const found = fields.get(name);
-		return (found === null && MAY_BE_NULL.includes(name)) || isLike(field, found);
+		if (Array.isArray(found) !== Array.isArray(value)) return false;
+		return typeof found === typeof value || (name === 'filledAt' && Number.isFinite(found));
 	});
+	const projects = fields.get('projects');
+	const isTable = Array.isArray(projects) && projects.every((project) => Array.isArray(project));
+	return isOfType && isTable && fields.get('version') === VERSION;
 }

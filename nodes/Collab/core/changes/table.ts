@@ -59,10 +59,11 @@ export function savedFrom(table: Table, needsAll: boolean): readonly SavedProjec
 		})
 		.sort(([, , a], [, , b]) => a - b);
 	let saved = oldestFirst;
-	for (let left = 0; bytesOf(saved) > MAX_BYTES; left = Math.ceil(1.2 * (left + 100))) {
-		if (left > table.size) throw new CollabError('tooManyProjects', { totalItems: table.size });
-		const bare = needsAll ? oldestFirst.slice(0, left).map(withoutValues) : [];
-		saved = [...bare, ...oldestFirst.slice(left)];
+	for (let cut = 0; bytesOf(saved) > MAX_BYTES; ) {
+		if (cut === table.size) throw new CollabError('tooManyProjects', { totalItems: cut });
+		cut = Math.min(table.size, Math.ceil(1.2 * (cut + 100)));
+		const bare = needsAll ? oldestFirst.slice(0, cut).map(withoutValues) : [];
+		saved = [...bare, ...oldestFirst.slice(cut)];
 	}
 	return saved;
 }
