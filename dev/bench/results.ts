@@ -24,9 +24,9 @@ export function toMarkdown(comparisons: readonly Comparison[]): string {
 	const machine = `${cpus().length} × ${cpu?.model.trim() ?? 'CPU'}, ${memory} GB`;
 	return [
 		'# Benchmark',
-		`Made by \`npm run bench\` on ${machine}: the pinned n8n with its default settings, the sandbox service and this program on one machine. Each figure is a median; of 100,000 projects, it is one run.`,
+		`Made by \`npm run bench\` on ${machine}: the pinned n8n with default settings, the sandbox and this program on one machine. Each figure is a median; for 100,000 projects, one run.`,
 		tableOf(comparisons),
-		'"Alternative" is an HTTP Request node with its own pagination (100 projects per page, no pause) and Split Out. Both workflows are started by a webhook and answer with a count. Runs take turns, each way of reading in an n8n of its own.\n',
+		'"Alternative" is an HTTP Request node with its pagination (100 projects per page, no pause), then Split Out. A webhook starts both workflows, which answer with a count. Runs take turns, each in an n8n of its own.\n',
 	].join('\n\n');
 }
 

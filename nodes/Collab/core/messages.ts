@@ -261,7 +261,7 @@ const TEXTS: Texts<ErrorKind> = {
 	notRevoked: OWN_TEXTS.noToken,
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
-		"Remove 'Project Removed', 'Project Became Overdue', 'Project Became Stale' and 'Project Due Soon' from 'Trigger On': to notice them, the trigger has to remember these projects.",
+		"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to remember all projects.",
 	],
 	stateUnreadable: () => [
 		'What n8n has saved for this trigger cannot be read',
