@@ -16,16 +16,14 @@ export interface Condition {
 /** The conditions chosen, as they hold at that time. What is not known of a project makes nothing hold. */
 export function conditionsOf(options: ChangeOptions, at: EvaluationTime): Condition[] {
 	const { events, dueSoonDays, staleDays } = options;
-	const days = { becameOverdue: 0, dueSoon: dueSoonDays, becameStale: staleDays };
 	const tests = {
-		becameOverdue: (project: Project) => isOverdue(project, at),
-		dueSoon: (project: Project) => isDueWithin(dueSoonDays, project, at),
-		becameStale: (project: Project) => isStaleFor(staleDays, project, at),
+		becameOverdue: { days: 0, test: (one: Project) => isOverdue(one, at) },
+		dueSoon: { days: dueSoonDays, test: (one: Project) => isDueWithin(dueSoonDays, one, at) },
+		becameStale: { days: staleDays, test: (one: Project) => isStaleFor(staleDays, one, at) },
 	};
-	return CONDITION_EVENTS.filter((event) => events.includes(event)).map((event) => ({
-		event,
-		name: `${event} ${days[event]}`,
-		mark: MARKS[event],
-		holds: (project) => tests[event](project) === true,
-	}));
+	return CONDITION_EVENTS.filter((event) => events.includes(event)).map((event) => {
+		const { days, test } = tests[event];
+		const holds = (project: Project) => test(project) === true;
+		return { event, name: `${event} ${days}`, mark: MARKS[event], holds };
+	});
 }

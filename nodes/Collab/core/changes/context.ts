@@ -63,10 +63,7 @@ export class PollContext {
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
 	}
 
-	/**
-	 * The service's time, in seconds since 1970: later stamps lie in the future. Where its clock and n8n's are more than a day
-	 * apart, the earlier one counts.
-	 */
+	/** The service's time; later stamps lie in the future. If n8n's is more than a day off, the earlier one counts. */
 	get nowS(): number {
 		const { runtime, servedAtMs = runtime.now() } = this;
 		const isCredible = Math.abs(servedAtMs - runtime.now()) <= MS_PER_DAY;

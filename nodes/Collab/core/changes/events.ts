@@ -11,7 +11,7 @@ import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 
 /**
- * The change to deliver for this version; none when the options ask for none. A version gives one at most, whatever happened.
+ * The change to deliver for this version; none when the options ask for none. A version gives one at most.
  *
  * @param changes of the watched fields; undefined when the previous values are not known
  */
@@ -41,8 +41,8 @@ export function isIncluded(project: Project, { status, matches }: InclusionOptio
 }
 
 /**
- * A project that appears archived or completed was archived or completed since the last poll. Without previous values, what may
- * have happened counts as happened: Restored and Reopened only if Updated is not chosen.
+ * A project that appears archived or completed became so since the last poll. Without previous values, what may have
+ * happened counts as happened: Restored and Reopened only if Updated is not chosen.
  */
 function eventsOf(
 	project: Project,

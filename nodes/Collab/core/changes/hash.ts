@@ -9,9 +9,8 @@ const HASH_BYTES = 4;
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
 /**
- * The hash of the fields that the specification names (section 2.1). Other fields do not count: a signed URL is another one
- * in every answer. A field that is absent counts like null, as it does wherever fields are read, so a service may leave out
- * empty fields in some answers only.
+ * The hash of the fields that the specification names (section 2.1). Others do not count: a signed URL differs in every
+ * answer. An absent field counts like null, so a service may leave out empty fields in some answers only.
  */
 export function versionOf(project: Project): string {
 	return hashOf(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));

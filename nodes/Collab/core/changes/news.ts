@@ -77,8 +77,7 @@ export class News {
 	}
 
 	/**
-	 * Takes a row: another version than the known one is delivered, once. Of a project that changes again during the poll, it
-	 * is the latest.
+	 * Takes a row: another version than the known one is delivered once, the latest if it changes again during the poll.
 	 *
 	 * @param isNews whether a project that is not known is delivered, too
 	 */
@@ -113,7 +112,7 @@ export class News {
 			if (known.misses > 0) this.table.set(id, { ...known, misses: 0 });
 	}
 
-	/** A replica that lags shows older versions. A known stamp that lies in the future does not tell which one is older. */
+	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
 	private isOlder({ changedAt }: Row, known: KnownProject | undefined): boolean {
 		const { nowS, lookBackS } = this.context;
 		const knownAt = known?.changedAt ?? 0;

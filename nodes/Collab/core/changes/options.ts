@@ -14,7 +14,7 @@ export const CHANGE_EVENTS = [
 /** What one version of a project may be an event of; it gives one at most. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** Something begins to hold for a project, because it changed or because a day passed. Each gives an item of its own. */
+/** Something begins to hold for a project, because it or the day changed. Each gives an item of its own. */
 export const CONDITION_EVENTS = ['becameOverdue', 'dueSoon', 'becameStale'] as const;
 
 export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
@@ -24,13 +24,13 @@ export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed']
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 /**
- * Where the trigger begins. `entered` is what the user wrote for a date: an expression such as "a week ago" gives another
- * date in every poll, yet it is one beginning.
+ * Where the trigger begins. `entered` is what the user wrote for a date: an expression such as "a week ago" gives
+ * another date in every poll, yet it is one starting point.
  */
 export type StartFrom = 'now' | 'all' | { readonly since: string; readonly entered?: string };
 
 export interface ChangeOptions {
-	/** Names the service and the credential, such as a hash of both. The saved state of one account means nothing for another. */
+	/** Names the service and the credential: a saved state means nothing for another account. */
 	readonly account: string;
 	/** Status: only projects with it are delivered. `all` by default. */
 	readonly status: StatusFilter;
@@ -51,7 +51,7 @@ export interface ChangeOptions {
 	/** The workflow's time zone, such as `Europe/Berlin`: it decides when a day begins. */
 	readonly timeZone: string;
 	readonly startFrom: StartFrom;
-	/** Look Back, in milliseconds: how late a change may appear in the list and still be delivered. Five minutes by default. */
+	/** Look Back: how late a change may appear in the list and still be delivered. 300,000 by default. */
 	readonly lookBackMs: number;
 }
 

@@ -17,8 +17,8 @@ export interface StateStore {
 }
 
 /**
- * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state is
- * saved last and once: a poll that fails, with a CollabError, has changed nothing.
+ * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state
+ * is saved last and once: a poll that fails, with a CollabError, has changed nothing.
  */
 export async function poll(
 	store: StateStore,
@@ -48,7 +48,7 @@ export async function poll(
 	return news.delivered();
 }
 
-/** If the needs have changed, all projects have to be read again, and the gap of the snapshot under way is a gap again. */
+/** If the needs have changed, all projects are read again, and the gap of a snapshot under way is a gap again. */
 function fitted(state: TriggerState, context: PollContext): TriggerState {
 	const { stream, snapshot, needs: lastNeeds } = state;
 	if (JSON.stringify(context.needs) === JSON.stringify(lastNeeds)) return state;
@@ -102,7 +102,7 @@ async function afterSnapshot(
 	};
 }
 
-/** Once all projects are known, each other one is news. Until then, only what changed since the watermark or a gap is. */
+/** Once all projects are known, any other is news. Until then, only what changed since the watermark or a gap is. */
 function newsFromIn(
 	lastState: TriggerState,
 	{ stream, snapshot, filledAt, owesExisting }: TriggerState,

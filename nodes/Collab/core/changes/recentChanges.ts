@@ -112,8 +112,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + nowS - newestReadAt);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
-	// newSince stands still while a gap or a snapshot is open. Otherwise it is the watermark before this poll, so that what
-	// is created during a poll is new in the next one.
+	// newSince stands still while a gap or a snapshot is open. Otherwise it is the watermark before this poll, so that
+	// what is created during a poll is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
 		// An empty or old list, as a cache shows it, does not show what became visible late.

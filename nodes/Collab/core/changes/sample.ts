@@ -23,7 +23,7 @@ function signsOf(options: ChangeOptions, nowMs: number): Partial<Record<TriggerE
 }
 
 /**
- * The newest of the hundred projects that changed last that looks like an event, for the first chosen event that has one;
+ * Of the hundred projects that changed last, the newest one that looks like the first chosen event that any looks like;
  * otherwise the newest that Status and Filters include. Where they include none, the next hundred are looked at.
  *
  * @param isTimeOver whether a person has waited long enough

@@ -1,6 +1,6 @@
 /**
- * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go on
- * in the next poll: its place is a time of creation, up to which all was read.
+ * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go
+ * on in the next poll: its place is a time of creation, up to which all was read.
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
@@ -22,7 +22,7 @@ export interface SnapshotEnd {
 }
 
 /**
- * Whether a snapshot has to begin: for a gap or All Existing Projects, for what is newly chosen, on a new day, or as a look.
+ * Whether a snapshot has to begin: for a gap or All Existing Projects, for new needs, on a new day, or as a look.
  *
  * @param surplus how many projects the service counts beyond the known ones; undefined where it tells nothing
  */
@@ -39,7 +39,7 @@ export function isSnapshotDue(
 	return mayBeGone && isLookDue(context, state, context.startedAt);
 }
 
-/** Whether the last look was at least Look Back ago at that second of n8n's clock, which may have been set back since. */
+/** Whether the last look is at least Look Back ago, by n8n's clock, which may have been set back since. */
 export const isLookDue = ({ lookBackS }: PollContext, { lookedAt }: TriggerState, at: number) =>
 	Math.abs(at - lookedAt) >= lookBackS;
 
@@ -89,8 +89,8 @@ export async function readSnapshot(
 }
 
 /**
- * The list has no more rows, or none that follow. A total that differs by the same number for Look Back is the service's own
- * way of counting.
+ * The list has no more rows, or none that follow. A total that differs by the same number for Look Back is believed to
+ * be the service's own way of counting.
  *
  * @param next where it goes on if the total is not believed
  */

@@ -15,9 +15,9 @@ export interface Stream {
 	readonly newest: number;
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
-	/** A project that is not known and was created in this second or later is a new one. It follows `low`, a poll later. */
+	/** A project that is not known and was created since this second is new. It follows `low` by a poll. */
 	readonly newSince: number;
-	/** A gap: what changed since this second may not have been read, and the next snapshot delivers it. Null without one. */
+	/** A gap: what changed since this second is left to the next snapshot. Null without one. */
 	readonly gapFrom: number | null;
 }
 
@@ -63,7 +63,7 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What the projects are known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot for these needs began; null before one has finished. */
+	/** The second of n8n's clock in which the last finished snapshot for these needs began; null before one. */
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
@@ -73,7 +73,7 @@ export interface TriggerState {
 }
 
 /**
- * The saved state, or a new one when nothing was saved, for another account, or when the starting point was set anew. Other
+ * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
  * settings may change without losing the state.
  *
  * @throws CollabError `stateUnreadable`: to begin anew by itself would leave out all that changed since the last poll

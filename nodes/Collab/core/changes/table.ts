@@ -30,7 +30,7 @@ export const MARKS = {
 /** The keys are project IDs. */
 export type Table = Map<string, KnownProject>;
 
-/** A known project as it is saved: its ID, version, time of change, marks, misses and values. A state may hold thousands. */
+/** A known project as it is saved: its ID, version, time of change, marks, misses and values. */
 export type SavedProject = readonly [string, string, number, number, number, ...JsonValue[]];
 
 /** How many projects may be known where the options need all of them. */
@@ -47,8 +47,8 @@ export const tableFrom = (saved: readonly SavedProject[]): Table =>
 	);
 
 /**
- * What of the table is saved. Where not all has room, those unchanged longest lose their values or, where not all projects are
- * needed, are left out.
+ * What of the table is saved. Where not all has room, the projects unchanged longest lose their values or, if not all
+ * are needed, are left out.
  *
  * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
  */
