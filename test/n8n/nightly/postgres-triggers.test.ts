@@ -30,7 +30,9 @@ const MINUTES = Number(process.env['MINUTES'] ?? 4);
 const SETTLING_MS = 5 * 60_000;
 const POLL_EVERY_MS = 2_000;
 
-const KINDS: Readonly<Record<string, { readonly events: string[]; readonly [more: string]: unknown }>> = {
+const KINDS: Readonly<
+	Record<string, { readonly events: string[]; readonly [more: string]: unknown }>
+> = {
 	'from now': { events: ['created', 'updated'] },
 	'all existing': {
 		events: [...CHANGE_EVENTS, 'removed', 'becameOverdue'],
@@ -64,7 +66,10 @@ async function publish(kind: string, perSecond: number) {
 type Published = Awaited<ReturnType<typeof publish>>;
 
 /** What is still owed: the last version of each project that changed, and each removal. */
-function owed({ kind, before, after, items }: Published, now: ReadonlyMap<string, string>): string[] {
+function owed(
+	{ kind, before, after, items }: Published,
+	now: ReadonlyMap<string, string>,
+): string[] {
 	const last = new Map(items().map((item) => [item['id'], item]));
 	const isExistingAsked = KINDS[kind]?.['startFrom'] === 'all';
 	const changed = [...now].filter(([id, stamp]) => isExistingAsked || after.get(id) !== stamp);
@@ -81,11 +86,12 @@ function wrong({ kind, before, items }: Published, now: ReadonlyMap<string, stri
 	const seen = new Set<string>();
 	return items().flatMap(({ id, event, updated_at }) => {
 		const name = `${String(event)} ${String(id)} ${String(updated_at)}`;
-		const version = event === 'removed' ? `removed ${String(id)}` : `${String(id)} ${String(updated_at)}`;
+		const version =
+			event === 'removed' ? `removed ${String(id)}` : `${String(id)} ${String(updated_at)}`;
 		const isTwice = seen.has(version);
 		seen.add(version);
 		const isRemovedFalsely = event === 'removed' && now.has(String(id));
-		const isOld = kind !== 'all existing' && before.get(String(id)) === updated_at;
+		const isOld = kind !== 'all existing' && before.get(String(id)) === (updated_at ?? '');
 		return isTwice || isRemovedFalsely || isOld ? [name] : [];
 	});
 }
