@@ -34,11 +34,9 @@ export class Completeness {
 
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
-		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		if (this.isCutShort) return 'listCutShort';
 		const whole = this.passes.filter(({ isWhole }) => isWhole);
-		if (whole.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
-		return isMoving ? 'listKeptChanging' : 'listUnstable';
+		return whole.every(({ repeatsPages }) => repeatsPages) ? 'wrongPage' : 'listUnstable';
 	}
 
 	/** Returns the number of this reading. */
