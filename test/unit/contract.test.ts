@@ -25,13 +25,9 @@ describe('an answer of the service', () => {
 
 	it.each([
 		['<html>sk_live_secret</html>', 'it is a string, not a JSON object'],
-		[null, 'it is null, not a JSON object'],
 		[[], 'it is a list, not a JSON object'],
-		[{ pagination }, '"data" is missing, not a list of projects'],
 		[{ data: 'sk_live_secret', pagination }, '"data" is a string, not a list of projects'],
-		[{ data: {}, pagination }, '"data" is an object, not a list of projects'],
 		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],
-		[{ data: [{ name: 'Apollo' }], pagination }, 'project 1 of the page has no "id"'],
 		[{ data: [{ id: '' }], pagination }, 'project 1 of the page has no "id"'],
 		[
 			{ data: [{ id: 1 }], pagination },
@@ -43,14 +39,9 @@ describe('an answer of the service', () => {
 		],
 		[{ data: [] }, '"pagination" is missing'],
 		[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
-		[paged({ per_page: -1 }), '"pagination.per_page" is a number, not a whole number, 0 or more'],
 		[
 			paged({ total_items: 1e300 }),
 			'"pagination.total_items" is a number, not a whole number, 0 or more',
-		],
-		[
-			paged({ total_items: null }),
-			'"pagination.total_items" is null, not a whole number, 0 or more',
 		],
 	])('%j is refused without repeating what it holds', (body, what) => {
 		const error = errorIn(() => parsePage(body));

@@ -50,11 +50,6 @@ it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 		expect(new Set(shown.map(({ message }) => message)).size).toBe(errors.length);
 		const texts = shown.map(({ message, description }) => `${message}. ${description}`).join('\n');
 		expect(texts.match(/40 of 50 projects read/g)).toHaveLength(2);
-		for (const name of ['Timeout (Seconds)', 'Base URL']) {
-			expect(texts.replaceAll(`'${name}'`, '')).not.toContain(name);
-			expect(texts.includes(`'${name}'`)).toBe(name === 'Base URL' || audience === 'run');
-		}
-		expect(texts).not.toMatch(/Max (Retry|Concurrent)|Sort By|Return All/);
 		expect(texts.includes('next poll')).toBe(audience === 'trigger');
 	},
 );
@@ -63,8 +58,6 @@ it.each([
 	['many', "'many'"],
 	[['a', 1], '["a",1]'],
 	[undefined, 'not set'],
-	[null, 'null'],
-	[true, 'true'],
 	[0.5, '0.5'],
 	['x'.repeat(60), `'${'x'.repeat(50)}…'`],
 ])('a parameter that is %j is shown as it was entered', (value, shown) => {

@@ -29,9 +29,6 @@ export const MINUTE = 60 * SECOND;
 export const HOUR = 60 * MINUTE;
 export const DAY = 24 * HOUR;
 
-/** Of a database that counts in 32 bits. */
-const MAX_OFFSET = 2 ** 31 - 1;
-
 /** mulberry32: small, fast and the same everywhere, so a seed is all it takes to see a case again. */
 export function randomFrom(seed: number): Random {
 	let state = seed >>> 0;
@@ -96,6 +93,7 @@ const WELL_BEHAVED: Behavior = {
 export class Service {
 	nowMs = START_MS;
 	readonly versions = new Versions();
+	readonly ids: readonly string[] = this.versions.ids;
 
 	/** What was answered, and how many rows went out. */
 	readonly asked: Array<ListQuery & PageRequest> = [];
@@ -130,10 +128,6 @@ export class Service {
 
 	behave(behavior: Partial<Behavior>): void {
 		this.behavior = { ...this.behavior, ...behavior };
-	}
-
-	get ids(): readonly string[] {
-		return this.versions.ids;
 	}
 
 	/** As it was stored last, visible or not. */
@@ -197,7 +191,8 @@ export class Service {
 		this.nowMs += this.behavior.requestMs;
 		this.beforeAnswer(number, query);
 		this.limitRate();
-		if (asked.page * asked.perPage > MAX_OFFSET) throw new RangeError('OFFSET out of range');
+		// As a database that counts in 32 bits.
+		if (asked.page * asked.perPage >= 2 ** 31) throw new RangeError('OFFSET out of range');
 		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
 		const wrongly = isFalse ? falseAnswers : 'none';

@@ -9,7 +9,6 @@ import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { cases } from '../../random';
 import { orError } from '../errorIn';
-import { projectOf } from './answers';
 
 const choices =
 	'50 0 1e3 all active updated_at name desc oAuth2 apiKey raw selected simplified'.split(' ');
@@ -34,7 +33,8 @@ const parameters = fc.record<Record<string, unknown>>({
 });
 
 const at = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15));
-const project = projectOf(1);
+const stamps = { updated_at: '2026-01-01T00:00:00Z', end_date: null };
+const project = { id: 'proj_1', name: 'Ärger 🚀', status: 'active', ...stamps };
 
 /** What was read; undefined when it was refused as it should be. */
 function attempt<T>(read: () => T): T | undefined {

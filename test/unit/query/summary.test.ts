@@ -48,7 +48,6 @@ it('counts as overdue and with all tasks done only what is known to be', () => {
 it.each([
 	[[tasks(3, 1), tasks(3, 2), tasks(0, 0), {}, tasks(3, 3)], 66.3],
 	[[tasks(0, 0)], null],
-	[[tasks(5, 0)], 0],
 ])('of %j the average progress, to one decimal place, is %j', (projects, average) => {
 	expect(summaryOf(projects).average_progress_percent).toBe(average);
 });
