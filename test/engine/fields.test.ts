@@ -16,7 +16,6 @@ const serve = scriptedServers();
 
 /** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
 const NOW_MS = Date.now();
-const DAY_MS = 86_400_000;
 
 const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toISOString();
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
@@ -152,7 +151,7 @@ async function poll(parameters: INodeParameters) {
 	update('Gallery', { description: 'Late', updated_at: minutesAgo(90) });
 	await trigger.tick();
 	for (const days of [40, 41]) {
-		clock.mockReturnValue(NOW_MS + days * DAY_MS);
+		clock.mockReturnValue(Date.parse(daysAgo(-days)));
 		await trigger.tick();
 	}
 	clock.mockRestore();
@@ -240,8 +239,7 @@ describe.each(NODES)('$key', ({ base, result, fields }) => {
 
 it('no operation is left out', () => {
 	const operations = properties.filter(({ name }) => name === 'operation').flatMap(valuesOf);
-	const tested = NODES.flatMap(({ base }) => base['operation'] ?? []);
-	expect(tested.sort()).toEqual([...new Set(operations)].sort());
+	for (const each of operations) expect(Object.keys(PARAMETERS).join()).toContain(`/${each}`);
 });
 
 it.each(TRIGGER_EVENTS)('the trigger delivers %s, and nothing else', async (event) => {

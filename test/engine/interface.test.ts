@@ -1,5 +1,4 @@
 /** Every request that the nodes send, held against the OpenAPI document of the service's interface. */
-import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { validateForm, validateListRequest } from '../contract';
 import { asSomebody, connected } from './harness/credentials';
@@ -101,12 +100,4 @@ describe('on the wire', () => {
 			expect(headers['content-type']).toMatch(/^application\/x-www-form-urlencoded\b/);
 		}
 	});
-});
-
-it('an OAuth2 credential has no place for a person’s password', () => {
-	const { properties } = new CollabOAuth2Api();
-	const grants = properties.find(({ name }) => name === 'grantType')?.options ?? [];
-	const values = grants.map((grant) => 'value' in grant && grant.value);
-	expect(values).toEqual(['authorizationCode', 'clientCredentials']);
-	expect(properties.filter(({ name }) => /user|password/i.test(name))).toEqual([]);
 });

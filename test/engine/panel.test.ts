@@ -1,35 +1,9 @@
-/** What people find in the editor, and what it shows them before the first run. */
-import {
-	NodeHelpers,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
-import { Collab } from '../../nodes/Collab/Collab.node';
-import listCodex from '../../nodes/Collab/Collab.node.json';
+/** What the editor shows people before the first run. */
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
-import triggerCodex from '../../nodes/Collab/CollabTrigger.node.json';
 import { credentialProperties, nodeOf, workflowOf, type CredentialName } from './harness/engine';
 
-const collab = new Collab().description;
 const trigger = new CollabTrigger().description;
-
-it.each('deadline due overdue stale archived completed sync'.split(' '))(
-	'both nodes are found by the word %s',
-	(word) => {
-		for (const { alias } of [listCodex, triggerCodex]) expect(alias).toContain(word);
-	},
-);
-
-it('List projects is the first action, in the order of the resources by which the node panel groups them', () => {
-	const choicesOf = (name: string) =>
-		collab.properties
-			.filter((field) => field.name === name)
-			.flatMap(({ options = [] }) => options as INodePropertyOptions[]);
-	expect(choicesOf('resource').map(({ value }) => value)).toEqual(['project', 'authorization']);
-	const actions = choicesOf('operation').map(({ action }) => action);
-	expect(actions).toEqual(['List projects', 'Summarize projects', 'Revoke authorization']);
-});
 
 it.each([
 	[['created'], 'created'],
@@ -52,8 +26,6 @@ it.each([
 	['dueSoonDays', 'dueSoon'],
 	['staleDays', 'becameStale'],
 	['conditionsNotice', 'becameOverdue'],
-	['conditionsNotice', 'dueSoon'],
-	['conditionsNotice', 'becameStale'],
 ])('%s is shown with the event %s only, and the notice with From Now', (field, event) => {
 	const shown = (events: string[], startFrom = 'now') => isShown(field, { events, startFrom });
 	expect(shown(['created', event])).toBe(true);
@@ -68,24 +40,6 @@ it.each(['output', 'addComputedFields', 'includePreviousValues'])(
 		expect(isShown(field, { events: ['removed', 'created'] })).toBe(true);
 	},
 );
-
-it('options stand below their events, filters after the status, previous values beside the output', () => {
-	const namesOf = (fields: INodeProperties[]) => [...new Set(fields.map(({ name }) => name))];
-	const listed = collab.properties.filter(({ displayOptions: { show = {} } = {} }) =>
-		show['operation']?.includes('list'),
-	);
-	const output = 'output fields addComputedFields';
-	expect(namesOf(listed).join(' ')).toBe(
-		`toolDescription returnAll limit status filters sortBy order ${output} options`,
-	);
-	expect(namesOf(trigger.properties).join(' ')).toBe(
-		`authentication events fieldsToWatch dueSoonDays staleDays status filters startFrom changedSince conditionsNotice ${output} includePreviousValues options`,
-	);
-	expect(trigger.properties.at(-1)?.options).toMatchObject([
-		{ name: 'lookBack' },
-		{ name: 'timeout' },
-	]);
-});
 
 it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
 	'%s is for no HTTP Request node, unless a person lists its host',

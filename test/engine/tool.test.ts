@@ -82,7 +82,6 @@ describe('what the model gets', () => {
 		[
 			[[{}], 20, 250, /20 of 250.*higher limit \(at most 100\)/],
 			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
-			[[{ limit: 100_000 }], 100, 250, /^Cut: 100 of 250/],
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 			[[{ name_contains: 'web', limit: 100 }], 10, 10, /^All matching projects: 10\.$/],
 			[[{ owner_ids: 'usr_0003, usr_0005', limit: 100 }], 13, 13, /^All matching projects: 13\.$/],
@@ -98,25 +97,15 @@ describe('what the model gets', () => {
 		expect(projects).toHaveLength(returned);
 	});
 
-	it('names in a summary an owner that no project has', async () => {
-		const summary = await asTool({ owner_ids: 'Alice' }, { operation: 'summarize' });
-		expect(summary['total']).toBe(0);
-		expect(summary['note']).toMatch(/Owner IDs: .* 'Alice'/);
-	});
-
 	const TWO = { owner_ids: 'usr_0003,usr_0005' };
 	it.each<[Parameters<typeof asTool>[0], Parameters<typeof asTool>[0]]>([
 		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
 		[{ limit: 0 }, {}],
-		[{ limit: '2.5' }, { limit: 3 }],
 		[{ status: ' Active' }, { status: 'active' }],
 		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
-		[{ owner_ids: "['usr_0003'; usr_0005]" }, TWO],
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
-		[{ project_ids: '"proj_0hogqqck"|x' }, { project_ids: 'x,proj_0hogqqck' }],
 		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
 		[{ overdue: 'Only', due_within_days: '' }, { overdue: 'only' }],
-		[{ due_within_days: ' 30 ' }, { due_within_days: 30 }],
 		[{ updated_after: 1_700_000_000 }, { updated_after: '2023-11-14T22:13:20Z' }],
 	])('understands %j as %j', async (given, meant) => {
 		const list = await asTool(given);
@@ -148,19 +137,13 @@ describe.each([
 });
 
 it.each([
-	['limit', 'many', 'a number, 1 or more'],
 	['limit', -1, 'a number, 1 or more'],
 	['updated_after', 'next tuesday', 'a date'],
 	['name_contains', true, 'text'],
-	['owner_ids', ',', 'values such as usr_1'],
-	['owner_ids', 'none', 'values such as usr_1'],
 	['owner_ids', 'Ann Lee', 'values such as usr_1'],
 	['owner_ids', '{"id":"usr_1"}', 'values such as usr_1'],
-	['owner_ids', '[null]', 'values such as usr_1'],
-	['project_ids', 'null', 'values such as proj_1'],
 	['statuses', 'any', 'values such as active'],
 	['due_within_days', 'soon', 'a number, from 0'],
-	['overdue', 'yes', 'one of only, exclude'],
 	['status', 'open', 'one of all, active, archived'],
 ])('an error names the argument %s that the model gave as %j, and what to send', async (...row) => {
 	const [name, value, wanted] = row;

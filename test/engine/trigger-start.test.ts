@@ -107,7 +107,6 @@ it.each([
 	['init', 401],
 	['leadershipChange', 403],
 	['activate', 429],
-	['activate', 503],
 	['activate', limits.unending],
 ] as const)(
 	'trouble that a person does not see, or that passes, lets the trigger live (%s, %p)',
@@ -132,15 +131,8 @@ const troubledBy = (status: number | Script) => async () =>
 
 it.each<[message: RegExp, baseUrl: (tls: Sandbox) => string | Promise<string>]>([
 	[/did not accept the credential/, troubledBy(401)],
-	[/does not allow/, troubledBy(403)],
-	[/no list of projects at this address/, troubledBy(404)],
-	[/redirects/, troubledBy(302)],
-	[/could not be understood/, troubledBy(webPage)],
 	[/refused the connection/, () => 'http://127.0.0.1:1/v1'],
-	// No name server is asked for a name with so long a part.
-	[/host name could not be found/, () => `https://${'x'.repeat(64)}.test/v1`],
 	[/certificate is not trusted/, ({ baseUrl }) => baseUrl],
-	[/not answer with HTTPS/, async () => (await serve(webPage)).baseUrl.replace('http:', 'https:')],
 ])('publishing fails where the service cannot be reached (%p)', async (...row) => {
 	const [message, baseUrl] = row;
 	const tls = await startSandbox({ projects: 0, tls: true });
