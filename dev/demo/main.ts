@@ -22,7 +22,6 @@ async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Prom
 		({ path, rows }) => `${rows.length} projects in ${path}`,
 		(error: unknown) => `It failed: ${String(error)}`,
 	);
-	demo.sandbox.configure({ changesPerSecond: 0.05 });
 	console.log(`\n  ${outcome}\n${introduce(demo)}`);
 	if (!signal.aborted) await once(signal, 'abort');
 	console.log('\nStopping …');

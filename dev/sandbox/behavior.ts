@@ -11,8 +11,6 @@ export const BEHAVIOR = {
 	requestsPerSecond: 0,
 	/** List answers with status 200 that are wrong: without rows, with half of them, or like those of an empty account. */
 	falseAnswers: 'none' as (typeof FALSE_ANSWERS)[number],
-	/** Live activity: so many projects change by themselves. */
-	changesPerSecond: 0,
 };
 
 export type Behavior = typeof BEHAVIOR;

@@ -1,4 +1,3 @@
-import { startLiveActivity } from './activity';
 import type { Behavior } from './behavior';
 import { issueCertificate } from './certificates';
 import { PERSON } from './oauth/grants';
@@ -25,7 +24,6 @@ export async function startSandbox(given: SandboxOptions = {}) {
 	let server = await listen(options.port);
 	const { port = 0 } = server.addresses()[0] ?? {};
 	const { behavior, projects, requests, grants, client, apiKey } = service;
-	const endActivity = startLiveActivity(behavior, projects, options.seed);
 	const url = `${certificate ? 'https' : 'http'}://${HOST}:${port}`;
 	return {
 		url,
@@ -53,10 +51,7 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		listenAgain: async () => {
 			server = await listen(port);
 		},
-		/** Ends connections and timers too. */
-		close: async () => {
-			endActivity();
-			await server.close();
-		},
+		/** Ends connections, too. */
+		close: async () => await server.close(),
 	};
 }

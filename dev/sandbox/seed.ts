@@ -40,9 +40,9 @@ const ODD_FACTOR = 0x9e3779b97fn;
 const SEED_STRIDE = 0x5851f42d4cn;
 
 /** Draws an integer from 0 to `bound - 1`. */
-export type Draw = (bound: number) => number;
+type Draw = (bound: number) => number;
 
-export function drawFrom(seed: number): Draw {
+function drawFrom(seed: number): Draw {
 	const generator = prand.xoroshiro128plus(seed);
 	return (bound) => prand.unsafeUniformIntDistribution(0, bound - 1, generator);
 }
@@ -78,12 +78,12 @@ function seededProject(id: string, draw: Draw): ProjectRecord {
 	};
 }
 
-export function drawName(draw: Draw): string {
+function drawName(draw: Draw): string {
 	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
 }
 
 /** About twelve of twenty projects are active, five archived and three completed. */
-export function drawStatus(draw: Draw): string {
+function drawStatus(draw: Draw): string {
 	const ticket = draw(20);
 	if (ticket < 12) return 'active';
 	return ticket < 17 ? 'archived' : 'completed';

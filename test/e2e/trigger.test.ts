@@ -20,7 +20,7 @@ test('a project archived on the page for people starts the published workflow, w
 	const console = await page.context().newPage();
 	await console.goto(sandbox.url);
 	const { projects } = sandbox;
-	// Both stand on the first page, in view.
+	// Both stand at the top, in view.
 	const newest = projects.sorted({ status: 'active', sortBy: 'updated_at', order: 'desc' });
 	const [one, other] = newest;
 	if (one === undefined || other === undefined) throw new Error('Too few active projects');

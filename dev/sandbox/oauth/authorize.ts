@@ -76,7 +76,7 @@ function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 <ul>${wishes.join('')}</ul>
 <p>You can withdraw this at any time on the Collab page, under “Connected applications”.</p>
 <form method="post" action="/oauth/authorize">${fields.join('')}
-<div class="row"><button class="primary" name="allowed" value="true">Allow</button>
+<div class="row"><button name="allowed" value="true">Allow</button>
 <button name="allowed" value="false">Deny</button></div></form>`;
 	return sendPage(reply, main);
 }
@@ -96,6 +96,6 @@ const sendPage = (reply: FastifyReply, main: string) =>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Access to your account · Collab</title>
 <link rel="icon" href="/collab.svg"><link rel="stylesheet" href="/collab.css"></head>
-<body><main class="card"><p class="brand"><img src="/collab.svg" alt="" width="28" height="28"> Collab</p>
+<body><main><p class="brand"><img src="/collab.svg" alt="" width="28" height="28"> Collab</p>
 ${main}</main></body></html>
 `);

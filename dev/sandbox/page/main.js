@@ -1,9 +1,5 @@
-const previous = document.getElementById('previous-page');
-const next = document.getElementById('next-page');
 const dialog = document.querySelector('dialog');
 const form = document.querySelector('form');
-
-let page = 1;
 
 /** Asks the service's console. Fails with the service's own words. */
 async function ask(method, path, body) {
@@ -87,14 +83,9 @@ function applicationRow({ id, application, acts_for: actsFor, scope, since }) {
 }
 
 async function show() {
-	const { data, pagination } = await ask('GET', `/projects?page=${page}`);
+	const projects = await ask('GET', '/projects');
 	const headings = ['Name', 'Owner ID', 'Status', 'Tasks', 'End date', 'Updated'];
-	fillTable('projects', headings, data.map(projectRow));
-	const { total_pages: pages, total_items: items } = pagination;
-	document.getElementById('page-position').textContent =
-		`Page ${page} of ${pages} · ${items.toLocaleString('en')} projects`;
-	previous.disabled = !pagination.has_prev;
-	next.disabled = !pagination.has_next;
+	fillTable('projects', headings, projects.map(projectRow));
 	const applications = await ask('GET', '/applications');
 	fillTable(
 		'applications',
@@ -122,15 +113,7 @@ document.getElementById('new-project').addEventListener('click', () => {
 	fillIn(fields, 'POST', '/projects');
 });
 
-function turn(pages) {
-	page += pages;
-	return show();
-}
-
-previous.addEventListener('click', () => turn(-1));
-next.addEventListener('click', () => turn(1));
-
-// Projects change by themselves here; a row that someone is about to use stays as it is.
+// Others change projects, too; a row that someone is about to use stays as it is.
 setInterval(() => {
 	if (!document.querySelector('table:is(:hover, :focus-within), dialog[open]')) void show();
 }, 3000);
