@@ -4,8 +4,7 @@ import { Endings } from '../../../dev/demo/ending';
 import { SEED } from '../../random';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { sortRows, STRICT } from '../../../dev/sandbox/listing';
-import { draw, pick, randomFrom } from '../../unit/service';
+import { randomFrom } from '../../unit/service';
 import { type PostgresService, startService } from './postgresService';
 import { startWriters } from './postgresWriters';
 
@@ -49,27 +48,6 @@ it.each([
 		expect(items).toHaveLength(5_000);
 		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(5_000);
 	}
-});
-
-const PIECES = [
-	...['a', 'A', 'ä', 'Á', 'z', 'Z', 'ø', 'o', 'ł', 'L', 'æ', 'ae', 'ß', 'SS', 'あ', 'ア', 'Ω'],
-	...[' ', '-', '_', '.', '1', '10', '2', '(', "'", '🚀', 'é', 'e\u0301', 'ñ', 'i', 'İ', 'ı'],
-];
-
-test('names in the sandbox come as PostgreSQL sorts them by an ICU collation', async () => {
-	const random = randomFrom(1);
-	const nameOf = () =>
-		Array.from({ length: 1 + draw(random, 5) }, () => pick(PIECES, random)).join('');
-	const names = [...new Set(Array.from({ length: 3_000 }, nameOf))];
-	const rows = names.map((name, index) => ({ id: String(index), name }));
-	const { rows: sorted } = await service.pool.query<{ id: string }>(
-		`SELECT id FROM jsonb_to_recordset($1) AS projects (id text, name text)
-		ORDER BY name COLLATE "und-x-icu"`,
-		[JSON.stringify(rows)],
-	);
-	const ordering = { status: 'all', sortBy: 'name', order: 'asc' } as const;
-	const ours = sortRows(rows, ordering, { ...STRICT, collation: 'icu' });
-	expect(ours.map(({ id }) => id)).toEqual(sorted.map(({ id }) => id));
 });
 
 interface State {

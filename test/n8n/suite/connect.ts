@@ -8,24 +8,6 @@ import type { Sandbox } from '../../../dev/sandbox';
 import { errorOf, rowsOf } from '../stage';
 import { misnamed, REVOKE, stage, unknown } from './stage';
 
-it.each([
-	['nodes', /^n8n-nodes-collab\.collab(Trigger)?$/],
-	['credentials', /^collab(OAuth2)?Api$/],
-])('two %s are known to the editor, each with its icon', async (list, isOwn) => {
-	const answer = await stage.session.page(`/types/${list}.json`);
-	const all = (await answer.json()) as Array<{ name: string; iconUrl?: unknown }>;
-	const icons = all.filter(({ name }) => isOwn.test(name)).map(({ iconUrl }) => iconUrl);
-	expect(icons).toHaveLength(2);
-	for (const icon of icons) {
-		const paths = JSON.stringify(icon).match(/icons[^"]+collab[^"]*/g) ?? [];
-		expect(paths).not.toEqual([]);
-		for (const path of paths) {
-			const { headers } = await stage.session.page(`/${path}`);
-			expect(headers.get('content-type')).toMatch(/^image\/svg/);
-		}
-	}
-});
-
 it('a person is connected with the address and the form of the specification', async () => {
 	const { credentials, sandbox, session } = stage;
 	const address = new URL(await authorizationUrlOf(session, credentials.oAuth2));

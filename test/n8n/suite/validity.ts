@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
 import { exampleFiles, FOLDER } from '../../../dev/demo/examples';
 import { node, readTemplate } from '../../../dev/host/template';
-import versions from '../versions.json';
 import { stage } from './stage';
 
 const TRIED_AGAIN = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
@@ -11,7 +10,6 @@ const NODE_FIELDS = [
 	...['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce', 'alwaysOutputData'],
 	...Object.keys(TRIED_AGAIN),
 ];
-const NOTE = 'n8n-nodes-base.stickyNote';
 
 /** This is left for the person who imports a template. */
 const LEFT_TO_CHOOSE = [
@@ -23,9 +21,6 @@ const LEFT_TO_CHOOSE = [
 	'save-active-projects-to-google-sheets.json, Remove the Old Rows: documentId',
 	'sync-projects-to-google-sheets.json, Add or Update Rows: documentId',
 ];
-
-const oldest = versions.at(-1)?.n8n.replace(/\.\d+$/, '');
-const INSTALL = `Install \`n8n-nodes-collab\` in a self-hosted n8n, version ${oldest} or newer`;
 
 describe('The workflows of examples/', () => {
 	/** The editor gets n8n's own, this package's, and the tool variants that n8n derives. */
@@ -92,11 +87,6 @@ describe('The workflows of examples/', () => {
 		expect(left).toEqual(LEFT_TO_CHOOSE);
 		const own = allNodes.filter(({ type }) => type.startsWith('n8n-nodes-collab.'));
 		expect(own.filter(({ parameters }) => 'authentication' in parameters)).toEqual([]);
-	});
-
-	it('name the oldest n8n that runs them', () => {
-		for (const { nodes } of templates)
-			expect(JSON.stringify(nodes.filter(({ type }) => type === NOTE))).toContain(INSTALL);
 	});
 
 	it('bring nothing of the one who made them: no credential, ID or data', () => {
