@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
 import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,12 +65,14 @@ it("n8n's own loader finds both credentials, each for both nodes", () => {
 	expect(loader.known.credentials).toMatchObject({ collabApi: forBoth, collabOAuth2Api: forBoth });
 });
 
-it('the loader finds the codex: the address of the documentation, and words that people search for', () => {
-	for (const { codex } of loader.types.nodes) {
-		expect(codex?.categories).not.toHaveLength(0);
+it('the loader finds the address of the documentation and the icons', () => {
+	const { nodes, credentials } = loader.types;
+	for (const { codex } of nodes)
 		expect(codex?.resources?.primaryDocumentation?.[0]?.url).toContain(page);
-	}
-	expect(loader.getNode('collab').type.description.codex?.alias).toContain('get many projects');
+	const shown = JSON.stringify([...nodes, ...credentials].map(({ iconUrl }) => iconUrl));
+	const icons = shown.match(/(?<="icons\/n8n-nodes-collab\/)[^"]+/g) ?? [];
+	expect(icons.length).toBeGreaterThanOrEqual(4);
+	expect(icons.filter((icon) => !existsSync(join(place, 'package', icon)))).toEqual([]);
 });
 
 it.each([
