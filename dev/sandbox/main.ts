@@ -11,6 +11,7 @@ async function run(): Promise<void> {
 	const { values } = parseArgs({ options: { port, projects, help: { type: 'boolean' } } });
 	if (values.help) return console.log(USAGE);
 	const options = { port: Number(values.port), projects: Number(values.projects) };
+	if (!(options.projects >= 0)) throw new RangeError('--projects must be a number from 0 on');
 	const sandbox = await startSandbox(options);
 	console.log(introduce(sandbox));
 	const stop = () => void sandbox.close();
