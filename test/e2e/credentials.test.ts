@@ -3,38 +3,9 @@ import { takePicture } from './pictures';
 
 test.use({ isConnected: false });
 
-const API_KEY_FIELDS = ['baseUrl', 'apiKey', 'allowedHttpRequestDomains'];
-
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
 const N8N_FIELDS = ['grantType', 'clientId', 'clientSecret', 'scope', 'allowedHttpRequestDomains'];
 const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl'];
-
-test('a wrong API key is refused in plain words, the right one is accepted and used', async ({
-	editor,
-	sandbox,
-}) => {
-	const { baseUrl, apiKey } = sandbox;
-	const node = await editor.addCollab('List projects');
-	const credential = await node.openCredential();
-	await credential.chooseKind('API Key');
-	expect(await credential.fields()).toEqual(API_KEY_FIELDS);
-	await credential.fill({ baseUrl, apiKey: 'collab_key_of_somebody_else' });
-	await credential.press('Save');
-	await credential.dialog.getByText('More details').click();
-	await credential.untilShown('The service did not accept the credential.');
-
-	await credential.fill({ apiKey });
-	await credential.press('Save');
-	const saved = await node.openCredential();
-	await saved.untilShown('Connection tested successfully');
-	await saved.press('Close this dialog');
-
-	sandbox.clearRequests();
-	await node.execute();
-	await node.untilOutputHas('50 items');
-	const used = new Set(sandbox.requests.map(({ authentication }) => authentication));
-	expect([...used]).toEqual(['apiKey']);
-});
 
 test('an account is connected by consent, used, and refused once the person withdraws the access', async ({
 	page,
