@@ -27,15 +27,11 @@ export async function readTemplate(file: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 }
 
-/** Chooses the credential of every node that needs one, as a person does after an import; `type` overrides its kind. */
-export function bindCredentials(
-	draft: WorkflowDraft,
-	choice: CredentialChoice,
-	type?: keyof CredentialChoice,
-): WorkflowDraft {
+/** Chooses the credential of every node that needs one, as a person does after an import. */
+export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {
 	const bind = (node: WorkflowNode): WorkflowNode => {
 		if (!node.type.startsWith('n8n-nodes-collab.')) return node;
-		const isOAuth2 = (type ?? node.parameters['authentication']) === 'oAuth2';
+		const isOAuth2 = node.parameters['authentication'] === 'oAuth2';
 		const authentication = isOAuth2 ? 'oAuth2' : 'apiKey';
 		const { id, name, type: credentialType } = choice[authentication];
 		const parameters = { ...node.parameters, authentication };

@@ -13,12 +13,6 @@ const AREAS =
 	Intranet; Knowledge base; Logistics; Marketing; Müller account; Newsletter; Onboarding
 	Payroll; Research; Search; Support; Tōkyō office; Training; Warehouse; Website`);
 
-const VERBS = words('Plan; Review; Rebuild; Launch; Document; Migrate; Measure; Simplify');
-
-const OUTCOMES =
-	words(`the rollout; a first release; the yearly budget; shared templates; the supplier contracts
-	the hand-over, step by step; open questions; a clear roadmap`);
-
 export const MS_PER_DAY = 86_400_000;
 
 /** ISO 8601 UTC in whole seconds, so several changes in one second share a timestamp. */
@@ -65,7 +59,7 @@ function seededProject(id: string, draw: Draw): ProjectRecord {
 	return {
 		id,
 		name: drawName(draw),
-		description: `${pick(VERBS, draw)} ${pick(OUTCOMES, draw)} for ${pick(AREAS, draw).toLowerCase()}.`,
+		description: `About ${pick(AREAS, draw).toLowerCase()}.`,
 		status,
 		created_at: toTimestamp(createdAtMs),
 		updated_at: toTimestamp(updatedAtMs),

@@ -33,7 +33,6 @@ it.each<[Form, object | undefined]>([
 	[{ client_id: 'unknown' }, undefined],
 	[{}, { code: expect.any(String) as string }],
 	[{ allowed: 'false' }, { error: 'access_denied' }],
-	[{ response_type: 'token' }, { error: 'unsupported_response_type' }],
 ])('the consent page, answered with %j, sends the person back with %j', async (form, back) => {
 	const { headers } = await app.decide({ ...app.asks(), allowed: 'true', ...form });
 	const [address, query] = String(headers['location']).split('?');

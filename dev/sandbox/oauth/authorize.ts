@@ -6,19 +6,12 @@ import { CLIENT, type Grants, newSecret, PERSON } from './grants';
 export function authorizeRoutes(app: FastifyInstance, grants: Grants): void {
 	app.get('/authorize', (request, reply) => {
 		const query = fieldsOf(new URL(request.url, 'http://service').searchParams);
-		const problem = problemOf(query);
-		if (problem !== undefined) return refuse(reply, problem);
-		const error = errorIn(query);
-		if (error !== undefined) return sendBack(reply, query, { error });
-		return ask(reply, query);
+		return ask(reply, checked(query));
 	});
 
 	app.post<{ Body: URLSearchParams }>('/authorize', ({ body }, reply) => {
-		const form = fieldsOf(body);
-		const problem = problemOf(form);
-		if (problem !== undefined) return refuse(reply, problem);
-		const error = errorIn(form) ?? (form['allowed'] === 'true' ? undefined : 'access_denied');
-		if (error !== undefined) return sendBack(reply, form, { error });
+		const form = checked(fieldsOf(body));
+		if (form['allowed'] !== 'true') return sendBack(reply, form, { error: 'access_denied' });
 		const code = newSecret();
 		const { redirect_uri: redirectUri = '' } = form;
 		grants.consents.set(code, { scope: scopesIn(form), redirectUri });
@@ -38,35 +31,17 @@ function sendBack(reply: FastifyReply, asked: Fields, answer: Record<string, str
 const REDIRECT_URI =
 	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
 
-/** Such a request gets no redirect, because the address to go to cannot be trusted. */
-function problemOf({ client_id, redirect_uri }: Fields): string | undefined {
-	if (client_id !== CLIENT.id) return 'No application is registered under this client id.';
-	if (redirect_uri === undefined) return 'The request names no redirect address.';
-	if (REDIRECT_URI.test(redirect_uri)) return undefined;
-	return 'The application is not registered with this redirect address.';
+/** A request that is refused gets no redirect, because the address to go to cannot be trusted. */
+function checked(asked: Fields): Fields {
+	if (asked['client_id'] !== CLIENT.id || !REDIRECT_URI.test(asked['redirect_uri'] ?? ''))
+		throw new OAuthError('invalid_request', 'Check the client ID and the redirect address.');
+	if (asked['response_type'] === 'code') return asked;
+	throw new OAuthError('unsupported_response_type', 'The response type must be "code".');
 }
-
-/** The error that the application gets at its redirect address (RFC 6749, 4.1.2.1). */
-function errorIn(asked: Fields): string | undefined {
-	if (asked['response_type'] !== 'code') return 'unsupported_response_type';
-	try {
-		scopesIn(asked);
-		return undefined;
-	} catch (error) {
-		return error instanceof OAuthError ? error.code : 'server_error';
-	}
-}
-
-const MEANINGS = new Map([
-	['read', 'See your projects'],
-	['write', 'Create and change your projects'],
-]);
 
 /** Shows the consent page, whose form passes on what the application asked for. */
 function ask(reply: FastifyReply, asked: Fields): FastifyReply {
-	const wishes = scopesIn(asked).map(
-		(scope) => `<li>${MEANINGS.get(scope)} <code>${scope}</code></li>`,
-	);
+	const wishes = scopesIn(asked).map((scope) => `<li>${scope} your projects</li>`);
 	const fields = Object.entries(asked).map(
 		([name, value = '']) =>
 			`<input type="hidden" name="${escapeHtml(name)}" value="${escapeHtml(value)}">`,
@@ -83,13 +58,6 @@ function ask(reply: FastifyReply, asked: Fields): FastifyReply {
 
 const escapeHtml = (text: string) =>
 	text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
-
-const refuse = (reply: FastifyReply, problem: string) =>
-	sendPage(
-		reply.code(400),
-		`<h1>This request cannot be answered</h1><p>${problem}</p>
-<p>Begin again in the application that sent you here, and check its client ID and its redirect address.</p>`,
-	);
 
 const sendPage = (reply: FastifyReply, main: string) =>
 	reply.header('cache-control', 'no-store').type('text/html; charset=utf-8').send(`<!doctype html>
