@@ -2,13 +2,11 @@
  * The service on a real PostgreSQL, as many have it: it counts, then selects, each in a statement of its own (READ COMMITTED);
  * no index, no second column by which equal values are sorted; a pool of connections.
  */
-import { once } from 'node:events';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { Pool } from 'pg';
-import { answer, SORT_FIELDS, SORT_ORDERS } from '../../../dev/sandbox/listing';
+import { answer as listAnswer, SORT_FIELDS, SORT_ORDERS } from '../../../dev/sandbox/listing';
 import type { Endings } from '../../../dev/demo/ending';
+import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
 import { newFolder } from '../stage';
 import { startPostgres } from './databases';
 
@@ -40,30 +38,20 @@ export async function startService(endings: Endings) {
 	await pool.query(TABLE);
 	/** How many requests came below `/<name>/v1`. */
 	const requests = new Map<string, number>();
-	const server = createServer((request, response) => {
-		const { pathname, searchParams } = new URL(request.url ?? '/', 'http://service');
-		const name = pathname.split('/')[1] ?? '';
+	const server = await scriptedServer((response, { path, query }) => {
+		const name = path.split('/')[1] ?? '';
 		requests.set(name, (requests.get(name) ?? 0) + 1);
-		const send = (status: number, body: unknown) => {
-			response.writeHead(status, { 'Content-Type': 'application/json' });
-			response.end(JSON.stringify(body));
-		};
-		list(pool, Object.fromEntries(searchParams)).then(
-			(body) => send(200, body),
-			(error: unknown) => send(500, { error: String(error) }),
+		list(pool, query).then(
+			(body) => answer(response, 200, body),
+			(error: unknown) => answer(response, 500, { error: String(error) }),
 		);
 	});
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	endings.add(async () => {
-		server.closeAllConnections();
-		await once(server.close(), 'close');
-	});
-	const { port: httpPort } = server.address() as AddressInfo;
+	endings.add(async () => await server.close());
 	return {
 		pool,
 		requests,
 		/** Each reader may have a name of its own, by which its requests are counted. */
-		baseUrl: (name: string) => `http://127.0.0.1:${httpPort}/${name}/v1`,
+		baseUrl: (name: string) => `${server.url}/${name}/v1`,
 	};
 }
 
@@ -79,5 +67,5 @@ async function list(pool: Pool, query: Record<string, string>) {
 		`SELECT ${COLUMNS} FROM projects ${where} ORDER BY projects.${sortBy} ${order} LIMIT $2 OFFSET $3`,
 		[query['status'], perPage, (page - 1) * perPage],
 	);
-	return answer(Number(counted.rows[0]?.count), rows, { page, perPage });
+	return listAnswer(Number(counted.rows[0]?.count), rows, { page, perPage });
 }

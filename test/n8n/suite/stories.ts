@@ -86,14 +86,10 @@ const changesToSlack: Story = {
 	],
 };
 
-const overdue = {
+const overdueToSlack: Story = {
 	file: 'post-overdue-projects-to-slack.json',
 	read: () =>
 		outside.messages.map((text) => text.replace(':warning: *Projects that need a look', '')),
-};
-
-const overdueToSlack: Story = {
-	...overdue,
 	projects: [
 		{ name: 'A day', end_date: dateIn(-1), task_count: 4, completed_task_count: 1 },
 		{ name: 'Months <!here>', end_date: dateIn(-100) },
@@ -110,29 +106,6 @@ const overdueToSlack: Story = {
 		[
 			() => NUMBERS.forEach((days) => create({ name: `Late ${days}`, end_date: dateIn(-days) })),
 			expect.stringMatching(/^: 25\*\n• \*Late 34\*: 34 days(.*\n){20}… and 5 more$/),
-		],
-	],
-};
-
-const dueSoonToSlack: Story = {
-	...overdue,
-	changes: { 'Collab Trigger': set({ events: ['dueSoon'], filters: {} }) },
-	projects: [
-		...overdueToSlack.projects,
-		{ name: 'Soon', end_date: dateIn(3) },
-		{ name: 'Soon, archived', end_date: dateIn(3), status: 'archived' },
-		{ name: 'Undated', end_date: null as never },
-	],
-	steps: [
-		[
-			nothing,
-			expect.stringMatching(
-				new RegExp(`: 3\\*\\n.*Months.*\\n.*A day.*\\n.*Soon\\*: due on ${dateIn(3)}, 0 % done$`),
-			),
-		],
-		[
-			() => update('In time', { end_date: dateIn(2) }),
-			`: 1*\n• *In time*: due on ${dateIn(2)}, 0 % done`,
 		],
 	],
 };
@@ -222,6 +195,6 @@ const digest: Story = {
 };
 
 export const STORIES = [
-	...[changesToSlack, overdueToSlack, dueSoonToSlack, digest],
+	...[changesToSlack, overdueToSlack, digest],
 	...[activeToGoogleSheets, toGoogleSheets],
 ];
