@@ -39,17 +39,6 @@ it.each([
 	},
 );
 
-it('Filters and Status are all matched; the order is the one asked for, whatever was read first', async () => {
-	const filters = { updatedAfter: stampAt(199), ownerIds: '={{ ["usr_0003", "usr_0005"] }}' };
-	const parameters = { status: 'active', sortBy: 'name', order: 'asc' } as const;
-	const { ids } = await list({ ...parameters, filters, returnAll: true });
-	const wanted = held(parameters).filter(
-		({ updated_at, owner_id }) => updated_at > filters.updatedAfter && /000[35]$/.test(owner_id),
-	);
-	expect(wanted.length).toBeGreaterThan(2);
-	expect(ids).toEqual(wanted.map(({ id }) => id));
-});
-
 it.each(['$json.since', 'DateTime.fromISO($json.since)', 'new Date($json.since)'])(
 	'each input item runs once, with the time that a filter takes from it as %s, in one request',
 	async (since) => {
