@@ -5,10 +5,9 @@ import { exampleFiles, FOLDER } from '../../../dev/demo/examples';
 import { node, readTemplate } from '../../../dev/host/template';
 import { stage } from './stage';
 
-const TRIED_AGAIN = { retryOnFail: true, maxTries: 5, waitBetweenTries: 5000 };
 const NODE_FIELDS = [
 	...['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce', 'alwaysOutputData'],
-	...Object.keys(TRIED_AGAIN),
+	...['retryOnFail', 'maxTries', 'waitBetweenTries'],
 ];
 
 /** This is left for the person who imports a template. */
@@ -85,19 +84,6 @@ describe('The workflows of examples/', () => {
 			const fields = template.nodes.flatMap((node) => Object.keys(node));
 			expect(fields.filter((field) => !NODE_FIELDS.includes(field))).toEqual([]);
 		}
-	});
-
-	it('try again what writes or posts, as often and as long as n8n allows', () => {
-		const writes = /\.(dataTable|emailSend|googleSheets|readWriteFile|slack)$/;
-		const writing = allNodes.filter(({ type }) => writes.test(type));
-		expect(writing).toHaveLength(11);
-		expect(writing).toMatchObject(writing.map(() => TRIED_AGAIN));
-	});
-
-	it('make every text that reaches a chat safe in the same way', () => {
-		const made = allNodes.filter(({ name }) => name === 'Plain Text');
-		expect(made).toHaveLength(3);
-		expect(new Set(made.map(({ parameters }) => parameters['jsonOutput'])).size).toBe(1);
 	});
 
 	it('let Google Sheets take what it gets for text, never for a formula', () => {
