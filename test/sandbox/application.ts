@@ -10,9 +10,6 @@ export interface TokenAnswer {
 	readonly error?: string;
 }
 
-export const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
-export const STATE = 'eyJ0b2tlbiI6IngifQ==';
-
 /** Holds an answer against the interface's document, where that speaks of it. */
 function expectConformity(response: AxiosResponse<unknown>) {
 	const { url = '', method = '' } = response.config;
@@ -42,32 +39,11 @@ export class Application {
 		return (await this.list({}, { Authorization: `Bearer ${token}` })).status;
 	}
 
-	/** The application puts these into the address of the consent page. */
-	asks(more: Form = {}): Form {
-		const asked = { client_id: this.sandbox.clientId, redirect_uri: CALLBACK, state: STATE };
-		return { ...asked, response_type: 'code', scope: 'read', ...more };
-	}
-
-	/** Answers the consent page, as a browser does. */
-	decide(form: Form) {
-		return this.http.post('/oauth/authorize', new URLSearchParams(form));
-	}
-
-	async codeAfterConsent(more: Form = {}): Promise<string> {
-		const { headers } = await this.decide({ ...this.asks(more), allowed: 'true' });
-		return new URL(String(headers['location'])).searchParams.get('code') ?? '';
-	}
-
 	/** Sends a form with the application's credentials. */
 	send(path: '/oauth/token' | '/oauth/revoke', form: Form) {
 		const { clientId: client_id, clientSecret: client_secret } = this.sandbox;
 		const fields = new URLSearchParams({ client_id, client_secret, ...form });
 		return this.http.post<TokenAnswer>(path, fields);
-	}
-
-	exchange(code: string, more: Form = {}) {
-		const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK };
-		return this.send('/oauth/token', { ...form, ...more });
 	}
 
 	refresh(token = '') {
