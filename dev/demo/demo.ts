@@ -69,5 +69,5 @@ export async function makeSpreadsheet(
 	}
 	const path = join(host.workingFolder, String(item.json['fileName']));
 	const text = await readFile(path, 'utf8');
-	return { path, text, rows: parse<Record<string, string>>(text, { columns: true, bom: true }) };
+	return { path, rows: parse<Record<string, string>>(text, { columns: true, bom: true }) };
 }

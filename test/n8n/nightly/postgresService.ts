@@ -36,11 +36,7 @@ export async function startService(endings: Endings) {
 	const pool = new Pool({ host: '127.0.0.1', port, user: 'n8n', database: 'postgres', max: 20 });
 	endings.add(async () => await pool.end());
 	await pool.query(TABLE);
-	/** How many requests came below `/<name>/v1`. */
-	const requests = new Map<string, number>();
-	const server = await scriptedServer((response, { path, query }) => {
-		const name = path.split('/')[1] ?? '';
-		requests.set(name, (requests.get(name) ?? 0) + 1);
+	const server = await scriptedServer((response, { query }) => {
 		list(pool, query).then(
 			(body) => answer(response, 200, body),
 			(error: unknown) => answer(response, 500, { error: String(error) }),
@@ -49,8 +45,7 @@ export async function startService(endings: Endings) {
 	endings.add(async () => await server.close());
 	return {
 		pool,
-		requests,
-		/** Each reader may have a name of its own, by which its requests are counted. */
+		/** For each reader an account of its own, with the same projects. */
 		baseUrl: (name: string) => `${server.url}/${name}/v1`,
 	};
 }

@@ -1,7 +1,6 @@
 /** Step by step, what the workflows of examples/ that write messages or rows do. */
 import type { ProjectRecord } from '../../../dev/sandbox';
 import type { Change } from '../examples';
-import type { Row } from '../stage';
 import { ago, dateIn, outside, store } from './stage';
 
 interface Story {
@@ -31,10 +30,6 @@ const idOf = (name: string) =>
 		.find((project) => project.name === name)?.id ?? '';
 const update = (name: string, fields: Partial<ProjectRecord>) =>
 	void store().update(idOf(name), fields);
-
-export const set =
-	(parameters: Row): Change =>
-	(node) => ({ ...node, parameters: { ...node.parameters, ...parameters } });
 
 const NUMBERS = Array.from({ length: 25 }, (_, at) => 10 + at);
 /** Changed before Look Back: one that changed within it is not believed removed yet. */

@@ -7,7 +7,7 @@ import { type Change, example, syncedRows } from '../examples';
 import { connectOutside } from '../outside';
 import { by, errorOf, type Row } from '../stage';
 import { outside, stage, store } from './stage';
-import { hold, set, STORIES } from './stories';
+import { hold, STORIES } from './stories';
 
 /** Chooses credentials and places in nodes that post and write. */
 let enter: Change;
@@ -73,13 +73,6 @@ it('a daily sheet keeps the rows of yesterday where the new ones cannot be writt
 	expect(outside.rowsOn('Active')).toEqual([{ name: 'Yesterday' }]);
 	expect(errorOf(await stage.run(draft, 'Every Morning'))).toBeUndefined();
 	expect(outside.rowsOn('Active')).toMatchObject([{ name: 'Today' }]);
-});
-
-it('sync-projects-to-google-sheets.json takes a test event for no change', async () => {
-	Object.assign(outside.sheets, { Projects: [] });
-	await runOn('sync-projects-to-google-sheets.json', [{ ...APP, event: 'removed', is_test: true }]);
-	expect(outside.rowsOn('Projects')).toMatchObject([{ id: 'p1', name: 'App', event: 'test' }]);
-	expect(outside.rowsOn('Projects')[0]).not.toHaveProperty('is_test');
 });
 
 const ODD = { name: 'C', start_date: '2026-03-08', end_date: 'TBD' };
@@ -149,15 +142,4 @@ it(`${SPREADSHEET} puts an apostrophe before what would be a formula, in whichev
 		},
 	];
 	expect(rows).toMatchObject(rows.flatMap(() => rest));
-});
-
-it(`${SPREADSHEET} leaves the column names of an account without projects`, async () => {
-	hold([]);
-	const columnsWith = async (parameters: Row) => {
-		const draft = await example(SPREADSHEET, { 'List Projects': set(parameters) });
-		return (await makeSpreadsheet(stage, await stage.create(draft))).text.trim();
-	};
-	const chosen = { output: 'selected', fields: ['name', 'owner_id'] };
-	expect(await columnsWith(chosen)).toBe('id,name,owner_id');
-	expect(await columnsWith({})).toMatch(/^id,name,.*,start_date,end_date$/);
 });
