@@ -1,19 +1,9 @@
 /** What the editor shows people before the first run. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
-import { credentialProperties, nodeOf, workflowOf, type CredentialName } from './harness/engine';
+import { credentialProperties, type CredentialName } from './harness/engine';
 
 const trigger = new CollabTrigger().description;
-
-it.each([
-	[['created'], 'created'],
-	[['becameOverdue', 'dueSoon', 'removed'], 'became overdue, due soon, removed'],
-	[['archived', 'completed', 'created', 'updated'], '4 events'],
-])('the trigger with %j is subtitled "%s"', (events, subtitle) => {
-	const node = nodeOf('Collab Trigger', 'n8n-nodes-collab.collabTrigger', { events });
-	const { expression } = workflowOf([node]);
-	expect(expression.getSimpleParameterValue(node, trigger.subtitle, 'internal', {})).toBe(subtitle);
-});
 
 /** Whether the panel shows the field with these parameters. */
 const isShown = (name: string, parameters: INodeParameters) =>
