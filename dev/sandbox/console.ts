@@ -8,8 +8,8 @@ import type { ProjectStore } from './projects';
 export function consoleRoutes(app: FastifyInstance, { projects, client, grants }: Service): void {
 	projectRoutes(app, projects);
 	app.get('/applications', () =>
-		grants.all().map(({ id, userId, scope, sinceMs }) => {
-			return { id, application: client.name, acts_for: userId, scope, since: new Date(sinceMs) };
+		grants.all().map(({ id, sinceMs }) => {
+			return { id, application: client.name, since: new Date(sinceMs) };
 		}),
 	);
 	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>

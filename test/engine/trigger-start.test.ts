@@ -1,7 +1,7 @@
 /** Collab Trigger with a service in trouble, and with another account. */
 import { gzipSync } from 'node:zlib';
 import type { NodeOperationError } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { startSandbox } from '../../dev/sandbox';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
@@ -126,19 +126,19 @@ it.each([
 	},
 );
 
-const troubledBy = (status: number | Script) => async () =>
-	(await serviceInTrouble(status)).baseUrl;
-
-it.each<[message: RegExp, baseUrl: (tls: Sandbox) => string | Promise<string>]>([
-	[/did not accept the credential/, troubledBy(401)],
-	[/refused the connection/, () => 'http://127.0.0.1:1/v1'],
-	[/certificate is not trusted/, ({ baseUrl }) => baseUrl],
-])('publishing fails where the service cannot be reached (%p)', async (...row) => {
-	const [message, baseUrl] = row;
+it('publishing fails where the service cannot be reached', async () => {
+	const unreachable = 'http://127.0.0.1:1/v1';
+	const { baseUrl } = await serviceInTrouble(401);
 	const tls = await startSandbox({ projects: 0, tls: true });
-	const settings = asSomebody({ baseUrl: await baseUrl(tls) });
-	const publishing = activateTrigger(settings).finally(async () => await tls.close());
-	await expect(publishing).rejects.toThrow(message);
+	const publish = async (address: string) =>
+		await activateTrigger(asSomebody({ baseUrl: address }));
+	try {
+		await expect(publish(baseUrl)).rejects.toThrow(/did not accept the credential/);
+		await expect(publish(unreachable)).rejects.toThrow(/refused the connection/);
+		await expect(publish(tls.baseUrl)).rejects.toThrow(/certificate is not trusted/);
+	} finally {
+		await tls.close();
+	}
 });
 
 describe('another account', () => {

@@ -20,31 +20,29 @@ it.each(readdirSync(join(root, '.github/workflows')))(
 	},
 );
 
-describe('the scripts of publishing, with a stand-in for the repository', () => {
-	let place: string;
-	beforeEach(() => (place = mkdtempSync(join(tmpdir(), 'collab-workflow-'))));
-	afterEach(() => rmSync(place, { recursive: true, force: true }));
+let place: string;
+beforeEach(() => (place = mkdtempSync(join(tmpdir(), 'collab-workflow-'))));
+afterEach(() => rmSync(place, { recursive: true, force: true }));
 
-	/** Runs a script as GitHub does. */
-	function run(script: string, env: Record<string, string> = {}) {
-		const { PATH } = process.env;
-		const options = { cwd: place, env: { PATH, HOME: place, ...env }, encoding: 'utf8' } as const;
-		return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
-	}
+/** Runs a script as GitHub does. */
+function run(script: string, env: Record<string, string> = {}) {
+	const { PATH } = process.env;
+	const options = { cwd: place, env: { PATH, HOME: place, ...env }, encoding: 'utf8' } as const;
+	return spawnSync('bash', ['--noprofile', '--norc', '-eo', 'pipefail', '-c', script], options);
+}
 
-	it.each(['pack', 'publish'])('%s refuses a tag that is not on main', (job) => {
-		const commit = 'git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m';
-		const history = `git init -q -b main repository; cd repository
-			${commit} one; git rev-parse HEAD; ${commit} two; git rev-parse HEAD
-			git checkout -q -b aside HEAD~1; ${commit} three; git rev-parse HEAD`;
-		const commits = run(history).stdout.trim().split('\n');
-		const GITHUB_SERVER_URL = `file://${place}`;
-		const names = { GITHUB_SERVER_URL, GITHUB_REPOSITORY: 'repository', GITHUB_REF_NAME: 'v1.0.0' };
-		const statuses = commits.map((GITHUB_SHA) => {
-			rmSync(join(place, 'main.git'), { recursive: true, force: true });
-			const env = { ...names, GITHUB_SHA, RUNNER_TEMP: place };
-			return run(scriptsOf(job)[0] ?? '', env).status;
-		});
-		expect(statuses).toEqual([0, 0, 1]);
+it.each(['pack', 'publish'])('%s refuses a tag that is not on main', (job) => {
+	const commit = 'git -c user.name=T -c user.email=t@example.com commit -q --allow-empty -m';
+	const history = `git init -q -b main repository; cd repository
+		${commit} one; git rev-parse HEAD; ${commit} two; git rev-parse HEAD
+		git checkout -q -b aside HEAD~1; ${commit} three; git rev-parse HEAD`;
+	const commits = run(history).stdout.trim().split('\n');
+	const GITHUB_SERVER_URL = `file://${place}`;
+	const names = { GITHUB_SERVER_URL, GITHUB_REPOSITORY: 'repository', GITHUB_REF_NAME: 'v1.0.0' };
+	const statuses = commits.map((GITHUB_SHA) => {
+		rmSync(join(place, 'main.git'), { recursive: true, force: true });
+		const env = { ...names, GITHUB_SHA, RUNNER_TEMP: place };
+		return run(scriptsOf(job)[0] ?? '', env).status;
 	});
+	expect(statuses).toEqual([0, 0, 1]);
 });

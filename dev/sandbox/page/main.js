@@ -69,12 +69,10 @@ function projectRow(project) {
 	];
 }
 
-function applicationRow({ id, application, acts_for: actsFor, scope, since }) {
+function applicationRow({ id, application, since }) {
 	const done = `${application} has no access any more.`;
 	return [
 		element('strong', {}, application),
-		actsFor ?? 'itself',
-		scope.join(' and '),
 		time(since),
 		button('Withdraw access', `of ${application}`, () =>
 			change('DELETE', `/applications/${id}`, done),
@@ -87,11 +85,7 @@ async function show() {
 	const headings = ['Name', 'Owner ID', 'Status', 'Tasks', 'End date', 'Updated'];
 	fillTable('projects', headings, projects.map(projectRow));
 	const applications = await ask('GET', '/applications');
-	fillTable(
-		'applications',
-		['Name', 'Acts for', 'Scopes', 'Since'],
-		applications.map(applicationRow),
-	);
+	fillTable('applications', ['Name', 'Since'], applications.map(applicationRow));
 }
 
 /** Lets a person fill in a project, and sends its fields unless they change their mind. */

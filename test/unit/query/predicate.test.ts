@@ -99,13 +99,6 @@ it.each([
 	expect(read({ updatedAfter }).filters).toEqual({ updatedAfter: parseInstant(time) });
 });
 
-it.each([new Date(NaN), { toMillis: 1 }, 'soon', 20_260_605, [1]])(
-	'%p is no date',
-	(updatedAfter) => {
-		expect(errorIn(() => read({ updatedAfter })).kind).toBe('parameterRefused');
-	},
-);
-
 it.each([
 	['CAFÉ', 'Le cafe\u0301'],
 	['straße', 'HAUPTSTRAẞE'],
