@@ -84,7 +84,6 @@ describe('what the model gets', () => {
 			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 			[[{ name_contains: 'web', limit: 100 }], 8, 8, /^All matching projects: 8\.$/],
-			[[{ owner_ids: 'usr_0003, usr_0005', limit: 100 }], 8, 8, /^All matching projects: 8\.$/],
 			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Owner IDs: no .* 'Alice'/],
 		],
 	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
