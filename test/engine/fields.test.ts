@@ -11,12 +11,10 @@ import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
 
-const limits = limitClock();
 const serve = scriptedServers();
 
 /** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
 const NOW_MS = Date.now();
-const DAY_MS = 86_400_000;
 
 const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toISOString();
 const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
@@ -27,7 +25,7 @@ function projects(...[response, to]: Parameters<Script>): void {
 	const rows = Array.from({ length: 900 }, (_row, number) => ({ id: `${number}`, updated_at }));
 	answer(response, 200, pageFor(rows, to));
 }
-const slow = limits.after(0.2, projects);
+const slow = limitClock().after(0.2, projects);
 const limitedOnce: Script = (...request) =>
 	request[2] === 1 ? answer(request[0], 429) : projects(...request);
 /** Refuses a request that comes before another has its answer. What is sent at once comes in few turns of the event loop. */
@@ -152,7 +150,7 @@ async function poll(parameters: INodeParameters) {
 	update('Gallery', { description: 'Late', updated_at: minutesAgo(90) });
 	await trigger.tick();
 	for (const days of [40, 41]) {
-		clock.mockReturnValue(NOW_MS + days * DAY_MS);
+		clock.mockReturnValue(Date.parse(daysAgo(-days)));
 		await trigger.tick();
 	}
 	clock.mockRestore();
