@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from './errors';
-import type { FALSE_ANSWERS } from './listing';
+import type { FalseAnswers } from './listing';
 
 /** All of these can be changed while the service runs. */
 export const BEHAVIOR = {
@@ -9,8 +9,11 @@ export const BEHAVIOR = {
 	latencyMs: 0,
 	/** 0 means no limit. */
 	requestsPerSecond: 0,
-	/** List answers with status 200 that are wrong: without rows, with half of them, or like those of an empty account. */
-	falseAnswers: 'none' as (typeof FALSE_ANSWERS)[number],
+	/**
+	 * List answers with status 200 that are wrong: without rows, with half of them, like those of an empty account, or like
+	 * those of one that has half of the projects.
+	 */
+	falseAnswers: 'none' as FalseAnswers,
 };
 
 export type Behavior = typeof BEHAVIOR;

@@ -31,7 +31,7 @@ export const NULLS = ['first', 'last', 'postgresql', 'mysql'] as const;
 export const COLLATIONS = ['binary', 'icu', 'general', 'accentless'] as const;
 export const PER_PAGE_REPORTS = ['asked', 'clamped', 'returned'] as const;
 export const TOTAL_REPORTS = ['list', 'page', 'zero'] as const;
-export const FALSE_ANSWERS = ['none', 'empty', 'cut', 'empty account'] as const;
+export type FalseAnswers = 'none' | 'empty' | 'cut' | 'empty account' | 'part';
 
 export interface Looseness {
 	/** Equal sort values: by ID; by ID backwards; shuffled anew for every request; by a hidden column, then by ID. */
@@ -184,13 +184,18 @@ export function answer<R>(
 	return { data, pagination };
 }
 
+/** A part is about every second row, always the same ones; it is counted as if there were no others. */
+export const visible = <R extends Row>(rows: readonly R[], how: FalseAnswers): readonly R[] =>
+	how === 'part' ? rows.filter(({ id }) => id.charCodeAt(id.length - 1) % 2 === 0) : rows;
+
 /** Falsifies an answer as a stale cache, a cut connection to the database or a new, empty replica does. */
 export function falsified<R>(
 	{ data, pagination }: ReturnType<typeof answer<R>>,
-	how: (typeof FALSE_ANSWERS)[number],
+	how: FalseAnswers,
 ): ReturnType<typeof answer<R>> {
-	const kept = { none: data.length, empty: 0, cut: data.length >> 1, 'empty account': 0 }[how];
-	const rows = data.slice(0, kept);
+	const isWhole = how === 'none' || how === 'part';
+	if (isWhole) return { data, pagination };
+	const rows = data.slice(0, how === 'cut' ? data.length >> 1 : 0);
 	if (how !== 'empty account') return { data: rows, pagination };
 	const none = { total_items: 0, total_pages: 0, has_next: false, has_prev: false };
 	return { data: rows, pagination: { ...pagination, ...none } };

@@ -1,5 +1,5 @@
 import { Refusal } from './errors';
-import { answer, type Ordering, sortRows, STRICT } from './listing';
+import { answer, type FalseAnswers, type Ordering, sortRows, STRICT, visible } from './listing';
 import type { ProjectRecord } from './project';
 import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
 
@@ -49,8 +49,9 @@ export class ProjectStore {
 	}
 
 	/** Answers as the interface does, in pages of any size. */
-	list({ page, per_page: perPage, status, sort_by, order }: ListQuery): ProjectList {
-		const sorted = this.sorted({ status, sortBy: sort_by, order });
+	list(query: ListQuery, how: FalseAnswers = 'none'): ProjectList {
+		const { page, per_page: perPage, status, sort_by, order } = query;
+		const sorted = visible(this.sorted({ status, sortBy: sort_by, order }), how);
 		const rows = sorted.slice((page - 1) * perPage, page * perPage);
 		return answer(sorted.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
 	}

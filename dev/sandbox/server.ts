@@ -68,7 +68,8 @@ function listRoute(app: FastifyInstance, service: Service): void {
 	const listing = { schema: { querystring: LIST_QUERY } };
 	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) => {
 		const perPage = Math.min(query.per_page, MAX_PER_PAGE);
-		const list = service.projects.list({ ...query, per_page: perPage });
-		return falsified(list, service.behavior.falseAnswers);
+		const { falseAnswers } = service.behavior;
+		const list = service.projects.list({ ...query, per_page: perPage }, falseAnswers);
+		return falsified(list, falseAnswers);
 	});
 }

@@ -11,7 +11,6 @@ import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
 
-const limits = limitClock();
 const serve = scriptedServers();
 
 /** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
@@ -26,7 +25,7 @@ function projects(...[response, to]: Parameters<Script>): void {
 	const rows = Array.from({ length: 900 }, (_row, number) => ({ id: `${number}`, updated_at }));
 	answer(response, 200, pageFor(rows, to));
 }
-const slow = limits.after(0.2, projects);
+const slow = limitClock().after(0.2, projects);
 const limitedOnce: Script = (...request) =>
 	request[2] === 1 ? answer(request[0], 429) : projects(...request);
 /** Refuses a request that comes before another has its answer. What is sent at once comes in few turns of the event loop. */

@@ -13,11 +13,12 @@ import {
 } from '../../nodes/Collab/core/contract';
 import {
 	answer,
-	type FALSE_ANSWERS,
+	type FalseAnswers,
 	falsified,
 	type Looseness,
 	type Random,
 	STRICT,
+	visible,
 	windowOf,
 } from '../../dev/sandbox/listing';
 import { CollabError } from '../../nodes/Collab/core/errors';
@@ -61,11 +62,8 @@ export interface Behavior extends Looseness {
 	readonly isVolatile: boolean;
 	/** The share of projects that have no `updated_at` until their first update. */
 	readonly nullShare: number;
-	/**
-	 * How answers with status 200 are wrong. Two of them count what they show: `old`, the list as it was an hour ago, and `part`,
-	 * every second project.
-	 */
-	readonly falseAnswers: (typeof FALSE_ANSWERS)[number] | 'old' | 'part';
+	/** How answers with status 200 are wrong; `old` is the list as it was an hour ago. */
+	readonly falseAnswers: FalseAnswers | 'old';
 	/** The share of answers that are. */
 	readonly falseRate: number;
 	/** The ID of a row that is counted, and missing where it should stand. */
@@ -95,9 +93,8 @@ export class Service {
 	readonly versions = new Versions();
 	readonly ids: readonly string[] = this.versions.ids;
 
-	/** What was answered, and how many rows went out. */
+	/** What was answered. */
 	readonly asked: Array<ListQuery & PageRequest> = [];
-	rowsSent = 0;
 
 	/** How many requests were sent, answered or not. */
 	sent = 0;
@@ -202,10 +199,8 @@ export class Service {
 		const window = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
 		const rows = window.filter(({ id }) => id !== leftOut);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
-		const countsRows = wrongly === 'old' || wrongly === 'part';
-		const body = countsRows ? honest : falsified(honest, wrongly);
+		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
-		this.rowsSent += body.data.length;
 		const page = parsePage({ ...body, data: body.data.map(this.signed) });
 		if (dateSkewMs === undefined) return page;
 		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
@@ -247,8 +242,7 @@ export class Service {
 		const { versions, nowMs } = this;
 		const isReplica = lagMs > 0 || lastSeq < versions.latestSeq;
 		const table = isReplica ? versions.replicaAt(nowMs - lagMs, lastSeq) : versions.tableAt(nowMs);
-		const rows = table.sorted(query, this.behavior);
-		return wrongly === 'part' ? rows.filter(({ id }) => this.ids.indexOf(id) % 2 === 0) : rows;
+		return visible(table.sorted(query, this.behavior), wrongly === 'old' ? 'none' : wrongly);
 	}
 
 	/** Requests that are refused count, too. */
@@ -260,5 +254,5 @@ export class Service {
 	}
 
 	private readonly signed = (row: Stored): Project =>
-		this.behavior.isVolatile ? { ...row, picture_url: `https://a.test/${this.rowsSent}` } : row;
+		this.behavior.isVolatile ? { ...row, picture_url: `https://a.test/${this.asked.length}` } : row;
 }

@@ -12,6 +12,7 @@ const WATCHER = chain('Watch removals', [
 	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
 		events: ['removed'],
 		pollTimes: OFTEN,
+		options: { lookBack: 0.3 },
 	}),
 ]);
 

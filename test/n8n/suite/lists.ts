@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCredentials } from '../../../dev/demo/credentials';
 import { type Credential, testCredential } from '../../../dev/host/credentials';
+import { chain, collab, START } from '../../../dev/host/template';
 import { by, errorOf, rowsOf } from '../stage';
 import { REVOKE, stage, store } from './stage';
 
@@ -20,13 +21,20 @@ describe('Lists', () => {
 		['active', [50, 0]],
 		['closed', [0, 1]],
 	])('of the status "%s" the regular and the error output get %j items', async (status, counts) => {
-		const parameters = { status: `={{ '${status}' }}` };
-		const onError = { onError: 'continueErrorOutput' };
-		const { data } = await stage.runNode(stage.credentials.apiKey, parameters, onError);
+		const parameters = { status: '={{ $json.status }}' };
+		const node = {
+			...collab(stage.credentials.apiKey, parameters),
+			onError: 'continueErrorOutput',
+		};
+		const pinData = { Start: [{ json: { status } }] };
+		const draft = { ...chain('By hand', [START, node]), pinData };
+		const { data } = await stage.run(draft);
 		const outputs = data.resultData.runData['Collab']?.[0]?.data?.main ?? [];
 		expect(outputs.map((items) => items?.length)).toEqual(counts);
-		for (const { json } of outputs[1] ?? [])
+		for (const { json } of outputs[1] ?? []) {
+			expect(json).toMatchObject({ status });
 			expect([json['error'], json['message']].join()).toMatch(/'Status' .* one of all/);
+		}
 	});
 
 	it('an expired token is refreshed once', async () => {

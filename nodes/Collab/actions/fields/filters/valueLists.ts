@@ -1,8 +1,13 @@
 /** Filters that list the values of one field: what was entered, a list to choose from, and what no project has. */
 import { jsonParse } from 'n8n-workflow';
 
-import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField } from '../../../core/contract';
-import type { Project } from '../../../core/contract';
+import {
+	type FetchPage,
+	MAX_PER_PAGE,
+	NEWEST_FIRST,
+	ownField,
+	type Project,
+} from '../../../core/contract';
 import { invalidParameter } from '../../../core/errors';
 import { foldCase, type Predicate } from '../../../core/query/predicate';
 
