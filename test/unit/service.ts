@@ -211,7 +211,7 @@ export class Service {
 		const body = countsRows ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
 		this.rowsSent += body.data.length;
-		const page = parsePage({ ...body, data: body.data.map(this.signed) });
+		const page = parsePage({ ...body, data: body.data.map(this.signed) }, asked);
 		if (dateSkewMs === undefined) return page;
 		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
 	};

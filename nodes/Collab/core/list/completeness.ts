@@ -14,10 +14,16 @@ interface SeenRow {
 /** After so many passes in a row that agree, the count is called wrong; after so many that leave out rows, reading fails. */
 const PASSES_TO_JUDGE = 3;
 
+export interface Proof {
+	/** Whether the service's count was not believed, because repeated readings agree on another. */
+	readonly isCountWrong: boolean;
+	/** Whether a row is of the list that is proven; one that was read before may have left it. */
+	readonly has: (row: Project) => boolean;
+}
+
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
-	/** Undefined for a reading in windows, which does not count. */
-	private readonly readings: Array<Pass | undefined> = [];
+	private readonly passes: Pass[] = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
@@ -34,45 +40,24 @@ export class Completeness {
 
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
-		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		if (this.isCutShort) return 'listCutShort';
-		const whole = this.passes.filter(({ isWhole }) => isWhole);
-		if (whole.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
+		if (this.passes.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
+		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		return isMoving ? 'listKeptChanging' : 'listUnstable';
 	}
 
-	/** Returns the number of this reading. */
-	begin(pass?: Pass): number {
-		return this.readings.push(pass) - 1;
+	/** Counts what is read from now on to this pass. */
+	begin(pass: Pass): void {
+		this.passes.push(pass);
 	}
 
-	private get passes(): Pass[] {
-		return this.readings.filter((pass) => pass !== undefined);
-	}
-
-	/** Takes rows of the last reading. Returns those that were not read before. */
-	note(rows: readonly Project[]): Project[] {
-		const current = this.readings.length - 1;
-		return rows.filter((row) => {
-			const seen = this.rows.get(row.id);
-			if (seen) seen.lastPass = current;
-			else
-				this.rows.set(row.id, { since: this.sinceOf(row), firstPass: current, lastPass: current });
-			return !seen;
-		});
-	}
-
-	/** The pass since which the rows seen are the whole list, by the count or against it; undefined where nothing shows one. */
-	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
-		const pass = this.readings.findLastIndex((one, index) => one && this.isProven(one, index));
-		if (pass >= 0) return { pass, isCountWrong: false };
+	/** By the count or against it; undefined where nothing shows that the rows are all. */
+	proof(): Proof | undefined {
+		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
+		const has = ({ id }: Project) => (this.rows.get(id)?.lastPass ?? -1) >= pass;
+		if (pass >= 0) return { isCountWrong: false, has };
 		const { rowsRead, totalItems } = this.progress;
-		return this.lastPassesAgree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
-	}
-
-	/** Whether a row was seen in this pass or later. */
-	isSeenSince(pass: number, { id }: Project): boolean {
-		return (this.rows.get(id)?.lastPass ?? -1) >= pass;
+		return this.lastPassesAgree ? { isCountWrong: rowsRead !== totalItems, has } : undefined;
 	}
 
 	/**
@@ -96,6 +81,17 @@ export class Completeness {
 		const isWhole = ({ isSound, repeatsPages, places }: Pass) =>
 			isSound && !repeatsPages && places.size === this.rows.size;
 		return orders.size === PASSES_TO_JUDGE && recent.every(isWhole);
+	}
+
+	/** Takes a row of the last pass; returns whether it was not seen before. */
+	note(row: Project): boolean {
+		const lastPass = this.passes.length - 1;
+		const since = this.sinceOf(row);
+		const seen = this.rows.get(row.id);
+		// A project that changed may have left a list of one status, and come back.
+		if (seen?.since === since) seen.lastPass = lastPass;
+		else this.rows.set(row.id, { since, firstPass: lastPass, lastPass });
+		return !seen;
 	}
 
 	/** A change of status may bring an old project into a list of one status: there, its last change counts. */

@@ -1,22 +1,11 @@
 /** One reading of all pages of a list. */
-import {
-	askFor,
-	type FetchPage,
-	type ListQuery,
-	MAX_PER_PAGE,
-	type Page,
-	type Project,
-} from '../contract';
-import { parseInstant } from '../time';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 
 /** The client decides how many of these are sent. */
 export const REQUESTS_AT_ONCE = 16;
 
 /** Reading ends after so many pages without rows, in case the total is far too large. */
 const MAX_EMPTY_PAGES = 32;
-
-/** Where one of the first projects changed within these seconds, others mostly do while the list is read. */
-const BUSY_S = 300;
 
 /** Some services count the rows of the answer instead of those of the list. */
 export const countsList = ({ projects, pagination }: Page, start = 0) =>
@@ -45,9 +34,6 @@ export class Pass {
 	/** Whether a page before the end had rows of earlier pages only. */
 	repeatsPages = false;
 
-	/** Whether more than the first page was asked for. */
-	isWhole = true;
-
 	/** Rows of the first page, which has to have one. */
 	private pageSize = 1;
 	private next = 2;
@@ -68,20 +54,14 @@ export class Pass {
 
 	/** Whether each row stood in it. @param isCountWrong then there may be no rows where the count has some */
 	showsOrder(isCountWrong: boolean): boolean {
-		return this.isWhole && (isCountWrong ? this.isSound : this.firstCut === Infinity);
+		return isCountWrong ? this.isSound : this.firstCut === Infinity;
 	}
 
 	/**
 	 * @param now this machine's clock, in milliseconds
 	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
-	 * @param stopsIfBusy whether only the first page is read where it shows that the count will prove nothing
-	 * @param stopsIfBusy whether to read no more than the first page of a list that would not be proven
 	 */
-	async read(
-		now: () => number,
-		take: (rows: readonly Project[]) => void,
-		stopsIfBusy = false,
-	): Promise<void> {
+	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
 		const startedAtMs = now();
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
@@ -92,15 +72,8 @@ export class Pass {
 		if (projects.length > 0) this.last = Math.ceil(totalItems / this.pageSize);
 		this.note(first, 1);
 		take(projects);
-		this.isWhole = !stopsIfBusy || projects.every((row) => this.isLongUnchanged(row));
-		if (!this.isWhole) return;
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
-	}
-
-	private isLongUnchanged(row: Project): boolean {
-		const changed = parseInstant(row['updated_at']);
-		return !changed || changed.seconds + BUSY_S <= this.countedAfter;
 	}
 
 	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
@@ -114,9 +87,9 @@ export class Pass {
 
 	private async ask(number: number, perPage: number): Promise<Page> {
 		const request = { page: number, perPage };
-		const page = await askFor(this.fetchPage, this.query, request);
+		const page = await this.fetchPage(this.query, request);
 		const isCut = this.leavesOutRows(page, (number - 1) * this.pageSize);
-		return isCut ? await askFor(this.fetchPage, this.query, request) : page;
+		return isCut ? await this.fetchPage(this.query, request) : page;
 	}
 
 	private note(page: Page, number: number): void {

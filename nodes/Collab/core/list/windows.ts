@@ -21,3 +21,14 @@ export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
+
+/** A window and those that follow it up to an offset; each shares so many rows with the one before. */
+export function windowsTo(end: number, first: Window, overlap: number, pageSize: number): Window[] {
+	const windows = [first];
+	for (let last = first; last.end < end; windows.push(last)) {
+		const following = furthestWindow(last.end - overlap, pageSize);
+		if (following.end <= last.end) break;
+		last = following;
+	}
+	return windows;
+}
