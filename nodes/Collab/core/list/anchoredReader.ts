@@ -54,9 +54,6 @@ export class AnchoredReader {
 
 	/** As the last answer says. */
 	totalItems = 0;
-
-	/** As the first one said. */
-	private startTotal = 0;
 	readonly rows: PlacedRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
@@ -106,16 +103,17 @@ export class AnchoredReader {
 		if (!this.isWindow(window, page)) return 'stuck';
 		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
 		if (!this.follows(window, page)) return isAhead ? 'again' : this.stepBack();
-		this.totalItems = page.pagination.totalItems;
-		if (this.windows === 0) this.startTotal = this.totalItems;
+		const { totalItems } = page.pagination;
 		const added = this.rows.add(window.start, page.projects);
+		const isSettled = added.length === 0 && totalItems === this.totalItems;
+		this.totalItems = totalItems;
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.endOf(window, page, added.length);
+		return this.endOf(window, page, isSettled);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -170,8 +168,6 @@ export class AnchoredReader {
 		const { resume, inDoubt } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
-		// Where pages hold ten rows or fewer, windows of all sizes may end at the same row.
-		if (this.isWithinRun && start === this.rows.next) return true;
 		if (this.windows === 0 && resume) return projects.some(resume.wasRead);
 		return projects.some((row) =>
 			this.isWithinRun ? this.rows.has(row) : this.rows.isAnchor(row),
@@ -185,19 +181,19 @@ export class AnchoredReader {
 		return 'again';
 	}
 
-	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
-	private endOf({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+	/**
+	 * What contradicts itself or its count is no end.
+	 *
+	 * @param isSettled whether the answer shows nothing that the one before it did not
+	 */
+	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): ReadingEnd | 'next' {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
+		if (start + rows < totalItems) return isShort && isSettled ? 'miscounted' : 'next';
 		// A row that came after the count may have pushed another out of the only page, if that is full.
 		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
-		const isLast = (!isFull && start + rows === totalItems) || added === 0;
-		if (!isLast) return 'next';
-		// What came or went since the first answer need not be there.
-		const all = Math.max(this.rows.count, Math.min(this.startTotal, totalItems));
-		return this.options.inDoubt === 'goOn' || this.rows.placedCount >= all ? 'end' : 'stuck';
+		return (!isFull && start + rows === totalItems) || isSettled ? 'end' : 'next';
 	}
 }

@@ -14,20 +14,13 @@ interface SeenRow {
 /** After so many passes in a row that agree, the count is called wrong; after so many that leave out rows, reading fails. */
 const PASSES_TO_JUDGE = 3;
 
-export interface Proof {
-	/** Whether the service's count was not believed, because repeated readings agree on another. */
-	readonly isCountWrong: boolean;
-	/** Whether a row is of the list that is proven; one that was read before may have left it. */
-	readonly has: (row: Project) => boolean;
-}
-
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
 	private readonly passes: Pass[] = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
-	/** Distinct rows of all passes, and how many there are as the service says. */
+	/** Distinct rows of all readings, and how many there are as the service says. */
 	get progress() {
 		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.highestTotal ?? 0 };
 	}
@@ -51,13 +44,10 @@ export class Completeness {
 		this.passes.push(pass);
 	}
 
-	/** By the count or against it; undefined where nothing shows that the rows are all. */
-	proof(): Proof | undefined {
-		const pass = this.passes.findLastIndex((one, index) => this.isProven(one, index));
-		const has = ({ id }: Project) => (this.rows.get(id)?.lastPass ?? -1) >= pass;
-		if (pass >= 0) return { isCountWrong: false, has };
-		const { rowsRead, totalItems } = this.progress;
-		return this.lastPassesAgree ? { isCountWrong: rowsRead !== totalItems, has } : undefined;
+	/** What shows that the rows seen are all of the list; undefined where nothing does. */
+	proof(): 'count' | 'agreement' | undefined {
+		if (this.passes.some((pass, index) => this.isProven(pass, index))) return 'count';
+		return this.lastPassesAgree ? 'agreement' : undefined;
 	}
 
 	/**

@@ -52,11 +52,6 @@ export class Pass {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
-	/** Whether each row stood in it. @param isCountWrong then there may be no rows where the count has some */
-	showsOrder(isCountWrong: boolean): boolean {
-		return isCountWrong ? this.isSound : this.firstCut === Infinity;
-	}
-
 	/**
 	 * @param now this machine's clock, in milliseconds
 	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
@@ -98,19 +93,15 @@ export class Pass {
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
 		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
-		this.place(projects, start);
+		for (const [index, row] of projects.entries()) {
+			const here = { place: start + index, value: row[this.query.sortBy] };
+			if (!this.places.has(row.id)) this.places.set(row.id, here);
+		}
 		const isNew = this.places.size > rowsBefore;
 		if (projects.length > 0 && !isNew) this.repeatsPages ||= start < pagination.totalItems;
 		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.highestTotal = Math.max(this.highestTotal, pagination.totalItems);
 		if (!countsList(page, start)) this.startTotal = undefined;
-	}
-
-	private place(rows: readonly Project[], start: number): void {
-		for (const [index, row] of rows.entries()) {
-			const here = { place: start + index, value: row[this.query.sortBy] };
-			if (here.place < (this.places.get(row.id)?.place ?? Infinity)) this.places.set(row.id, here);
-		}
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */

@@ -5,7 +5,7 @@
 import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { AnchoredReader } from './anchoredReader';
-import { Completeness, type Proof } from './completeness';
+import { Completeness } from './completeness';
 import { inOrderOf } from './order';
 import { Pass } from './pass';
 
@@ -39,11 +39,9 @@ const MAX_PASSES = 12;
  */
 const FURTHER_ORDERS = [
 	{ sortBy: 'name', order: 'desc' },
-	{ sortBy: 'created_at', order: 'asc' },
-	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'desc' },
-	{ sortBy: 'updated_at', order: 'asc' },
-	{ sortBy: 'updated_at', order: 'desc' },
+	{ sortBy: 'name', order: 'asc' },
+	{ sortBy: 'created_at', order: 'asc' },
 ] as const;
 
 /** It proves that the list is complete; then it reads the order asked for, if that is not known yet. */
@@ -64,24 +62,23 @@ export async function readWholeList(
 	};
 
 	let passAsAsked = await readPass(asked);
-	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, note));
+	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, note, found, passAsAsked));
 	for (let count = 0; !proof; count++) {
 		if (count === MAX_PASSES || found.isCutShort)
 			throw new CollabError(found.failure, found.progress);
-		await readPass(furtherQuery(asked, count));
+		await readPass({ ...asked, ...FURTHER_ORDERS[count % FURTHER_ORDERS.length] });
 		proof = found.proof();
 	}
 
-	const { isCountWrong, has } = proof;
-	for (let count = 0; inOrder && !passAsAsked.showsOrder(isCountWrong); count++) {
-		if (count === MAX_PASSES) throw new CollabError('listCutShort', found.progress);
+	const { progress } = found;
+	const isCountWrong = proof === 'agreement' && progress.rowsRead !== progress.totalItems;
+	// An answer that left out rows may have done so for a moment.
+	if (inOrder && !isCountWrong && passAsAsked.firstCut < Infinity)
 		passAsAsked = await readPass(asked);
-	}
-	const projects = kept.filter(has);
 	return {
-		...found.progress,
+		...progress,
 		isCountWrong,
-		projects: inOrder ? inOrderOf(projects, passAsAsked) : projects,
+		projects: inOrder ? inOrderOf(kept, passAsAsked) : kept,
 	};
 }
 
@@ -90,7 +87,9 @@ async function proofByWindows(
 	fetchPage: FetchPage,
 	asked: ListQuery,
 	note: (rows: readonly Project[]) => void,
-): Promise<Proof | undefined> {
+	found: Completeness,
+	{ startTotal = Infinity }: Pass,
+): Promise<'windows' | undefined> {
 	const take = (added: readonly Project[]) => {
 		note(added);
 		return false;
@@ -98,15 +97,8 @@ async function proofByWindows(
 	const options = { wanted: Infinity, matches: () => false, take };
 	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
 	const end = await reader.read();
-	// An account that looks empty now is not believed.
-	const { rows } = reader;
-	const isProven = end === 'end' && rows.count > 0;
-	return isProven ? { isCountWrong: false, has: (row) => rows.has(row) } : undefined;
-}
-
-function furtherQuery(asked: ListQuery, count: number): ListQuery {
-	const others = FURTHER_ORDERS.filter(
-		({ sortBy, order }) => sortBy !== asked.sortBy || order !== asked.order,
-	);
-	return { ...asked, ...others[count % others.length] };
+	const { totalItems } = reader;
+	// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
+	const isAll = totalItems > 0 && found.progress.rowsRead >= Math.min(totalItems, startTotal);
+	return end === 'end' && isAll ? 'windows' : undefined;
 }

@@ -87,9 +87,11 @@ async function findFirst(
 	const end = await reader.read();
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!['enough', 'end'].includes(end) || !projects) return undefined;
+	// An end before a row that was read comes from an old copy of the list.
+	const isEnd = end === 'end' && rows.areAllPlaced;
+	if ((end !== 'enough' && !isEnd) || !projects) return undefined;
 	const { totalItems } = reader;
-	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
+	const isCounted = isEnd || hasPassed || rows.count >= totalItems;
 	// Without filters, the service's own count is how many match.
 	const total = isCounted ? projects.length : matches ? undefined : totalItems;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
