@@ -155,12 +155,13 @@ export class AnchoredReader {
 	}
 
 	/** Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. */
-	private isWindow({ start }: Window, page: Page): boolean {
+	private isWindow({ start, perPage }: Window, page: Page): boolean {
 		const { hasNext, totalItems } = page.pagination;
+		const rows = page.projects.length;
 		const isGone = totalItems === 0 && this.rows.next > 0;
-		if (page.projects.length === 0) return !isGone && !hasNext && start >= totalItems;
-		// A limit needs a count of the list.
-		return this.options.inDoubt === 'goOn' || countsList(page, start);
+		if (rows === 0) return !isGone && !hasNext && start >= totalItems;
+		// Pages of other sizes are other windows, and a limit needs a count of the list.
+		return this.options.inDoubt === 'goOn' || (rows <= perPage && countsList(page, start));
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
@@ -181,11 +182,7 @@ export class AnchoredReader {
 		return 'again';
 	}
 
-	/**
-	 * What contradicts itself or its count is no end.
-	 *
-	 * @param isSettled whether the answer shows nothing that the one before it did not
-	 */
+	/** What contradicts itself or its count is no end, unless the next answer settles it: it shows nothing else. */
 	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): ReadingEnd | 'next' {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;

@@ -16,7 +16,8 @@ const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
-	private readonly passes: Pass[] = [];
+	/** What is read is counted to the last of them. */
+	readonly passes: Pass[] = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
@@ -37,11 +38,6 @@ export class Completeness {
 		if (this.passes.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
 		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
 		return isMoving ? 'listKeptChanging' : 'listUnstable';
-	}
-
-	/** Counts what is read from now on to this pass. */
-	begin(pass: Pass): void {
-		this.passes.push(pass);
 	}
 
 	/** What shows that the rows seen are all of the list; undefined where nothing does. */

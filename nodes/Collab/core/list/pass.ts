@@ -61,10 +61,9 @@ export class Pass {
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
 		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
-		const { totalItems } = first.pagination;
-		this.startTotal = totalItems;
+		this.startTotal = first.pagination.totalItems;
 		this.pageSize = Math.max(1, projects.length);
-		if (projects.length > 0) this.last = Math.ceil(totalItems / this.pageSize);
+		if (projects.length > 0) this.last = Math.ceil(this.startTotal / this.pageSize);
 		this.note(first, 1);
 		take(projects);
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));

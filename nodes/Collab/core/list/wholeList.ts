@@ -52,17 +52,20 @@ export async function readWholeList(
 ): Promise<WholeList> {
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
-	const note = (rows: readonly Project[]) =>
-		void kept.push(...take(rows.filter((row) => found.note(row))));
+	/** Returns that this is not enough. */
+	const note = (rows: readonly Project[]) => {
+		kept.push(...take(rows.filter((row) => found.note(row))));
+		return false;
+	};
 	const readPass = async (query: ListQuery) => {
 		const pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
-		found.begin(pass);
+		found.passes.push(pass);
 		await pass.read(now, note);
 		return pass;
 	};
 
 	let passAsAsked = await readPass(asked);
-	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, note, found, passAsAsked));
+	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, found, note));
 	for (let count = 0; !proof; count++) {
 		if (count === MAX_PASSES || found.isCutShort)
 			throw new CollabError(found.failure, found.progress);
@@ -86,18 +89,14 @@ export async function readWholeList(
 async function proofByWindows(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	note: (rows: readonly Project[]) => void,
 	found: Completeness,
-	{ startTotal = Infinity }: Pass,
+	take: (added: readonly Project[]) => boolean,
 ): Promise<'windows' | undefined> {
-	const take = (added: readonly Project[]) => {
-		note(added);
-		return false;
-	};
 	const options = { wanted: Infinity, matches: () => false, take };
 	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
 	const end = await reader.read();
 	const { totalItems } = reader;
+	const startTotal = found.passes[0]?.startTotal ?? Infinity;
 	// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
 	const isAll = totalItems > 0 && found.progress.rowsRead >= Math.min(totalItems, startTotal);
 	return end === 'end' && isAll ? 'windows' : undefined;

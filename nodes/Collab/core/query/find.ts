@@ -57,12 +57,8 @@ export async function forEachMatching(
 		return [];
 	};
 	const byCreation = { ...list, ...BY_CREATION };
-	return await readWholeList(fetchPage, byCreation, {
-		now,
-		hadRows: false,
-		take: takeAdded,
-		inOrder: false,
-	});
+	const options = { now, hadRows: false, take: takeAdded, inOrder: false };
+	return await readWholeList(fetchPage, byCreation, options);
 }
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
