@@ -1,7 +1,6 @@
 /**
  * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project whose sort
- * value does not change and that stands in that part of the list all the time is read. Which windows are asked for, and
- * whether they follow, is decided here; PlacedRows has the rows read so far, and knows the anchors.
+ * value does not change and that stands in that part of the list all the time is read.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
  * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
@@ -103,10 +102,9 @@ export class AnchoredReader {
 		if (!this.isWindow(window, page)) return 'stuck';
 		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
 		if (!this.follows(window, page)) return isAhead ? 'again' : this.stepBack();
-		const { totalItems } = page.pagination;
 		const added = this.rows.add(window.start, page.projects);
-		const isSettled = added.length === 0 && totalItems === this.totalItems;
-		this.totalItems = totalItems;
+		const isSettled = added.length === 0 && page.pagination.totalItems === this.totalItems;
+		this.totalItems = page.pagination.totalItems;
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
@@ -138,7 +136,7 @@ export class AnchoredReader {
 		const end = Math.min(wanted ?? Infinity, this.totalItems);
 		// Where the end is not known, no more than were needed so far.
 		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
-		return windowsTo(end, first, overlap, this.pageSize).slice(0, most);
+		return windowsTo(end, most, first, overlap, this.pageSize);
 	}
 
 	/**
@@ -169,6 +167,8 @@ export class AnchoredReader {
 		const { resume, inDoubt } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
+		// Where pages hold ten rows or fewer, windows of all sizes may end at the same row.
+		if (this.isWithinRun && start === this.rows.next) return true;
 		if (this.windows === 0 && resume) return projects.some(resume.wasRead);
 		return projects.some((row) =>
 			this.isWithinRun ? this.rows.has(row) : this.rows.isAnchor(row),

@@ -22,10 +22,16 @@ export function windowOf(offset: number, perPage: number): Window {
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
 
-/** A window and those that follow it up to an offset; each shares so many rows with the one before. */
-export function windowsTo(end: number, first: Window, overlap: number, pageSize: number): Window[] {
+/** A window and those behind it, up to an offset but at most so many; each shares some rows with the one before. */
+export function windowsTo(
+	end: number,
+	most: number,
+	first: Window,
+	overlap: number,
+	pageSize: number,
+): readonly Window[] {
 	const windows = [first];
-	for (let last = first; last.end < end; windows.push(last)) {
+	for (let last = first; last.end < end && windows.length < most; windows.push(last)) {
 		const following = furthestWindow(last.end - overlap, pageSize);
 		if (following.end <= last.end) break;
 		last = following;
