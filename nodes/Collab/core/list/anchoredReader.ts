@@ -91,13 +91,13 @@ export class AnchoredReader {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const end = await this.takeWindow(window, await answers[index]!, index > 0);
+			const end = this.takeWindow(window, await answers[index]!, index > 0);
 			if (end !== 'next') return end;
 		}
 		return 'next';
 	}
 
-	private async takeWindow(window: Window, page: Page, isAhead: boolean): Promise<Step> {
+	private takeWindow(window: Window, page: Page, isAhead: boolean): Step {
 		if (this.learnsSize(window, page)) return 'again';
 		if (!this.isWindow(window, page)) return 'stuck';
 		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
@@ -136,7 +136,7 @@ export class AnchoredReader {
 		const end = Math.min(wanted ?? Infinity, this.totalItems);
 		// Where the end is not known, no more than were needed so far.
 		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
-		return windowsTo(end, most, first, overlap, this.pageSize);
+		return windowsTo(end, first, overlap, this.pageSize).slice(0, most);
 	}
 
 	/**

@@ -90,15 +90,15 @@ export class Pass {
 		const { projects, pagination } = page;
 		const start = (number - 1) * this.pageSize;
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
-		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
 		for (const [index, row] of projects.entries()) {
+			this.furthestRows = Math.max(this.furthestRows, number);
 			const here = { place: start + index, value: row[this.query.sortBy] };
 			if (!this.places.has(row.id)) this.places.set(row.id, here);
 		}
 		const isNew = this.places.size > rowsBefore;
-		if (projects.length > 0 && !isNew) this.repeatsPages ||= start < pagination.totalItems;
-		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
+		if (projects.length > 0 && !isNew && start < pagination.totalItems) this.repeatsPages = true;
+		if (isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.highestTotal = Math.max(this.highestTotal, pagination.totalItems);
 		if (!countsList(page, start)) this.startTotal = undefined;
 	}
@@ -114,6 +114,7 @@ export class Pass {
 	/** The last page by the first total is not the end: projects came while the list was read, or that total is too small. */
 	private goesOn({ projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
-		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
+		const isBeyond = isFull && number * this.pageSize > pagination.totalItems;
+		return number >= this.last && (pagination.hasNext || isBeyond);
 	}
 }

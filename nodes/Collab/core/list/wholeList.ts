@@ -95,9 +95,8 @@ async function proofByWindows(
 	const options = { wanted: Infinity, matches: () => false, take };
 	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
 	const end = await reader.read();
-	const { totalItems } = reader;
-	const startTotal = found.passes[0]?.startTotal ?? Infinity;
+	const counted = Math.min(reader.totalItems, found.passes[0]?.startTotal ?? Infinity);
 	// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
-	const isAll = totalItems > 0 && found.progress.rowsRead >= Math.min(totalItems, startTotal);
+	const isAll = counted > 0 && found.progress.rowsRead >= counted;
 	return end === 'end' && isAll ? 'windows' : undefined;
 }

@@ -1,5 +1,6 @@
 /** Where in a list a request reads: it is a page number and a size, so it cannot begin at any row. */
 import type { PageRequest } from '../contract';
+import { REQUESTS_AT_ONCE } from './pass';
 
 /** A request for the rows from `start` on, up to `end`. */
 export interface Window extends PageRequest {
@@ -22,16 +23,10 @@ export function windowOf(offset: number, perPage: number): Window {
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
 
-/** A window and those behind it, up to an offset but at most so many; each shares some rows with the one before. */
-export function windowsTo(
-	end: number,
-	most: number,
-	first: Window,
-	overlap: number,
-	pageSize: number,
-): readonly Window[] {
+/** A window and some of those behind it, up to an offset; each shares so many rows with the one before. */
+export function windowsTo(end: number, first: Window, overlap: number, pageSize: number): Window[] {
 	const windows = [first];
-	for (let last = first; last.end < end && windows.length < most; windows.push(last)) {
+	for (let last = first; last.end < end && windows.length < REQUESTS_AT_ONCE; windows.push(last)) {
 		const following = furthestWindow(last.end - overlap, pageSize);
 		if (following.end <= last.end) break;
 		last = following;
