@@ -31,7 +31,7 @@ test('a removal costs two readings of all projects, Look Back apart; other polls
 	const trigger = withProjects(1_000, USUAL);
 	const polls: Array<[change: act.Act, events: string[], requests: number, afterMs?: number]> = [
 		[nothing, [], 16],
-		[nothing, [], 5, HOUR],
+		[nothing, [], 4, HOUR],
 		[nothing, [], 1],
 		[edit('p3'), ['updated p3'], 1],
 		[create('x'), ['created x'], 1],

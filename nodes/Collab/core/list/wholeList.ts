@@ -52,7 +52,6 @@ export async function readWholeList(
 ): Promise<WholeList> {
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
-	/** Returns that this is not enough. */
 	const note = (rows: readonly Project[]) => {
 		kept.push(...take(rows.filter((row) => found.note(row))));
 		return false;
