@@ -1,39 +1,25 @@
-/** Workflows that n8n's API made may have the text DEFAULT as their time zone. n8n's own engine evaluates no expression in them. */
+/** n8n's API makes workflows with the text DEFAULT as their time zone, in which n8n's own engine evaluates no expression. */
 import { Expression } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
-import { asSomebody, connectedTo } from './harness/credentials';
+import { connected } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
+import { answer, listOf, scriptedServers } from './harness/scriptedServer';
 
-let sandbox: Sandbox;
+const serve = scriptedServers();
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 3 });
-	const memory = { bridgeTimeout: 10_000, bridgeMemoryLimit: 128 };
-	await Expression.initExpressionEngine({
-		engine: 'quickjs',
-		poolSize: 1,
-		maxCodeCacheSize: 100,
-		...memory,
-	});
+	const limits = { bridgeTimeout: 10_000, bridgeMemoryLimit: 128, maxCodeCacheSize: 100 };
+	await Expression.initExpressionEngine({ engine: 'quickjs', poolSize: 1, ...limits });
 });
-afterAll(async () => {
-	await Expression.disposeExpressionEngine();
-	await sandbox.close();
-});
+afterAll(async () => await Expression.disposeExpressionEngine());
 
-it.each(['UTC', 'DEFAULT'])(
-	'projects are listed with an API key in the time zone %s',
-	async (timezone) => {
-		const { items, error } = await runCollab({ ...asSomebody(sandbox), timezone });
-		expect(error).toBeUndefined();
-		expect(items).toHaveLength(3);
-	},
-);
-
-it('with OAuth2, the error says that the time zone is to be set', async () => {
-	const run = await connectedTo(sandbox);
-	expect((await runCollab({ ...run, timezone: 'UTC' })).items).toHaveLength(3);
-	const { error } = await runCollab({ ...run, timezone: 'DEFAULT' });
+it('in the time zone DEFAULT an API key works, and OAuth2 says that a zone is to be set', async () => {
+	const service = await serve((response) => answer(response, 200, listOf([{ id: 'proj_1' }])));
+	const listIn = async (timezone: string, run = connected(service)) =>
+		await runCollab({ ...run, timezone });
+	const withKey = { authentication: 'apiKey' };
+	expect((await listIn('DEFAULT', connected(service, withKey))).items).toHaveLength(1);
+	expect((await listIn('UTC')).items).toHaveLength(1);
+	const { error } = await listIn('DEFAULT');
 	expect(error?.message).toMatch(/workflow's time zone is not valid/);
 	expect(error?.description).toMatch(/'Timezone'/);
 });

@@ -37,13 +37,11 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		[404, /no list of projects at this address/, ''],
 		[429, /limiting/, ''],
 		[301, /redirects.*Base URL/, ''],
-		[307, /redirects.*Base URL/, ''],
 		[400, /status 400.*\.$/, ''],
 		[503, /status 503.*\.$/, ''],
 		[418, /not with a list of projects|status 418/, ''],
 		[200, NO_LIST, '<html>Please log in</html>'],
 		[200, NO_LIST, ''],
-		[200, NO_LIST, { data: [] }],
 		[200, NO_LIST, { data: {}, pagination: { has_next: false } }],
 	])('says what is wrong with %i, follows no redirect, and shows no words', async (...row) => {
 		const [status, words, body] = row;
@@ -77,14 +75,6 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		expect(shown).toMatch(name === 'collabApi' ? /Check the key/ : /'Scope'.*reconnect/);
 	});
 
-	it('does not show the reason phrase of an answer that breaks off', async () => {
-		const service = await serve((response) => {
-			response.writeHead(200, 'secret-words', { 'Content-Length': '1000' });
-			response.write('{"data":["secret-words"', () => response.socket?.end());
-		});
-		expectRefusal(await testAgainst(service), /./);
-	});
-
 	// The editor offers no test for a credential that shows an expression, which a default may be.
 	it('is offered by the editor, and takes little of what it loads', () => {
 		const shown = credentialProperties(name).filter(({ type }) => type !== 'hidden');
@@ -101,22 +91,19 @@ it.each([
 	expectRefusal(await testCredential('collabApi', data), words);
 });
 
-it('an API key is used without what was copied along; a shortened one is refused with words, and not sent', async () => {
+it('an API key is used without what was copied along; a shortened one is refused, and not sent', async () => {
 	const service = await serve((response) => answer(response, 200, listOf([{ id: 'proj_1' }])));
 	const outcomeOf = async (apiKey: string) => [
-		await testCredential('collabApi', { baseUrl: service.baseUrl, apiKey }),
+		(await testCredential('collabApi', { baseUrl: service.baseUrl, apiKey })).message,
 		(await runCollab(asSomebody({ ...service, apiKey }))).error?.message,
 	];
-	const ok = { status: 'OK', message: 'Connection successful!' };
-	expect(await outcomeOf(' X-API-Key: "secret-key"\u00a0')).toEqual([ok, undefined]);
+	const used = await outcomeOf(' X-API-Key: "secret-key"\u00a0');
+	expect(used).toEqual(['Connection successful!', undefined]);
 	const sent = service.requests.map(({ headers }) => headers['x-api-key']);
 	expect(sent).toEqual(['secret-key', 'secret-key']);
-	const [tested, listed] = await outcomeOf('secret-key…');
-	expectRefusal(
-		tested as object,
-		/^The 'API Key' in the credential has characters that no key has/,
-	);
-	expect(listed).toMatch(/^The 'API Key' in the credential/);
+	const refused = await outcomeOf('secret-key…');
+	for (const text of refused) expect(text).toMatch(/^The 'API Key' .* characters that no key has/);
+	expectNoSecretIn(refused);
 	expect(service.requests).toHaveLength(2);
 });
 

@@ -1,7 +1,7 @@
 /** The credentials of a node, read for the input item in question. */
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { type Access, CollabError, type TokenKind } from '../core/errors';
+import { type Access, refused, type TokenKind } from '../core/errors';
 import { toApiKey } from '../core/requests/apiKey';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
@@ -29,7 +29,10 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = CREDENTIAL_TYPES[authentication];
-	const data = await context.getCredentials(type, itemIndex).catch(throwKnown);
+	// Where the workflow's zone is `DEFAULT`, n8n evaluates no expression: not even OAuth2's computed fields.
+	const data = await context.getCredentials(type, itemIndex).catch((error: Error) => {
+		throw /timezone/i.test(error.message) ? refused('timeZone') : error;
+	});
 	const access = accessOf(authentication, data);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
 	if (access !== 'apiKey') {
@@ -53,22 +56,10 @@ function accessOf(authentication: Authentication, data: ICredentialDataDecrypted
 	return data['grantType'] === 'clientCredentials' ? 'application' : 'person';
 }
 
-/** Where the workflow's zone is `DEFAULT`, n8n evaluates no expression: not even OAuth2's computed fields. */
-function throwKnown(error: Error): never {
-	if (!/timezone/i.test(error.message)) throw error;
-	throw new CollabError('addressRefused', { reason: 'timeZone' });
-}
-
-const FIELDS = ['baseUrl', 'authServerUrl', 'clientId', 'clientSecret', 'scope', 'grantType'];
-
-/**
- * n8n itself signs every request with item 0's token: it would be sent to another item's address. A token that was
- * refreshed meanwhile is no difference.
- */
-function assertSame(data: ICredentialDataDecryptedObject, first: typeof data): void {
-	if (FIELDS.some((field) => data[field] !== first[field])) {
-		throw new CollabError('addressRefused', { reason: 'variesByItem' });
-	}
+/** n8n itself signs every request with item 0's token, even one to another item's address. Tokens may be renewed. */
+function assertSame(...items: ICredentialDataDecryptedObject[]): void {
+	const [own, first] = items.map((data) => JSON.stringify({ ...data, oauthTokenData: null }));
+	if (own !== first) throw refused('variesByItem');
 }
 
 /** The text is empty where there is none: before anybody has connected, n8n gives an empty object of tokens. */

@@ -4,6 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { Received } from '../core/requests/received';
+import { MS_PER_DAY } from '../core/time';
 import { type CheckedCredential, textIn } from './credentials';
 import { type Asked, errorOfAnswer } from './nodeErrors';
 import type { Context } from './runtime';
@@ -18,12 +19,9 @@ export interface Answer<Body = Uint8Array> {
 /** A body as it arrives, already decompressed by n8n's HTTP client. */
 type BodyStream = AsyncIterable<Uint8Array> & NodeJS.EventEmitter;
 
-/** One try to get an answer. */
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
-	/** The signal comes after this time. */
-	readonly leftMs: number;
 	readonly received: Received;
 	/** This changes while the try is under way. */
 	readonly asked: Asked;
@@ -41,6 +39,8 @@ export async function send(
 	attempt: Try,
 	credential?: CheckedCredential,
 ): Promise<Answer> {
+	const { helpers } = context;
+	const mayRefresh = credential && credential.access !== 'apiKey';
 	const options: IHttpRequestOptions = {
 		...request,
 		json: true,
@@ -48,37 +48,23 @@ export async function send(
 		returnFullResponse: true,
 		// n8n would send the key or the token to whatever host a redirect names.
 		disableFollowRedirect: true,
-		// The signal limits the time. A byte now and then satisfies this option, which is for an n8n that drops the signal.
-		timeout: attempt.leftMs + 10_000,
+		// The signal limits the time. This is for an n8n that drops the signal: no connection stays open for ever.
+		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
-		ignoreHttpStatusErrors: true,
+		// n8n refreshes a token when a request fails, so this status alone makes it fail.
+		ignoreHttpStatusErrors: !mayRefresh || { ignore: true, except: [401] },
 	};
-	const { statusCode, headers, body } = (await (credential
-		? sendSigned(context, options, attempt, credential)
-		: context.helpers.httpRequest(options))) as Answer<BodyStream>;
+	const bounded = boundedBy(attempt, context);
+	const more = { credentialsDecrypted: credential?.decrypted };
+	const sent: Promise<unknown> = credential
+		? helpers.httpRequestWithAuthentication.call(bounded, credential.decrypted.type, options, more)
+		: helpers.httpRequest(options);
+	const { statusCode, headers, body } = (await sent) as Answer<BodyStream>;
 	if (statusCode >= 300) {
 		body.on('error', ignore);
 		throw errorOfAnswer(statusCode, headers);
 	}
 	return { statusCode, headers, body: await readBody(body, attempt.received) };
-}
-
-async function sendSigned(
-	context: Context,
-	options: IHttpRequestOptions,
-	attempt: Try,
-	{ decrypted, access }: CheckedCredential,
-): Promise<unknown> {
-	return await context.helpers.httpRequestWithAuthentication.call(
-		boundedBy(attempt, context),
-		decrypted.type,
-		{
-			...options,
-			// n8n refreshes a token when a request fails, so this status alone makes it fail.
-			ignoreHttpStatusErrors: access === 'apiKey' || { ignore: true, except: [401] },
-		},
-		{ credentialsDecrypted: decrypted },
-	);
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
@@ -107,17 +93,16 @@ interface FailedRequest {
  */
 function boundedBy({ signal, asked }: Try, context: Context): Context {
 	let isFirst = true;
-	const onFailure = ({ response }: FailedRequest) => {
-		// n8n drops the body without reading it: it is to keep no connection open.
-		response?.data?.on('error', ignore);
-		response?.request?.destroy?.();
-		asked.isOfAuthServer = isFirst && response !== undefined;
-		isFirst = false;
-	};
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		asked.isOfAuthServer = false;
 		const sent: Promise<unknown> = context.helpers.httpRequest(options);
-		sent.catch(onFailure);
+		sent.catch(({ response }: FailedRequest) => {
+			// n8n drops the body without reading it, which would keep the connection open.
+			response?.data?.on('error', ignore);
+			response?.request?.destroy?.();
+			asked.isOfAuthServer = isFirst && response !== undefined;
+			isFirst = false;
+		});
 		return await sent;
 	};
 	const getCredentials = async (type: string) => {

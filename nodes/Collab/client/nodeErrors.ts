@@ -39,32 +39,24 @@ export function toCollabError(
 function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabError | undefined {
 	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
 	const clues: Clues = error;
-	return (
-		ofAnswer(clues) ??
-		ofName(clues, isOfAuthServer) ??
-		ofCode(clues, isOfAuthServer) ??
-		errorIn(clues.cause, isOfAuthServer, depth + 1)
-	);
+	if (String(clues.name).startsWith('SsrfBlocked')) return new CollabError('blocked');
+	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
+	const hasEnded = isOfAuthServer && clues.name === 'NodeOperationError';
+	const found = hasEnded
+		? new CollabError('unauthorized')
+		: (ofAnswer(clues) ?? ofCode(clues, isOfAuthServer));
+	return found ?? errorIn(clues.cause, isOfAuthServer, depth + 1);
 }
 
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
 	// An answer that breaks off has the status 200 as well.
-	return typeof status === 'number' && status >= 300
-		? errorOfAnswer(status, response?.headers)
-		: undefined;
-}
-
-function ofName({ name }: Clues, isOfAuthServer: boolean): CollabError | undefined {
-	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
-	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
-	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
-	return isOfAuthServer && name === 'NodeOperationError'
-		? new CollabError('unauthorized')
-		: undefined;
+	if (typeof status !== 'number' || status < 300) return undefined;
+	return errorOfAnswer(status, response?.headers);
 }
 
 function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
-	const { code, body, isAxiosError } = clues;
+	const { name, code, body, isAxiosError } = clues;
+	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
 	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
 	if (isAxiosError === true && isOfProxy(clues)) {
 		return new CollabError('unavailable', { reason: 'proxyFailed' });
@@ -87,14 +79,18 @@ function isOfProxy({ code, message, cause, config }: Clues): boolean {
 	return (tried.hostname ?? hostname) !== hostname || Number(tried.port ?? asked) !== asked;
 }
 
+type Headers = Readonly<Record<string, unknown>> | null;
+
 /** Retry-After and Date alone are read of the headers: a date to retry at is one on the clock of who wrote it. */
-export function errorOfAnswer(
-	status: number,
-	headers: Readonly<Record<string, unknown>> | null | undefined,
-): CollabError {
-	const servedAtMs = Date.parse(String(headers?.['date']));
-	const nowMs = Number.isNaN(servedAtMs) ? Date.now() : servedAtMs;
+export function errorOfAnswer(status: number, headers?: Headers): CollabError {
+	const nowMs = servedAtMs(headers) ?? Date.now();
 	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs));
+}
+
+/** The clock of who answered, in milliseconds since 1970. */
+export function servedAtMs(headers?: Headers): number | undefined {
+	const ms = Date.parse(String(headers?.['date']));
+	return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
@@ -103,10 +99,9 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	forbidden: 'configuration-invalid',
 	notFound: 'configuration-invalid',
 	blocked: 'configuration-invalid',
-	addressRefused: 'configuration-invalid',
+	refused: 'configuration-invalid',
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
-	notRevoked: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
@@ -126,19 +121,15 @@ export function toNodeError(
 		return new NodeOperationError(node, 'The execution was canceled', position);
 	}
 	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
-	if (!(error instanceof CollabError)) {
-		return new NodeOperationError(node, error instanceof Error ? error : String(error), position);
-	}
+	if (!(error instanceof CollabError))
+		return new NodeOperationError(node, error as Error, position);
 	const { kind, data } = error;
 	const { message, description } = messageOf(error, audience);
-	const options = { message, description, failure: failureOf(kind, data), ...position };
+	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
+	const failure = { cause, retryAfterMs: data.retryAfterMs };
+	const options = { message, description, failure, ...position };
 	if (data.httpStatus === undefined) return new NodeOperationError(node, message, options);
 	return new NodeApiError(node, { message }, { ...options, httpCode: String(data.httpStatus) });
-}
-
-function failureOf(kind: ErrorKind, { retryAfterMs }: ErrorData): Failure {
-	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
-	return retryAfterMs === undefined ? { cause } : { cause, retryAfterMs };
 }
 
 function audienceOf(context: Context): Audience {
@@ -147,7 +138,6 @@ function audienceOf(context: Context): Audience {
 	return isPoll && context.getMode?.() !== 'manual' ? 'trigger' : 'setup';
 }
 
-/** Whether a person has stopped the execution. */
 export function isStopped(context: Context): boolean {
 	return stopSignalsOf(context).some(({ aborted }) => aborted);
 }

@@ -1,10 +1,6 @@
 /** The context of a run, a poll or a list to choose from, and what the core takes from outside. */
-import {
-	type IExecuteFunctions,
-	type ILoadOptionsFunctions,
-	type IPollFunctions,
-	sleep,
-} from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Runtime } from '../core/requests/limiter';
 
@@ -26,7 +22,7 @@ export function stopSignalsOf(context: Context): AbortSignal[] {
 }
 
 /**
- * Acts with a signal that ends with any of these and with the act itself: no connection stays open for what nobody reads.
+ * Acts with a signal that ends with any of these and with the act itself, so that no connection stays open unread.
  * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js
  * warns of many listeners on one signal, so each act has a signal of its own.
  */

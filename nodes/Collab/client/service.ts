@@ -8,7 +8,7 @@ import { Received } from '../core/requests/received';
 import { assertRevoked, type Token } from '../core/requests/revocation';
 import { type Authentication, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
-import { type Asked, toCollabError } from './nodeErrors';
+import { type Asked, servedAtMs, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
 
 /** How long everything together may take where a person looks at a field or a button until it ends. */
@@ -68,7 +68,6 @@ export class Service {
 	}
 
 	async revocation(itemIndex: number, settings: RequestSettings) {
-		/** What the credential holds now. */
 		const held = async () => await readCredential(this.context, 'oAuth2', itemIndex);
 		const { data = {} } = (await held()).decrypted;
 		const url = `${toAddress('Authorization Server URL', data['authServerUrl'])}/oauth/revoke`;
@@ -104,7 +103,7 @@ export class Service {
 			const ends = [end.signal, AbortSignal.timeout(leftMs), ...stopSignalsOf(this.context)];
 			const asked = { ...whom };
 			return await until(ends, async (signal) =>
-				get({ signal, leftMs, received: this.received, asked }),
+				get({ signal, received: this.received, asked }),
 			).catch((cause: unknown) => {
 				const error = toCollabError(cause, asked);
 				if (isFinal?.(error)) throw error;
@@ -116,7 +115,6 @@ export class Service {
 	private pageOf({ body, headers }: Answer, request: PageRequest): Page {
 		const page = parsePage(parseBody(body), request);
 		if (!this.received.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
-		const servedAtMs = Date.parse(String(headers['date']));
-		return Number.isNaN(servedAtMs) ? page : { ...page, servedAtMs };
+		return { ...page, servedAtMs: servedAtMs(headers) };
 	}
 }

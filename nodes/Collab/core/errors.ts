@@ -1,6 +1,6 @@
 /**
- * What can go wrong in a run, as a closed list of kinds with data. An error holds no text for people: `messages.ts` makes
- * it, for the node in question. No data ever contains a key, a token, a header or a piece of an answer.
+ * What can go wrong in a run, as a closed list of kinds with data. `messages.ts` makes the texts for people. No data
+ * ever contains a key, a token, a header or a piece of an answer.
  */
 export type ErrorKind =
 	/** The key or token was not accepted, or there is none. */
@@ -25,18 +25,14 @@ export type ErrorKind =
 	| 'tokenNotRenewed'
 	/** n8n's protection against requests to inner networks did not let it out. */
 	| 'blocked'
-	/** An address or a credential that is not used as it is. */
-	| 'addressRefused'
+	/** A credential, or a wish to revoke, that is not used as it is: the reason says why. */
+	| 'refused'
 	| 'parameterRefused'
-	/** Rows moved faster than they could be read. */
-	| 'listKeptChanging'
-	/** The list holds still, but its answers do not agree. */
+	/** Rows moved faster than they could be read, or the answers do not agree. */
 	| 'listUnstable'
 	| 'listCutShort'
 	/** An answer was another page than the one asked for. */
 	| 'wrongPage'
-	/** "Revoke" was not done, for a reason on this side. */
-	| 'notRevoked'
 	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
 	/** What n8n has saved for the trigger is damaged, or of another version of this package. */
@@ -55,7 +51,6 @@ export type NetworkReason =
 	| 'noHttps'
 	| 'untrustedCertificate'
 	| 'certificateOfOtherHost'
-	| 'clientCertificateWanted'
 	| 'unreachable';
 
 export type MalformedReason =
@@ -122,9 +117,13 @@ export class CollabError extends Error {
 	}
 }
 
-/** The service answered, but not as its specification says; asking again cannot help. */
+/** The service answered, but not as its specification says. Asking again cannot help. */
 export function malformed(reason: MalformedReason, data: ErrorData = {}): CollabError {
 	return new CollabError('malformed', { ...data, reason });
+}
+
+export function refused(reason: OwnReason, data: ErrorData = {}): CollabError {
+	return new CollabError('refused', { ...data, reason });
 }
 
 /**
@@ -137,9 +136,4 @@ export function invalidParameter(label: string, wanted: string, value: unknown):
 	const shown = text.replace(/^(.{50}).+$/s, '$1…');
 	const found = value === undefined ? 'not set' : typeof value === 'string' ? `'${shown}'` : shown;
 	return new CollabError('parameterRefused', { label, wanted, found });
-}
-
-/** Nothing was sent to revoke, or not all that was needed. */
-export function notRevoked(reason: OwnReason, token?: TokenKind): CollabError {
-	return new CollabError('notRevoked', { reason, token });
 }

@@ -1,20 +1,11 @@
 /**
- * Every text that a run or a connection test shows to a person or a model: errors, hints, notes, what comes next after
- * revoking. An error's `message` says what happened, its `description` what to do; each names only options that the node
- * in question has.
+ * Every text that a run or a connection test shows to a person or a model. An error's `message` says what happened, its
+ * `description` what to do. Each names only options that the node in question has.
  */
 /* eslint max-lines: off -- all texts stand in this one file */
 import { MAX_LEVELS } from './contract';
-import type {
-	Access,
-	ErrorData,
-	ErrorKind,
-	MalformedReason,
-	NetworkReason,
-	OwnReason,
-	TokenKind,
-} from './errors';
-import { CollabError } from './errors';
+import type { Access, ErrorData, ErrorKind, TokenKind } from './errors';
+import { CollabError, type MalformedReason, type NetworkReason, type OwnReason } from './errors';
 import { MAX_ROWS } from './requests/received';
 import { errorOfStatus } from './requests/statusError';
 import type { Found, Progress } from './query/find';
@@ -47,6 +38,8 @@ const ASK_OPERATOR =
 const OR_PROXY = 'The answer may also come from a proxy between n8n and the service.';
 const later = (audience: Audience) =>
 	audience === 'trigger' ? 'The next poll tries again.' : 'Try again later.';
+const readAgain = (audience: Audience) =>
+	`${later(audience)} It is easier while fewer projects are being changed. If it happens every time, inform the service's operator.`;
 const statusOf = ({ httpStatus }: ErrorData) =>
 	httpStatus === undefined ? '' : ` (status ${httpStatus})`;
 
@@ -66,7 +59,7 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	timeout: ['The service did not answer in time', ASK_OPERATOR],
 	noHttps: [
 		'The service did not answer with HTTPS',
-		`${CHECK_BASE_URL} Look for a wrong port, or http:// and https:// mixed up.`,
+		`${CHECK_BASE_URL} Look for a wrong port, http:// and https:// mixed up, or a client certificate that it asks for: n8n sends none.`,
 	],
 	untrustedCertificate: [
 		"The service's certificate is not trusted",
@@ -75,10 +68,6 @@ const NETWORK: Readonly<Record<NetworkReason, Text>> = {
 	certificateOfOtherHost: [
 		"The service's certificate is for another host name",
 		`${CHECK_BASE_URL} Use the host name that the certificate was issued for.`,
-	],
-	clientCertificateWanted: [
-		'The service asks for a client certificate, which n8n does not send',
-		'Ask the operator to let n8n in without one.',
 	],
 	unreachable: [
 		'The service could not be reached',
@@ -148,8 +137,8 @@ const OWN_TEXTS: Texts<OwnReason> = {
 		'Nothing was revoked: the confirmation is off',
 		"Turn on 'Confirm Revocation' once you know that every workflow using this credential stops until it is connected again.",
 	],
-	noToken: ({ token }) => [
-		`The credential holds no ${token ? tokenName(token) : 'token'} to revoke`,
+	noToken: ({ label = '' }) => [
+		`The credential holds no ${label} to revoke`,
 		"Set 'Tokens' to Both to revoke whatever it holds. Before anybody has connected it, there is no access to end.",
 	],
 };
@@ -174,12 +163,6 @@ function unavailable(data: ErrorData, audience: Audience): Text {
 	const raise = mayWait ? " Or raise 'Timeout (Seconds)' in the options." : '';
 	return [message, `${later(audience)} ${description}${raise}`];
 }
-
-/** What a model may set, by the names that it knows: labels in lower case. */
-const ARGUMENTS = [
-	...['limit', 'status', 'statuses', 'name_contains', 'overdue', 'due_within_days'],
-	...['owner_ids', 'project_ids', 'updated_after'],
-];
 
 const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
 	`(${rowsRead} of ${totalItems} projects read)`;
@@ -222,43 +205,33 @@ const TEXTS: Texts<ErrorKind> = {
 	],
 	tokenNotRenewed: ({ access }) => [
 		'n8n could not renew the access token',
-		access === 'application'
-			? `Look into n8n's log: n8n was given no token, or could not save it. If it happens every time: ${CHECK_CLIENT}`
-			: "Look into n8n's log: n8n holds no refresh token, was given no token, or could not save it. If it happens every time, open the credential and reconnect it.",
+		`Look into n8n's log: n8n holds no refresh token, was given no token, or could not save it. If it happens every time: ${RENEW[access ?? 'person']}`,
 	],
 	blocked: () => [
 		'n8n does not allow requests to the service (SSRF protection)',
 		`${CHECK_BASE_URL} If it is right, ask whoever runs n8n to allow its host or IP address (N8N_SSRF_ALLOWED_HOSTNAMES or N8N_SSRF_ALLOWED_IP_RANGES).`,
 	],
-	addressRefused: OWN_TEXTS.notAnAddress,
+	refused: OWN_TEXTS.notAnAddress,
 	parameterRefused: ({ label = '', wanted, found }, audience) => {
-		const argument = label.toLowerCase().match(/\w+/g)?.join('_') ?? '';
-		const isArgument = audience === 'tool' && ARGUMENTS.includes(argument);
 		const rule = `It must be ${wanted}. It is ${found}.`;
-		return isArgument
-			? [`The argument '${argument}' cannot be used`, rule]
-			: [
-					`The parameter '${label}' cannot be used`,
-					`${rule} If it is an expression, look at what it gives for this item.`,
-				];
+		// A model knows its arguments by their labels in lower case.
+		const argument = label.toLowerCase().match(/\w+/g)?.join('_') ?? '';
+		if (audience === 'tool') return [`The argument '${argument}' cannot be used`, rule];
+		const advice = `${rule} If it is an expression, look at what it gives for this item.`;
+		return [`The parameter '${label}' cannot be used`, advice];
 	},
-	listKeptChanging: (data, audience) => [
-		`The list of projects could not be read to its end: it kept changing, or its pages did not fit together ${listProgress(data)}`,
-		`${audience === 'run' ? 'Run it again when fewer projects are being changed.' : later(audience)} If it happens every time, the service does not turn its pages as its specification says: inform its operator.`,
-	],
 	listUnstable: (data, audience) => [
-		`The list of projects could not be read completely: it does not change, but its answers do not agree with each other, so projects would be missing ${listProgress(data)}`,
-		`${audience === 'run' ? 'Run it again.' : later(audience)} If it happens every time, inform the service's operator that projects with equal values need a fixed order, the same for every request.`,
+		`The list of projects could not be read to its end: it kept changing, or its answers do not agree ${listProgress(data)}`,
+		readAgain(audience),
 	],
 	listCutShort: (data, audience) => [
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
-		`${later(audience)} If it happens every time, inform the service's operator.`,
+		readAgain(audience),
 	],
 	wrongPage: ({ wanted, found, ...data }, audience) => [
 		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}`,
-		`${later(audience)} If it happens every time, look for a cache or proxy between n8n and the service that ignores the page number, or inform the service's operator.`,
+		`${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
 	],
-	notRevoked: OWN_TEXTS.noToken,
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
 		"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to remember all projects.",
@@ -279,8 +252,7 @@ export function messageOf(
 	audience: Audience = 'run',
 ): { readonly message: string; readonly description: string } {
 	const textOf = data.isOfAuthServer ? textOfAuthServer : textOfService;
-	const text = textOf(kind, data, audience);
-	const [message, description] = kind === 'notRevoked' ? text : whileRevoking(data, text);
+	const [message, description] = whileRevoking(data, textOf(kind, data, audience));
 	return { message, description };
 }
 

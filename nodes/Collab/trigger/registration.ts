@@ -35,7 +35,6 @@ const LASTING: readonly NetworkReason[] = [
 	'noHttps',
 	'certificateOfOtherHost',
 	'untrustedCertificate',
-	'clientCertificateWanted',
 ];
 
 /** Whether trying again cannot help while a person waits for the answer. n8n itself registers a trigger five times. */

@@ -18,7 +18,6 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?:
 	['401', always(401), /did not accept the credential/, /Check the key/, 'credential-invalid'],
 	['403', always(403), /does not allow/, /for access\. .*proxy/, 'configuration-invalid'],
 	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
-	['408', always(408), /not available.*408/, /Try again later/, TEMPORARY],
 	['425', always(425), /not available.*425/, /Try again later/, TEMPORARY],
 	['429', always(429, {}, { 'Retry-After': '7' }), /limiting the number/, /later/, 'rate-limited'],
 	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/, TEMPORARY],

@@ -1,9 +1,6 @@
 /** How long it takes until somebody who waits is told that the service does not answer. */
 import { LoadOptionsContext } from 'n8n-core';
 import { Collab } from '../../../nodes/Collab/Collab.node';
-import { send } from '../../../nodes/Collab/client/http';
-import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
-import { Received } from '../../../nodes/Collab/core/requests/received';
 import { asSomebody } from '../harness/credentials';
 import { additionalDataFor, nodeOf, TOOL, workflowOf } from '../harness/engine';
 import { type CollabRun, runCollab } from '../harness/runCollab';
@@ -65,18 +62,4 @@ it.each<[who: string, mostMs: number, ask: (run: CollabRun) => Promise<unknown>]
 	expect(await ask(asSomebody(service))).toMatchObject({ error: { message } });
 	expect(passedMs).toBeGreaterThan(0);
 	expect(passedMs).toBeLessThan(mostMs);
-});
-
-it('a try whose signal gets lost in n8n ends all the same', async () => {
-	const { signal } = new AbortController();
-	// Ten seconds less than they take: n8n's own limit comes so much later.
-	const attempt = {
-		signal,
-		leftMs: -9_900,
-		received: new Received(),
-		asked: { isOfAuthServer: false },
-	};
-	const sent = send(editorOf(asSomebody(service)), { url: service.url }, attempt);
-	const error = await sent.catch((cause: unknown) => toCollabError(cause));
-	expect(error).toMatchObject({ kind: 'unavailable', data: { reason: 'timeout' } });
 });

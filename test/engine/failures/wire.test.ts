@@ -1,7 +1,7 @@
 /** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
 import { once } from 'node:events';
 import { gzipSync } from 'node:zlib';
-import { asSomebody } from '../harness/credentials';
+import { asSomebody, connected } from '../harness/credentials';
 import {
 	expectFailure,
 	expectNoSecretIn,
@@ -9,7 +9,7 @@ import {
 	listFrom,
 	runCollab,
 } from '../harness/runCollab';
-import { endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { answer, endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
 
 const limits = limitClock();
 const serve = scriptedServers();
@@ -87,6 +87,20 @@ it.each([200, 301, 500])('of a body without end with status %d little is read', 
 	expect(service.requests).toHaveLength(1);
 	// Of a success ten megabytes, of others none, and what lay in the buffers of the sockets.
 	expect(await sent).toBeLessThan(status === 200 ? 20 * MB : 10 * MB);
+});
+
+it('of the endless body of a refused OAuth2 token little is read', async () => {
+	const sent: Array<Promise<number | undefined>> = [];
+	const service = await serve((response, { path }) => {
+		if (path === '/oauth/token') return answer(response, 200, { access_token: 'secret-token-2' });
+		const { socket } = response;
+		sent.push(once(response, 'close').then(() => socket?.bytesWritten));
+		endless(response, 401);
+	});
+	const { error } = await runCollab(connected(service));
+	expect(error?.message).toMatch(/did not accept the credential/);
+	expect(sent).toHaveLength(2);
+	for (const bytes of await Promise.all(sent)) expect(bytes).toBeLessThan(10 * MB);
 });
 
 it('what several input items receive together is bounded: the run fails with what it read so far', async () => {

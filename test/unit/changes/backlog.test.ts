@@ -97,20 +97,6 @@ test('a snapshot ends although reading the recent changes takes most of each pol
 	expect(trigger.isReadingAll).toBe(false);
 });
 
-test('a snapshot that had to step back to the beginning is not ended by an account that looks empty', async () => {
-	const trigger = withProjects(100, {}, { maxPerPage: 5 });
-	for (const afterMs of [0, HOUR, HOUR]) await trigger.poll(afterMs);
-	const chosen = act.choose({ events: ['updated', 'removed'] });
-	const slow = (seconds: number) => act.behave({ requestMs: seconds * SECOND });
-	const steps = [
-		act.inTurn(chosen, slow(9)),
-		act.inTurn(act.remove(...numbered(0, 7)), slow(12)),
-		act.behave({ falseAnswers: 'empty account' }),
-		act.behave({ falseAnswers: 'none', requestMs: 0 }),
-	];
-	for (const step of steps) expect(await trigger.events(step)).toEqual([]);
-});
-
 test('what half of a poll does not reach beside a snapshot is delivered later, with Look Back 0, too', async () => {
 	const trigger = withProjects(1_500, { events: ['updated', 'becameOverdue'], lookBackMs: 0 });
 	await trigger.poll();
@@ -171,15 +157,6 @@ describe('Start From', () => {
 		expect(later).toEqual(['removed p7']);
 	});
 
-	test('All Existing Projects delivers one that changes when another event is chosen meanwhile', async () => {
-		const trigger = withProjects(400, { startFrom: 'all', events: ['created'] }, SLOW);
-		const events = await trigger.events();
-		const both = act.inTurn(act.choose({ events: ['created', 'removed'] }), act.edit('p390'));
-		events.push(...(await trigger.events(both)));
-		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
-		expectEachOnce(events, of('existing', 400));
-	});
-
 	test('Changed Since delivers what changed since then, the instant included', async () => {
 		const since = new Date(START_MS - 2 * DAY + 290 * SECOND).toISOString();
 		const trigger = withProjects(300, { startFrom: { since } });
@@ -207,16 +184,4 @@ test.each<[string, string, Partial<ChangeOptions>]>([
 	trigger.service.updateAll(numbered(10, 160), { name: 'newer' });
 	const events = await trigger.eventsOf(40);
 	expect(events.filter((event) => event === `updated ${id}`)).toHaveLength(1);
-});
-
-test('projects created in a gap are new, although another event is chosen before they are read', async () => {
-	const trigger = withProjects(100, { events: ['created'] });
-	await trigger.poll();
-	trigger.service.behave({ maxPerPage: 9, requestMs: 3 * SECOND });
-	trigger.service.createAll(numbered(0, 300, 'new'), {}, 20 * SECOND);
-	const events = await trigger.events();
-	const chosen = act.choose({ events: ['created', 'removed'] });
-	events.push(...(await trigger.events(chosen)));
-	events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
-	expectEachOnce(events, numbered(0, 300, 'created new'));
 });

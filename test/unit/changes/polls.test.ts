@@ -162,16 +162,3 @@ test('a change that becomes visible while a slow poll reads is delivered', async
 	expect(await trigger.events(nothing, 278 * SECOND)).toEqual([]);
 	expect(await trigger.events()).toEqual(['updated p20']);
 });
-
-test('a change that becomes visible late is delivered although second pages are dated earlier', async () => {
-	const trigger = withProjects(30, {}, { maxPerPage: 5 });
-	const { service } = trigger;
-	await trigger.poll();
-	service.update('p20', {}, 100 * SECOND);
-	service.nowMs += SECOND;
-	service.updateAll(act.numbered(0, 6), {}, SECOND);
-	const isFirst = () => service.asked.at(-1)!.page === 1;
-	service.beforeAnswer = () => service.behave({ dateSkewMs: isFirst() ? 0 : -7 * MINUTE });
-	await trigger.poll();
-	expect(await trigger.events()).toEqual(['updated p20']);
-});

@@ -1,4 +1,3 @@
-import { messageOf } from '../../../nodes/Collab/core/messages';
 import * as baseUrl from '../../../nodes/Collab/core/requests/baseUrl';
 import { errorIn } from '../errorIn';
 import {
@@ -40,14 +39,12 @@ describe('an address from the credential', () => {
 		expect(reasons).toEqual(values.map((value) => [value, reason]));
 	});
 
-	it.each([null, undefined, 7, {}, ['https://collab.example.com']])('%p is refused', (value) => {
-		expect(refusal(value)).toMatchObject({ kind: 'addressRefused' });
-	});
-
-	it('is refused without repeating the password in it', () => {
-		const error = refusal('https://ada:secret@collab.example.com/v1');
-		const { message, description } = messageOf(error);
-		expect([message, description, error.message].join()).not.toContain('secret');
+	it.each([
+		...[null, undefined, 7, {}, ['https://collab.example.com']],
+		// The pattern fits these, but Node.js does not use them.
+		...['https://collab.example.com:65536', 'https://256.1.1.1', 'https://collab.example.1'],
+	])('%p is refused', (value) => {
+		expect(refusal(value).kind).toBe('refused');
 	});
 
 	it('is matched by patterns that fit into an expression of n8n', () => {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { Revocation } from '../../client/service';
-import { notRevoked, type TokenKind } from '../../core/errors';
+import { refused, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import {
 	assertHeld,
@@ -90,7 +90,7 @@ async function revokeAll({ held, revoke }: Revocation, choice: TokenChoice): Pro
 }
 
 function assertConfirmed({ isTool, read }: Item): void {
-	if (isTool) throw notRevoked('asTool');
-	if (readAuthentication(read) !== 'oAuth2') throw notRevoked('notOAuth2');
-	if (read('confirmRevocation') !== true) throw notRevoked('notConfirmed');
+	if (isTool) throw refused('asTool');
+	if (readAuthentication(read) !== 'oAuth2') throw refused('notOAuth2');
+	if (read('confirmRevocation') !== true) throw refused('notConfirmed');
 }

@@ -35,9 +35,7 @@ export class Completeness {
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
 		if (this.isCutShort) return 'listCutShort';
-		if (this.passes.every(({ repeatsPages }) => repeatsPages)) return 'wrongPage';
-		const isMoving = new Set(this.passes.map(({ startTotal }) => startTotal)).size > 1;
-		return isMoving ? 'listKeptChanging' : 'listUnstable';
+		return this.passes.every(({ repeatsPages }) => repeatsPages) ? 'wrongPage' : 'listUnstable';
 	}
 
 	/** What shows that the rows seen are all of the list; undefined where nothing does. */

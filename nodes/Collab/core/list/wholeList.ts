@@ -1,6 +1,6 @@
 /**
  * Reads all of a list while it may be changing: every project that exists from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listKeptChanging`, `listUnstable` or `wrongPage`.
+ * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable` or `wrongPage`.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
 import { CollabError } from '../errors';

@@ -1,4 +1,4 @@
-import { CollabError } from '../errors';
+import { refused } from '../errors';
 
 /** People copy these along with a key, and no key has them: the header's name or scheme, quotes, spaces of any kind. */
 const BEFORE = /^[\s\u200b"'`]*((x-api-key|authorization)\s*:[\s"']*)?(bearer\s[\s"']*)?/i;
@@ -12,7 +12,7 @@ export const bareKey = (entered: unknown = '') =>
 export function toApiKey(entered: unknown): string {
 	const key = bareKey(entered);
 	if (!/^[\x20-\x7e]*$/.test(key) || /\.{3}|\*{3}/.test(key)) {
-		throw new CollabError('addressRefused', { reason: 'notAKey' });
+		throw refused('notAKey');
 	}
 	return key;
 }

@@ -7,19 +7,10 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
 const MAX_VALUES = 1_000_000;
 
-/** `[`, `{` and `,`: each begins a value, or stands in a text. */
-const LIST = 0x5b;
-const OBJECT = 0x7b;
-const COMMA = 0x2c;
-
-/**
- * Decoded here and not by the HTTP client, which gives a replacement character for every byte that is not
- * UTF-8, and the text itself when it is not JSON: names would be wrong, and nothing would say so.
- */
+/** Decodes here, because the HTTP client would replace each byte that is not UTF-8 and take any text, without a word. */
 export function parseBody(bytes: Uint8Array): unknown {
-	if (bytes.length > MAX_BODY_BYTES || hasTooManyValues(bytes)) {
-		throw new CollabError('answerTooLarge');
-	}
+	const isLong = bytes.length > MAX_VALUES;
+	if (isLong && countValues(bytes) > MAX_VALUES) throw new CollabError('answerTooLarge');
 	try {
 		return JSON.parse(exact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
@@ -38,13 +29,13 @@ function exact(json: string): string {
 	});
 }
 
-function hasTooManyValues(bytes: Uint8Array): boolean {
-	if (bytes.length <= MAX_VALUES) return false;
-	let values = 0;
-	// An index is used, because an iterator takes ten times as long for ten million bytes.
-	for (let index = 0; index < bytes.length; index++) {
-		const byte = bytes[index];
-		if (byte === LIST || byte === OBJECT || byte === COMMA) values++;
+/** At most so many: each of `[`, `{` and `,` begins a value, or stands in a text. */
+function countValues(bytes: Uint8Array): number {
+	let count = 0;
+	// An index is used, because a callback or an iterator takes five to ten times as long.
+	for (let at = 0; at < bytes.length; at++) {
+		const byte = bytes[at];
+		if (byte === 0x5b || byte === 0x7b || byte === 0x2c) count++;
 	}
-	return values > MAX_VALUES;
+	return count;
 }

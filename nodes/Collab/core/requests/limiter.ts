@@ -1,7 +1,4 @@
-/**
- * Sends the requests of a run to one account: as many at once as the service takes, again while waiting can help, and
- * with pauses and a retry budget that all of them share.
- */
+/** Sends the requests of a run to one account: as many at once as the service takes, with pauses that all share. */
 import { CollabError } from '../errors';
 import { retryDelayMs } from './retry';
 
@@ -31,10 +28,7 @@ export class RetryBudget {
 	}
 }
 
-/**
- * The requests of one input item: they end together. What the limiter has learned goes on to the next item, whose own
- * limits then apply.
- */
+/** The requests of one input item: they end together. The limiter has learned for the next item, too. */
 export interface RequestGroup {
 	readonly maxConcurrentRequests: number;
 	/** All pauses of the run together may take so many milliseconds. The requests are not counted. */
@@ -78,7 +72,9 @@ export class Limiter {
 	 */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		for (let unavailableTries = 0; ; ) {
-			await this.admitInTurn(group);
+			const admission = this.lastAdmission.then(async () => await this.admit(group));
+			this.lastAdmission = admission.catch(() => undefined);
+			await admission;
 			const { pauses } = this;
 			let error: CollabError;
 			try {
@@ -100,12 +96,6 @@ export class Limiter {
 			if (delayMs === undefined) this.fail(group, error);
 			else await this.wait(delayMs, group, error);
 		}
-	}
-
-	private async admitInTurn(group: RequestGroup): Promise<void> {
-		const admission = this.lastAdmission.then(async () => await this.admit(group));
-		this.lastAdmission = admission.catch(() => undefined);
-		await admission;
 	}
 
 	private async admit(group: RequestGroup): Promise<void> {

@@ -24,12 +24,8 @@ export function retryDelayMs(
 	if (kind !== 'rateLimited' && (kind !== 'unavailable' || tries >= MAX_TRIES)) return undefined;
 	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
 	const delayMs = retryAfterMs ?? Math.round(backoffMs * (1 - random / 2));
-	const isToldToWait = kind === 'rateLimited' || retryAfterMs !== undefined;
-	return isToldToWait ? Math.max(LEAST_DELAY_MS, delayMs) : delayMs;
+	return Math.max(LEAST_DELAY_MS, delayMs);
 }
-
-/** The three forms of an HTTP date; the oldest one names no zone. */
-const HTTP_DATE = /^[A-Z][a-z]+,? .+\d\d:\d\d:\d\d( GMT| \d{4})$/;
 
 /**
  * Reads a Retry-After header, which holds digits or an HTTP date (RFC 9110, section 10.2.3). Returns milliseconds from
@@ -38,7 +34,6 @@ const HTTP_DATE = /^[A-Z][a-z]+,? .+\d\d:\d\d:\d\d( GMT| \d{4})$/;
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	if (/^\d+$/.test(text)) return Number(text) * 1000;
-	if (!HTTP_DATE.test(text)) return undefined;
-	const dateMs = Date.parse(text.replace(/( GMT)?$/, ' GMT'));
+	const dateMs = Date.parse(/ \d\d:\d\d:\d\d GMT$/.test(text) ? text : '');
 	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
 }

@@ -1,20 +1,12 @@
-/**
- * What an HTTP status or an error code of Node.js means. Statuses 401, 403 and 429: specification section 7; the others:
- * HTTP semantics (RFC 9110).
- */
-import {
-	CollabError,
-	type ErrorData,
-	type ErrorKind,
-	malformed,
-	type NetworkReason,
-} from '../errors';
+/** What an HTTP status or an error code of Node.js means (specification, section 7, and RFC 9110). */
+import type { ErrorData, ErrorKind, NetworkReason } from '../errors';
+import { CollabError, malformed } from '../errors';
 
 const KINDS: Readonly<Record<number, ErrorKind>> = {
 	401: 'unauthorized',
 	403: 'forbidden',
 	404: 'notFound',
-	// The service asks for the same request again: it took too long to arrive, or came too early.
+	// The service asks for the same request again.
 	408: 'unavailable',
 	425: 'unavailable',
 	429: 'rateLimited',
@@ -22,7 +14,7 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 
 /** The error for an answer with an HTTP status from 300 on. */
 export function errorOfStatus(httpStatus: number, retryAfterMs?: number): CollabError {
-	const data = { httpStatus, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+	const data = { httpStatus, retryAfterMs };
 	if (httpStatus < 400) return new CollabError('redirected', data);
 	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
 	if (httpStatus >= 500) return new CollabError('unavailable', data);
@@ -30,27 +22,25 @@ export function errorOfStatus(httpStatus: number, retryAfterMs?: number): Collab
 }
 
 /**
- * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1; RFC 8628, section 3.5). `invalid_grant`: the grant
- * has ended. n8n passes on neither the status nor Retry-After of such an answer.
+ * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1). With `invalid_grant`, the grant has ended. n8n
+ * passes on neither the status nor Retry-After of such an answer.
  */
-const TOKEN_ERRORS: ReadonlyMap<unknown, [kind: ErrorKind, data?: ErrorData]> = new Map([
+const TOKEN_ERRORS = new Map<unknown, [kind: ErrorKind, data?: ErrorData]>([
 	['invalid_client', ['unauthorized', { reason: 'clientRefused' }]],
 	['unauthorized_client', ['unauthorized', { reason: 'clientRefused' }]],
 	['invalid_scope', ['unauthorized', { reason: 'scopeRefused' }]],
 	['invalid_grant', ['unauthorized']],
-	['slow_down', ['rateLimited']],
 	['temporarily_unavailable', ['unavailable']],
 	['server_error', ['unavailable']],
 ]);
 
-/** No standard has a word for a rate limit at a token endpoint; these are in use. */
-const RATE_LIMIT = /rate.?limit|too.?many|thrott/i;
+/** No standard has a word for a rate limit at a token endpoint. These are in use. */
+const RATE_LIMIT = /rate.?limit|too.?many|thrott|slow.?down/i;
 
 /** The error for a refused token, by the `error` of the authorization server's answer. */
 export function errorOfRefusedToken(error: unknown): CollabError {
 	const other: ErrorKind = RATE_LIMIT.test(String(error)) ? 'rateLimited' : 'rejected';
-	const [kind, data] = TOKEN_ERRORS.get(error) ?? [other];
-	return new CollabError(kind, data);
+	return new CollabError(...(TOKEN_ERRORS.get(error) ?? [other]));
 }
 
 /** Node.js and OpenSSL name one thing in several ways. */
@@ -66,8 +56,6 @@ const REASONS: Readonly<Record<string, NetworkReason>> = {
 	ETIMEDOUT: 'timeout',
 	// axios: the request's signal was aborted. A person's stop is recognized before this is looked at.
 	ERR_CANCELED: 'timeout',
-	EPROTO: 'noHttps',
-	ERR_SSL_WRONG_VERSION_NUMBER: 'noHttps',
 	ERR_TLS_CERT_ALTNAME_INVALID: 'certificateOfOtherHost',
 };
 
@@ -77,13 +65,12 @@ export function errorOfNetwork(code: string): CollabError {
 	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') return new CollabError('redirected');
 	if (code === 'ESTATUS') return malformed('notJson');
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
-	if (/^(HPE_|Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/.test(code))
-		return malformed('brokenHttp');
+	if (/^(HPE|Z|ERR__ERROR|ERR_BROTLI|ZSTD|ERR_ZSTD)_/.test(code)) return malformed('brokenHttp');
 	return new CollabError('unavailable', { reason: REASONS[code] ?? reasonOfTls(code) });
 }
 
 function reasonOfTls(code: string): NetworkReason {
-	// An alert is sent by the other side: it is about the certificate of the client.
-	if (/ALERT_(.*_)?CERTIFICATE/.test(code)) return 'clientCertificateWanted';
+	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
+	if (/^(EPROTO$|ERR_SSL_)/.test(code)) return 'noHttps';
 	return /CERT|ISSUER|SIGNATURE/.test(code) ? 'untrustedCertificate' : 'unreachable';
 }
