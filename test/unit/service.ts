@@ -201,7 +201,7 @@ export class Service {
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
-		const page = parsePage({ ...body, data: body.data.map(this.signed) });
+		const page = parsePage({ ...body, data: body.data.map(this.signed) }, asked);
 		if (dateSkewMs === undefined) return page;
 		return { ...page, servedAtMs: Math.floor((this.nowMs + dateSkewMs) / SECOND) * SECOND };
 	};

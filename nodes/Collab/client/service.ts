@@ -1,5 +1,5 @@
 /** The one way to the service: a credential, n8n's request helpers and a concurrency limiter. */
-import { parsePage, toQuery, type FetchPage, type Page } from '../core/contract';
+import { parsePage, toQuery, type FetchPage, type Page, type PageRequest } from '../core/contract';
 import { CollabError, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
@@ -61,7 +61,7 @@ export class Service {
 		const fetchPage: FetchPage = async (query, pageRequest) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, pageRequest) };
 			return await this.send(limiterKey, { ...settings, end }, asked, async (attempt) =>
-				this.pageOf(await send(this.context, request, attempt, credential)),
+				this.pageOf(await send(this.context, request, attempt, credential), pageRequest),
 			);
 		};
 		return { baseUrl, fetchPage, end: () => end.abort() };
@@ -112,8 +112,8 @@ export class Service {
 		});
 	}
 
-	private pageOf({ body, headers }: Answer): Page {
-		const page = parsePage(parseBody(body));
+	private pageOf({ body, headers }: Answer, request: PageRequest): Page {
+		const page = parsePage(parseBody(body), request);
 		if (!this.received.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
 		return { ...page, servedAtMs: servedAtMs(headers) };
 	}

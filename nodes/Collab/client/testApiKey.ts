@@ -30,7 +30,7 @@ export async function testApiKey(
 			resolveWithFullResponse: true,
 		})) as Answer<unknown>;
 		if (statusCode >= 300) throw errorOfAnswer(statusCode, headers);
-		parsePage(body);
+		parsePage(body, { page: 1, perPage: 1 });
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {
 		const error = toCollabError(cause);

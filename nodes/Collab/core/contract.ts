@@ -47,8 +47,6 @@ export interface PageRequest {
 }
 
 export interface Pagination {
-	/** The page that this is; undefined where the service does not say it as a whole number. */
-	readonly page?: number | undefined;
 	/** What the service really used; it may clamp what was asked for. */
 	readonly perPage: number;
 	readonly totalItems: number;
@@ -66,19 +64,6 @@ export interface Page {
 /** Sends one request; rejects with a CollabError. */
 export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page>;
 
-/** Beyond the end, some services repeat their last page. Any other answer for another page fails. */
-export async function askFor(
-	fetchPage: FetchPage,
-	query: ListQuery,
-	request: PageRequest,
-): Promise<Page> {
-	const answer = await fetchPage(query, request);
-	const { page = request.page, hasNext } = answer.pagination;
-	if (page === request.page) return answer;
-	if (page < request.page && !hasNext) return { ...answer, projects: [] };
-	throw new CollabError('wrongPage', { wanted: String(request.page), found: String(page) });
-}
-
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
 
@@ -94,15 +79,21 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
 }
 
 /**
- * Accepts the body of a 200 answer, or fails with kind `malformed`.
+ * Accepts the body of a 200 answer, or fails with kind `malformed` or `wrongPage`.
  * Checked once, here; the rest of the package relies on the types.
  */
-export function parsePage(body: unknown): Omit<Page, 'servedAtMs'> {
+export function parsePage(body: unknown, { page }: PageRequest): Omit<Page, 'servedAtMs'> {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	const { data, pagination } = body;
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
 	data.forEach(assertProject);
-	return { projects: data as Project[], pagination: parsePagination(pagination) };
+	const parsed = parsePagination(pagination);
+	const { page: found = page } = pagination as { page?: unknown };
+	if (!Number.isSafeInteger(found) || found === page)
+		return { projects: data as Project[], pagination: parsed };
+	// Beyond the end, some services repeat their last page.
+	if (Number(found) < page && !parsed.hasNext) return { projects: [], pagination: parsed };
+	throw new CollabError('wrongPage', { wanted: String(page), found: String(found) });
 }
 
 function assertProject(value: unknown, index: number): asserts value is Project {
@@ -127,9 +118,7 @@ function parsePagination(value: unknown): Pagination {
 	if (!isRecord(value)) throw wrongType('"pagination"', value);
 	const hasNext = value['has_next'];
 	if (typeof hasNext !== 'boolean') throw wrongType('"pagination.has_next"', hasNext);
-	const page = value['page'];
 	return {
-		page: Number.isSafeInteger(page) ? (page as number) : undefined,
 		// Some services report here how many rows they return: none for an empty page.
 		perPage: parseCount(value, 'per_page'),
 		totalItems: parseCount(value, 'total_items'),

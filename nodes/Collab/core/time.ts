@@ -91,3 +91,8 @@ function offsetAt(atMs: number, timeZone: string): number {
 	const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value;
 	return offsetIn(name?.replace('GMT', '') ?? '');
 }
+
+/** A service may sort by milliseconds and show more digits. */
+export function millisecondOf({ seconds, fraction }: Instant): number {
+	return seconds * 1000 + Math.trunc(Number(`0.${fraction}`) * 1000);
+}

@@ -19,7 +19,7 @@ function assertWithoutSecret(error: CollabError): void {
 }
 
 function assertReadable(bytes: Buffer): void {
-	const page = orError(() => parsePage(parseBody(bytes)));
+	const page = orError(() => parsePage(parseBody(bytes), { page: 1, perPage: 100 }));
 	if (page instanceof CollabError) {
 		expect(page.kind).toBe('malformed');
 		return assertWithoutSecret(page);

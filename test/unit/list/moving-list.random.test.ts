@@ -66,7 +66,7 @@ describe('a list that is read while it changes', () => {
 			return {
 				...history,
 				account: { ...account, projects: 30 + account.projects, stamps: 100_000 },
-				service: { ...service, nullShare: 0, pageSizes: [] },
+				service: { ...service, nullShare: 0, pageSizes: [], precision: 'millisecond' },
 				limit: Infinity,
 				changes: ['archive', 'restore', 'create', 'delete', 'touch'],
 				changesPerRequest: 1,

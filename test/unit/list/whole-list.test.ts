@@ -12,11 +12,8 @@ const TWO_PAGES = 'name asc 1x100 2x6';
 /** Pages that overlap, in an order that no change moves. */
 const IN_WINDOWS = 'created_at asc 1x100 2x4 2x6';
 const READ_AGAIN = `${TWO_PAGES}, ${IN_WINDOWS}`;
-
-/** What cannot be proven anyway is not read. */
-const AFTER_ONE_PAGE = `name asc 1x100, ${IN_WINDOWS}, ${TWO_PAGES}`;
-const B_TO_I = 'b c d e f g h i';
-const A_TO_I = `a ${B_TO_I}`;
+/** The first answer had a, so it is in the result although it was deleted then. */
+const A_TO_I = 'a b c d e f g h i';
 const CHANGED = { sortBy: 'updated_at', order: 'desc' } as const;
 const CREATED = 'created_at asc 1x100';
 const NO_DATE = { dateSkewMs: undefined };
@@ -41,20 +38,20 @@ it.each<[string, string, Asked, ids: string, asked: string]>([
 		`${TWO_PAGES} 3x6`,
 	],
 	['by its last change is read by creation', 'a1/20 b2/30 c3/10', CHANGED, 'b a c', CREATED],
-	['without a Date header is read in windows', NINE, NO_DATE, A_TO_I, AFTER_ONE_PAGE],
+	['without a Date header is read twice', NINE, NO_DATE, A_TO_I, READ_AGAIN],
 ])('a list %s', async (_name, list, how, ids, asked) => {
 	expect(await find({ 1: list }, how)).toMatchObject({ ids, asked });
 });
 
 it.each<[string, string, string, Asked, ids: string, asked: string]>([
-	['a deleted project', NINE, A_DELETED, {}, B_TO_I, READ_AGAIN],
-	['one without a Date header', NINE, `${A_DELETED} j1001`, NO_DATE, `${B_TO_I} j`, AFTER_ONE_PAGE],
+	['a deleted project', NINE, A_DELETED, {}, A_TO_I, READ_AGAIN],
+	['one without a Date header', NINE, `${A_DELETED} j1001`, NO_DATE, `${A_TO_I} j`, READ_AGAIN],
 	[
 		'one whose place is taken by one created while the first answer was on its way',
 		NINE,
 		`${A_DELETED} j998`,
 		{ requestMs: 5_000 },
-		`${B_TO_I} j`,
+		`${A_TO_I} j`,
 		READ_AGAIN,
 	],
 	[
@@ -62,7 +59,7 @@ it.each<[string, string, string, Asked, ids: string, asked: string]>([
 		`${NINE} X1`,
 		`${A_DELETED} x1/1001`,
 		{ status: 'active' },
-		`${B_TO_I} x`,
+		`${A_TO_I} x`,
 		READ_AGAIN,
 	],
 ])(
@@ -75,8 +72,8 @@ it.each<[string, string, string, Asked, ids: string, asked: string]>([
 
 it('a total that is wrong is called so once three readings in different orders agree', async () => {
 	const found = await find({ 1: `${NINE} of 10` });
-	const twice = ['name desc', 'created_at asc'].map((by) => `${by} 1x100 2x6 2x6`);
-	const asked = ['name asc 1x100 2x6 2x6', IN_WINDOWS, ...twice].join(', ');
+	const twice = ['name desc', 'created_at desc'].map((by) => `${by} 1x100 2x6 2x6`);
+	const asked = [`${TWO_PAGES} 2x6`, `${IN_WINDOWS} 2x6`, ...twice].join(', ');
 	expect(found).toMatchObject({ ids: A_TO_I, asked, isCut: false });
 	expect(found).toMatchObject({ rowsRead: 9, totalItems: 10, isCountWrong: true, total: 9 });
 });
@@ -92,11 +89,11 @@ it.each([
 	const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
 	const query = { list, filters: {}, matches: undefined, now: () => service.nowMs };
 	const { projects } = await findProjects(service.fetchPage, query, Infinity);
-	expect(idsOf(projects)).toEqual(idsOf(rows.slice(1)));
+	expect(idsOf(projects)).toEqual(idsOf(rows));
 });
 
 it('a project that only a lagging replica still has does not stand for one that was missed', async () => {
 	const now = 'a1 b2 c3 d4 f6 g7';
 	const { ids } = await find({ 1: now, 3: `${now} e5`, 4: now }, { maxPerPage: 2 });
-	expect(ids).toBe('a b c d f g');
+	expect(ids).toBe('a b c d e f g');
 });

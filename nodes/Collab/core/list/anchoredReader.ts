@@ -1,30 +1,22 @@
 /**
  * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project whose sort
- * value does not change and that stands in that part of the list all the time is read. Which windows are asked for, and
- * whether they follow, is decided here; PlacedRows has the rows read so far, and knows the anchors.
+ * value does not change and that stands in that part of the list all the time is read.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
  * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
  * itself, so it has everything between its anchor and its end, in whatever order equal values come.
  */
-import {
-	askFor,
-	type FetchPage,
-	type ListQuery,
-	MAX_PER_PAGE,
-	type Page,
-	type Project,
-} from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { type Window, furthestWindow, windowOf } from './windows';
+import { furthestWindow, type Window, windowOf, windowsTo } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
 	readonly take: (added: readonly Project[], page: Page) => boolean;
 	/** Which rows are kept; all by default. */
 	readonly matches?: (row: Project) => boolean;
-	/** Rows wanted in all, infinite for the whole list. Without it, more and more windows are asked for at once. */
+	/** Rows wanted in all, where that is known: their windows are asked for at once. */
 	readonly wanted?: number;
 	/** Rows of the first request; otherwise as many as are wanted. */
 	readonly firstPerPage?: number;
@@ -50,16 +42,8 @@ export interface ReadingOptions {
  */
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
-/** Gap: another window has to be read before this one; resized: pages hold fewer rows than was thought. */
-type Step = ReadingEnd | 'next' | 'gap' | 'resized';
-
-/** A window that was asked for. */
-interface Asked {
-	readonly window: Window;
-	readonly answer: Promise<Page>;
-	/** Whether the window before it was not read yet: it may begin too far on, which says nothing about rows that moved. */
-	readonly isAhead: boolean;
-}
+/** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
+type Step = ReadingEnd | 'next' | 'again';
 
 /** Windows without a new row, beyond those with one: after a step back there are some. */
 const MAX_IDLE_WINDOWS = 20;
@@ -69,9 +53,6 @@ export class AnchoredReader {
 
 	/** As the last answer says. */
 	totalItems = 0;
-
-	/** As the first one said. */
-	private startTotal = 0;
 	readonly rows: PlacedRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
@@ -96,75 +77,41 @@ export class AnchoredReader {
 		return this.windows > 0 ? this.rows.next : Math.max(0, this.rows.next - this.back);
 	}
 
-	/** Answers are taken one after the other, so that what was read before a request fails is taken. */
 	async read(): Promise<ReadingEnd> {
-		for (let asked: readonly Asked[] = []; ; ) {
-			if (asked.length === 0) asked = this.askNext();
-			const [first, ...others] = (asked = this.askAhead(asked));
-			if (!first) return 'stuck';
-			const step = await this.takeWindow(first, await first.answer);
-			if (step === 'next') asked = others;
-			else if (step === 'resized') asked = [];
-			else if (step !== 'gap') return step;
-			else {
-				const bridge = this.askNext();
-				if (bridge.length === 0) return 'stuck';
-				asked = [...bridge, ...(first.isAhead ? asked : others)];
-			}
+		for (;;) {
+			const first = this.nextWindow();
+			if (first === undefined) return 'stuck';
+			const end = await this.readWindows(this.windowsFrom(first));
+			if (end !== 'next' && end !== 'again') return end;
 		}
 	}
 
-	private ask(window: Window, isAhead: boolean): Asked {
-		const answer = askFor(this.fetchPage, this.query, window);
-		answer.catch(() => undefined);
-		return { window, answer, isAhead };
-	}
-
-	/** The window that follows the rows read so far, if any can. */
-	private askNext(): Asked[] {
-		const next = this.nextWindow();
-		return next ? [this.ask(next, false)] : [];
-	}
-
-	/** More windows at the same time: each shares with the one before as many rows as the longest run has, and an anchor. */
-	private askAhead(asked: readonly Asked[]): readonly Asked[] {
-		const { overlap } = this.rows;
-		const all = [...asked];
-		const isUnsure = this.windows === 0 || this.back > 0 || overlap > this.pageSize / 2;
-		const most = isUnsure ? 0 : this.mostAtOnce(asked.length);
-		for (let last = all.at(-1)?.window; last && all.length < most; ) {
-			const following = furthestWindow(last.end - overlap, this.pageSize);
-			if (last.end >= this.wantedEnd || following.end <= last.end) break;
-			all.push(this.ask(following, true));
-			last = following;
+	/** One after the other, so that what was read before a request fails is taken. */
+	private async readWindows(windows: readonly Window[]): Promise<Step> {
+		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
+		for (const answer of answers) answer.catch(() => undefined);
+		for (const [index, window] of windows.entries()) {
+			const end = this.takeWindow(window, await answers[index]!, index > 0);
+			if (end !== 'next') return end;
 		}
-		return all;
+		return 'next';
 	}
 
-	/** Where the end is not known, half as many as were needed so far, and no others before these are taken. */
-	private mostAtOnce(askedFor: number): number {
-		if (this.options.wanted !== undefined) return REQUESTS_AT_ONCE;
-		return askedFor > 1 ? 0 : Math.min(Math.ceil(this.windows / 2), REQUESTS_AT_ONCE);
-	}
-
-	private get wantedEnd(): number {
-		return Math.min(this.options.wanted ?? Infinity, this.totalItems);
-	}
-
-	private async takeWindow({ window, isAhead }: Asked, page: Page): Promise<Step> {
-		if (this.learnsSize(window, page)) return 'resized';
+	private takeWindow(window: Window, page: Page, isAhead: boolean): Step {
+		if (this.learnsSize(window, page)) return 'again';
 		if (!this.isWindow(window, page)) return 'stuck';
-		if (!(await this.follows(window, page))) return isAhead ? 'gap' : this.stepBack();
-		this.totalItems = page.pagination.totalItems;
-		if (this.windows === 0) this.startTotal = this.totalItems;
+		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
+		if (!this.follows(window, page)) return isAhead ? 'again' : this.stepBack();
 		const added = this.rows.add(window.start, page.projects);
+		const isSettled = added.length === 0 && page.pagination.totalItems === this.totalItems;
+		this.totalItems = page.pagination.totalItems;
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
 		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.stepAfter(window, page, added.length);
+		return this.endOf(window, page, isSettled);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
@@ -181,6 +128,17 @@ export class AnchoredReader {
 		return overlapping.end > next ? overlapping : furthestWindow(next, pageSize);
 	}
 
+	/** Windows to ask for at once: each shares with the one before as many rows as the longest run has, and an anchor. */
+	private windowsFrom(first: Window): readonly Window[] {
+		const { wanted } = this.options;
+		const { overlap } = this.rows;
+		if (this.windows === 0 || this.back > 0 || overlap > this.pageSize / 2) return [first];
+		const end = Math.min(wanted ?? Infinity, this.totalItems);
+		// Where the end is not known, no more than were needed so far.
+		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
+		return windowsTo(end, first, overlap, this.pageSize).slice(0, most);
+	}
+
 	/**
 	 * The first answer shows how many rows a page holds. Returns whether the window has to be asked for again: with pages of
 	 * another size, its number stands for other rows, unless it is the first one.
@@ -195,56 +153,44 @@ export class AnchoredReader {
 	}
 
 	/** Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. */
-	private isWindow({ start }: Window, page: Page): boolean {
+	private isWindow({ start, perPage }: Window, page: Page): boolean {
 		const { hasNext, totalItems } = page.pagination;
+		const rows = page.projects.length;
 		const isGone = totalItems === 0 && this.rows.next > 0;
-		if (page.projects.length === 0) return !isGone && !hasNext && start >= totalItems;
-		// A limit needs a count of the list.
-		return this.options.inDoubt === 'goOn' || countsList(page, start);
+		if (rows === 0) return !isGone && !hasNext && start >= totalItems;
+		// Pages of other sizes are other windows, and a limit needs a count of the list.
+		return this.options.inDoubt === 'goOn' || (rows <= perPage && countsList(page, start));
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
-	private async follows(window: Window, page: Page): Promise<boolean> {
+	private follows({ start }: Window, { projects }: Page): boolean {
 		const { resume, inDoubt } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
-		if (window.start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
-		const wasRead = this.windows === 0 ? resume?.wasRead : undefined;
-		if (page.projects.some(wasRead ?? ((row) => this.rows.isAnchor(row)))) return true;
-		if (!this.isWithinRun) return false;
-		const rows = await this.rowsAtBorder(window, page);
-		return rows.some(wasRead ?? ((row) => this.rows.has(row)));
+		if (start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
+		// Where pages hold ten rows or fewer, windows of all sizes may end at the same row.
+		if (this.isWithinRun && start === this.rows.next) return true;
+		if (this.windows === 0 && resume) return projects.some(resume.wasRead);
+		return projects.some((row) =>
+			this.isWithinRun ? this.rows.has(row) : this.rows.isAnchor(row),
+		);
 	}
 
-	/** Where windows of all sizes end at the same row, that row is asked for. */
-	private async rowsAtBorder({ start }: Window, page: Page): Promise<readonly Project[]> {
-		if (start !== this.rows.next) return page.projects;
-		const border = await askFor(this.fetchPage, this.query, { page: start, perPage: 1 });
-		// Rows may have moved in one replica and not yet in another. Totals that count the list mostly show it.
-		const isCount = countsList(border, start - 1);
-		const isOther = isCount && border.pagination.totalItems !== page.pagination.totalItems;
-		return isOther ? [] : border.projects;
-	}
-
-	private stepBack(): 'gap' | 'stuck' {
+	private stepBack(): 'again' | 'stuck' {
 		if (this.back >= this.rows.runStart && this.options.inDoubt !== 'goOn') return 'stuck';
 		// Further with each try, and in the end from the beginning on.
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		return 'gap';
+		return 'again';
 	}
 
-	/** What contradicts itself or its count is no end, nor what leaves a row that was read without a place. */
-	private stepAfter({ start, perPage }: Window, page: Page, added: number): ReadingEnd | 'next' {
+	/** What contradicts itself or its count is no end, unless the next answer settles it: it shows nothing else. */
+	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): ReadingEnd | 'next' {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (start + rows < totalItems) return isShort ? 'miscounted' : 'next';
-		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
-		const isLast = (!isFull && start + rows === totalItems) || added === 0;
-		if (!isLast) return 'next';
+		if (start + rows < totalItems) return isShort && isSettled ? 'miscounted' : 'next';
 		// A row that came after the count may have pushed another out of the only page, if that is full.
-		// What came or went since the first answer need not be there.
-		const all = Math.max(this.rows.count, Math.min(this.startTotal, totalItems));
-		return this.options.inDoubt === 'goOn' || this.rows.placedCount >= all ? 'end' : 'stuck';
+		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
+		return (!isFull && start + rows === totalItems) || isSettled ? 'end' : 'next';
 	}
 }

@@ -16,12 +16,12 @@ const PASSES_TO_JUDGE = 3;
 
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
-	/** Undefined for a reading in windows, which does not count. */
-	private readonly readings: Array<Pass | undefined> = [];
+	/** What is read is counted to the last of them. */
+	readonly passes: Pass[] = [];
 
 	constructor(private readonly status: StatusFilter) {}
 
-	/** Distinct rows of all passes, and how many there are as the service says. */
+	/** Distinct rows of all readings, and how many there are as the service says. */
 	get progress() {
 		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.highestTotal ?? 0 };
 	}
@@ -35,42 +35,13 @@ export class Completeness {
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
 		if (this.isCutShort) return 'listCutShort';
-		const whole = this.passes.filter(({ isWhole }) => isWhole);
-		return whole.every(({ repeatsPages }) => repeatsPages) ? 'wrongPage' : 'listUnstable';
+		return this.passes.every(({ repeatsPages }) => repeatsPages) ? 'wrongPage' : 'listUnstable';
 	}
 
-	/** Returns the number of this reading. */
-	begin(pass?: Pass): number {
-		return this.readings.push(pass) - 1;
-	}
-
-	private get passes(): Pass[] {
-		return this.readings.filter((pass) => pass !== undefined);
-	}
-
-	/** Takes rows of the last reading. Returns those that were not read before. */
-	note(rows: readonly Project[]): Project[] {
-		const current = this.readings.length - 1;
-		return rows.filter((row) => {
-			const seen = this.rows.get(row.id);
-			if (seen) seen.lastPass = current;
-			else
-				this.rows.set(row.id, { since: this.sinceOf(row), firstPass: current, lastPass: current });
-			return !seen;
-		});
-	}
-
-	/** The pass since which the rows seen are the whole list, by the count or against it; undefined where nothing shows one. */
-	proof(): { readonly pass: number; readonly isCountWrong: boolean } | undefined {
-		const pass = this.readings.findLastIndex((one, index) => one && this.isProven(one, index));
-		if (pass >= 0) return { pass, isCountWrong: false };
-		const { rowsRead, totalItems } = this.progress;
-		return this.lastPassesAgree ? { pass: 0, isCountWrong: rowsRead !== totalItems } : undefined;
-	}
-
-	/** Whether a row was seen in this pass or later. */
-	isSeenSince(pass: number, { id }: Project): boolean {
-		return (this.rows.get(id)?.lastPass ?? -1) >= pass;
+	/** What shows that the rows seen are all of the list; undefined where nothing does. */
+	proof(): 'count' | 'agreement' | undefined {
+		if (this.passes.some((pass, index) => this.isProven(pass, index))) return 'count';
+		return this.lastPassesAgree ? 'agreement' : undefined;
 	}
 
 	/**
@@ -94,6 +65,17 @@ export class Completeness {
 		const isWhole = ({ isSound, repeatsPages, places }: Pass) =>
 			isSound && !repeatsPages && places.size === this.rows.size;
 		return orders.size === PASSES_TO_JUDGE && recent.every(isWhole);
+	}
+
+	/** Takes a row of the last pass; returns whether it was not seen before. */
+	note(row: Project): boolean {
+		const lastPass = this.passes.length - 1;
+		const since = this.sinceOf(row);
+		const seen = this.rows.get(row.id);
+		// A project that changed may have left a list of one status, and come back.
+		if (seen?.since === since) seen.lastPass = lastPass;
+		else this.rows.set(row.id, { since, firstPass: lastPass, lastPass });
+		return !seen;
 	}
 
 	/** A change of status may bring an old project into a list of one status: there, its last change counts. */

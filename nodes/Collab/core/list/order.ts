@@ -1,6 +1,6 @@
 /** What is known here about the order of the service. */
 import type { ListQuery, Project, SortField } from '../contract';
-import { type Instant, parseInstant } from '../time';
+import { millisecondOf, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
@@ -10,22 +10,17 @@ import type { Pass } from './pass';
 export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
 	const isMissing = rows.some(({ id }) => !places.has(id));
 	const shown = isMissing ? [...places.values()].sort((a, b) => a.place - b.place) : [];
-	const equals = new Map(shown.map(({ place, value }) => [keyOf(query.sortBy, value), place]));
 	const placeFor = (value: unknown): number =>
-		equals.get(keyOf(query.sortBy, value)) ??
-		shown.findLast((other) => compare(query, other.value, value) < 0)?.place ??
-		-1;
+		(
+			shown.findLast((other) => other.value === value) ??
+			shown.findLast((other) => compare(query, other.value, value) < 0)
+		)?.place ?? -1;
 	const placed = rows.map((row) => {
 		const value = row[query.sortBy];
 		return { row, ...(places.get(row.id) ?? { place: placeFor(value), value }) };
 	});
 	placed.sort((a, b) => a.place - b.place || compare(query, a.value, b.value));
 	return placed.map(({ row }) => row);
-}
-
-function keyOf(sortBy: SortField, value: unknown) {
-	const at = sortBy === 'name' ? undefined : parseInstant(value);
-	return at ? millisecondOf(at) : (value ?? null);
 }
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
@@ -49,9 +44,4 @@ function difference(sortBy: SortField, a: unknown, b: unknown): number | undefin
 	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd());
 	const [at, other] = [a, b].map((value) => parseInstant(value));
 	return at && other ? millisecondOf(at) - millisecondOf(other) : undefined;
-}
-
-/** A service may sort by milliseconds and show more digits. */
-export function millisecondOf({ seconds, fraction }: Instant): number {
-	return seconds * 1000 + Math.trunc(Number(`0.${fraction}`) * 1000);
 }

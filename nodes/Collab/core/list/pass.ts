@@ -1,22 +1,11 @@
 /** One reading of all pages of a list. */
-import {
-	askFor,
-	type FetchPage,
-	type ListQuery,
-	MAX_PER_PAGE,
-	type Page,
-	type Project,
-} from '../contract';
-import { parseInstant } from '../time';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 
 /** The client decides how many of these are sent. */
 export const REQUESTS_AT_ONCE = 16;
 
 /** Reading ends after so many pages without rows, in case the total is far too large. */
 const MAX_EMPTY_PAGES = 32;
-
-/** Where one of the first projects changed within these seconds, others mostly do while the list is read. */
-const BUSY_S = 300;
 
 /** Some services count the rows of the answer instead of those of the list. */
 export const countsList = ({ projects, pagination }: Page, start = 0) =>
@@ -45,9 +34,6 @@ export class Pass {
 	/** Whether a page before the end had rows of earlier pages only. */
 	repeatsPages = false;
 
-	/** Whether more than the first page was asked for. */
-	isWhole = true;
-
 	/** Rows of the first page, which has to have one. */
 	private pageSize = 1;
 	private next = 2;
@@ -66,41 +52,22 @@ export class Pass {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
-	/** Whether each row stood in it. @param isCountWrong then there may be no rows where the count has some */
-	showsOrder(isCountWrong: boolean): boolean {
-		return this.isWhole && (isCountWrong ? this.isSound : this.firstCut === Infinity);
-	}
-
 	/**
 	 * @param now this machine's clock, in milliseconds
 	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
-	 * @param stopsIfBusy whether only the first page is read where it shows that the count will prove nothing
-	 * @param stopsIfBusy whether to read no more than the first page of a list that would not be proven
 	 */
-	async read(
-		now: () => number,
-		take: (rows: readonly Project[]) => void,
-		stopsIfBusy = false,
-	): Promise<void> {
+	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
 		const startedAtMs = now();
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
 		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
-		const { totalItems } = first.pagination;
-		this.startTotal = totalItems;
+		this.startTotal = first.pagination.totalItems;
 		this.pageSize = Math.max(1, projects.length);
-		if (projects.length > 0) this.last = Math.ceil(totalItems / this.pageSize);
+		if (projects.length > 0) this.last = Math.ceil(this.startTotal / this.pageSize);
 		this.note(first, 1);
 		take(projects);
-		this.isWhole = !stopsIfBusy || projects.every((row) => this.isLongUnchanged(row));
-		if (!this.isWhole) return;
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
-	}
-
-	private isLongUnchanged(row: Project): boolean {
-		const changed = parseInstant(row['updated_at']);
-		return !changed || changed.seconds + BUSY_S <= this.countedAfter;
 	}
 
 	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
@@ -114,30 +81,26 @@ export class Pass {
 
 	private async ask(number: number, perPage: number): Promise<Page> {
 		const request = { page: number, perPage };
-		const page = await askFor(this.fetchPage, this.query, request);
+		const page = await this.fetchPage(this.query, request);
 		const isCut = this.leavesOutRows(page, (number - 1) * this.pageSize);
-		return isCut ? await askFor(this.fetchPage, this.query, request) : page;
+		return isCut ? await this.fetchPage(this.query, request) : page;
 	}
 
 	private note(page: Page, number: number): void {
 		const { projects, pagination } = page;
 		const start = (number - 1) * this.pageSize;
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
-		if (projects.length > 0) this.furthestRows = Math.max(this.furthestRows, number);
 		const rowsBefore = this.places.size;
-		this.place(projects, start);
+		for (const [index, row] of projects.entries()) {
+			this.furthestRows = Math.max(this.furthestRows, number);
+			const here = { place: start + index, value: row[this.query.sortBy] };
+			if (!this.places.has(row.id)) this.places.set(row.id, here);
+		}
 		const isNew = this.places.size > rowsBefore;
-		if (projects.length > 0 && !isNew) this.repeatsPages ||= start < pagination.totalItems;
-		if (number >= this.last && isNew && this.goesOn(page, number)) this.last = number + 1;
+		if (projects.length > 0 && !isNew && start < pagination.totalItems) this.repeatsPages = true;
+		if (isNew && this.goesOn(page, number)) this.last = number + 1;
 		this.highestTotal = Math.max(this.highestTotal, pagination.totalItems);
 		if (!countsList(page, start)) this.startTotal = undefined;
-	}
-
-	private place(rows: readonly Project[], start: number): void {
-		for (const [index, row] of rows.entries()) {
-			const here = { place: start + index, value: row[this.query.sortBy] };
-			if (here.place < (this.places.get(row.id)?.place ?? Infinity)) this.places.set(row.id, here);
-		}
 	}
 
 	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */
@@ -151,6 +114,7 @@ export class Pass {
 	/** The last page by the first total is not the end: projects came while the list was read, or that total is too small. */
 	private goesOn({ projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
-		return pagination.hasNext || (isFull && number * this.pageSize > pagination.totalItems);
+		const isBeyond = isFull && number * this.pageSize > pagination.totalItems;
+		return number >= this.last && (pagination.hasNext || isBeyond);
 	}
 }

@@ -40,9 +40,9 @@ export class PlacedRows {
 		return this.places.size;
 	}
 
-	/** Rows that still have a place: a later answer replaces all behind its anchor, and may not show some of them. */
-	get placedCount(): number {
-		return this.inOrder().length;
+	/** Whether all rows still have a place: a later answer replaces those behind its anchor, and may not show some. */
+	get areAllPlaced(): boolean {
+		return this.inOrder().length === this.count;
 	}
 
 	/** Those that match, in the order of the service. */

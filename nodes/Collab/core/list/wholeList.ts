@@ -4,7 +4,7 @@
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { AnchoredReader, type ReadingEnd } from './anchoredReader';
+import { AnchoredReader } from './anchoredReader';
 import { Completeness } from './completeness';
 import { inOrderOf } from './order';
 import { Pass } from './pass';
@@ -33,22 +33,18 @@ export interface WholeListOptions {
 
 const MAX_PASSES = 12;
 
-/** Readings in windows: where the count changes much meanwhile, one may not show its end. */
-const MAX_WINDOWED = 3;
-
 /**
  * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
  * not its names. Both directions are used, so that a service that leaves out pages is not believed.
  */
 const FURTHER_ORDERS = [
 	{ sortBy: 'name', order: 'desc' },
-	{ sortBy: 'created_at', order: 'asc' },
-	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'desc' },
-	{ sortBy: 'updated_at', order: 'asc' },
-	{ sortBy: 'updated_at', order: 'desc' },
+	{ sortBy: 'name', order: 'asc' },
+	{ sortBy: 'created_at', order: 'asc' },
 ] as const;
 
+/** It proves that the list is complete; then it reads the order asked for, if that is not known yet. */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
@@ -56,74 +52,50 @@ export async function readWholeList(
 ): Promise<WholeList> {
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
-	const note = (rows: readonly Project[]) => void kept.push(...take(found.note(rows)));
-	const readPass = async (query: ListQuery, stopsIfBusy = false) => {
+	const note = (rows: readonly Project[]) => {
+		kept.push(...take(rows.filter((row) => found.note(row))));
+		return false;
+	};
+	const readPass = async (query: ListQuery) => {
 		const pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
-		found.begin(pass);
-		await pass.read(now, note, stopsIfBusy);
+		found.passes.push(pass);
+		await pass.read(now, note);
 		return pass;
 	};
 
-	let passAsAsked = await readPass(asked, !hadRows);
-	let proof = found.proof();
-	// Rows that were read before came in windows, which did not do.
-	if (!hadRows)
-		proof ??= await proofByWindows(found, async () => await readInWindows(fetchPage, asked, note));
-	proof ??= await proofByPasses(found, async (count) => await readPass(furtherOrder(asked, count)));
-
-	const { pass: since, isCountWrong } = proof;
-	for (let count = 0; inOrder && !passAsAsked.showsOrder(isCountWrong); count++) {
-		if (count === MAX_PASSES) throw new CollabError('listCutShort', found.progress);
-		passAsAsked = await readPass(asked);
+	let passAsAsked = await readPass(asked);
+	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, found, note));
+	for (let count = 0; !proof; count++) {
+		if (count === MAX_PASSES || found.isCutShort)
+			throw new CollabError(found.failure, found.progress);
+		await readPass({ ...asked, ...FURTHER_ORDERS[count % FURTHER_ORDERS.length] });
+		proof = found.proof();
 	}
-	const projects = kept.filter((row) => found.isSeenSince(since, row));
+
 	const { progress } = found;
+	const isCountWrong = proof === 'agreement' && progress.rowsRead !== progress.totalItems;
+	// An answer that left out rows may have done so for a moment.
+	if (inOrder && !isCountWrong && passAsAsked.firstCut < Infinity)
+		passAsAsked = await readPass(asked);
 	return {
 		...progress,
 		isCountWrong,
-		projects: inOrder ? inOrderOf(projects, passAsAsked) : projects,
+		projects: inOrder ? inOrderOf(kept, passAsAsked) : kept,
 	};
-}
-
-async function proofByWindows(found: Completeness, read: () => Promise<ReadingEnd>) {
-	for (let count = 0; count < MAX_WINDOWED; count++) {
-		const pass = found.begin();
-		const end = await read();
-		if (end === 'end') return { pass, isCountWrong: false };
-		if (end === 'miscounted') return undefined;
-	}
-	return undefined;
-}
-
-async function proofByPasses(found: Completeness, readPass: (count: number) => Promise<Pass>) {
-	for (let count = 0; count < MAX_PASSES && !found.isCutShort; count++) {
-		await readPass(count);
-		const proof = found.proof();
-		if (proof) return proof;
-	}
-	throw new CollabError(found.failure, found.progress);
 }
 
 /** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
-async function readInWindows(
+async function proofByWindows(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	note: (rows: readonly Project[]) => void,
-): Promise<ReadingEnd> {
-	const take = (added: readonly Project[]) => {
-		note(added);
-		return false;
-	};
+	found: Completeness,
+	take: (added: readonly Project[]) => boolean,
+): Promise<'windows' | undefined> {
 	const options = { wanted: Infinity, matches: () => false, take };
 	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
 	const end = await reader.read();
-	// An account that looks empty now is not believed.
-	return reader.rows.count > 0 ? end : 'miscounted';
-}
-
-function furtherOrder(asked: ListQuery, count: number): ListQuery {
-	const others = FURTHER_ORDERS.filter(
-		({ sortBy, order }) => sortBy !== asked.sortBy || order !== asked.order,
-	);
-	return { ...asked, ...others[count % others.length] };
+	const counted = Math.min(reader.totalItems, found.passes[0]?.startTotal ?? Infinity);
+	// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
+	const isAll = counted > 0 && found.progress.rowsRead >= counted;
+	return end === 'end' && isAll ? 'windows' : undefined;
 }

@@ -1,5 +1,6 @@
 /** Where in a list a request reads: it is a page number and a size, so it cannot begin at any row. */
 import type { PageRequest } from '../contract';
+import { REQUESTS_AT_ONCE } from './pass';
 
 /** A request for the rows from `start` on, up to `end`. */
 export interface Window extends PageRequest {
@@ -20,4 +21,15 @@ export function furthestWindow(offset: number, pageSize: number): Window {
 export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
+}
+
+/** A window and some of those behind it, up to an offset; each shares so many rows with the one before. */
+export function windowsTo(end: number, first: Window, overlap: number, pageSize: number): Window[] {
+	const windows = [first];
+	for (let last = first; last.end < end && windows.length < REQUESTS_AT_ONCE; windows.push(last)) {
+		const following = furthestWindow(last.end - overlap, pageSize);
+		if (following.end <= last.end) break;
+		last = following;
+	}
+	return windows;
 }

@@ -1,6 +1,7 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
-import { AnchoredReader } from '../list/anchoredReader';
+import { AnchoredReader, type ReadingEnd } from '../list/anchoredReader';
+import type { PlacedRows } from '../list/placedRows';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
@@ -57,12 +58,8 @@ export async function forEachMatching(
 		return [];
 	};
 	const byCreation = { ...list, ...BY_CREATION };
-	return await readWholeList(fetchPage, byCreation, {
-		now,
-		hadRows: false,
-		take: takeAdded,
-		inOrder: false,
-	});
+	const options = { now, hadRows: false, take: takeAdded, inOrder: false };
+	return await readWholeList(fetchPage, byCreation, options);
 }
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
@@ -87,7 +84,7 @@ async function findFirst(
 	const end = await reader.read();
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!['enough', 'end'].includes(end) || !projects) return undefined;
+	if (!showsFirst(end, rows) || !projects) return undefined;
 	const { totalItems } = reader;
 	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
 	// Without filters, the service's own count is how many match.
@@ -95,6 +92,10 @@ async function findFirst(
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	return foundIn(projects, limit, progress, total);
 }
+
+/** An end before a row that was read comes from an old copy of the list. */
+const showsFirst = (end: ReadingEnd, { areAllPlaced }: PlacedRows) =>
+	end === 'enough' || (end === 'end' && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,

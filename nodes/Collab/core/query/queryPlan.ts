@@ -1,7 +1,7 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
-import { isTie, millisecondOf } from '../list/order';
-import { compareInstants, compareStamps, type Instant, parseInstant } from '../time';
+import { isTie } from '../list/order';
+import { compareInstants, compareStamps, type Instant, millisecondOf, parseInstant } from '../time';
 import type { Bounds, Predicate, TimeField } from './predicate';
 
 export interface QueryPlan {
