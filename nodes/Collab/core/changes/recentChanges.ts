@@ -10,6 +10,8 @@ import type { Stream, TriggerState } from './state';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
+const DAY_S = MS_PER_DAY / MS_PER_SECOND;
+
 /**
  * Undefined where no row was read and the list has not ended: the poll has learned nothing.
  *
@@ -43,9 +45,12 @@ export class Reach {
 	/** How many projects the last answer counted; null where it did not count the list. */
 	totalItems: number | null = null;
 
-	/** The seconds in which the projects that were read had changed and were created, as far as they tell. */
-	readonly updated: number[] = [];
-	readonly created: number[] = [];
+	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
+	newest = 0;
+
+	/** The newest second in which a project was created or changed, and the oldest in which one changed, if credible. */
+	newestStamp = 0;
+	oldest = Infinity;
 
 	/** Where the reading ends. In a first poll it is not known until a change is read that does not lie in the future. */
 	private low: number | undefined;
@@ -69,13 +74,11 @@ export class Reach {
 	 * @param end how many rows of the list stand before the end of the answer
 	 */
 	take(projects: readonly Project[], page: Page, end: number): boolean {
-		const { hasNext, totalItems } = page.pagination;
-		this.totalItems = countsList(page, end - page.projects.length) ? totalItems : null;
+		const isCount = countsList(page, end - page.projects.length);
+		this.totalItems = isCount ? page.pagination.totalItems : null;
 		for (const project of projects) this.takeRow(rowOf(project));
-		// An answer with fewer rows than it counts may lack any row.
-		const isShort = !hasNext && end < totalItems - Math.max(0, this.state.countOffset);
-		this.isDone = !isShort && (this.isDone || this.isLeftToSnapshot);
-		return this.isDone || isShort || !this.news.hasRoomForPage;
+		this.isDone ||= this.isLeftToSnapshot;
+		return this.isDone || !this.news.hasRoomForPage;
 	}
 
 	private takeRow(row: Row): void {
@@ -89,11 +92,16 @@ export class Reach {
 		else this.isDone = row.updated !== undefined;
 	}
 
-	private note({ created, updated }: Row): void {
-		if (created !== undefined) this.created.push(created);
-		if (updated === undefined) return;
-		this.updated.push(updated);
-		if (updated <= this.context.nowS) this.low ??= lookBackFrom(this.context, updated);
+	private note({ created = 0, updated = 0 }: Row): void {
+		const { nowS } = this.context;
+		if (updated > 0 && updated <= nowS) {
+			this.newest = Math.max(this.newest, updated);
+			this.low ??= lookBackFrom(this.context, updated);
+		}
+		// Clocks may differ, but one absurd date must not make all later projects old ones.
+		const credible = [created, updated].filter((second) => second <= nowS + DAY_S);
+		this.newestStamp = Math.max(this.newestStamp, ...credible);
+		if (updated > 0 && updated <= nowS + DAY_S) this.oldest = Math.min(this.oldest, updated);
 	}
 }
 
@@ -105,8 +113,7 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const { stream, snapshot, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
 	const { low } = stream;
-	const newestRead = context.newestOf(reach.updated);
-	const newest = Math.max(stream.newest, newestRead);
+	const newest = Math.max(stream.newest, reach.newest);
 	const { nowS } = context;
 	const newestReadAt = newest > stream.newest ? nowS : stream.newestReadAt;
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
@@ -117,7 +124,7 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
 		// An empty or old list, as a cache shows it, does not show what became visible late.
-		low: newestRead < stream.newest ? low : Math.max(low, risen),
+		low: reach.newest < stream.newest ? low : Math.max(low, risen),
 		newest,
 		newestReadAt,
 		newSince: isAllRead ? Math.max(stream.newSince, low) : stream.newSince,
@@ -127,13 +134,10 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 
 /** What the first poll did not read lies before the start, and must not be delivered later. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
-	const newest = context.newestOf(reach.updated);
-	// Clocks may differ, but one absurd date must not make all later projects old ones.
-	const latest = context.nowS + MS_PER_DAY / MS_PER_SECOND;
-	const credible = reach.updated.filter((second) => second <= latest);
-	const oldest = credible.reduce((a, b) => Math.min(a, b), credible[0] ?? context.nowS);
-	const low = Math.max(reach.isDone ? 0 : oldest + 1, lookBackFrom(context, newest));
-	const existing = [...reach.created, ...credible].filter((second) => second <= latest);
-	const newSince = owesExisting ? Math.max(0, ...existing) + 1 : low;
-	return { low, newest, newestReadAt: context.nowS, newSince, gapFrom: null };
+	const { newest, oldest, isDone, newestStamp } = reach;
+	const { nowS } = context;
+	const readFrom = isDone ? 0 : (isFinite(oldest) ? oldest : nowS) + 1;
+	const low = Math.max(readFrom, lookBackFrom(context, newest));
+	const newSince = owesExisting ? newestStamp + 1 : low;
+	return { low, newest, newestReadAt: nowS, newSince, gapFrom: null };
 }
