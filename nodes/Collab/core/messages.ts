@@ -4,8 +4,16 @@
  */
 /* eslint max-lines: off -- all texts stand in this one file */
 import { MAX_LEVELS } from './contract';
-import type { Access, ErrorData, ErrorKind, TokenKind } from './errors';
-import { CollabError, type MalformedReason, type NetworkReason, type OwnReason } from './errors';
+import {
+	type Access,
+	CollabError,
+	type ErrorData,
+	type ErrorKind,
+	type MalformedReason,
+	type NetworkReason,
+	type OwnReason,
+	type TokenKind,
+} from './errors';
 import { MAX_ROWS } from './requests/received';
 import { errorOfStatus } from './requests/statusError';
 import type { Found, Progress } from './query/find';
