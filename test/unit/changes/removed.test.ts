@@ -183,6 +183,7 @@ test('an account that looks empty reports nothing, however long', async () => {
 	await trigger.poll();
 	remove(...trigger.service.ids)(trigger.service, trigger);
 	expect(await trigger.eventsOf(20)).toEqual([]);
+	for (let day = 0; day < 4; day += 1) expect(await trigger.events(nothing, DAY)).toEqual([]);
 });
 
 const knownTo = ({ state }: TestTrigger) => (state as TriggerState).projects.length;
