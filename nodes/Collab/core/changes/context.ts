@@ -82,7 +82,7 @@ export class PollContext {
 		return dayIn(second * MS_PER_SECOND, this.options.timeZone);
 	}
 
-	/** The newest of some seconds that do not lie in the future; 0 where none does not. */
+	/** The newest of those seconds that do not lie in the future; 0 without one. */
 	newestOf(seconds: readonly number[]): number {
 		const { nowS } = this;
 		return seconds.reduce((a, b) => (b <= nowS ? Math.max(a, b) : a), 0);
