@@ -84,12 +84,12 @@ story(
 	[nothing, 'removed p12'],
 );
 story(
-	'the project that changed last is delivered by the third look, since the list may be an old one',
-	over(30, QUICK),
-	[edit('p3'), ''],
-	[remove('p3'), ''],
-	[nothing, ''],
-	[nothing, 'removed p3'],
+	'the project that changed last has to be missed for twice as long, since the list may be an old one',
+	over(30, USUAL),
+	[edit('p3'), 'updated p3', HOUR],
+	[remove('p3'), '', HOUR],
+	[nothing, '', 6 * MINUTE],
+	[nothing, 'removed p3', 6 * MINUTE],
 );
 story(
 	'a project that a change shows after a look has missed it is there again',
@@ -174,8 +174,8 @@ test('a project that a look has missed and the service still counts is there', a
 	trigger.service.behave({ falseAnswers: 'none' });
 	expect(await trigger.events()).toEqual([]);
 	expect(trigger.requests).toBe(1);
-	const misses = (trigger.state as TriggerState).projects.map(([, , , , times]) => times);
-	expect(new Set(misses)).toEqual(new Set([0]));
+	const misses = (trigger.state as TriggerState).projects.map(([, , , , missedAt]) => missedAt);
+	expect(new Set(misses)).toEqual(new Set([null]));
 });
 
 test('an account that looks empty reports nothing, however long', async () => {

@@ -53,7 +53,7 @@ export class PollContext {
 		private readonly runtime: PollRuntime,
 	) {
 		const startMs = runtime.now();
-		this.startedAt = this.now();
+		this.startedAt = Math.floor(startMs / MS_PER_SECOND);
 		this.lookBackS = Math.ceil(options.lookBackMs / MS_PER_SECOND);
 		this.conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, startMs));
 		this.watched = new WatchedValues(options);
@@ -65,27 +65,15 @@ export class PollContext {
 
 	/** The service's time; later stamps lie in the future. If n8n's is more than a day off, the earlier one counts. */
 	get nowS(): number {
-		const { runtime, servedAtMs = runtime.now() } = this;
-		const isCredible = Math.abs(servedAtMs - runtime.now()) <= MS_PER_DAY;
-		return Math.floor(
-			(isCredible ? servedAtMs : Math.min(servedAtMs, runtime.now())) / MS_PER_SECOND,
-		);
-	}
-
-	/** n8n's clock, in seconds since 1970. */
-	now(): number {
-		return Math.floor(this.runtime.now() / MS_PER_SECOND);
+		const nowMs = this.runtime.now();
+		const { servedAtMs = nowMs } = this;
+		const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
+		return Math.floor((isCredible ? servedAtMs : Math.min(servedAtMs, nowMs)) / MS_PER_SECOND);
 	}
 
 	/** The date in the workflow's time zone, as days since 1970. */
 	dayOf(second: number): number {
 		return dayIn(second * MS_PER_SECOND, this.options.timeZone);
-	}
-
-	/** The newest of those seconds that do not lie in the future; 0 without one. */
-	newestOf(seconds: readonly number[]): number {
-		const { nowS } = this;
-		return seconds.reduce((a, b) => (b <= nowS ? Math.max(a, b) : a), 0);
 	}
 
 	/** @param share of the poll's time after which nothing more is asked for */

@@ -1,6 +1,6 @@
 /** Decides what is new about the rows that a poll reads, makes changes of it, and keeps the table of known projects. */
 import { MAX_PER_PAGE, type Project } from '../contract';
-import { compareStamps, type Instant, parseInstant } from '../time';
+import { parseInstant } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import { versionOf } from './hash';
@@ -8,8 +8,8 @@ import type { Change } from './options';
 import type { TriggerState } from './state';
 import { type KnownProject, MARKS, type Table, tableFrom } from './table';
 
-/** Changes of one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
-const MAX_CHANGES = 20_000;
+/** Projects delivered by one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
+const MAX_DELIVERED = 20_000;
 
 /** A project that was read. Seconds count from 1970, and are undefined where the service does not tell them. */
 export interface Row {
@@ -17,30 +17,26 @@ export interface Row {
 	readonly version: string;
 	readonly created: number | undefined;
 	readonly updated: number | undefined;
-	/** When it changed last or, where that is not told, was created. */
-	readonly stamp: Instant | undefined;
-	/** The same in seconds, with their fraction; 0 where neither is told. */
+	/** When it changed last or, where that is not told, was created, with the fraction; 0 where neither is told. */
 	readonly changedAt: number;
 }
 
 export function rowOf(project: Project): Row {
 	const created = parseInstant(project['created_at']);
 	const updated = parseInstant(project['updated_at']);
-	const stamp = updated ?? created;
-	const changedAt = stamp ? stamp.seconds + Number(`0.${stamp.fraction}`) : 0;
-	const seconds = { created: created?.seconds, updated: updated?.seconds };
-	return { project, version: versionOf(project), ...seconds, stamp, changedAt };
+	const { seconds, fraction } = updated ?? created ?? { seconds: 0, fraction: '' };
+	const changedAt = seconds + Number(`0.${fraction}`);
+	const version = versionOf(project);
+	return { project, version, created: created?.seconds, updated: updated?.seconds, changedAt };
 }
 
 /** What a poll delivers of one project. */
 interface Delivery {
-	/** When the version changed; undefined where the project did not change, or is gone. */
-	readonly stamp: Instant | undefined;
+	/** The second in which it changed; Infinity where it did not change, or is gone. */
+	readonly changedAt: number;
 	/** What was known of it before the poll; undefined where it was not known. */
 	readonly before: KnownProject | undefined;
 	readonly changes: readonly Change[];
-	/** Conditions that began to hold. */
-	readonly begun: readonly Change[];
 }
 
 export class News {
@@ -56,83 +52,56 @@ export class News {
 		this.table = tableFrom(state.projects);
 	}
 
-	/** How many more changes the poll has room for. */
-	get room(): number {
-		let room = MAX_CHANGES;
-		for (const { changes, begun } of this.deliveries.values())
-			room -= changes.length + begun.length;
-		return room;
-	}
-
 	/** Whether all that a page may give has room. */
 	get hasRoomForPage(): boolean {
-		return this.room >= MAX_PER_PAGE * (1 + this.context.conditions.length);
+		return this.deliveries.size + MAX_PER_PAGE <= MAX_DELIVERED;
 	}
 
 	/** The oldest change comes first; then what is delivered of projects that did not change. */
 	delivered(): Change[] {
 		return [...this.deliveries.values()]
-			.sort((a, b) => compareStamps(a.stamp, b.stamp))
-			.flatMap(({ changes, begun }) => [...changes, ...begun]);
+			.sort((a, b) => a.changedAt - b.changedAt || 0)
+			.flatMap(({ changes }) => changes);
 	}
 
 	/**
 	 * Takes a row: another version than the known one is delivered once, the latest if it changes again during the poll.
 	 *
-	 * @param isNews whether a project that is not known is delivered, too
+	 * @param wasRead whether it was read before, so that it is no news though it is not known
 	 */
-	take(row: Row, isNews: boolean): void {
+	take(row: Row, wasRead = false): void {
 		const { id } = row.project;
-		this.see(id);
 		const known = this.table.get(id);
-		const isChange = known ? known.version !== row.version : isNews;
-		if (isChange && (this.isLeftToNextPoll || this.isOlder(row, known))) return;
-		const none = { stamp: undefined, before: known, changes: [], begun: [] };
-		const { before, ...earlier } = this.deliveries.get(id) ?? none;
-		const begun = [...earlier.begun, ...this.store(row)];
-		const change = isChange && { stamp: row.stamp, changes: this.changesOf(row, before) };
-		if (change || begun.length > 0)
-			this.deliveries.set(id, { ...earlier, before, begun, ...change });
+		const isChange = known ? known.version !== row.version : !wasRead && this.isNews(row);
+		if (known && isChange && this.isOlder(row, known)) {
+			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
+			return;
+		}
+		const earlier = this.deliveries.get(id);
+		const { before, changedAt } = earlier ?? { before: known, changedAt: Infinity };
+		const delivery = { before, changedAt: isChange ? row.changedAt : changedAt };
+		const changed = delivery.changedAt < Infinity ? this.changesOf(row, before) : [];
+		const changes = [...changed, ...this.begunOf(row, before)];
+		if (earlier || changes.length > 0) this.deliveries.set(id, { ...delivery, changes });
+		this.table.set(id, this.knownFrom(row));
 	}
 
-	/** The first poll delivers nothing but All Existing Projects. What it sees change, the next poll delivers. */
-	private get isLeftToNextPoll(): boolean {
-		return this.state.stream === null && !this.state.owesExisting;
+	/** Once all projects are known, any other is news. Until then, only what changed since the last poll; never in the first. */
+	private isNews({ changedAt }: Row): boolean {
+		const { stream, filledAt, owesExisting } = this.state;
+		return filledAt !== null || owesExisting || changedAt >= (stream?.newSince ?? Infinity);
 	}
 
-	/** Notes that a project exists. */
-	see(id: string): void {
-		const known = this.table.get(id);
-		if (known) this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, misses: 0 });
+	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
+	private isOlder({ changedAt }: Row, known: KnownProject): boolean {
+		const { nowS, lookBackS } = this.context;
+		return changedAt < known.changedAt && known.changedAt <= nowS + lookBackS;
 	}
 
 	/** A total that has room for all known projects says that those are there which a look has missed. */
 	forgetMisses(): void {
 		for (const [id, known] of this.table)
-			if (known.misses > 0) this.table.set(id, { ...known, misses: 0 });
-	}
-
-	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
-	private isOlder({ changedAt }: Row, known: KnownProject | undefined): boolean {
-		const { nowS, lookBackS } = this.context;
-		const knownAt = known?.changedAt ?? 0;
-		return changedAt < knownAt && knownAt <= nowS + lookBackS;
-	}
-
-	/** Stores a version, and gives the conditions that begin to hold, though the version may be known. */
-	private store({ project, version, changedAt }: Row): Change[] {
-		const { conditions, options, watched } = this.context;
-		const known = this.table.get(project.id);
-		const isIncludedNow = isIncluded(project, options);
-		const holding = conditions.filter(({ holds }) => holds(project));
-		const included = isIncludedNow ? MARKS.included : 0;
-		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
-		const values = watched.of(project);
-		this.table.set(project.id, { version, changedAt, marks, misses: 0, values });
-		// Until all projects are known, what holds for an unknown one counts as having held before.
-		const marksBefore = known ? known.marks : this.state.filledAt === null ? marks : 0;
-		const begun = holding.filter(({ mark }) => isIncludedNow && (marksBefore & mark) === 0);
-		return begun.map(({ event }) => ({ project, event, changes: {} }));
+			if (known.missedAt !== null) this.table.set(id, { ...known, missedAt: null });
 	}
 
 	/** Delivers that a project is gone, and forgets it. */
@@ -142,17 +111,34 @@ export class News {
 		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
 		const project = watched.removed(id, known.values);
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.deliveries.set(id, { before: known, stamp: undefined, changes, begun: [] });
+		this.deliveries.set(id, { before: known, changedAt: Infinity, changes });
+	}
+
+	private knownFrom({ project, version, changedAt }: Row): KnownProject {
+		const { conditions, options, watched } = this.context;
+		const holding = conditions.filter(({ holds }) => holds(project));
+		const included = isIncluded(project, options) ? MARKS.included : 0;
+		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
+		return { version, changedAt, marks, missedAt: null, values: watched.of(project) };
+	}
+
+	/** The conditions that begin to hold, though the version may be known. */
+	private begunOf({ project }: Row, before: KnownProject | undefined): readonly Change[] {
+		const { conditions, options } = this.context;
+		// Until all projects are known, what holds for an unknown one counts as having held before.
+		if (!isIncluded(project, options) || (!before && this.state.filledAt === null)) return [];
+		return conditions
+			.filter(({ mark, holds }) => holds(project) && ((before?.marks ?? 0) & mark) === 0)
+			.map(({ event }) => ({ project, event, changes: {} }));
 	}
 
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf({ project, created = -1 }: Row, before?: KnownProject): readonly Change[] {
 		const { options, watched } = this.context;
 		const { stream, owesExisting } = this.state;
-		const isNew = !before && created >= (stream?.newSince ?? Infinity);
-		if (!before && !isNew && owesExisting) {
+		if (!before && owesExisting)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		}
+		const isNew = !before && created >= (stream?.newSince ?? Infinity);
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -4,9 +4,8 @@ import { CollabError } from '../errors';
 import { type Needs, PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, readRecentChanges } from './recentChanges';
-import { look } from './removal';
-import { beginSnapshot, isLookDue, isSnapshotDue, readSnapshot } from './snapshot';
+import { nextStream, type Reach, readRecentChanges } from './recentChanges';
+import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
 import { readState, type TriggerState } from './state';
 import { MAX_PROJECTS, type SavedProject, savedFrom } from './table';
 
@@ -34,18 +33,27 @@ export async function poll(
 		store.save(lastState);
 		return [];
 	}
-	const totalItems = reach.totalItems ?? 0;
-	if (context.needs && totalItems > MAX_PROJECTS)
-		throw new CollabError('tooManyProjects', { totalItems });
-	// An account that looks empty, or whose total is none, tells nothing.
-	const surplus = totalItems > 0 ? totalItems - lastState.countOffset - news.table.size : undefined;
-	if (surplus !== undefined && surplus >= 0) news.forgetMisses();
-	const next = { ...lastState, stream: nextStream(context, lastState, reach) };
-	const isDue = !next.snapshot && isSnapshotDue(context, next, surplus);
-	const begun = isDue ? beginSnapshot(context, next, news) : next;
-	const state = await afterSnapshot(context, lastState, begun, news);
+	const surplus = surplusOf(context, lastState, news, reach);
+	let state: TriggerState = { ...lastState, stream: nextStream(context, lastState, reach) };
+	if (!state.snapshot && isSnapshotDue(context, state, surplus))
+		state = beginSnapshot(context, state, news);
+	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
 	store.save({ ...state, projects: savedProjects(context, state, news) });
 	return news.delivered();
+}
+
+/** How many projects the service counts beyond the known ones. An account that looks empty tells nothing. */
+function surplusOf(
+	{ needs }: PollContext,
+	{ countOffset }: TriggerState,
+	news: News,
+	{ totalItems }: Reach,
+): number | undefined {
+	if (!totalItems) return undefined;
+	if (needs && totalItems > MAX_PROJECTS) throw new CollabError('tooManyProjects', { totalItems });
+	const surplus = totalItems - countOffset - news.table.size;
+	if (surplus >= 0) news.forgetMisses();
+	return surplus;
 }
 
 /** If the needs have changed, all projects are read again, and the gap of a snapshot under way is a gap again. */
@@ -73,51 +81,26 @@ function convertedProjects(
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const fields = lastNeeds?.fields ?? [];
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
-	return projects.map(([id, version, changedAt, marks, misses, ...values]) => {
-		return [id, version, changedAt, marks | holding, misses, ...watched.converted(values, fields)];
+	return projects.map(([id, version, changedAt, marks, missedAt, ...values]) => {
+		return [
+			id,
+			version,
+			changedAt,
+			marks | holding,
+			missedAt,
+			...watched.converted(values, fields),
+		];
 	});
 }
 
-/** Goes on with the snapshot that is under way. */
-async function afterSnapshot(
-	context: PollContext,
-	lastState: TriggerState,
-	state: TriggerState,
-	news: News,
-): Promise<TriggerState> {
-	const { snapshot } = state;
-	if (!snapshot) return state;
-	const newsFrom = newsFromIn(lastState, state);
-	const end = await readSnapshot(context, state, snapshot, news, newsFrom);
-	if (!end.isFinished) return { ...state, snapshot: end.snapshot };
-	const mayBeLook = context.needs !== null && isLookDue(context, state, snapshot.beganAt);
-	if (mayBeLook && end.isSound) look(news, end.snapshot.newest);
-	return {
-		...state,
-		snapshot: null,
-		owesExisting: false,
-		filledAt: context.needs && snapshot.beganAt,
-		countOffset: end.countOffset,
-		lookedAt: mayBeLook ? context.now() : state.lookedAt,
-	};
-}
-
-/** Once all projects are known, any other is news. Until then, only what changed since the watermark or a gap is. */
-function newsFromIn(
-	lastState: TriggerState,
-	{ stream, snapshot, filledAt, owesExisting }: TriggerState,
-) {
-	if (filledAt !== null || owesExisting) return 0;
-	const seconds = [(lastState.stream ?? stream)?.low, stream?.gapFrom, snapshot?.gapFrom];
-	return Math.min(...seconds.map((second) => second ?? Infinity));
-}
-
 /** Without needs, only what may be read again is kept. */
-function savedProjects({ needs }: PollContext, state: TriggerState, { table }: News) {
-	const { stream, snapshot, owesExisting } = state;
+function savedProjects(
+	{ needs }: PollContext,
+	{ stream, owesExisting }: TriggerState,
+	{ table }: News,
+) {
 	if (!needs && !owesExisting) {
-		const from = [stream?.low, stream?.newSince, stream?.gapFrom, snapshot?.gapFrom];
-		const keptSince = Math.min(...from.map((second) => second ?? Infinity));
+		const keptSince = stream?.newSince ?? 0;
 		for (const [id, { changedAt }] of table) if (changedAt < keptSince) table.delete(id);
 	}
 	return savedFrom(table, needs !== null);

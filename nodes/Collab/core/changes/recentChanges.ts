@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { countsList } from '../list/pass';
 import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, type Row, rowOf } from './news';
+import { type News, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
@@ -19,11 +19,10 @@ const DAY_S = MS_PER_DAY / MS_PER_SECOND;
  */
 export async function readRecentChanges(
 	context: PollContext,
-	state: TriggerState,
+	{ stream, snapshot }: TriggerState,
 	news: News,
 ): Promise<Reach | undefined> {
-	const { stream, snapshot } = state;
-	const reach = new Reach(context, state, news);
+	const reach = new Reach(context, news, stream?.low);
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	const reader = context.readerOf(NEWEST_FIRST, share, {
@@ -48,25 +47,15 @@ export class Reach {
 	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
 	newest = 0;
 
-	/** The newest second in which a project was created or changed, and the oldest in which one changed, if credible. */
-	newestStamp = 0;
+	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 
-	/** Where the reading ends. In a first poll it is not known until a change is read that does not lie in the future. */
-	private low: number | undefined;
-
-	/** The first poll of All Existing Projects leaves them to the snapshot. */
-	private readonly isLeftToSnapshot: boolean;
-
+	/** @param low where the reading ends; the first poll does not know it until it reads a change */
 	constructor(
 		private readonly context: PollContext,
-		private readonly state: TriggerState,
 		private readonly news: News,
-	) {
-		const { stream, owesExisting } = state;
-		this.low = stream?.low;
-		this.isLeftToSnapshot = !stream && owesExisting;
-	}
+		private low: number | undefined,
+	) {}
 
 	/**
 	 * Returns whether that is enough.
@@ -76,32 +65,22 @@ export class Reach {
 	take(projects: readonly Project[], page: Page, end: number): boolean {
 		const isCount = countsList(page, end - page.projects.length);
 		this.totalItems = isCount ? page.pagination.totalItems : null;
-		for (const project of projects) this.takeRow(rowOf(project));
-		this.isDone ||= this.isLeftToSnapshot;
+		for (const project of projects) {
+			const row = rowOf(project);
+			this.news.take(row);
+			// A project without a stamp may stand anywhere, so it does not end the reading.
+			if (row.updated !== undefined) this.note(row.updated);
+		}
 		return this.isDone || !this.news.hasRoomForPage;
 	}
 
-	private takeRow(row: Row): void {
-		const { news, state } = this;
-		this.note(row);
-		news.see(row.project.id);
-		if (this.isDone || this.isLeftToSnapshot) return;
-		const isRecent = Math.floor(row.changedAt) >= (this.low ?? 0);
-		if (isRecent) news.take(row, state.stream !== null);
-		// A project without a stamp may stand anywhere, so it does not end the reading.
-		else this.isDone = row.updated !== undefined;
-	}
-
-	private note({ created = 0, updated = 0 }: Row): void {
-		const { nowS } = this.context;
-		if (updated > 0 && updated <= nowS) {
+	private note(updated: number): void {
+		this.oldest = Math.min(this.oldest, updated);
+		if (updated <= this.context.nowS) {
 			this.newest = Math.max(this.newest, updated);
 			this.low ??= lookBackFrom(this.context, updated);
 		}
-		// Clocks may differ, but one absurd date must not make all later projects old ones.
-		const credible = [created, updated].filter((second) => second <= nowS + DAY_S);
-		this.newestStamp = Math.max(this.newestStamp, ...credible);
-		if (updated > 0 && updated <= nowS + DAY_S) this.oldest = Math.min(this.oldest, updated);
+		this.isDone ||= updated < (this.low ?? 0);
 	}
 }
 
@@ -111,7 +90,7 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
 /** How far the recent changes are read after a poll. */
 export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
 	const { stream, snapshot, owesExisting } = state;
-	if (!stream) return firstStream(context, reach, owesExisting);
+	if (!stream) return firstStream(context, reach);
 	const { low } = stream;
 	const newest = Math.max(stream.newest, reach.newest);
 	const { nowS } = context;
@@ -119,25 +98,23 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + nowS - newestReadAt);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
-	// newSince stands still while a gap or a snapshot is open. Otherwise it is the watermark before this poll, so that
-	// what is created during a poll is new in the next one.
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {
 		// An empty or old list, as a cache shows it, does not show what became visible late.
 		low: reach.newest < stream.newest ? low : Math.max(low, risen),
 		newest,
 		newestReadAt,
-		newSince: isAllRead ? Math.max(stream.newSince, low) : stream.newSince,
+		// It follows a poll later, so that what is created during a poll is new in the next one.
+		newSince: isAllRead ? low : stream.newSince,
 		gapFrom,
 	};
 }
 
 /** What the first poll did not read lies before the start, and must not be delivered later. */
-function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
-	const { newest, oldest, isDone, newestStamp } = reach;
+function firstStream(context: PollContext, { newest, oldest, isDone }: Reach): Stream {
 	const { nowS } = context;
-	const readFrom = isDone ? 0 : (isFinite(oldest) ? oldest : nowS) + 1;
-	const low = Math.max(readFrom, lookBackFrom(context, newest));
-	const newSince = owesExisting ? newestStamp + 1 : low;
-	return { low, newest, newestReadAt: nowS, newSince, gapFrom: null };
+	// Clocks may differ, but an absurd date must not make all later projects old ones.
+	const readFrom = (oldest <= nowS + DAY_S ? oldest : nowS) + 1;
+	const low = Math.max(isDone ? 0 : readFrom, lookBackFrom(context, newest));
+	return { low, newest, newestReadAt: nowS, newSince: low, gapFrom: null };
 }

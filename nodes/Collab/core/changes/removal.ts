@@ -1,21 +1,19 @@
 /** Says which projects are gone. */
+import type { PollContext } from './context';
 import type { News } from './news';
+import type { Snapshot } from './state';
 import { MARKS } from './table';
 
-/** How many looks in a row have to miss a project. */
-const LOOKS = 2;
-
-/** The same where the list shows no later change than that of the project: it may be an old copy. */
-const LOOKS_AT_OLD_LIST = 3;
-
-/** Counts a look: a project that was missed by enough looks in a row is removed. */
-export function look(news: News, newestListed: number): void {
+/** A project is gone when two looks have missed it that are at least Look Back apart. */
+export function look(context: PollContext, { beganAt, newest }: Snapshot, news: News): void {
+	const { lookBackS, startedAt } = context;
 	for (const [id, known] of news.table) {
 		if ((known.marks & MARKS.unseen) === 0) continue;
-		const misses = known.misses + 1;
-		const isListLater = newestListed > known.changedAt;
-		const isGone = misses >= (isListLater ? LOOKS : LOOKS_AT_OLD_LIST);
-		if (isGone && news.room > 0) news.remove(id, known);
-		else news.table.set(id, { ...known, misses });
+		// A list that shows no later change than that of the project may be an old copy, and has to miss it for longer.
+		const longEnough = newest > known.changedAt ? lookBackS : 2 * lookBackS;
+		const { missedAt } = known;
+		// n8n's clock may have been set back since.
+		if (missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: missedAt ?? startedAt });
 	}
 }

@@ -6,20 +6,11 @@ import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../cont
 import type { AnchoredReader } from '../list/anchoredReader';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
+import { look } from './removal';
 import { BEGINNING, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
-
-/** How a poll has left a snapshot. */
-export interface SnapshotEnd {
-	readonly snapshot: Snapshot;
-	readonly isFinished: boolean;
-	/** Whether nothing was hidden: as many projects were seen as the list has rows, and the total is the usual one. */
-	readonly isSound: boolean;
-	/** By how much the service's total exceeds the rows of the list. */
-	readonly countOffset: number;
-}
 
 /**
  * Whether a snapshot has to begin: for a gap or All Existing Projects, for new needs, on a new day, or as a look.
@@ -28,104 +19,93 @@ export interface SnapshotEnd {
  */
 export function isSnapshotDue(
 	context: PollContext,
-	state: TriggerState,
+	{ stream, owesExisting, filledAt }: TriggerState,
 	surplus: number | undefined,
 ): boolean {
-	const { stream, owesExisting, filledAt } = state;
 	if (stream?.gapFrom !== null || owesExisting) return true;
-	if (!context.needs) return false;
-	if (context.dayOf(filledAt ?? 0) !== context.dayOf(context.startedAt)) return true;
-	const mayBeGone = context.options.events.includes('removed') && Boolean(surplus);
-	return mayBeGone && isLookDue(context, state, context.startedAt);
+	const { needs, options, startedAt, lookBackS } = context;
+	if (!needs) return false;
+	if (filledAt === null || context.dayOf(filledAt) !== context.dayOf(startedAt)) return true;
+	const mayBeGone = options.events.includes('removed') && Boolean(surplus);
+	return mayBeGone && Math.abs(startedAt - filledAt) >= lookBackS;
 }
 
-/** Whether the last look is at least Look Back ago, by n8n's clock, which may have been set back since. */
-export const isLookDue = ({ lookBackS }: PollContext, { lookedAt }: TriggerState, at: number) =>
-	Math.abs(at - lookedAt) >= lookBackS;
-
 /** Begins a snapshot, which also fills the gap that there is. */
-export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
+export function beginSnapshot(
+	{ startedAt }: PollContext,
+	state: TriggerState,
+	{ table }: News,
+): TriggerState {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const { stream } = state;
 	const snapshot = { gapFrom: stream?.gapFrom ?? null, beganAt: startedAt, ...BEGINNING };
 	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
 }
 
-/**
- * Reads on until the list ends, or the poll has no time or room for more.
- *
- * @param newsFrom a project that is not known and changed in this second or later is news
- */
+/** Reads on until the list ends, or the poll has no time or room for more. */
 export async function readSnapshot(
 	context: PollContext,
 	state: TriggerState,
 	start: Snapshot,
 	news: News,
-	newsFrom: number,
-): Promise<SnapshotEnd> {
+): Promise<TriggerState> {
 	const { createdUpTo, lastIds, offset } = start;
 	const isRead = ({ project, created = Infinity }: Row) =>
 		created < createdUpTo || lastIds.includes(project.id);
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
 		const rows = projects.map(rowOf);
-		// The table may lack projects; one that this snapshot has read before must not be delivered again.
-		for (const row of rows.filter((one) => news.table.has(one.project.id) || !isRead(one)))
-			news.take(row, row.changedAt >= newsFrom);
-		const unread = rows.filter((row) => !isRead(row));
-		snapshot = movedOn(context, snapshot, unread);
+		// The table may lack a project that this snapshot has read before. It must not be delivered again.
+		for (const row of rows) news.take(row, isRead(row));
+		snapshot = movedOn(context, snapshot, rows);
 		return !news.hasRoomForPage;
 	};
 	const wasRead = (project: Project) => isRead(rowOf(project));
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
-	if (end === 'enough' || end === 'interrupted') {
-		const left = { isFinished: false, isSound: false, countOffset: state.countOffset };
-		return { snapshot: { ...snapshot, offset: reader.place }, ...left };
-	}
-	const next = end === 'stuck' ? BEGINNING : { offset: reader.place };
-	return endOf(context, state, snapshot, news, { reader, next });
+	const read = { ...snapshot, offset: reader.place };
+	if (end === 'enough' || end === 'interrupted') return { ...state, snapshot: read };
+	const left = end === 'stuck' ? { ...read, ...BEGINNING } : read;
+	return atEnd(context, { ...state, snapshot: left }, read, news, reader);
+}
+
+function movedOn({ nowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]): Snapshot {
+	const { createdUpTo, lastIds, newest } = snapshot;
+	const changes = rows.flatMap(({ updated = 0 }) => (updated <= nowS ? updated : []));
+	return {
+		...snapshot,
+		createdUpTo: Math.max(createdUpTo, ...rows.map(({ created = 0 }) => created)),
+		lastIds: [...lastIds, ...rows.map(({ project }) => project.id)].slice(-MAX_PER_PAGE),
+		newest: Math.max(newest, ...changes),
+	};
 }
 
 /**
  * The list has no more rows, or none that follow. A total that differs by the same number for Look Back is believed to
  * be the service's own way of counting.
- *
- * @param next where it goes on if the total is not believed
  */
-function endOf(
+function atEnd(
 	context: PollContext,
-	state: TriggerState,
-	snapshot: Snapshot,
-	{ table }: News,
-	{ reader, next }: { readonly reader: AnchoredReader; readonly next: Partial<Snapshot> },
-): SnapshotEnd {
-	const { rows, totalItems } = reader;
+	state: TriggerState & { readonly snapshot: Snapshot },
+	read: Snapshot,
+	news: News,
+	{ rows, totalItems }: AnchoredReader,
+): TriggerState {
+	const { startedAt, lookBackS, needs } = context;
+	const { table } = news;
 	const difference = totalItems - rows.next;
 	const isUsual = difference === state.countOffset;
-	const isSame = difference === snapshot.difference;
-	const differsSince = isSame ? snapshot.differsSince : context.now();
-	const isBelieved = isSame && Math.abs(context.now() - differsSince) >= context.lookBackS;
-	const seen = [...table.values()].filter(({ marks }) => (marks & MARKS.unseen) === 0);
+	const isSame = difference === read.difference;
+	const differsSince = isSame ? read.differsSince : startedAt;
+	const isBelieved = isSame && Math.abs(startedAt - differsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
 	const isList = rows.next > 0 || (table.size === 0 && state.stream?.newest === 0);
-	const isFinished = isList && (isUsual || isBelieved);
-	return {
-		snapshot: { ...snapshot, ...(!isFinished && next), difference, differsSince },
-		isFinished,
-		isSound: isUsual && seen.length >= rows.next,
-		countOffset: difference,
-	};
-}
-
-/** @param unread the rows of an answer that were not read before */
-function movedOn(context: PollContext, snapshot: Snapshot, unread: readonly Row[]): Snapshot {
-	const { createdUpTo, lastIds, newest } = snapshot;
-	return {
-		...snapshot,
-		createdUpTo: Math.max(createdUpTo, ...unread.map(({ created = 0 }) => created)),
-		lastIds: [...lastIds, ...unread.map(({ project }) => project.id)].slice(-MAX_PER_PAGE),
-		newest: context.newestOf([newest, ...unread.map(({ updated = 0 }) => updated)]),
-	};
+	if (!isList || !(isUsual || isBelieved))
+		return { ...state, snapshot: { ...state.snapshot, difference, differsSince } };
+	const seen = [...table.values()].filter(({ marks }) => (marks & MARKS.unseen) === 0);
+	// As many projects as the list has rows: nothing was hidden.
+	if (needs && isUsual && seen.length >= rows.next) look(context, read, news);
+	const filledAt = needs && read.beganAt;
+	return { ...state, snapshot: null, owesExisting: false, filledAt, countOffset: difference };
 }

@@ -5,7 +5,7 @@ import type { Needs } from './context';
 import type { ChangeOptions } from './options';
 import type { SavedProject } from './table';
 
-const VERSION = 5;
+const VERSION = 1;
 
 /** How far the recent changes have been read, in seconds of the service's stamps. */
 export interface Stream {
@@ -15,7 +15,10 @@ export interface Stream {
 	readonly newest: number;
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
-	/** A project that is not known and was created since this second is new. It follows `low` by a poll. */
+	/**
+	 * What changed since this second is in the table, unless it is news, and what was created since then is new. It follows
+	 * `low` by a poll, and stands still while a gap or a snapshot is open.
+	 */
 	readonly newSince: number;
 	/** A gap: what changed since this second is left to the next snapshot. Null without one. */
 	readonly gapFrom: number | null;
@@ -67,8 +70,6 @@ export interface TriggerState {
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
-	/** The second of n8n's clock in which the last snapshot ended that was late enough for a look; 0 before. */
-	readonly lookedAt: number;
 	readonly projects: readonly SavedProject[];
 }
 
@@ -101,7 +102,6 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 		needs: null,
 		filledAt: null,
 		countOffset: 0,
-		lookedAt: 0,
 		projects: [],
 	};
 }

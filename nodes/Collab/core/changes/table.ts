@@ -10,8 +10,8 @@ export interface KnownProject {
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** How many looks in a row have not listed it. */
-	readonly misses: number;
+	/** The second of n8n's clock in which a look first missed it; null while it is there. */
+	readonly missedAt: number | null;
 	/** The watched values. The list is empty where they are not known. */
 	readonly values: readonly JsonValue[];
 }
@@ -30,8 +30,8 @@ export const MARKS = {
 /** The keys are project IDs. */
 export type Table = Map<string, KnownProject>;
 
-/** A known project as it is saved: its ID, version, time of change, marks, misses and values. */
-export type SavedProject = readonly [string, string, number, number, number, ...JsonValue[]];
+/** A known project as it is saved: its ID, version, time of change, marks, time when it was missed, and values. */
+export type SavedProject = readonly [string, string, number, number, number | null, ...JsonValue[]];
 
 /** How many projects may be known where the options need all of them. */
 export const MAX_PROJECTS = 25_000;
@@ -41,8 +41,8 @@ const MAX_BYTES = 1_950_000;
 
 export const tableFrom = (saved: readonly SavedProject[]): Table =>
 	new Map(
-		saved.map(([id, version, changedAt, marks, misses, ...values]) => {
-			return [id, { version, changedAt, marks, misses, values }];
+		saved.map(([id, version, changedAt, marks, missedAt, ...values]) => {
+			return [id, { version, changedAt, marks, missedAt, values }];
 		}),
 	);
 
@@ -54,8 +54,8 @@ export const tableFrom = (saved: readonly SavedProject[]): Table =>
  */
 export function savedFrom(table: Table, needsAll: boolean): readonly SavedProject[] {
 	const oldestFirst = [...table]
-		.map(([id, { version, changedAt, marks, misses, values }]): SavedProject => {
-			return [id, version, changedAt, marks, misses, ...values];
+		.map(([id, { version, changedAt, marks, missedAt, values }]): SavedProject => {
+			return [id, version, changedAt, marks, missedAt, ...values];
 		})
 		.sort(([, , a], [, , b]) => a - b);
 	let saved = oldestFirst;
@@ -68,8 +68,8 @@ export function savedFrom(table: Table, needsAll: boolean): readonly SavedProjec
 	return saved;
 }
 
-const withoutValues = ([id, version, changedAt, marks, misses]: SavedProject): SavedProject => {
-	return [id, version, changedAt, marks, misses];
+const withoutValues = ([id, version, changedAt, marks, missedAt]: SavedProject): SavedProject => {
+	return [id, version, changedAt, marks, missedAt];
 };
 
 const bytesOf = (saved: readonly SavedProject[]) => Buffer.byteLength(JSON.stringify(saved));

@@ -34,9 +34,9 @@ const WRONG_DESIGNS: Readonly<Record<string, Poll>> = {
 	}),
 	'a removal that one look is enough for': saving(({ projects, ...state }) => {
 		const missed = projects.map(([id, version, changedAt, marks, , ...values]) => {
-			return [id, version, changedAt, marks, 2, ...values] as const;
+			return [id, version, changedAt, marks, 1, ...values] as const;
 		});
-		return { ...state, lookedAt: 0, projects: missed };
+		return { ...state, projects: missed };
 	}),
 };
 
