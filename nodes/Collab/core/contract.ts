@@ -136,7 +136,7 @@ function wrongType(label: string, value: unknown, wanted?: string): CollabError 
 	return malformed('wrongType', { label, found: typeName(value), wanted });
 }
 
-function isRecord(value: unknown): value is Record<string, unknown> {
+export function isRecord(value: unknown): value is Record<string, unknown> {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 

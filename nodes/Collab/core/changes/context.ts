@@ -3,7 +3,7 @@ import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
 import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
 import { evaluationTimeIn } from '../query/computedFields';
-import { dayIn, MS_PER_DAY, MS_PER_SECOND } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
@@ -69,11 +69,6 @@ export class PollContext {
 		const { servedAtMs = nowMs } = this;
 		const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
 		return Math.floor((isCredible ? servedAtMs : Math.min(servedAtMs, nowMs)) / MS_PER_SECOND);
-	}
-
-	/** The date in the workflow's time zone, as days since 1970. */
-	dayOf(second: number): number {
-		return dayIn(second * MS_PER_SECOND, this.options.timeZone);
 	}
 
 	/** @param share of the poll's time after which nothing more is asked for */

@@ -72,30 +72,32 @@ export class News {
 	take(row: Row, wasRead = false): void {
 		const { id } = row.project;
 		const known = this.table.get(id);
-		const isChange = known ? known.version !== row.version : !wasRead && this.isNews(row);
-		if (known && isChange && this.isOlder(row, known)) {
+		if (known && this.isOlder(row, known)) {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		const earlier = this.deliveries.get(id);
-		const { before, changedAt } = earlier ?? { before: known, changedAt: Infinity };
-		const delivery = { before, changedAt: isChange ? row.changedAt : changedAt };
-		const changed = delivery.changedAt < Infinity ? this.changesOf(row, before) : [];
-		const changes = [...changed, ...this.begunOf(row, before)];
-		if (earlier || changes.length > 0) this.deliveries.set(id, { ...delivery, changes });
+		const isChange = known ? known.version !== row.version : this.isNews(row, wasRead);
+		const earlier = this.deliveries.get(id) ?? { before: known, changedAt: Infinity };
+		const changedAt = isChange ? row.changedAt : earlier.changedAt;
+		const changed = changedAt < Infinity ? this.changesOf(row, earlier.before) : [];
+		const changes = [...changed, ...this.begunOf(row, earlier.before)];
+		if (this.deliveries.has(id) || changes.length > 0)
+			this.deliveries.set(id, { ...earlier, changedAt, changes });
 		this.table.set(id, this.knownFrom(row));
 	}
 
-	/** Once all projects are known, any other is news. Until then, only what changed since the last poll; never in the first. */
-	private isNews({ changedAt }: Row): boolean {
+	/** Once all projects are known, any other is news. Until then, only what changed since the last polls. */
+	private isNews({ changedAt }: Row, wasRead: boolean): boolean {
 		const { stream, filledAt, owesExisting } = this.state;
+		if (wasRead) return false;
 		return filledAt !== null || owesExisting || changedAt >= (stream?.newSince ?? Infinity);
 	}
 
 	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
-	private isOlder({ changedAt }: Row, known: KnownProject): boolean {
+	private isOlder({ version, changedAt }: Row, known: KnownProject): boolean {
 		const { nowS, lookBackS } = this.context;
-		return changedAt < known.changedAt && known.changedAt <= nowS + lookBackS;
+		const isEarlier = version !== known.version && changedAt < known.changedAt;
+		return isEarlier && known.changedAt <= nowS + lookBackS;
 	}
 
 	/** A total that has room for all known projects says that those are there which a look has missed. */

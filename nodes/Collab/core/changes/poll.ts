@@ -1,13 +1,13 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
 import { CollabError } from '../errors';
-import { type Needs, PollContext, type PollRuntime } from './context';
+import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, type Reach, readRecentChanges } from './recentChanges';
 import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
 import { readState, type TriggerState } from './state';
-import { MAX_PROJECTS, type SavedProject, savedFrom } from './table';
+import { MAX_PROJECTS, savedFrom } from './table';
 
 /** The state is kept there between polls. */
 export interface StateStore {
@@ -56,41 +56,25 @@ function surplusOf(
 	return surplus;
 }
 
-/** If the needs have changed, all projects are read again, and the gap of a snapshot under way is a gap again. */
-function fitted(state: TriggerState, context: PollContext): TriggerState {
-	const { stream, snapshot, needs: lastNeeds } = state;
-	if (JSON.stringify(context.needs) === JSON.stringify(lastNeeds)) return state;
-	const gaps = [stream?.gapFrom, snapshot?.gapFrom].filter((gap) => typeof gap === 'number');
-	const gapFrom = gaps.length > 0 ? Math.min(...gaps) : null;
+/** If the needs have changed, all projects are read again, and what a snapshot under way has not delivered is a gap. */
+function fitted(state: TriggerState, { needs, conditions }: PollContext): TriggerState {
+	const { stream, snapshot, needs: lastNeeds, projects } = state;
+	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
+	const isSameFields = String(needs?.fields) === String(lastNeeds?.fields);
+	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
+	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
+	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	return {
 		...state,
-		stream: stream && { ...stream, gapFrom },
+		stream: stream && { ...stream, gapFrom: snapshot ? stream.newSince : stream.gapFrom },
 		snapshot: null,
-		needs: context.needs,
+		needs,
 		filledAt: null,
-		projects: convertedProjects(context, state.projects, lastNeeds),
+		projects: projects.map(([id, version, changedAt, marks, missedAt, ...values]) => {
+			const kept = isSameFields ? values : [];
+			return [id, version, changedAt, marks | holding, missedAt, ...kept];
+		}),
 	};
-}
-
-/** A condition that is newly chosen counts as holding until the project is read: what held before is not delivered. */
-function convertedProjects(
-	{ watched, conditions }: PollContext,
-	projects: readonly SavedProject[],
-	lastNeeds: Needs | null,
-): readonly SavedProject[] {
-	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
-	const fields = lastNeeds?.fields ?? [];
-	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
-	return projects.map(([id, version, changedAt, marks, missedAt, ...values]) => {
-		return [
-			id,
-			version,
-			changedAt,
-			marks | holding,
-			missedAt,
-			...watched.converted(values, fields),
-		];
-	});
 }
 
 /** Without needs, only what may be read again is kept. */

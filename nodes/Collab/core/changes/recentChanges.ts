@@ -90,7 +90,7 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
 /** How far the recent changes are read after a poll. */
 export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
 	const { stream, snapshot, owesExisting } = state;
-	if (!stream) return firstStream(context, reach);
+	if (!stream) return firstStream(context, reach, owesExisting);
 	const { low } = stream;
 	const newest = Math.max(stream.newest, reach.newest);
 	const { nowS } = context;
@@ -110,11 +110,12 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	};
 }
 
-/** What the first poll did not read lies before the start, and must not be delivered later. */
-function firstStream(context: PollContext, { newest, oldest, isDone }: Reach): Stream {
+/** What a first poll From Now did not read lies before the start, and must not be delivered later. */
+function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
+	const { newest, oldest, isDone } = reach;
 	const { nowS } = context;
 	// Clocks may differ, but an absurd date must not make all later projects old ones.
 	const readFrom = (oldest <= nowS + DAY_S ? oldest : nowS) + 1;
-	const low = Math.max(isDone ? 0 : readFrom, lookBackFrom(context, newest));
+	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
 	return { low, newest, newestReadAt: nowS, newSince: low, gapFrom: null };
 }

@@ -4,11 +4,20 @@ import type { News } from './news';
 import type { Snapshot } from './state';
 import { MARKS } from './table';
 
-/** A project is gone when two looks have missed it that are at least Look Back apart. */
-export function look(context: PollContext, { beganAt, newest }: Snapshot, news: News): void {
-	const { lookBackS, startedAt } = context;
-	for (const [id, known] of news.table) {
-		if ((known.marks & MARKS.unseen) === 0) continue;
+/**
+ * A project is gone when two looks have missed it that are at least Look Back apart.
+ *
+ * @param rows of the list; a snapshot that has seen fewer projects is no look, since some were hidden
+ */
+export function look(
+	{ lookBackS, startedAt }: PollContext,
+	{ beganAt, newest }: Snapshot,
+	news: News,
+	rows: number,
+): void {
+	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
+	if (news.table.size - unseen.length < rows) return;
+	for (const [id, known] of unseen) {
 		// A list that shows no later change than that of the project may be an old copy, and has to miss it for longer.
 		const longEnough = newest > known.changedAt ? lookBackS : 2 * lookBackS;
 		const { missedAt } = known;

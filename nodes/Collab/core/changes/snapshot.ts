@@ -4,6 +4,7 @@
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
+import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { look } from './removal';
@@ -18,14 +19,14 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
  * @param surplus how many projects the service counts beyond the known ones; undefined where it tells nothing
  */
 export function isSnapshotDue(
-	context: PollContext,
+	{ needs, options, startedAt, lookBackS }: PollContext,
 	{ stream, owesExisting, filledAt }: TriggerState,
 	surplus: number | undefined,
 ): boolean {
 	if (stream?.gapFrom !== null || owesExisting) return true;
-	const { needs, options, startedAt, lookBackS } = context;
 	if (!needs) return false;
-	if (filledAt === null || context.dayOf(filledAt) !== context.dayOf(startedAt)) return true;
+	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, options.timeZone);
+	if (filledAt === null || dayOf(filledAt) !== dayOf(startedAt)) return true;
 	const mayBeGone = options.events.includes('removed') && Boolean(surplus);
 	return mayBeGone && Math.abs(startedAt - filledAt) >= lookBackS;
 }
@@ -38,7 +39,7 @@ export function beginSnapshot(
 ): TriggerState {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const { stream } = state;
-	const snapshot = { gapFrom: stream?.gapFrom ?? null, beganAt: startedAt, ...BEGINNING };
+	const snapshot = { beganAt: startedAt, ...BEGINNING };
 	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
 }
 
@@ -64,10 +65,9 @@ export async function readSnapshot(
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
-	const read = { ...snapshot, offset: reader.place };
-	if (end === 'enough' || end === 'interrupted') return { ...state, snapshot: read };
-	const left = end === 'stuck' ? { ...read, ...BEGINNING } : read;
-	return atEnd(context, { ...state, snapshot: left }, read, news, reader);
+	snapshot = { ...snapshot, offset: reader.place };
+	if (end === 'enough' || end === 'interrupted') return { ...state, snapshot };
+	return atEnd(context, state, snapshot, news, reader);
 }
 
 function movedOn({ nowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]): Snapshot {
@@ -87,25 +87,22 @@ function movedOn({ nowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]
  */
 function atEnd(
 	context: PollContext,
-	state: TriggerState & { readonly snapshot: Snapshot },
-	read: Snapshot,
+	state: TriggerState,
+	snapshot: Snapshot,
 	news: News,
 	{ rows, totalItems }: AnchoredReader,
 ): TriggerState {
 	const { startedAt, lookBackS, needs } = context;
-	const { table } = news;
 	const difference = totalItems - rows.next;
-	const isUsual = difference === state.countOffset;
-	const isSame = difference === read.difference;
-	const differsSince = isSame ? read.differsSince : startedAt;
-	const isBelieved = isSame && Math.abs(startedAt - differsSince) >= lookBackS;
+	const isSame = difference === snapshot.difference;
+	const differsSince = isSame ? snapshot.differsSince : startedAt;
+	const isOwn = isSame && Math.abs(startedAt - differsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
-	const isList = rows.next > 0 || (table.size === 0 && state.stream?.newest === 0);
-	if (!isList || !(isUsual || isBelieved))
-		return { ...state, snapshot: { ...state.snapshot, difference, differsSince } };
-	const seen = [...table.values()].filter(({ marks }) => (marks & MARKS.unseen) === 0);
-	// As many projects as the list has rows: nothing was hidden.
-	if (needs && isUsual && seen.length >= rows.next) look(context, read, news);
-	const filledAt = needs && read.beganAt;
+	const hadProjects = Boolean(state.stream?.newest);
+	const isBelieved = rows.next > 0 || !hadProjects;
+	if (!isBelieved || !(isOwn || difference === state.countOffset))
+		return { ...state, snapshot: { ...snapshot, difference, differsSince } };
+	if (needs) look(context, snapshot, news, rows.next);
+	const filledAt = needs && snapshot.beganAt;
 	return { ...state, snapshot: null, owesExisting: false, filledAt, countOffset: difference };
 }

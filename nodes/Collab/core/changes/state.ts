@@ -1,4 +1,5 @@
 /** What is saved between two polls: plain JSON, in which no field is ever absent. Seconds count from 1970. */
+import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
 import type { Needs } from './context';
@@ -26,8 +27,6 @@ export interface Stream {
 
 /** A reading of all projects by their time of creation, while it is under way. */
 export interface Snapshot {
-	/** The gap that it fills: what changed since this second is news. Null where it fills none. */
-	readonly gapFrom: number | null;
 	/** The second of n8n's clock in which it began. */
 	readonly beganAt: number;
 	/** All projects that were created before this second have been read. */
@@ -82,7 +81,7 @@ export interface TriggerState {
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
 	const fresh = newState(options);
 	const state = saved ?? fresh;
-	if (!isLike(fresh, state)) throw new CollabError('stateUnreadable');
+	if (!isReadable(state, fresh)) throw new CollabError('stateUnreadable');
 	return state.origin === fresh.origin ? state : fresh;
 }
 
@@ -106,15 +105,8 @@ function newState({ account, startFrom }: ChangeOptions): TriggerState {
 	};
 }
 
-/** Whether what was saved is of this version and has the fields of a state, each of its type. */
-function isLike(fresh: TriggerState, saved: object): saved is TriggerState {
-	const fields = new Map<string, unknown>(Object.entries(saved));
-	const isOfType = Object.entries(fresh).every(([name, value]) => {
-		const found = fields.get(name);
-		if (Array.isArray(found) !== Array.isArray(value)) return false;
-		return typeof found === typeof value || (name === 'filledAt' && Number.isFinite(found));
-	});
-	const projects = fields.get('projects');
-	const isTable = Array.isArray(projects) && projects.every((project) => Array.isArray(project));
-	return isOfType && isTable && fields.get('version') === VERSION;
+/** Whether what was saved is of this version and lacks no field. */
+function isReadable(saved: unknown, fresh: TriggerState): saved is TriggerState {
+	const isOfVersion = isRecord(saved) && saved['version'] === VERSION;
+	return isOfVersion && Object.keys(fresh).every((name) => Object.hasOwn(saved, name));
 }

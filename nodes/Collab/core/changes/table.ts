@@ -62,14 +62,12 @@ export function savedFrom(table: Table, needsAll: boolean): readonly SavedProjec
 	for (let cut = 0; bytesOf(saved) > MAX_BYTES; ) {
 		if (cut === table.size) throw new CollabError('tooManyProjects', { totalItems: cut });
 		cut = Math.min(table.size, Math.ceil(1.2 * (cut + 100)));
-		const bare = needsAll ? oldestFirst.slice(0, cut).map(withoutValues) : [];
-		saved = [...bare, ...oldestFirst.slice(cut)];
+		const bare = oldestFirst.slice(0, cut).map(([id, version, changedAt, marks, missedAt]) => {
+			return [id, version, changedAt, marks, missedAt] as const;
+		});
+		saved = [...(needsAll ? bare : []), ...oldestFirst.slice(cut)];
 	}
 	return saved;
 }
-
-const withoutValues = ([id, version, changedAt, marks, missedAt]: SavedProject): SavedProject => {
-	return [id, version, changedAt, marks, missedAt];
-};
 
 const bytesOf = (saved: readonly SavedProject[]) => Buffer.byteLength(JSON.stringify(saved));

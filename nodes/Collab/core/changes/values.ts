@@ -45,12 +45,6 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
-	/** Values that were kept for other fields; unknown where one of these is not among them. */
-	converted(values: Values, fields: readonly string[]): Values {
-		const found = this.fields.map((field) => values[fields.indexOf(field)]);
-		return found.includes(undefined) ? [] : found.map((value) => value ?? null);
-	}
-
 	/** Which fields differ from the values known; undefined when these are not known. */
 	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
 		if (values.length < this.fields.length) return undefined;
@@ -65,11 +59,11 @@ export class WatchedValues {
 
 	/** A removed project as it was last known. */
 	removed(id: string, values: Values): Project {
-		const [name, status] = REMOVED_FIELDS.map((field) => {
+		const shown = REMOVED_FIELDS.map((field) => {
 			const value = values[this.fields.indexOf(field)] ?? null;
-			return isHash(value) ? null : value;
+			return [field, isHash(value) ? null : value] as const;
 		});
-		return { id, name: name ?? null, status: status ?? null };
+		return { id, ...Object.fromEntries(shown) };
 	}
 }
 

@@ -95,7 +95,8 @@ export class Ledger {
 
 	private checkOrder(changes: readonly Change[]): void {
 		const stamps = changes.map(({ project }) => sortKeyOf(project['updated_at'], 'updated_at'));
-		const keys = stamps.filter((key) => key !== null);
+		// Thousands of years ahead, seconds as numbers have no microseconds.
+		const keys = stamps.filter((key) => key !== null && key < '3000');
 		if (keys.join() !== keys.toSorted().join()) this.complaints.push(`order: ${keys.join()}`);
 	}
 
