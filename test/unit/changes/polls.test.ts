@@ -76,16 +76,6 @@ test('a poll of 10,000 projects asks once, after Look Back for ten rows, and an 
 	expect(await asked(act.remove('p8', 'p9'))).toEqual(['updated_at 100']);
 });
 
-test.each([5, 100])(
-	'where the total counts the rows of each answer, all are read in pages of %i, and polls end small',
-	async (maxPerPage) => {
-		const options = { startFrom: 'all', events: ['removed'] } as const;
-		const trigger = withProjects(250, options, { totalReport: 'page', maxPerPage });
-		expect(await trigger.eventsOf(12)).toHaveLength(250);
-		expect(trigger.requests).toBe(1);
-	},
-);
-
 const ALL = { events: ['created', 'updated', 'removed'] } as const;
 story(
 	'an old project that becomes visible is reported as removed when it is gone, and not while a replica hides it',

@@ -1,12 +1,6 @@
-import type { JsonValue, Project } from '../contract';
+import type { Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
-import {
-	type Change,
-	CHANGE_EVENTS,
-	type ChangeEvent,
-	type ChangeOptions,
-	type TriggerEvent,
-} from './options';
+import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';
 import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 
@@ -49,8 +43,11 @@ function eventsOf(
 	isNew: boolean,
 	changes: Change['changes'] | undefined,
 	{ events, fieldsToWatch }: ChangeOptions,
-): Record<ChangeEvent, boolean> {
-	const earlier = isNew || !changes ? undefined : { ...project, ...earlierValues(changes) };
+) {
+	const values = Object.entries(changes ?? {}).map(
+		([field, { from = null }]) => [field, from] as const,
+	);
+	const earlier = !isNew && changes && { ...project, ...Object.fromEntries(values) };
 	const mayHaveHappened = !isNew && !changes && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>
@@ -70,11 +67,6 @@ const isCompleted = (project: Project) => isComplete(project) === true;
 
 function isWatched(changes: Change['changes'] | undefined, fields: readonly string[]): boolean {
 	return !changes || fields.length === 0 || fields.some((field) => Object.hasOwn(changes, field));
-}
-
-function earlierValues(changes: Change['changes']): Record<string, JsonValue> {
-	const fields = Object.entries(changes);
-	return Object.fromEntries(fields.map(([field, { from }]) => [field, from ?? null]));
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {

@@ -61,11 +61,6 @@ export interface Change {
 	readonly project: Project;
 	/** `existing`: the project was there before the trigger began, and "All Existing Projects" asked for it. */
 	readonly event: TriggerEvent | 'existing';
-	readonly changes: Readonly<Record<string, FieldChange>>;
-}
-
-export interface FieldChange {
-	/** Absent where the earlier value is not known. */
-	readonly from?: JsonValue;
-	readonly to: JsonValue;
+	/** By field. `from` is absent where the earlier value is not known. */
+	readonly changes: Readonly<Record<string, { readonly from?: JsonValue; readonly to: JsonValue }>>;
 }

@@ -1,7 +1,6 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { countsList } from '../list/pass';
 import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf } from './news';
@@ -27,13 +26,13 @@ export async function readRecentChanges(
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	const reader = context.readerOf(NEWEST_FIRST, share, {
 		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
-		take: (rows, page) => reach.take(rows, page, reader.rows.next),
+		take: (projects, page) => reach.take(projects, page),
 	});
 	const end = await context.readOn(reader);
 	if (end === 'end') reach.isDone = true;
 	if (reach.isDone || reader.rows.count > 0) return reach;
 	if (stream) return undefined;
-	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reader.totalItems });
+	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reach.totalItems });
 }
 
 /** What one poll has read of the recent changes. */
@@ -41,8 +40,8 @@ export class Reach {
 	/** Whether all down to the low watermark was read. */
 	isDone = false;
 
-	/** How many projects the last answer counted; null where it did not count the list. */
-	totalItems: number | null = null;
+	/** How many projects the last answer counted. */
+	totalItems = 0;
 
 	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
 	newest = 0;
@@ -57,14 +56,9 @@ export class Reach {
 		private low: number | undefined,
 	) {}
 
-	/**
-	 * Returns whether that is enough.
-	 *
-	 * @param end how many rows of the list stand before the end of the answer
-	 */
-	take(projects: readonly Project[], page: Page, end: number): boolean {
-		const isCount = countsList(page, end - page.projects.length);
-		this.totalItems = isCount ? page.pagination.totalItems : null;
+	/** Returns whether that is enough. */
+	take(projects: readonly Project[], { pagination }: Page): boolean {
+		this.totalItems = pagination.totalItems;
 		for (const project of projects) {
 			const row = rowOf(project);
 			this.news.take(row);

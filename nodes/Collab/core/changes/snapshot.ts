@@ -8,7 +8,7 @@ import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { look } from './removal';
-import { BEGINNING, type Snapshot, type TriggerState } from './state';
+import { type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
@@ -39,7 +39,8 @@ export function beginSnapshot(
 ): TriggerState {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const { stream } = state;
-	const snapshot = { beganAt: startedAt, ...BEGINNING };
+	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0 };
+	const snapshot = { beganAt: startedAt, ...progress, difference: null, differsSince: 0 };
 	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
 }
 

@@ -43,16 +43,6 @@ export interface Snapshot {
 	readonly differsSince: number;
 }
 
-/** What a snapshot has read when it begins. */
-export const BEGINNING = {
-	createdUpTo: 0,
-	offset: 0,
-	lastIds: [],
-	newest: 0,
-	difference: null,
-	differsSince: 0,
-};
-
 export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
