@@ -5,7 +5,7 @@ import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import { type History, NO_TROUBLE, type Step } from './randomHistories';
 
-/** As many as a count that is wrong and a removal may take, each of three looks a Look Back after the last. */
+/** As many as a count that is wrong and a removal may take, each of looks up to twice Look Back apart. */
 const RESTING_POLLS = 16;
 
 /** No Look Back is longer. */
