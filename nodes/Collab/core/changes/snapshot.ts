@@ -99,9 +99,8 @@ function atEnd(
 	const differsSince = isSame ? snapshot.differsSince : startedAt;
 	const isOwn = isSame && Math.abs(startedAt - differsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
-	const hadProjects = Boolean(state.stream?.newest);
-	const isBelieved = rows.next > 0 || !hadProjects;
-	if (!isBelieved || !(isOwn || difference === state.countOffset))
+	const looksEmpty = rows.count === 0 && Boolean(state.stream?.newest);
+	if (looksEmpty || !(isOwn || difference === state.countOffset))
 		return { ...state, snapshot: { ...snapshot, difference, differsSince } };
 	if (needs) look(context, snapshot, news, rows.next);
 	const filledAt = needs && snapshot.beganAt;
