@@ -64,19 +64,15 @@ export class News {
 			.flatMap(({ changes }) => changes);
 	}
 
-	/**
-	 * Takes a row: another version than the known one is delivered once, the latest if it changes again during the poll.
-	 *
-	 * @param wasRead whether it was read before, so that it is no news though it is not known
-	 */
-	take(row: Row, wasRead = false): void {
+	/** Takes a row: another version than the known one is delivered once, the latest if it changes again in the poll. */
+	take(row: Row): void {
 		const { id } = row.project;
 		const known = this.table.get(id);
 		if (known && this.isOlder(row, known)) {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		const isChange = known ? known.version !== row.version : this.isNews(row, wasRead);
+		const isChange = known ? known.version !== row.version : this.isNews(row);
 		const earlier = this.deliveries.get(id) ?? { before: known, changedAt: Infinity };
 		const changedAt = isChange ? row.changedAt : earlier.changedAt;
 		const changed = changedAt < Infinity ? this.changesOf(row, earlier.before) : [];
@@ -87,9 +83,8 @@ export class News {
 	}
 
 	/** Once all projects are known, any other is news. Until then, only what changed since the last polls. */
-	private isNews({ changedAt }: Row, wasRead: boolean): boolean {
+	private isNews({ changedAt }: Row): boolean {
 		const { stream, filledAt, owesExisting } = this.state;
-		if (wasRead) return false;
 		return filledAt !== null || owesExisting || changedAt >= (stream?.newSince ?? Infinity);
 	}
 

@@ -58,7 +58,7 @@ export async function readSnapshot(
 	const take = (projects: readonly Project[]) => {
 		const rows = projects.map(rowOf);
 		// The table may lack a project that this snapshot has read before. It must not be delivered again.
-		for (const row of rows) news.take(row, isRead(row));
+		for (const row of rows) if (news.table.has(row.project.id) || !isRead(row)) news.take(row);
 		snapshot = movedOn(context, snapshot, rows);
 		return !news.hasRoomForPage;
 	};
