@@ -5,13 +5,13 @@ import { Service } from '../client/service';
 import { invalidParameter } from '../core/errors';
 import { resources } from './index';
 import type { Read } from './fields/parameterValues';
-import { isToolRun, readFromModel } from './fields/tool';
+import { readFromModel } from './fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const service = new Service(this);
-	const isTool = isToolRun(this);
+	const isTool = this.getNode().type.endsWith('Tool');
 	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
@@ -55,7 +55,7 @@ function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: u
  * drop all of its json but the message.
  */
 function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INodeExecutionData {
-	const error = toNodeError(context, cause, itemIndex);
+	const error = toNodeError(context, cause, isTool ? 'tool' : 'run', itemIndex);
 	if (isTool && error.description) {
 		// Of an error, n8n gives a model the message only.
 		error.message = `${error.message}. ${error.description}`;
