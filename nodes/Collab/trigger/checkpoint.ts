@@ -1,11 +1,11 @@
 /**
  * The newest state of a trigger. What n8n has saved is not always the newest (n8n 2.41):
  *
- * - A state without items is saved only where the classic scheduler registers the trigger, or with durable cursors. So it
- *   is kept here, and the next poll begins from it.
- * - A state with items is saved with them, by the durable scheduler a moment later. A poll before that would deliver the
- *   same again, and is left out. After a minute n8n has dropped both (the workflow was unpublished, the database was
- *   away), and the next poll delivers them.
+ * - A state without items is saved only where the classic scheduler registers the trigger, or with durable cursors. So
+ *   it is kept here, and the next poll begins from it.
+ * - A state with items is saved with them, by the durable scheduler a moment later. A poll before that would deliver
+ *   the same again, and is left out. After a minute n8n has dropped both (the workflow was unpublished, the database
+ *   was away), and the next poll delivers them.
  *
  * Both hold while n8n has saved what those here were derived from: another main instance's state counts more. So each
  * saved state has a revision that no other process gives.

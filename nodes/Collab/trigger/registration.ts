@@ -18,8 +18,8 @@ export function budgetMsOf(context: IPollFunctions): number {
 const known = new WeakSet<IPollFunctions>();
 
 /**
- * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a context
- * for each poll, in mode `update`, which a registration may have, too: nothing tells the two apart but the budget.
+ * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a
+ * context for each poll, in mode `update`, which a registration may have, too: only the budget tells the two apart.
  */
 export function registers(context: IPollFunctions): boolean {
 	const isFirst = !known.has(context);

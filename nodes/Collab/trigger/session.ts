@@ -10,8 +10,8 @@ import { budgetMsOf } from './registration';
 const MAX_SESSIONS = 100;
 
 /**
- * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID. The
- * session that polled longest ago comes first. All are gone when the main instance ends.
+ * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID.
+ * The session that polled longest ago comes first. All are gone when the main instance ends.
  */
 const sessions = new Map<string, TriggerSession>();
 

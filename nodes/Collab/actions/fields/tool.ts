@@ -1,6 +1,6 @@
 /**
- * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The display
- * options of a field call the variant `@tool`.
+ * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The
+ * display options of a field call the variant `@tool`.
  */
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
@@ -77,8 +77,8 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 };
 
 /**
- * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes the
- * description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
+ * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes
+ * the description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
  */
 export function withToolVariant(text: string, fields: readonly INodeProperties[]) {
 	const description: INodeProperties = {
