@@ -121,6 +121,13 @@ it('where n8n saves no state of polls without items, none reads what earlier one
 	expect(names()).toEqual([['matters']]);
 });
 
+it('a state that n8n has saved damaged keeps the workflow from being published, with what to do', async () => {
+	const savedState = { 'node:Collab Trigger': { state: { version: 4 }, revision: 'of before' } };
+	const description = expect.stringMatching(/^It is damaged, .* rename the node/) as string;
+	const published = activateTrigger({ ...settings, savedState });
+	await expect(published).rejects.toMatchObject({ description });
+});
+
 it('two triggers of one workflow with one node ID deliver both, also when they are polled at the same time', async () => {
 	const named = (name: string) => ({ ...settings, workflowId: 'pasted', name });
 	const one = await activateTrigger(named('Collab Trigger'));
