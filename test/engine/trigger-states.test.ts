@@ -88,6 +88,21 @@ describe('with durable cursors', () => {
 		expect(names()).toEqual(emitted);
 	});
 
+	it('an earlier state that n8n shows late brings back nothing that is on its way', async () => {
+		await trigger.poll();
+		const { saved: first } = trigger;
+		await trigger.poll();
+		const { saved: late } = trigger;
+		trigger.saved = first;
+		create('first');
+		await trigger.poll();
+		trigger.saved = late;
+		await trigger.poll();
+		trigger.emissions.at(-1)?.commit();
+		await trigger.poll();
+		expect(names()).toEqual([['first']]);
+	});
+
 	it('what another main instance has saved counts more than what is on its way here', async () => {
 		const other = new DurableTrigger(settings);
 		await trigger.poll();
