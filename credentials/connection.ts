@@ -21,7 +21,7 @@ export function choice(name: string, value: string, description: string) {
 	return { name, value, description };
 }
 
-/** An address as n8n's expressions have it: as `toAddress` does, by the same patterns; empty where it may not be used. */
+/** An address as n8n's expressions have it, by the patterns of `toAddress`; empty where it may not be used. */
 export function usable(entered: string): string {
 	const completed = `${entered}.trim().replace(/\\/+$/, "").replace(${String(WITHOUT_SCHEME)}, "https://")`;
 	return `((address) => ${String(ADDRESS)}.test(address) ? address : "")(${completed})`;

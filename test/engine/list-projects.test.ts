@@ -24,8 +24,8 @@ const heldIds = () => held().map(({ id }) => id);
 const stampAt = (index: number) => held()[index]?.updated_at ?? '';
 
 it.each([
-	[1, 1, /^The service counts 250 projects in all\.$/],
-	[101, 2, /^The service counts 250 projects in all\.$/],
+	[1, 1, /^Showing 1 of 250 that match\.$/],
+	[101, 2, /^Showing 101 of 250 that match\.$/],
 	[10_000, 3, /^$/],
 ])(
 	'Limit %i gives exactly the first ones, in %i requests; a hint says once that it cut',

@@ -110,10 +110,15 @@ const TROUBLE: Array<[what: string, script: Script, message: RegExp, advice: Reg
 	['refuses the scope', answers(400, { error: 'invalid_scope' }), /'Scope'/, /'Scope'/],
 	['says something else', answers(400, { error: 'Not Found' }), /did not accept the req/, CLIENT],
 ];
+const breakOff: Script = (response) => {
+	response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': 99 });
+	response.write('{', () => response.socket?.destroy());
+};
 /** What passes by itself, perhaps. */
 const PASSING: typeof TROUBLE = [
 	['answers 503', answers(503), /authorization server is not available.*503/, /later/],
 	['has a limit', answers(429, { error: 'rate_limit_exceeded' }), /server is limiting/, /later/],
+	['breaks off', breakOff, /authorization server closed the connection/, /later/],
 	['hangs up', ({ socket }) => socket?.destroy(), /authorization server closed the con/, /later/],
 ];
 

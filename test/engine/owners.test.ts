@@ -56,10 +56,15 @@ it('the list takes at most ten requests', async () => {
 	expect(service.requests.at(-1)?.query).toMatchObject(last);
 });
 
-it('a wrong credential shows our message instead of the list', async () => {
+it.each([
+	['credential', 'http:', 'The service did not accept the credential'],
+	['address', 'https:', 'The service did not answer with HTTPS'],
+])('a wrong %s shows our message instead of the list, after one request', async (...row) => {
+	const [, scheme, message] = row;
 	const service = await serve((response) => answer(response, 401));
-	const message = 'The service did not accept the credential';
-	await expect(load(asSomebody(service))).rejects.toMatchObject({ message });
+	const baseUrl = service.baseUrl.replace('http:', scheme);
+	await expect(load(asSomebody({ baseUrl }))).rejects.toMatchObject({ message });
+	expect(service.connections()).toBe(1);
 });
 
 const listing = async (ownerIds: unknown, service?: { baseUrl: string }) => {

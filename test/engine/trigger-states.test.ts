@@ -88,6 +88,21 @@ describe('with durable cursors', () => {
 		expect(names()).toEqual(emitted);
 	});
 
+	it('an earlier state that n8n shows late brings back nothing that is on its way', async () => {
+		await trigger.poll();
+		const { saved: first } = trigger;
+		await trigger.poll();
+		const { saved: late } = trigger;
+		trigger.saved = first;
+		create('first');
+		await trigger.poll();
+		trigger.saved = late;
+		await trigger.poll();
+		trigger.emissions.at(-1)?.commit();
+		await trigger.poll();
+		expect(names()).toEqual([['first']]);
+	});
+
 	it('what another main instance has saved counts more than what is on its way here', async () => {
 		const other = new DurableTrigger(settings);
 		await trigger.poll();
@@ -119,6 +134,13 @@ it('where n8n saves no state of polls without items, none reads what earlier one
 	sandbox.projects.archive(sandbox.projects.create({ name: 'matters' }).id);
 	await trigger.poll();
 	expect(names()).toEqual([['matters']]);
+});
+
+it('a state that n8n has saved damaged keeps the workflow from being published, with what to do', async () => {
+	const savedState = { 'node:Collab Trigger': { state: { version: 4 }, revision: 'of before' } };
+	const description = expect.stringMatching(/^It is damaged, .* rename the node/) as string;
+	const published = activateTrigger({ ...settings, savedState });
+	await expect(published).rejects.toMatchObject({ description });
 });
 
 it('two triggers of one workflow with one node ID deliver both, also when they are polled at the same time', async () => {

@@ -29,7 +29,11 @@ describe('an answer of the service', () => {
 		[[], 'it is a list, not a JSON object'],
 		[{ data: 'sk_live_secret', pagination }, '"data" is a string, not a list of projects'],
 		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],
-		[{ data: [{ id: '' }], pagination }, 'project 1 of the page has no "id"'],
+		[
+			{ data: [{ id: '' }], pagination },
+			'the "id" of project 1 of the page is empty, not a string',
+		],
+		[{ data: [{}], pagination }, 'the "id" of project 1 of the page is missing, not a string'],
 		[
 			{ data: [{ id: 1 }], pagination },
 			'the "id" of project 1 of the page is a number, not a string',
@@ -46,7 +50,7 @@ describe('an answer of the service', () => {
 		],
 	])('%j is refused without repeating what it holds', (body, what) => {
 		const error = errorIn(() => parsePage(body, FIRST));
-		const { message } = messageOf(error);
+		const [message] = messageOf(error);
 		expect(message).toBe(`The service's answer could not be understood: ${what}`);
 		expect(JSON.stringify(error)).not.toContain('secret');
 	});

@@ -22,7 +22,7 @@ const UNCOUNTED = { totalItems: 1_200, isCut: true, total: undefined };
 
 it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	[{}, false, []],
-	[{ totalItems: 1_200 }, false, ['The service counts 1,200 projects in all.']],
+	[{ totalItems: 1_200, isCut: true, total: 1_200 }, false, ['Showing 2 of 1,200 that match.']],
 	[wrong, false, [WRONG]],
 	[{ totalItems: 1_200, isCut: true, total: 59 }, true, ['Showing 2 of 59 that match.']],
 	[{ ...UNCOUNTED, matchCount: 59 }, true, ['Showing 2; at least 59 match.']],

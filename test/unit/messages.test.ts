@@ -8,7 +8,7 @@ it.each([
 	[0.5, '0.5'],
 	['x'.repeat(60), `'${'x'.repeat(50)}…'`],
 ])('a parameter that is %j is shown as it was entered', (value, shown) => {
-	const { description } = messageOf(invalidParameter('Limit', 'a number', value));
+	const [, description] = messageOf(invalidParameter('Limit', 'a number', value));
 	expect(description).toMatch(/^It must be a number\. It is /);
 	expect(description).toContain(` It is ${shown}. `);
 });

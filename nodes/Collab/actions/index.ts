@@ -42,7 +42,7 @@ function operationOf(name: string, operations: Operations): INodeProperties {
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [name] } },
-		options: Object.values(operations).map(({ option }) => option),
+		options: Object.entries(operations).map(([value, { option }]) => ({ ...option, value })),
 		default: first,
 	};
 }

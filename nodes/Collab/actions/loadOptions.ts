@@ -15,10 +15,11 @@ const load = (list: ListName) =>
 				maxRetryWaitMs: PATIENCE_MS,
 				timeoutMs: PATIENCE_MS,
 				deadlineMs: Date.now() + PATIENCE_MS,
+				isWatched: true,
 			});
 			return await loadChoices(source.fetchPage, VALUE_LISTS[list]).finally(source.end);
 		} catch (error) {
-			throw toNodeError(this, error);
+			throw toNodeError(this, error, 'setup');
 		}
 	};
 

@@ -29,8 +29,8 @@ export interface OperationResult {
 
 /** What an operation's file exports. */
 export interface Operation {
-	/** Its entry in the list of operations. */
-	readonly option: INodePropertyOptions;
+	/** Its entry in the list of operations; its value is the operation's key in `resources`. */
+	readonly option: Omit<INodePropertyOptions, 'value'>;
 	/** Shown for this operation only. */
 	readonly fields: INodeProperties[];
 	readonly execute: (item: Item) => Promise<OperationResult>;

@@ -2,16 +2,15 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
-import { invalidParameter } from '../core/errors';
 import { resources } from './index';
-import type { Read } from './fields/parameterValues';
-import { isToolRun, readFromModel } from './fields/tool';
+import { oneOf, type Read } from './fields/parameterValues';
+import { readFromModel } from './fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const service = new Service(this);
-	const isTool = isToolRun(this);
+	const isTool = this.getNode().type.endsWith('Tool');
 	// Each once: many input items would give many times the same, and n8n saves them all.
 	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
@@ -38,16 +37,12 @@ async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutio
 }
 
 function chosenOperation({ read }: Item): Operation {
-	const operations = ownValue('Resource', resources, read('resource'));
-	return ownValue('Operation', operations, read('operation'));
+	const operations = oneIn(resources, 'Resource', read('resource'));
+	return oneIn(operations, 'Operation', read('operation'));
 }
 
-/** Own values only: an expression may give "constructor". */
-function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: unknown): T {
-	const found = Object.entries(record).find(([key]) => key === name);
-	if (!found) throw invalidParameter(label, `one of ${Object.keys(record).join(', ')}`, name);
-	return found[1];
-}
+const oneIn = <T>(record: Readonly<Record<string, T>>, label: string, name: unknown): T =>
+	record[oneOf(label, name, Object.keys(record))]!;
 
 /**
  * The item that stands for an input item that failed; throws when the node is to stop. By these two fields alone, n8n
@@ -55,7 +50,7 @@ function ownValue<T>(label: string, record: Readonly<Record<string, T>>, name: u
  * drop all of its json but the message.
  */
 function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INodeExecutionData {
-	const error = toNodeError(context, cause, itemIndex);
+	const error = toNodeError(context, cause, isTool ? 'tool' : 'run', itemIndex);
 	if (isTool && error.description) {
 		// Of an error, n8n gives a model the message only.
 		error.message = `${error.message}. ${error.description}`;

@@ -1,4 +1,5 @@
 /** The credentials of a node, read for the input item in question. */
+import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 import { type Access, refused, type TokenKind } from '../core/errors';
@@ -16,6 +17,8 @@ export interface CheckedCredential extends Held {
 	/** Decrypted, so that n8n does not read and decrypt it again for every request. */
 	readonly decrypted: ICredentialsDecrypted;
 	readonly baseUrl: string;
+	/** Names service and credential, without a secret: a new key in the same credential is the same account. */
+	readonly account: string;
 	/** Items with the same key or token at the same service have the same one, and share a limiter. It is secret. */
 	readonly limiterKey: string;
 }
@@ -41,13 +44,15 @@ export async function readCredential(
 	}
 	const apiKey = toApiKey(data['apiKey']);
 	const tokens = KINDS.map((kind) => ({ kind, value: textIn(data['oauthTokenData'], kind) }));
-	const id = context.getNode().credentials?.[type]?.id ?? '';
+	const { id, name = '' } = context.getNode().credentials?.[type] ?? {};
+	const account = JSON.stringify([baseUrl, type, id ?? name]);
 	return {
-		decrypted: { id, name: '', type, data },
+		decrypted: { id: id ?? '', name, type, data },
 		access,
 		tokens: tokens.filter(({ value }) => value !== ''),
 		baseUrl,
-		limiterKey: JSON.stringify([type, baseUrl, apiKey || id]),
+		account: createHash('sha256').update(account).digest('base64url'),
+		limiterKey: JSON.stringify([account, apiKey]),
 	};
 }
 

@@ -103,16 +103,17 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
+	stateUnreadable: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',
 };
 
-/** The error that n8n shows for whatever went wrong in a run or a poll. */
+/** The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from. */
 export function toNodeError(
 	context: Context,
 	error: unknown,
+	audience: Audience,
 	itemIndex?: number,
-	audience: Audience = audienceOf(context),
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
@@ -124,18 +125,12 @@ export function toNodeError(
 	if (!(error instanceof CollabError))
 		return new NodeOperationError(node, error as Error, position);
 	const { kind, data } = error;
-	const { message, description } = messageOf(error, audience);
+	const [message, description] = messageOf(error, audience);
 	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
 	const failure = { cause, retryAfterMs: data.retryAfterMs };
 	const options = { message, description, failure, ...position };
 	if (data.httpStatus === undefined) return new NodeOperationError(node, message, options);
 	return new NodeApiError(node, { message }, { ...options, httpCode: String(data.httpStatus) });
-}
-
-function audienceOf(context: Context): Audience {
-	if ('getInputData' in context) return context.getNode().type.endsWith('Tool') ? 'tool' : 'run';
-	const isPoll = 'getActivationMode' in context;
-	return isPoll && context.getMode?.() !== 'manual' ? 'trigger' : 'setup';
 }
 
 export function isStopped(context: Context): boolean {

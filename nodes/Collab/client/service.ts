@@ -17,8 +17,6 @@ export const PATIENCE_MS = 15_000;
 export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 	/** How long one answer may take, a token refresh included. */
 	readonly timeoutMs: number;
-	/** Whether a request that failed like this is not sent again, although that could help later. */
-	readonly isFinal?: (error: CollabError) => boolean;
 }
 
 export type Revocation = Awaited<ReturnType<Service['revocation']>>;
@@ -41,7 +39,7 @@ export class Service {
 	constructor(private readonly context: Context) {}
 
 	/**
-	 * Gives `fetchPage`, and `end` for requests that nobody waits for any more.
+	 * Gives `account`, `fetchPage`, and `end` for requests that nobody waits for any more.
 	 *
 	 * @param itemIndex of the input item; undefined outside of an execution
 	 */
@@ -51,7 +49,7 @@ export class Service {
 		settings: RequestSettings,
 	) {
 		const credential = await readCredential(this.context, authentication, itemIndex);
-		const { access, tokens, baseUrl, limiterKey } = credential;
+		const { access, tokens, account, baseUrl, limiterKey } = credential;
 		// Client credentials get their first token with the first request.
 		if (access === 'person' && !tokens.some(({ kind }) => kind === 'access_token')) {
 			throw new CollabError('unauthorized', { access, reason: 'notConnected' });
@@ -64,7 +62,7 @@ export class Service {
 				this.pageOf(await send(this.context, request, attempt, credential), pageRequest),
 			);
 		};
-		return { baseUrl, fetchPage, end: () => end.abort() };
+		return { account, fetchPage, end: () => end.abort() };
 	}
 
 	async revocation(itemIndex: number, settings: RequestSettings) {
@@ -94,7 +92,7 @@ export class Service {
 		whom: Asked,
 		get: (attempt: Try) => Promise<T>,
 	): Promise<T> {
-		const { deadlineMs = Infinity, timeoutMs, end, isFinal } = group;
+		const { deadlineMs, timeoutMs, end } = group;
 		const limiter =
 			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
 		this.limiters.set(key, limiter);
@@ -104,11 +102,7 @@ export class Service {
 			const asked = { ...whom };
 			return await until(ends, async (signal) =>
 				get({ signal, received: this.received, asked }),
-			).catch((cause: unknown) => {
-				const error = toCollabError(cause, asked);
-				if (isFinal?.(error)) throw error;
-				return error;
-			});
+			).catch((cause: unknown) => toCollabError(cause, asked));
 		});
 	}
 

@@ -99,9 +99,8 @@ export function parsePage(body: unknown, { page }: PageRequest): Omit<Page, 'ser
 function assertProject(value: unknown, index: number): asserts value is Project {
 	const label = `project ${index + 1} of the page`;
 	if (!isRecord(value)) throw wrongType(label, value);
-	const id = value['id'];
-	if (id === undefined || id === null || id === '') throw malformed('noId', { label });
-	if (typeof id !== 'string') throw wrongType(`the "id" of ${label}`, id, 'a string');
+	const { id } = value;
+	if (typeof id !== 'string' || id === '') throw wrongType(`the "id" of ${label}`, id, 'a string');
 	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
 }
 
@@ -144,6 +143,7 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
 function typeName(value: unknown): string {
 	if (value === undefined) return 'missing';
 	if (value === null) return 'null';
+	if (value === '') return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
 	return `a ${typeof value}`;

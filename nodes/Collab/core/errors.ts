@@ -43,21 +43,25 @@ export type ErrorKind =
 /** How an account is reached: with a key, by a person's consent, or by an application's own secret. */
 export type Access = 'apiKey' | 'person' | 'application';
 
+/** The address in the credential is wrong, or its host is not set up. */
+const LASTING_REASONS = [
+	'hostNotFound',
+	'connectionRefused',
+	'noHttps',
+	'untrustedCertificate',
+	'certificateOfOtherHost',
+] as const;
+
 export type NetworkReason =
-	| 'hostNotFound'
-	| 'connectionRefused'
+	| (typeof LASTING_REASONS)[number]
 	| 'connectionClosed'
 	| 'timeout'
-	| 'noHttps'
-	| 'untrustedCertificate'
-	| 'certificateOfOtherHost'
 	| 'unreachable';
 
 export type MalformedReason =
 	| 'notJson'
 	| 'brokenHttp'
 	| 'wrongType'
-	| 'noId'
 	| 'nestedTooDeep'
 	| 'errorAsSuccess';
 
@@ -114,6 +118,11 @@ export class CollabError extends Error {
 	/** Whether the service may answer later. */
 	get isPassing(): boolean {
 		return this.kind === 'rateLimited' || this.kind === 'unavailable';
+	}
+
+	/** Whether it lasts longer than a person waits for the answer. */
+	get isLasting(): boolean {
+		return LASTING_REASONS.some((reason) => reason === this.data.reason);
 	}
 }
 

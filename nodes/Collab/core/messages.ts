@@ -88,7 +88,6 @@ const MALFORMED: Readonly<Record<MalformedReason, (data: ErrorData) => string>> 
 		'it is empty or not JSON in UTF-8, but perhaps a web page, or was cut off on its way',
 	brokenHttp: () => 'it breaks the rules of HTTP or of its compression',
 	wrongType: ({ label, found, wanted }) => `${label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
-	noId: ({ label }) => `${label} has no "id"`,
 	nestedTooDeep: ({ label }) => `${label} is nested more than ${MAX_LEVELS} levels deep`,
 	errorAsSuccess: () =>
 		'it is a web page, or says that the request did not succeed, although its status is that of a success',
@@ -241,7 +240,7 @@ const TEXTS: Texts<ErrorKind> = {
 		`${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
 	],
 	tooManyProjects: ({ totalItems = 0 }) => [
-		`The account has too many projects for the events chosen (${numeral(totalItems)})`,
+		`The account has too many projects for these settings (${numeral(totalItems)})`,
 		"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to remember all projects.",
 	],
 	stateUnreadable: () => [
@@ -255,13 +254,9 @@ const TEXTS: Texts<ErrorKind> = {
 };
 
 /** What a run shows for this error: what happened, and what to do. */
-export function messageOf(
-	{ kind, data }: CollabError,
-	audience: Audience = 'run',
-): { readonly message: string; readonly description: string } {
+export function messageOf({ kind, data }: CollabError, audience: Audience = 'run'): Text {
 	const textOf = data.isOfAuthServer ? textOfAuthServer : textOfService;
-	const [message, description] = whileRevoking(data, textOf(kind, data, audience));
-	return { message, description };
+	return whileRevoking(data, textOf(kind, data, audience));
 }
 
 function textOfService(kind: ErrorKind, data: ErrorData, audience: Audience): Text {
@@ -290,10 +285,7 @@ function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Text): Te
 }
 
 /** What a test of a connection shows: it has room for one text only. */
-export function testTextOf(error: CollabError): string {
-	const { message, description } = messageOf(error, 'setup');
-	return `${message}. ${description}`;
-}
+export const testTextOf = (error: CollabError): string => messageOf(error, 'setup').join('. ');
 
 /** A test of OAuth2 shows this for a status. n8n does not say whose it is, and which grant is in use is not known. */
 export function testTextOfStatus(status: number): string {
@@ -313,22 +305,17 @@ export const NO_TOKEN = `The authorization server gave no access token. ${CHECK_
 
 /** @param list with no `projects` for a summary, which has no limit */
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
-	return [...(isFiltered ? onFilters(list) : onLimit(list)), ...onCount(list)];
+	return [...(list.isCut ? onLimit(list) : isFiltered ? onFilters(list) : []), ...onCount(list)];
 }
 
-function onLimit({ projects, totalItems, isCountWrong }: Found): string[] {
-	const count = projects.length;
-	if (count === 0 || count >= totalItems || isCountWrong) return [];
-	// n8n itself says that the limit was reached and which parameters change it.
-	return [`The service counts ${numeral(totalItems)} projects in all.`];
+function onFilters({ rowsRead, totalItems, matchCount }: Found): string[] {
+	const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
+	return [`${read}; ${numeral(matchCount)} of them match the filters.`];
 }
 
-function onFilters({ projects, rowsRead, totalItems, matchCount, isCut, total }: Found): string[] {
+/** n8n itself says that the limit was reached and which parameters change it. */
+function onLimit({ projects, matchCount, total }: Found): string[] {
 	const shown = numeral(projects.length);
-	if (!isCut) {
-		const read = `${numeral(rowsRead)} of ${numeral(totalItems)} projects were read`;
-		return [`${read}; ${numeral(matchCount)} of them match the filters.`];
-	}
 	if (total !== undefined) return [`Showing ${shown} of ${numeral(total)} that match.`];
 	const isMore = matchCount > projects.length;
 	return [

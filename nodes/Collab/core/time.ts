@@ -25,17 +25,13 @@ export const MS_PER_DAY = 86_400_000;
 export function parseInstant(value: unknown, timeZone?: string): Instant | undefined {
 	const parts = typeof value === 'string' && ISO_8601.exec(value.trim());
 	if (!parts) return undefined;
-	const [, date = '', time = '00:00', second = ':00', fraction = '', zone] = parts;
+	const [, date = '', time = '00:00', second = ':00', fraction, zone] = parts;
 	const ms = Date.parse(`${date}T${time}${second}Z`);
-	if (Number.isNaN(ms) || !isDayOfMonth(date)) return undefined;
-	const offset = zone ? offsetIn(zone) : clockOffset(ms, timeZone);
+	// JavaScript takes February 30 for March 2.
+	const isDayOfMonth = new Date(date).getUTCDate() === Number(date.slice(-2));
+	if (Number.isNaN(ms) || !isDayOfMonth) return undefined;
+	const offset = zone || !timeZone ? offsetIn(zone) : clockOffset(ms, timeZone);
 	return { seconds: ms / MS_PER_SECOND - offset, fraction: withoutTrailingZeros(fraction) };
-}
-
-/** JavaScript takes February 30 for March 2. */
-function isDayOfMonth(date: string): boolean {
-	const day = Number(date.slice(-2));
-	return day <= 28 || new Date(date).getUTCDate() === day;
 }
 
 export function instantFromMs(ms: number): Instant {
@@ -61,18 +57,13 @@ export function justAfter({ seconds, fraction }: Instant): Instant {
 }
 
 /** The seconds in Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
-function offsetIn(zone: string): number {
-	if (zone === 'Z') return 0;
+function offsetIn(zone = 'Z'): number {
 	const [hours = 0, minutes = 0, seconds = 0] = (zone.match(/\d\d/g) ?? []).map(Number);
 	return (zone.startsWith('-') ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
 }
 
-/** A loop and not /0+$/, which takes quadratic time on a long run of zeros before another digit. */
-function withoutTrailingZeros(digits: string): string {
-	let end = digits.length;
-	while (end > 0 && digits[end - 1] === '0') end -= 1;
-	return digits.slice(0, end);
-}
+/** Without its lookbehind, it takes quadratic time on a long run of zeros before another digit. */
+const withoutTrailingZeros = (digits = '') => digits.replace(/(?<!0)0+$/, '');
 
 /** The date in `timeZone`, as days since 1970. */
 export function dayIn(atMs: number, timeZone: string): number {
@@ -80,8 +71,7 @@ export function dayIn(atMs: number, timeZone: string): number {
 }
 
 /** The offset is known for an instant only, and the first guess may lie across a change of it. */
-function clockOffset(clockMs: number, timeZone: string | undefined): number {
-	if (timeZone === undefined) return 0;
+function clockOffset(clockMs: number, timeZone: string): number {
 	return offsetAt(clockMs - MS_PER_SECOND * offsetAt(clockMs, timeZone), timeZone);
 }
 

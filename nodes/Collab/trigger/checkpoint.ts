@@ -1,14 +1,14 @@
 /**
  * The newest state of a trigger. What n8n has saved is not always the newest (n8n 2.41):
  *
- * - Of a poll without items it is saved by registrations of the classic scheduler and by polls of the durable one with durable
- *   cursors, and by no others. So it is kept here, and the next poll begins from it.
- * - With items it is saved together with them, by the durable scheduler a moment later. Until n8n shows it as saved, a poll would
- *   deliver the same again, and is left out. After a minute n8n has dropped both (the workflow was unpublished, the database was
- *   away), and the next poll delivers them.
+ * - A state without items is saved only where the classic scheduler registers the trigger, or with durable cursors. So
+ *   it is kept here, and the next poll begins from it.
+ * - A state with items is saved with them, by the durable scheduler a moment later. A poll before that would deliver
+ *   the same again, and is left out. After a minute n8n has dropped both (the workflow was unpublished, the database
+ *   was away), and the next poll delivers them.
  *
- * Both hold as long as what n8n has saved is a state from which those here were derived: another main instance's state counts
- * more. So each saved state has a revision that no other process gives.
+ * Both hold while n8n has saved what those here were derived from: another main instance's state counts more. So each
+ * saved state has a revision that no other process gives.
  */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
@@ -22,15 +22,20 @@ export class Checkpoint {
 	/** Its items are on their way: n8n has not shown it as saved yet. */
 	private delivered: { state: unknown; revision: string; atMs: number } | undefined;
 
-	/** Names the states that follow one another here, and the saved one that they began with: undefined where none was. */
-	private chain = randomUUID();
+	/** Every revision given here begins with it. */
+	private readonly chain = randomUUID();
+
+	/** The revision of the last state from elsewhere; undefined where none was saved. */
 	private beginsWith: unknown;
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
-	begin(saved: IDataObject): { readonly state: unknown } | undefined {
-		const { state, revision } = saved;
-		const isOfChain = typeof revision === 'string' && revision.startsWith(this.chain);
-		if (!isOfChain && revision !== this.beginsWith) this.restart(state, revision);
+	begin({ state, revision }: IDataObject): { state: unknown } | undefined {
+		const isOwn = typeof revision === 'string' && revision.startsWith(this.chain);
+		if (!isOwn && revision !== this.beginsWith) {
+			this.newest = state;
+			this.beginsWith = revision;
+			this.delivered = undefined;
+		}
 		const { delivered } = this;
 		if (delivered && delivered.revision === revision) this.newest = delivered.state;
 		else if (delivered && Date.now() - delivered.atMs < SAVED_WITHIN_MS) return undefined;
@@ -39,18 +44,10 @@ export class Checkpoint {
 	}
 
 	/** The end of a poll: writes its state to where n8n will save it. */
-	end(saved: IDataObject, state: object, hasItems: boolean): void {
+	end(saved: IDataObject, state: unknown, hasItems: boolean): void {
 		const revision = `${this.chain}/${randomUUID()}`;
-		saved['state'] = { ...state };
-		saved['revision'] = revision;
+		Object.assign(saved, { state, revision });
 		if (hasItems) this.delivered = { state, revision, atMs: Date.now() };
 		else this.newest = state;
-	}
-
-	private restart(state: unknown, revision: unknown): void {
-		this.newest = state;
-		this.delivered = undefined;
-		this.chain = randomUUID();
-		this.beginsWith = revision;
 	}
 }

@@ -1,4 +1,4 @@
-/** The parameters of the trigger, checked. */
+/** The parameters of the trigger, checked, and what they make of its items. */
 import {
 	collection,
 	dateAndTime,
@@ -13,12 +13,15 @@ import { readFilters } from '../actions/fields/filters';
 import type { FilterContext } from '../actions/fields/filters/filter';
 import { readStatus } from '../actions/fields/status';
 import {
+	type Change,
 	type ChangeOptions,
 	type StartFrom,
 	TRIGGER_EVENTS,
 	type TriggerEvent,
 } from '../core/changes/options';
+import type { JsonValue } from '../core/contract';
 import { invalidParameter } from '../core/errors';
+import type { ItemFormat } from '../core/query/itemFormat';
 import { MS_PER_SECOND } from '../core/time';
 import { LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
 
@@ -66,3 +69,13 @@ function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
 		entered: String(entered('changedSince')),
 	};
 }
+
+/** A project as Output has it, then `event`, and `changes` where they are asked for. */
+export const changeFormatter =
+	(format: ItemFormat, { includePreviousValues }: Pick<ChangeOptions, 'includePreviousValues'>) =>
+	({ project, event, changes }: Change): Record<string, JsonValue> => ({
+		// A removed project has no other fields than these.
+		...(event === 'removed' ? project : format(project)),
+		event,
+		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
+	});

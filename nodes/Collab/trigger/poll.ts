@@ -1,5 +1,4 @@
 /** The trigger's way to the service: its source, options and runtime. */
-import { createHash } from 'node:crypto';
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readAuthentication } from '../actions/fields/authentication';
@@ -7,16 +6,14 @@ import { filterContextOf } from '../actions/fields/filters/filter';
 import { readItemFormat } from '../actions/fields/output';
 import type { Read } from '../actions/fields/parameterValues';
 import { readRequestOptions } from '../actions/fields/requestOptions';
-import { CREDENTIAL_TYPES } from '../client/credentials';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import type { PollRuntime } from '../core/changes/context';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
-import { changeFormatter } from './changeFormat';
 import { unsetOf } from './fields';
-import { readChangeOptions } from './parameters';
-import { budgetMsOf, isLasting, registers, survivesFailedRegistration } from './registration';
+import { changeFormatter, readChangeOptions } from './parameters';
+import { budgetMsOf, registers, survivesFailedRegistration } from './registration';
 import { sessionOf } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
@@ -39,7 +36,7 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 			readChanges(this, store, isRegistration),
 		);
 	} catch (error) {
-		const nodeError = toNodeError(this, error, undefined, isRegistration ? 'setup' : undefined);
+		const nodeError = toNodeError(this, error, isTest || isRegistration ? 'setup' : 'trigger');
 		if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
 		const { message, description } = nodeError;
 		this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
@@ -57,51 +54,36 @@ async function readChanges(
 	store: StateStore,
 	isWatched: boolean,
 ): Promise<INodeExecutionData[]> {
-	const { source, options, format, runtime } = await openSource(context, isWatched);
+	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
+	const { source, options, format, runtime } = await openSource(context, budgetMs, isWatched);
 	const changes = await poll(store, source.fetchPage, options, runtime).finally(source.end);
 	return changes.map((change) => ({ json: format(change) }));
 }
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { source, options, format, at } = await openSource(context, true);
+	const { source, options, format, at } = await openSource(context, PATIENCE_MS, true);
 	const isTimeOver = () => Date.now() - at.nowMs > TEST_EVENT_MS;
 	const sampling = sampleChange(source.fetchPage, options, at.nowMs, isTimeOver);
 	const change = await sampling.finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
-async function openSource(context: IPollFunctions, isWatched: boolean) {
+async function openSource(context: IPollFunctions, budgetMs: number, isWatched: boolean) {
 	const startedAtMs = Date.now();
-	const isTest = context.getMode() === 'manual';
-	const longestMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const budgetMs = isTest ? PATIENCE_MS : longestMs;
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
-	const authentication = readAuthentication(read);
-	const source = await new Service(context).projects(undefined, authentication, {
+	const source = await new Service(context).projects(undefined, readAuthentication(read), {
+		...readRequestOptions(read),
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
-		timeoutMs: readRequestOptions(read).timeoutMs,
-		maxRetryWaitMs: budgetMs,
 		deadlineMs: startedAtMs + budgetMs,
-		isFinal: (error) => isWatched && isLasting(error),
+		isWatched,
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const account = accountOf(context, source.baseUrl, CREDENTIAL_TYPES[authentication]);
 	const filterContext = filterContextOf(context, startedAtMs);
-	const options = readChangeOptions(read, entered, account, filterContext);
+	const options = readChangeOptions(read, entered, source.account, filterContext);
 	const { at } = filterContext;
 	const format = changeFormatter(readItemFormat(read, at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
 	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
 	return { source, options, format, at, runtime };
-}
-
-/**
- * Names an account by its service and its credential, without a secret: a new key in the same credential is the same
- * account, another credential is another one.
- */
-function accountOf(context: IPollFunctions, baseUrl: string, type: string): string {
-	const { id, name } = context.getNode().credentials?.[type] ?? {};
-	const text = JSON.stringify([baseUrl, type, id ?? name]);
-	return createHash('sha256').update(text).digest('base64url');
 }

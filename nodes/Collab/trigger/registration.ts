@@ -4,7 +4,7 @@
  */
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { CollabError, type NetworkReason } from '../core/errors';
+import { CollabError } from '../core/errors';
 
 /** All polls but those of the durable scheduler have this one. */
 const ORDINARY_BUDGET_MS = 5 * 60_000;
@@ -18,28 +18,14 @@ export function budgetMsOf(context: IPollFunctions): number {
 const known = new WeakSet<IPollFunctions>();
 
 /**
- * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a context for
- * each poll, in mode `update`, which a registration may have, too: nothing tells the two apart but the budget.
+ * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a
+ * context for each poll, in mode `update`, which a registration may have, too: only the budget tells the two apart.
  */
 export function registers(context: IPollFunctions): boolean {
 	const isFirst = !known.has(context);
 	known.add(context);
 	const mayBeDurable = context.getActivationMode() === 'update';
 	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
-}
-
-/** The address in the credential is wrong, or its host is not set up. */
-const LASTING: readonly NetworkReason[] = [
-	'hostNotFound',
-	'connectionRefused',
-	'noHttps',
-	'certificateOfOtherHost',
-	'untrustedCertificate',
-];
-
-/** Whether trying again cannot help while a person waits for the answer. n8n itself registers a trigger five times. */
-export function isLasting({ data }: CollabError): boolean {
-	return LASTING.some((reason) => reason === data.reason);
 }
 
 /**
@@ -49,5 +35,5 @@ export function isLasting({ data }: CollabError): boolean {
 export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
 	const mode = context.getActivationMode();
 	if (mode === 'init' || mode === 'leadershipChange') return true;
-	return error instanceof CollabError && error.isPassing && !isLasting(error);
+	return error instanceof CollabError && error.isPassing && !error.isLasting;
 }

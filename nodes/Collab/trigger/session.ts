@@ -10,8 +10,8 @@ import { budgetMsOf } from './registration';
 const MAX_SESSIONS = 100;
 
 /**
- * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID. What
- * polled longest ago comes first. All are gone when the main instance ends.
+ * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID.
+ * The session that polled longest ago comes first. All are gone when the main instance ends.
  */
 const sessions = new Map<string, TriggerSession>();
 
@@ -32,9 +32,9 @@ export class TriggerSession {
 	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
 	/**
-	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that this
-	 * one could. A poll that hangs must not silence its trigger: after the budget one of those that wait runs, and what the
-	 * first one finds late is dropped.
+	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that
+	 * this one would. A poll that hangs must not silence its trigger: after the budget one of those that wait runs, and
+	 * what the first one finds late is dropped.
 	 *
 	 * @param supersedes takes the place of a poll under way instead of waiting for it
 	 */
@@ -54,9 +54,7 @@ export class TriggerSession {
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
 		if (!begun) return null;
-		const found: { next?: object } = {};
-		const save: StateStore['save'] = (state) => (found.next = state);
-		const reading = read({ load: () => begun.state, save });
+		const reading = read({ load: () => begun.state, save: (state) => (begun.state = state) });
 		const running = { startedAtMs: Date.now(), ended: Promise.allSettled([reading]) };
 		this.running = running;
 		await running.ended;
@@ -64,7 +62,7 @@ export class TriggerSession {
 		if (this.running !== running) return null;
 		this.running = undefined;
 		const items = await reading;
-		if (found.next) this.checkpoint.end(saved, found.next, items.length > 0);
+		this.checkpoint.end(saved, begun.state, items.length > 0);
 		return items.length > 0 ? [items] : null;
 	}
 }

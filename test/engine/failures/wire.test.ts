@@ -1,5 +1,6 @@
 /** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
 import { once } from 'node:events';
+import { ClientRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { asSomebody, connected } from '../harness/credentials';
 import {
@@ -87,6 +88,13 @@ it.each([200, 301, 500])('of a body without end with status %d little is read', 
 	expect(service.requests).toHaveLength(1);
 	// Of a success ten megabytes, of others none, and what lay in the buffers of the sockets.
 	expect(await sent).toBeLessThan(status === 200 ? 20 * MB : 10 * MB);
+});
+
+it('without its signal, too, a request ends: after a day, and not after the five minutes of n8n', async () => {
+	const limit = jest.spyOn(ClientRequest.prototype, 'setTimeout');
+	const { baseUrl } = await serve(answers(good));
+	await listFrom(baseUrl, { timeout: 7_200 });
+	expect(limit.mock.calls.map(([ms]) => ms)).toEqual([86_400_000]);
 });
 
 it('of the endless body of a refused OAuth2 token little is read', async () => {

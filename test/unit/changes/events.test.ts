@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/Collab/core/changes/options';
 import { changeOf } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
-import { changeFormatter } from '../../../nodes/Collab/trigger/changeFormat';
+import { changeFormatter } from '../../../nodes/Collab/trigger/parameters';
 import { ARCHIVED, DONE } from '../edits';
 import { HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';

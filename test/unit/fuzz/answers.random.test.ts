@@ -13,7 +13,7 @@ import { answer, STRICT } from '../../../dev/sandbox/listing';
 const SECRET = 'secret-in-an-answer';
 
 function assertWithoutSecret(error: CollabError): void {
-	const { message, description } = messageOf(error);
+	const [message, description] = messageOf(error);
 	expect([error.message, message, description].join()).not.toContain(SECRET);
 	expect(description).toMatch(/\.$/);
 }

@@ -21,7 +21,7 @@ it.each([
 	for (const code of codes.split(' ')) {
 		const error = errorOfNetwork(code);
 		expect(error.kind).toBe('unavailable');
-		const { message } = messageOf(error);
+		const [message] = messageOf(error);
 		expect(message).toContain(words);
 		// n8n replaces messages that hold an error code by its own, without the description.
 		expect(message).not.toContain(code);

@@ -19,7 +19,7 @@ it.each(['collab…', 'collab_...', 'coll***key', '••••', 'collab\nkey',
 	'%j is none, and the text does not show it',
 	(entered) => {
 		const error = errorIn(() => toApiKey(entered));
-		const { message, description } = messageOf(error);
+		const [message, description] = messageOf(error);
 		expect(message).toMatch(/'API Key' in the credential has characters that no key has/);
 		expect(`${message} ${description} ${error.message}`).not.toContain(entered);
 	},

@@ -34,6 +34,7 @@ type Request<T> = (number: number) => Promise<T | CollabError>;
 export const groupOf = (limits: Partial<RequestGroup> = {}): RequestGroup => ({
 	maxConcurrentRequests: 16,
 	maxRetryWaitMs: 300_000,
+	deadlineMs: Infinity,
 	end: new AbortController(),
 	...limits,
 });

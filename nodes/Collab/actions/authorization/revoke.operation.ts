@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import type { Revocation } from '../../client/service';
 import { refused, type TokenKind } from '../../core/errors';
@@ -12,11 +12,10 @@ import {
 import { readAuthentication } from '../fields/authentication';
 import { oneOf } from '../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../fields/requestOptions';
-import type { Item, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../operation';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Revoke',
-	value: 'revoke',
 	action: 'Revoke authorization',
 	description: "End the access: revoke the credential's tokens at the service",
 };

@@ -61,13 +61,11 @@ export function readRequestOptions(read: Read, isTool = false): RequestSettings 
 	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
 	const waitMs = MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS);
 	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
+	const most = isTool ? MOST_FOR_TOOLS : { concurrentRequests: Infinity, ms: Infinity };
 	return {
-		maxConcurrentRequests: Math.min(
-			requests,
-			isTool ? MOST_FOR_TOOLS.concurrentRequests : Infinity,
-		),
+		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
 		maxRetryWaitMs: waitMs,
 		timeoutMs: answerMs,
-		deadlineMs: isTool ? Date.now() + MOST_FOR_TOOLS.ms : Infinity,
+		deadlineMs: Date.now() + most.ms,
 	};
 }

@@ -1,8 +1,8 @@
 /**
- * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The display
- * options of a field call the variant `@tool`.
+ * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The
+ * display options of a field call the variant `@tool`.
  */
-import type { IExecuteFunctions, INodeProperties, NodeParameterValueType } from 'n8n-workflow';
+import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import { isEmpty, type Read } from './parameterValues';
 
@@ -28,8 +28,6 @@ export function thatFit<Item>(items: readonly Item[]): readonly Item[] {
 	const count = items.findIndex((item) => (left -= JSON.stringify(item).length + 1) < 0);
 	return count === -1 ? items : items.slice(0, count);
 }
-
-export const isToolRun = (context: IExecuteFunctions) => context.getNode().type.endsWith('Tool');
 
 /** What an argument that the model does not set stands for, by field name. */
 const UNSET: Readonly<Record<string, string | number>> = { status: 'all', limit: 20 };
@@ -79,8 +77,8 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 };
 
 /**
- * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes the
- * description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
+ * Adds to the fields, for the tool, other defaults and what the model reads of it. Without `toolDescription` n8n takes
+ * the description of the operation alone ("List projects in Collab"). Some models accept at most 1,024 characters.
  */
 export function withToolVariant(text: string, fields: readonly INodeProperties[]) {
 	const description: INodeProperties = {

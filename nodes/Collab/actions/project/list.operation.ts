@@ -1,6 +1,5 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { ListQuery } from '../../core/contract';
 import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
@@ -12,11 +11,10 @@ import { oneOf, type Read, trueOrFalse, wholeNumber } from '../fields/parameterV
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
 import { MOST_FOR_TOOLS, thatFit, withToolVariant } from '../fields/tool';
-import type { Item, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../operation';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'List Projects',
-	value: 'list',
 	action: 'List projects',
 	description: 'Get many projects, filtered and sorted',
 };
@@ -79,17 +77,11 @@ export const fields = withToolVariant(FOR_MODELS, [
 ]);
 
 /** How many results are wanted; infinite for all. A tool gets no more than is good for a model. */
-export function readLimit(read: Read, isTool = false): number {
+function readLimit(read: Read, isTool: boolean): number {
 	const returnAll = trueOrFalse('Return All', read('returnAll'));
 	const wanted = returnAll ? Infinity : wholeNumber('Limit', read('limit'), 1);
 	return isTool ? Math.min(wanted, MOST_FOR_TOOLS.projects) : wanted;
 }
-
-export const readListQuery = (read: Read): ListQuery => ({
-	status: readStatus(read),
-	sortBy: oneOf('Sort By', read('sortBy'), ['updated_at', 'created_at', 'name']),
-	order: oneOf('Order', read('order'), ['desc', 'asc']),
-});
 
 /** All matching projects or the first `limit`, as items. */
 export async function execute(item: Item): Promise<OperationResult> {
@@ -99,7 +91,11 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const most = readLimit(read, isTool);
 	const format = readItemFormat(read, filterContext.at);
 	const query: ProjectQuery = {
-		list: readListQuery(read),
+		list: {
+			status: readStatus(read),
+			sortBy: oneOf('Sort By', read('sortBy'), ['updated_at', 'created_at', 'name']),
+			order: oneOf('Order', read('order'), ['desc', 'asc']),
+		},
 		...readFilters(read, filterContext),
 		now: () => Date.now(),
 	};

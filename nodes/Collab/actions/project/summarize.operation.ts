@@ -1,5 +1,3 @@
-import type { INodePropertyOptions } from 'n8n-workflow';
-
 import { BY_CREATION } from '../../core/contract';
 import { forEachMatching, type ProjectQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
@@ -10,11 +8,10 @@ import { filterContextOf } from '../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
 import { readStatus, status } from '../fields/status';
 import { thatFit, withToolVariant } from '../fields/tool';
-import type { Item, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../operation';
 
-export const option: INodePropertyOptions = {
+export const option: Operation['option'] = {
 	name: 'Summarize Projects',
-	value: 'summarize',
 	action: 'Summarize projects',
 	description: 'Count projects by status, overdue and with all tasks done',
 };

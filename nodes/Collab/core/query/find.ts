@@ -29,7 +29,7 @@ export interface Found extends Progress {
 	readonly total: number | undefined;
 }
 
-/** The first `limit` projects that match, in the order asked for: what filtering the whole list and cutting it gives. */
+/** The first `limit` projects that match, in the order asked for: what filtering and cutting the whole list gives. */
 export async function findProjects(
 	fetchPage: FetchPage,
 	query: ProjectQuery,

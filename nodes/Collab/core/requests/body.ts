@@ -7,7 +7,7 @@ export const MAX_BODY_BYTES = 10 * 1024 * 1024;
 /** Objects, lists and their members in one answer: each takes memory that its few bytes do not show. */
 const MAX_VALUES = 1_000_000;
 
-/** Decodes here, because the HTTP client would replace each byte that is not UTF-8 and take any text, without a word. */
+/** Decodes here: the HTTP client would replace each byte that is not UTF-8 and take any text, without a word. */
 export function parseBody(bytes: Uint8Array): unknown {
 	const isLong = bytes.length > MAX_VALUES;
 	if (isLong && countValues(bytes) > MAX_VALUES) throw new CollabError('answerTooLarge');

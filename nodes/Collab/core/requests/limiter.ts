@@ -34,7 +34,9 @@ export interface RequestGroup {
 	/** All pauses of the run together may take so many milliseconds. The requests are not counted. */
 	readonly maxRetryWaitMs: number;
 	/** Neither a pause nor a request goes on past this time, in milliseconds since 1970. */
-	readonly deadlineMs?: number;
+	readonly deadlineMs: number;
+	/** A person waits for the end: what lasts is not sent again. */
+	readonly isWatched?: boolean;
 	/** Aborted when no answer is needed any more, with the error where there is one. */
 	readonly end: AbortController;
 }
@@ -43,9 +45,6 @@ export class Limiter {
 	/** How many requests may be in flight, where an item does not allow fewer. One until the first success. */
 	private limit = 1;
 	private inFlight = 0;
-
-	/** Successes are counted since the limit last changed. */
-	private successes = 0;
 	private pausedUntilMs = 0;
 
 	/** This is the error of the answer that led to the pause. */
@@ -93,8 +92,7 @@ export class Limiter {
 			}
 			if (error.kind === 'rateLimited') continue;
 			const delayMs = retryDelayMs(error, ++unavailableTries, this.runtime.random());
-			if (delayMs === undefined) this.fail(group, error);
-			else await this.wait(delayMs, group, error);
+			await this.wait(group.isWatched && error.isLasting ? undefined : delayMs, group, error);
 		}
 	}
 
@@ -103,7 +101,7 @@ export class Limiter {
 			group.end.signal.throwIfAborted();
 			const pauseMs = this.pausedUntilMs - this.runtime.now();
 			if (pauseMs > 0) await this.wait(pauseMs, group, this.pauseError);
-			else if (this.inFlight < Math.min(this.limit, group.maxConcurrentRequests)) break;
+			else if (this.inFlight + 1 <= Math.min(this.limit, group.maxConcurrentRequests)) break;
 			else await new Promise<void>((resolve) => (this.wakeNext = resolve));
 		}
 		this.inFlight++;
@@ -112,8 +110,7 @@ export class Limiter {
 	/** Without a rate limit, all that is allowed; after one, one more with each round. */
 	private noteSuccess(): void {
 		this.pausesInARow = 0;
-		if (this.pauses === 0) this.limit = Infinity;
-		else if (++this.successes >= this.limit) this.changeLimit(this.limit + 1);
+		this.limit = this.pauses === 0 ? Infinity : this.limit + 1 / Math.floor(this.limit);
 	}
 
 	/** All requests pause. Answers to what was sent before a pause are no further rate limit, and may only prolong it. */
@@ -122,27 +119,20 @@ export class Limiter {
 			this.pauses++;
 			this.pausesInARow++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
-			this.changeLimit(Math.max(1, Math.floor(allowed / 2)));
+			this.limit = Math.max(1, Math.floor(allowed / 2));
 		}
 		const delayMs = retryDelayMs(error, this.pausesInARow, this.runtime.random()) ?? 0;
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
 		this.pauseError = error;
 	}
 
-	private changeLimit(limit: number): void {
-		this.limit = limit;
-		this.successes = 0;
-	}
-
-	private async wait(ms: number, group: RequestGroup, error: CollabError): Promise<void> {
+	/** @param ms undefined where no wait can help: then the group ends, as where it may not wait so long */
+	private async wait(ms: number | undefined, group: RequestGroup, error: CollabError) {
+		const { maxRetryWaitMs, deadlineMs, end } = group;
 		const nowMs = this.runtime.now();
-		const { maxRetryWaitMs, deadlineMs = Infinity } = group;
-		const isAllowed = nowMs + ms < deadlineMs && this.budget.spend(nowMs, ms, maxRetryWaitMs);
-		if (!isAllowed) this.fail(group, error);
-		await this.runtime.sleep(ms, group.end.signal);
-	}
-
-	private fail({ end }: RequestGroup, error: CollabError): never {
+		const mayWait = ms !== undefined && nowMs + ms < deadlineMs;
+		if (mayWait && this.budget.spend(nowMs, ms, maxRetryWaitMs))
+			return await this.runtime.sleep(ms, end.signal);
 		end.abort(error);
 		throw error;
 	}

@@ -44,7 +44,7 @@ export function valueOf(project: Project, { property }: ValueList): string {
 /** Other systems write these for nothing, which may mean "without an owner" as well as "all". */
 const NOTHING = /^(null|none|undefined|nan|n\/a|all|any|\*)$/i;
 
-/** Takes the values of a list in JSON as they are. Any other text is taken apart; undefined where a part is not plain. */
+/** Takes the values of a list in JSON as they are, and any other text apart; undefined where a part is not plain. */
 function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
 	const parsed = jsonParse<unknown[] | null>(text, { fallbackValue: null });
 	if (Array.isArray(parsed)) return parsed;
