@@ -75,16 +75,13 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return state.origin === fresh.origin ? state : fresh;
 }
 
-function newState({ account, startFrom }: ChangeOptions): TriggerState {
-	const since = typeof startFrom === 'object' ? startFrom : undefined;
-	const low = parseInstant(since?.since)?.seconds ?? 0;
+function newState({ origin, startFrom }: ChangeOptions): TriggerState {
+	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
+	const low = since?.seconds ?? 0;
 	const stream = { low, newest: 0, newestReadAt: 0, newSince: low, gapFrom: null };
-	// An expression gives another date in every poll, yet it is one starting point.
-	const from =
-		typeof startFrom === 'object' ? `since ${startFrom.entered ?? startFrom.since}` : startFrom;
 	return {
 		version: VERSION,
-		origin: `${account} ${from}`,
+		origin,
 		stream: since ? stream : null,
 		snapshot: null,
 		owesExisting: startFrom === 'all',

@@ -60,7 +60,7 @@ export class InstalledTrigger {
 	/** Whether n8n has a state that the next poll goes on from. */
 	get hasBegun(): boolean {
 		const { origin } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		return origin?.startsWith(`${this.start.account} ${this.start.from}`) === true;
+		return origin === `${this.start.account} ${this.start.from}`;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
@@ -187,9 +187,10 @@ export class InstalledTrigger {
 
 	private options(): Parameters<Poll>[2] {
 		const { from, account } = this.start;
+		const origin = `${account} ${from}`;
 		const since = new Date(this.facts(0).sinceMs).toISOString();
 		const startFrom = from === 'since' ? { since } : from;
-		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, account, startFrom };
+		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, origin, startFrom };
 	}
 
 	private facts(fromMs: number): PollFacts {
