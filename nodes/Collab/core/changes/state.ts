@@ -17,11 +17,11 @@ export interface Stream {
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
 	/**
-	 * What changed since this second is in the table, unless it is news, and what was created since then is new. It follows
-	 * `low` by a poll, and stands still while a gap or a snapshot is open.
+	 * A project that changed since this second and is not in the table is news; created since then, it is new. It is `low`
+	 * of a poll before, and stands still while a gap or a snapshot is open: so it is never later than what was not read.
 	 */
 	readonly newSince: number;
-	/** A gap: what changed since this second is left to the next snapshot. Null without one. */
+	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */
 	readonly gapFrom: number | null;
 }
 
@@ -33,13 +33,13 @@ export interface Snapshot {
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** The IDs of the last hundred projects that it read first. */
+	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that does not lie in the future. */
+	/** The newest second of a change that it has read and that does not lie in the future: an old list shows no later one. */
 	readonly newest: number;
-	/** By how much the total exceeded the rows when the list last ended; null before that. */
+	/** Where the list has ended against `countOffset`: by how much the total exceeded the rows; null before that. */
 	readonly difference: number | null;
-	/** The second of n8n's clock since which it does. */
+	/** The second of n8n's clock since which it is the same: once for Look Back, it becomes the `countOffset`. */
 	readonly differsSince: number;
 }
 
@@ -53,9 +53,9 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** Whether All Existing Projects has not delivered all of them yet. */
 	readonly owesExisting: boolean;
-	/** What the projects are known for; null where only recent ones are kept. */
+	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot for these needs began; null before one. */
+	/** The second of n8n's clock in which the last finished snapshot began; null until all projects are known for the needs. */
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
