@@ -35,7 +35,7 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that does not lie in the future: an old list shows no later one. */
+	/** The newest second of a change that it has read and that is not in the future: an old list shows no later one. */
 	readonly newest: number;
 	/** Where the list has ended against `countOffset`: by how much the total exceeded the rows; null before that. */
 	readonly difference: number | null;
@@ -55,7 +55,7 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot began; null until all projects are known for the needs. */
+	/** The second of n8n's clock in which the last finished snapshot began; null until all that is needed is known. */
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
