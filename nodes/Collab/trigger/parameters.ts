@@ -76,5 +76,5 @@ export const changeFormatter =
 		// A removed project has no other fields than these.
 		...(event === 'removed' ? project : format(project)),
 		event,
-		...(includePreviousValues && { changes: changes }),
+		...(includePreviousValues && { changes }),
 	});
