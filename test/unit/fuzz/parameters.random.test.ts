@@ -21,9 +21,10 @@ const given = fc.oneof(
 );
 const collection = (names: string[]) =>
 	fc.oneof(given, fc.dictionary(fc.constantFrom(...names), given, { maxKeys: 2 }));
-const NAMES = 'status sortBy order returnAll limit output fields addComputedFields'.split(' ');
+const NAMES = 'status sortBy order limit output fields addComputedFields'.split(' ');
 const parameters = fc.record<Record<string, unknown>>({
 	...Object.fromEntries(NAMES.map((name) => [name, given])),
+	returnAll: fc.oneof(fc.constant(false), given),
 	filters: collection((filters.options ?? []).map(({ name }) => name)),
 	options: collection(['maxConcurrentRequests', 'maxRetryWait', 'timeout']),
 });
@@ -65,5 +66,5 @@ it('a parameter is used as it was meant or refused, whatever is given', () => {
 		const filtering = attempt(() => readFilters(read, { at, timeZone: 'Europe/Berlin' }));
 		expect(typeof (filtering?.matches?.(project) ?? true)).toBe('boolean');
 	});
-	fc.assert(property, cases(75));
+	fc.assert(property, cases(200));
 });
