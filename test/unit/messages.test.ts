@@ -1,40 +1,35 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { INode } from 'n8n-workflow';
 import { toNodeError } from '../../nodes/Collab/client/nodeErrors';
 import type { Context } from '../../nodes/Collab/client/runtime';
-import { CollabError, type ErrorKind, invalidParameter } from '../../nodes/Collab/core/errors';
+import { CollabError, invalidParameter } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 
-/** Every kind there is, with its reasons: a new kind without an entry does not compile. */
-const KINDS: Record<ErrorKind, string> = {
-	...{ unauthorized: ' notConnected clientRefused scopeRefused', forbidden: '', notFound: '' },
-	...{ rejected: '', rateLimited: '', redirected: '', answerTooLarge: '', runTooLarge: '' },
-	...{ unexpected: '', tokenNotRenewed: '', blocked: '', parameterRefused: '', listUnstable: '' },
-	...{
-		listCutShort: '',
-		wrongPage: '',
-		tooManyProjects: '',
-		stateUnreadable: '',
-		noProjectYet: '',
-	},
-	unavailable:
-		' hostNotFound connectionRefused connectionClosed timeout noHttps untrustedCertificate certificateOfOtherHost unreachable proxyFailed',
-	malformed: 'notJson brokenHttp wrongType noId nestedTooDeep errorAsSuccess',
-	refused:
-		'notAnAddress plainHttp notAKey timeZone variesByItem asTool notOAuth2 notConfirmed noToken',
+const LIST = readFileSync(join(__dirname, '../../nodes/Collab/core/errors.ts'), 'utf8');
+/** The members of a type that is a list of words. */
+const membersOf = (type: string) => {
+	const [, members = ''] = new RegExp(`type ${type} =([^;]+);`).exec(LIST) ?? [];
+	return [...members.matchAll(/\| '(\w+)'/g)].map(([, name = '']) => name);
+};
+const REASONS = {
+	unavailable: 'NetworkReason',
+	malformed: 'MalformedReason',
+	refused: 'OwnReason',
 };
 const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, totalItems: 50 };
-const errors = Object.entries(KINDS).flatMap(([kind, reasons]) =>
-	reasons.split(' ').map((reason) => {
-		const more = reason === '' ? { httpStatus: 503 } : { reason: reason as 'timeout' };
-		return new CollabError(kind as ErrorKind, { ...DATA, ...more });
-	}),
-);
+const errors = membersOf('ErrorKind').flatMap((kind) => {
+	const reasons = membersOf(REASONS[kind as keyof typeof REASONS]);
+	const causes = reasons.length > 0 ? reasons.map((reason) => ({ reason })) : [{ httpStatus: 503 }];
+	return causes.map((more) => new CollabError(kind as never, { ...DATA, ...(more as object) }));
+});
 const node = { name: 'Collab', type: 'collab' } as INode;
 const context = { getNode: () => node } as Context;
 
 it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 	'each error says what happened and what to do, and n8n shows all of it (%s)',
 	(audience) => {
+		expect(errors.length).toBeGreaterThan(40);
 		const shown = errors.map((error) => toNodeError(context, error, 0, audience));
 		for (const { message, description } of shown) {
 			expect(message).toMatch(/^[A-Zn].*[^. ]$/);

@@ -2,8 +2,10 @@
 import fc from 'fast-check';
 import { filters, readFilters } from '../../../nodes/Collab/actions/fields/filters';
 import { readItemFormat } from '../../../nodes/Collab/actions/fields/output';
+import type { Read } from '../../../nodes/Collab/actions/fields/parameterValues';
 import { readRequestOptions } from '../../../nodes/Collab/actions/fields/requestOptions';
 import { readLimit, readListQuery } from '../../../nodes/Collab/actions/project/list.operation';
+import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
@@ -16,21 +18,29 @@ const NUMBERS = [0, 1, 49.6, -1, 1e21, 2 ** 53, Infinity, NaN, 5e-324];
 
 /** Half of it is close to what is wanted, so that the other parameters are reached. */
 const given = fc.oneof(
-	fc.constantFrom<unknown>(...TEXTS.split('|'), ...NUMBERS, true, false, ['name', '__proto__']),
+	fc.constantFrom<unknown>(...TEXTS.split('|'), ...NUMBERS, true, false, ['name', 'toString']),
 	fc.anything({ withDate: true, withBigInt: true, withNullPrototype: true, withSparseArray: true }),
 );
 const collection = (names: string[]) =>
 	fc.oneof(given, fc.dictionary(fc.constantFrom(...names), given, { maxKeys: 2 }));
-const NAMES = 'status sortBy order limit output fields addComputedFields'.split(' ');
+/** In every second case, so that the others are reached. */
+const OFTEN = {
+	returnAll: false,
+	output: 'selected',
+	fields: ['__proto__'],
+	addComputedFields: true,
+};
 const parameters = fc.record<Record<string, unknown>>({
-	...Object.fromEntries(NAMES.map((name) => [name, given])),
-	returnAll: fc.oneof(fc.constant(false), given),
+	...Object.fromEntries(['status', 'sortBy', 'order', 'limit'].map((name) => [name, given])),
+	...Object.fromEntries(
+		Object.entries(OFTEN).map(([name, value]) => [name, fc.oneof(fc.constant(value), given)]),
+	),
 	filters: collection((filters.options ?? []).map(({ name }) => name)),
 	options: collection(['maxConcurrentRequests', 'maxRetryWait', 'timeout']),
 });
 
 const at = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15));
-const project = { id: 'proj_1', name: 'Ärger 🚀', status: 'active', end_date: null };
+const project = JSON.parse('{"id":"p1","name":"Ä","__proto__":{"status":"active"}}') as Project;
 
 /** What was read; undefined when it was refused as it should be. */
 function attempt<T>(read: () => T): T | undefined {
@@ -42,29 +52,41 @@ function attempt<T>(read: () => T): T | undefined {
 	return undefined;
 }
 
-it('a parameter is used as it was meant or refused, whatever is given', () => {
-	const property = fc.property(parameters, (values) => {
-		const read = (name: string) => values[name];
+const isWithin = (value: number, least: number, most: number) => value >= least && value <= most;
+
+const CHECKS: Readonly<Record<string, (read: Read) => void>> = {
+	limit: (read) => {
 		const limit = attempt(() => readLimit(read));
-		if (limit !== undefined && values['returnAll'] === false)
-			expect([limit >= 1 && limit < Infinity, limit]).toEqual([
-				true,
-				Math.round(Number(values['limit'])),
-			]);
+		if (limit === undefined || read('returnAll') === true) return;
+		expect(limit).toBe(Math.round(Number(read('limit'))));
+		expect(isWithin(limit, 1, Number.MAX_VALUE)).toBe(true);
+	},
+	query: (read) => {
 		for (const [name, used] of Object.entries(attempt(() => readListQuery(read)) ?? {}))
-			expect(used).toBe(String(values[name]).trim().toLowerCase());
-		const {
-			maxConcurrentRequests = 1,
-			maxRetryWaitMs = 0,
-			timeoutMs = 1,
-		} = attempt(() => readRequestOptions(read)) ?? {};
-		expect(maxConcurrentRequests >= 1 && maxConcurrentRequests <= 16).toBe(true);
-		expect(maxRetryWaitMs >= 0 && timeoutMs >= 1).toBe(true);
-		expect(Math.max(maxRetryWaitMs, timeoutMs)).toBeLessThanOrEqual(86_400_000);
+			expect(used).toBe(String(read(name)).trim().toLowerCase());
+	},
+	options: (read) => {
+		for (const isTool of [false, true]) {
+			const settings = attempt(() => readRequestOptions(read, isTool));
+			if (!settings) continue;
+			expect(isWithin(settings.maxConcurrentRequests, 1, isTool ? 4 : 16)).toBe(true);
+			expect(isWithin(settings.maxRetryWaitMs, 0, 86_400_000)).toBe(true);
+			expect(isWithin(settings.timeoutMs, 1, 86_400_000)).toBe(true);
+		}
+	},
+	output: (read) => {
 		const item = attempt(() => readItemFormat(read, at))?.(project) ?? project;
 		expect([item.id, Object.getPrototypeOf(item)]).toEqual([project.id, Object.prototype]);
+	},
+	filters: (read) => {
 		const filtering = attempt(() => readFilters(read, { at, timeZone: 'Europe/Berlin' }));
 		expect(typeof (filtering?.matches?.(project) ?? true)).toBe('boolean');
-	});
-	fc.assert(property, cases(200));
+	},
+};
+
+it.each(Object.entries(CHECKS))('%s: used as meant or refused, whatever is given', (_, check) => {
+	fc.assert(
+		fc.property(parameters, (values) => check((name) => values[name])),
+		cases(100),
+	);
 });
