@@ -1,4 +1,4 @@
-import { BEHAVIOR, type Behavior, latencyOf, rateLimitOf } from './behavior';
+import { BEHAVIOR, type Behavior, latencyOf } from './behavior';
 import { CLIENT, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
@@ -39,7 +39,6 @@ export function createService(options: typeof DEFAULTS) {
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
 		latency: latencyOf(behavior),
-		rateLimit: rateLimitOf(behavior),
 		requests: new Array<RecordedRequest>(),
 	};
 }

@@ -36,6 +36,8 @@ export const SCHEDULERS = [
 	['durable', DURABLE],
 ] as const;
 
+export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
+
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
 type Trusted = Pick<Sandbox, 'certificateAuthority'>;

@@ -3,9 +3,9 @@ import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
 import { rowsOf, SCHEDULERS, Stage } from '../stage';
 
-/** At one request a second, one poll of about 30 s does not read these 50 pages. */
+/** Where an answer takes a second, one poll of about 30 s does not read these 50 pages. */
 const PROJECTS = 5_000;
-const LIMIT = { requestsPerSecond: 1 };
+const SLOW = { latencyMs: 1_000 };
 const MORE_THAN_ONE_POLL = 35;
 
 const WATCHER = chain('Watch removals', [
@@ -41,12 +41,12 @@ it.each(SCHEDULERS)(
 		const { sandbox } = stage;
 		await stage.restart(() => undefined, environment);
 		sandbox.clearRequests();
-		sandbox.configure(LIMIT);
+		sandbox.configure(SLOW);
 		const workflow = await stage.publish(WATCHER);
 		await untilRead(MORE_THAN_ONE_POLL);
 		await stage.restart(() => sandbox.clearRequests(), environment);
 		await untilRead(MORE_THAN_ONE_POLL);
-		sandbox.configure({ requestsPerSecond: 0 });
+		sandbox.configure({ latencyMs: 0 });
 		await stage.polls(3);
 		const [removed] = sandbox.projects.all();
 		sandbox.projects.remove(removed?.id ?? '');

@@ -5,8 +5,8 @@ import {
 	updateCredential,
 } from '../../../dev/host/credentials';
 import type { Sandbox } from '../../../dev/sandbox';
-import { errorOf, rowsOf } from '../stage';
-import { misnamed, REVOKE, stage, unknown } from './stage';
+import { errorOf, REVOKE, rowsOf } from '../stage';
+import { misnamed, stage, unknown } from './stage';
 
 it('a person is connected with the address and the form of the specification', async () => {
 	const { credentials, sandbox, session } = stage;

@@ -30,8 +30,6 @@ afterAll(async () => {
 /** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
 
-export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-
 const MS_PER_DAY = 86_400_000;
 
 /** A day as this n8n counts days. */
