@@ -12,8 +12,6 @@ export const DEFAULTS = {
 	port: 0,
 	/** Serves https, with a certificate that is made at the start. */
 	tls: false,
-	/** The host names and addresses that the certificate is for. */
-	certificateNames: ['localhost', HOST, '::1'],
 	projects: 250,
 	seed: 1,
 	/** The service's clock, in milliseconds since 1970. */
