@@ -1,20 +1,8 @@
 /** Lists from a real PostgreSQL, at rest and beside writers. */
-import { Pool } from 'pg';
-import { Endings } from '../../../dev/demo/ending';
-import { SEED } from '../../random';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { randomFrom } from '../../unit/service';
-import { type PostgresService, startService } from './postgresService';
+import { service } from './postgresService';
 import { startWriters } from './postgresWriters';
-
-const endings = new Endings();
-let service: PostgresService;
-
-beforeAll(async () => {
-	service = await startService(endings);
-});
-afterAll(async () => await endings.run());
 
 /** Ten imports whose rows share their stamps; of those numbered by `undated`, updated_at is null. */
 const importRows = async (count: number, undated = 'false', imports = 10) =>
@@ -102,8 +90,7 @@ test.each([1, 5, 13])(
 	'lists beside %i writes a second have every lasting project once',
 	async (perSecond) => {
 		await importRows(3_000, 'false', 3_000);
-		const writing = new Pool({ ...service.pool.options, max: 70 });
-		const writers = startWriters(writing, perSecond, randomFrom(SEED));
+		const writers = startWriters(perSecond);
 		const endAtMs = Date.now() + MINUTES * 60_000;
 		const reading = KINDS.map(async (kind) => {
 			const lists = [];
@@ -112,7 +99,6 @@ test.each([1, 5, 13])(
 		});
 		const all = (await Promise.all(reading)).flat();
 		await writers.stop();
-		await writing.end();
 		expect(all.flatMap(({ missing }) => missing)).toEqual([]);
 		expect(all.filter(({ repeated }) => repeated > 0)).toEqual([]);
 		if (perSecond < 10) expect(all.flatMap(({ error }) => error ?? [])).toEqual([]);
