@@ -17,8 +17,8 @@ export interface Stream {
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
 	/**
-	 * A project that changed since this second and is not in the table is news; created since then, it is new. It is `low`
-	 * of a poll before, and stands still while a gap or a snapshot is open: so it is never later than what was not read.
+	 * Tells about a project that is not in the table: changed since this second, it is news; created since, it is new. Where
+	 * all was read, it is `low` of the poll before. While a gap, a snapshot or All Existing is open, it stands still.
 	 */
 	readonly newSince: number;
 	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */
@@ -37,10 +37,8 @@ export interface Snapshot {
 	readonly lastIds: readonly string[];
 	/** The newest second of a change that it has read and that is not in the future: an old list shows no later one. */
 	readonly newest: number;
-	/** Where the list has ended against `countOffset`: by how much the total exceeded the rows; null before that. */
-	readonly difference: number | null;
-	/** The second of n8n's clock since which it is the same: once for Look Back, it becomes the `countOffset`. */
-	readonly differsSince: number;
+	/** The second of n8n's clock since which each poll found the list to end, against the count; null while it goes on. */
+	readonly endsSince: number | null;
 }
 
 export interface TriggerState {
@@ -61,6 +59,9 @@ export interface TriggerState {
 	readonly countOffset: number;
 	readonly projects: readonly SavedProject[];
 }
+
+/** A state after the recent changes were read. */
+export type BegunState = TriggerState & { readonly stream: Stream };
 
 /**
  * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
