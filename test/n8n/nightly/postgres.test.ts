@@ -14,8 +14,8 @@ const importRows = async () =>
 		ORDER BY md5('row' || n)
 	`);
 
-const list = async (parameters: object) =>
-	await runCollab(asSomebody({ baseUrl: service.baseUrl('lists') }, { ...parameters }));
+const list = async (parameters: object, reader = 'lists') =>
+	await runCollab(asSomebody({ baseUrl: service.baseUrl(reader) }, { ...parameters }));
 
 interface State {
 	readonly id: string;
@@ -81,12 +81,24 @@ test.each([1, 5, 13])(
 		expect(all.flatMap(({ missing }) => missing)).toEqual([]);
 		expect(all.filter(({ repeated }) => repeated > 0)).toEqual([]);
 		if (perSecond < 10) expect(all.flatMap(({ error }) => error ?? [])).toEqual([]);
+		for (const [name] of KINDS) console.log(costOf(all, name));
 	},
 );
 
+/** What lists of a kind cost, for the documentation. */
+function costOf(lists: ReadonlyArray<Awaited<ReturnType<typeof readBeside>>>, kind: string) {
+	const some = lists.filter(({ name }) => name === kind);
+	const perPage = some.reduce((sum, { cost }) => sum + cost, 0) / some.length;
+	const failures = some.filter(({ error }) => error).length;
+	return `${kind}: ${some.length} lists, ${failures} failed, ${perPage.toFixed(2)} requests for each page`;
+}
+
+let readers = 0;
+
 async function readBeside([name, parameters, isLasting]: (typeof KINDS)[number]) {
 	const before = await stateOf();
-	const { items, error } = await list({ returnAll: true, ...parameters });
+	const reader = `reader${(readers += 1)}`;
+	const { items, error } = await list({ returnAll: true, ...parameters }, reader);
 	const after = await stateOf();
 	const ids = new Set(items.map(({ json }) => json['id']));
 	const missing = [...before.values()].filter((row) => {
@@ -94,6 +106,8 @@ async function readBeside([name, parameters, isLasting]: (typeof KINDS)[number])
 		return later && isLasting(row, later) && !ids.has(row.id);
 	});
 	return {
+		name,
+		cost: service.requestsOf(reader) / Math.ceil((error ? before.size : items.length) / 100),
 		missing: error ? [] : missing.map(({ id }) => `${name}: ${id}`),
 		repeated: items.length - ids.size,
 		error: error && `${error.message}`,

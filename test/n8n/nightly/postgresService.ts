@@ -51,6 +51,8 @@ async function startService() {
 		pool,
 		/** For each reader an account of its own, with the same projects. */
 		baseUrl: (name: string) => `${server.url}/${name}/v1`,
+		requestsOf: (name: string) =>
+			server.requests.filter(({ path }) => path.startsWith(`/${name}/`)).length,
 	};
 }
 
