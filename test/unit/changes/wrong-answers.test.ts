@@ -164,3 +164,34 @@ it('reports nothing from a list that lacks a project it counts, until Look Back 
 	trigger.service.delete('p5');
 	expect(await trigger.eventsOf(13)).toEqual([]);
 });
+
+it('reports nothing as removed that the total counts, however long the list ends early', async () => {
+	const trigger = withProjects(300, REMOVED);
+	await trigger.poll();
+	const end = answerOtherwise(trigger.service, { falseAnswers: 'cut' });
+	// A new day begins, for which all projects are read.
+	expect(await trigger.events(() => {}, DAY)).toEqual([]);
+	expect(await trigger.eventsOf(40)).toEqual([]);
+	end();
+	expect(await trigger.eventsOf(20)).toEqual([]);
+});
+
+it.each<[string, (service: Service, number: number) => void]>([
+	[
+		'where the total varies',
+		(service, number) => service.behave({ totalOffset: 1 + (number % 3) }),
+	],
+	[
+		'where no answer has rows from the third page on',
+		(service) =>
+			service.behave({ falseAnswers: service.asked.at(-1)!.page > 2 ? 'empty' : 'none' }),
+	],
+])('ends a snapshot after Look Back %s', async (_where, answer) => {
+	const trigger = withProjects(250, { startFrom: 'all', events: ['created', 'becameOverdue'] });
+	const { service } = trigger;
+	service.beforeAnswer = (number) => answer(service, number);
+	const existing = await trigger.eventsOf(12);
+	expect(existing.length).toBeGreaterThanOrEqual(200);
+	expect(trigger.isReadingAll).toBe(false);
+	expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
+});
