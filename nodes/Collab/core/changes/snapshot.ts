@@ -110,8 +110,8 @@ function finished(
 ): BegunState {
 	const unseen = news.unseen();
 	const excess = difference - state.countOffset;
-	// What the total counts beyond the list may be the projects that the list has not shown.
-	const areCounted = excess > 0 && excess <= unseen.length;
+	// What the total counts beyond the list may be known projects that the list has not shown.
+	const areCounted = excess > 0 && excess <= news.table.size - rows;
 	const isHidden = areCounted || news.table.size - unseen.length < rows;
 	if (context.needs && !isHidden) look(context, snapshot, news, unseen);
 	return {
