@@ -95,7 +95,7 @@ function atEnd(
 	const difference = totalItems - rows.next;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
-	const looksEmpty = totalItems + rows.count === 0 && state.stream.newest > 0;
+	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if (looksEmpty || !(endsForLong || difference === state.countOffset))
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };
 	return finished(context, state, snapshot, news, { difference, rows: rows.next });
