@@ -64,7 +64,7 @@ export class PollContext {
 	}
 
 	/** The service's time; later stamps lie in the future. If n8n's is more than a day off, the earlier one counts. */
-	get nowS(): number {
+	get serviceNowS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;
 		const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;

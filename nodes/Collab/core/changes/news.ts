@@ -98,9 +98,9 @@ export class News {
 
 	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
 	private isOlder({ version, changedAt }: Row, known: KnownProject): boolean {
-		const { nowS, lookBackS } = this.context;
+		const { serviceNowS, lookBackS } = this.context;
 		const isEarlier = version !== known.version && changedAt < known.changedAt;
-		return isEarlier && known.changedAt <= nowS + lookBackS;
+		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
 	}
 
 	/** A total that has room for all known projects says that those are there which a look has missed. */

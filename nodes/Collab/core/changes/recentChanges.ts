@@ -65,7 +65,7 @@ export class Reach {
 
 	private note(updated: number): void {
 		this.oldest = Math.min(this.oldest, updated);
-		if (updated <= this.context.nowS) {
+		if (updated <= this.context.serviceNowS) {
 			this.newest = Math.max(this.newest, updated);
 			this.low ??= lookBackFrom(this.context, updated);
 		}
@@ -82,10 +82,10 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	if (!stream) return firstStream(context, reach, owesExisting);
 	const { low } = stream;
 	const newest = Math.max(stream.newest, reach.newest);
-	const { nowS } = context;
-	const newestReadAt = newest > stream.newest ? nowS : stream.newestReadAt;
+	const { serviceNowS } = context;
+	const newestReadAt = newest > stream.newest ? serviceNowS : stream.newestReadAt;
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
-	const quietFor = nowS - newestReadAt;
+	const quietFor = serviceNowS - newestReadAt;
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietFor);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
@@ -103,9 +103,9 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 /** What a first poll From Now did not read lies before the start, and must not be delivered later. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
-	const { nowS } = context;
+	const { serviceNowS } = context;
 	// Clocks may differ, but an absurd date must not make all later projects old ones.
-	const readFrom = (oldest <= nowS + DAY_S ? oldest : nowS) + 1;
+	const readFrom = (oldest <= serviceNowS + DAY_S ? oldest : serviceNowS) + 1;
 	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
-	return { low, newest, newestReadAt: nowS, newSince: low, gapFrom: null };
+	return { low, newest, newestReadAt: serviceNowS, newSince: low, gapFrom: null };
 }

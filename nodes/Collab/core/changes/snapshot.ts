@@ -68,9 +68,9 @@ export async function readSnapshot(
 	return atEnd(context, state, snapshot, news, reader);
 }
 
-function movedOn({ nowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]): Snapshot {
+function movedOn({ serviceNowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]): Snapshot {
 	const { createdUpTo, lastIds, newest } = snapshot;
-	const changes = rows.flatMap(({ updated = 0 }) => (updated <= nowS ? updated : []));
+	const changes = rows.flatMap(({ updated = 0 }) => (updated <= serviceNowS ? updated : []));
 	return {
 		...snapshot,
 		createdUpTo: Math.max(createdUpTo, ...rows.map(({ created = 0 }) => created)),

@@ -1,4 +1,7 @@
-/** What is saved between two polls: plain JSON, in which no field is ever absent. Seconds count from 1970. */
+/**
+ * What is saved between two polls: plain JSON, in which no field is ever absent. Seconds count from 1970, and are those of
+ * the stamps of the service unless a clock is named.
+ */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
@@ -8,7 +11,7 @@ import type { SavedProject } from './table';
 
 const VERSION = 1;
 
-/** How far the recent changes have been read, in seconds of the service's stamps. */
+/** How far the recent changes have been read. */
 export interface Stream {
 	/** The low watermark: polls read down to this second. It never falls. */
 	readonly low: number;
