@@ -70,8 +70,8 @@ export class News {
 	}
 
 	/**
-	 * Takes a row: another version than the known one is delivered. If a poll reads a project again, it delivers the latest
-	 * version once, compared with what was known before the poll.
+	 * Takes a row: another version than the known one is delivered. If a poll reads a project again, it delivers the
+	 * latest version once, compared with what was known before the poll.
 	 */
 	take(row: Row): void {
 		const { id } = row.project;

@@ -11,7 +11,7 @@ const QUIET_PAGE = 10;
 
 const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
-/** @throws CollabError `listCutShort` where it is shown none of the projects that are counted: it has learned nothing */
+/** @throws CollabError `listCutShort` where it learns nothing: no project is shown, though some are counted */
 export async function readRecentChanges(
 	context: PollContext,
 	{ stream, snapshot }: TriggerState,

@@ -1,7 +1,4 @@
-/**
- * What is saved between two polls: plain JSON, in which no field is ever absent. Seconds count from 1970, and are those of
- * the stamps of the service unless a clock is named.
- */
+/** What is saved between two polls: plain JSON without absent fields. Seconds are of stamps unless a clock is named. */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
@@ -20,8 +17,8 @@ export interface Stream {
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
 	/**
-	 * Tells about a project that is not in the table: changed since this second, it is news; created since, it is new. Where
-	 * all was read, it is `low` of the poll before. While a gap, a snapshot or All Existing is open, it stands still.
+	 * A project that the table lacks is news if it changed since this second, and new if it was created since. After a
+	 * poll that read all it is the `low` before that poll; while a gap, a snapshot or All Existing is open, it stands still.
 	 */
 	readonly newSince: number;
 	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */

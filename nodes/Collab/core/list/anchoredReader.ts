@@ -3,9 +3,9 @@
  * sort value does not change and that stands in that part of the list all the time is read.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
- * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent
- * in itself, so it has everything between its anchor and its end, in whatever order equal values come. Many are asked for
- * at once; before one that does not follow, another one is read, a bridge.
+ * sort value, which stands before the run of equal sort values in which the window before ended. An answer is
+ * consistent in itself, so it has everything between its anchor and its end, in whatever order equal values come. Many
+ * are asked for at once; before one that does not follow, another one is read, a bridge.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';

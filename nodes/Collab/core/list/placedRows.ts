@@ -1,6 +1,6 @@
 /**
- * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is one in
- * the list as the service has it now: once rows have come or gone, they differ.
+ * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is
+ * one in the list as the service has it now: once rows have come or gone, they differ.
  */
 import type { JsonValue, Project, SortField } from '../contract';
 import { isTie } from './order';
@@ -76,8 +76,8 @@ export class PlacedRows {
 	}
 
 	/**
-	 * An answer is consistent in itself: from its first anchor on, it shows what follows, and in which order. So it takes the
-	 * place of all rows behind the run of that anchor; those of the run may have stood before the anchor this time.
+	 * An answer is consistent in itself: from its first anchor on, it shows what follows, and in which order. So it takes
+	 * the place of all rows behind the run of that anchor; those of the run may have stood before the anchor this time.
 	 */
 	private placeFor(start: number, rows: readonly Project[]): number {
 		if (start === 0) return 0;

@@ -39,9 +39,9 @@ export function daysBefore(nowMs: number, days: number): Instant {
 }
 
 /**
- * The same text for what people read as the same: é may be one character or two, capitals of ß and ς are those of ss and σ.
- * Lower case first, since ẞ is a capital already; the dot that İ leaves behind there does not count. Spaces of all kinds
- * and numbers are one space, and none at the ends.
+ * The same text for what people read as the same: é may be one character or two, capitals of ß and ς are those of ss
+ * and σ. Lower case first, since ẞ is a capital already; the dot that İ leaves behind there does not count. Spaces of
+ * all kinds and numbers are one space, and none at the ends.
  */
 export function foldCase(text: string): string {
 	return text

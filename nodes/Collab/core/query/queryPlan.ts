@@ -54,8 +54,8 @@ function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound 
 }
 
 /**
- * A copy, sorted by time, and by ID where times are equal. Keys are made once for each project and not in every comparison:
- * 100,000 projects take 1.7 million of these. Projects without a time count as newest.
+ * A copy, sorted by time, and by ID where times are equal. Keys are made once for each project and not in every
+ * comparison: 100,000 projects take 1.7 million of these. Projects without a time count as newest.
  */
 export function sortByTime(projects: readonly Project[], { sortBy, order }: ListQuery): Project[] {
 	const sign = signOf(order);
