@@ -14,7 +14,6 @@ export interface PollFacts {
 	readonly start: Start;
 	/** Another one for each account and start. */
 	readonly startName: string;
-	readonly sinceMs: number;
 }
 
 /** Until when the trigger certainly knows which version: as of a rest, or by having delivered it. */

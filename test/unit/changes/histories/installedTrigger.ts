@@ -1,11 +1,10 @@
-/** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
+/** A trigger over a service: polls, and what becomes of what they give. */
 import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, createAny, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
-import { N8n } from './n8n';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import type { PollFacts } from './book';
 import { Ledger } from './ledger';
@@ -15,6 +14,7 @@ import {
 	NO_TROUBLE,
 	QUICK,
 	type Settings,
+	SINCE_MS,
 	type Start,
 	type Trouble,
 } from './randomHistories';
@@ -31,7 +31,8 @@ export class InstalledTrigger {
 	readonly ledger: Ledger;
 	readonly longestLateMs: number;
 
-	private readonly n8n: N8n;
+	/** What the last poll saved that was kept. */
+	private saved = 'null';
 
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
@@ -43,7 +44,6 @@ export class InstalledTrigger {
 		private readonly poll: Poll,
 	) {
 		this.service = serviceOf(history);
-		this.n8n = new N8n(history.scheduler);
 		this.ledger = new Ledger(this.service.versions);
 		this.settings = history.settings;
 		this.start = { from: history.start, account: 'account 1' };
@@ -57,68 +57,51 @@ export class InstalledTrigger {
 		return Math.max(0, -(service.dateSkewMs ?? clockSkewMs));
 	}
 
-	/** Whether n8n has a state that the next poll goes on from. */
+	/** Whether there is a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		const { origin } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		return origin?.startsWith(`${this.start.account} ${this.start.from}`) === true;
+		return this.state?.origin.startsWith(`${this.start.account} ${this.start.from}`) === true;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
 	get isReadingAll(): boolean {
 		const { asked, versions } = this.service;
-		const last = asked.slice(this.answered);
-		const { snapshot = null } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		const reads = snapshot !== null || last.some(({ sortBy }) => sortBy === 'created_at');
-		return !versions.isEmpty && reads;
+		const hasReadAll = asked.slice(this.answered).some(({ sortBy }) => sortBy === 'created_at');
+		return !versions.isEmpty && (hasReadAll || Boolean(this.state?.snapshot));
 	}
 
-	/** n8n polls when a workflow is published. */
-	async publish(): Promise<void> {
-		if (this.n8n.hasRegistrationPoll) await this.run(NO_TROUBLE, { isRegistration: true });
-	}
-
-	/** And when it starts. */
-	async restart(): Promise<void> {
-		this.n8n.restart();
-		await this.publish();
-	}
-
-	/** The workflow is published again. */
-	async edit(settings: Settings): Promise<void> {
+	edit(settings: Settings): void {
 		this.settings = settings;
 		this.ledger.noteSettings(settings);
-		await this.restart();
 	}
 
 	/** With another account, another start, or neither. */
-	async begin(account: string, from: Start): Promise<void> {
+	begin(account: string, from: Start): void {
 		this.start = { from, account };
-		await this.edit({ ...this.settings });
+		this.edit({ ...this.settings });
 	}
 
+	/** Polls. What that saves and what it gives is kept, or both are lost, and the next poll repeats it. */
 	async run(
-		trouble: Trouble,
-		{ requestMs = POLL_TIME_MS / this.history.requestsPerPoll, isRegistration = false } = {},
-	): Promise<{ readonly book: number | undefined; readonly facts: PollFacts }> {
-		const { n8n, ledger, service } = this;
+		trouble: Trouble = NO_TROUBLE,
+		requestMs = POLL_TIME_MS / this.history.requestsPerPoll,
+	): Promise<PollFacts> {
+		const { service } = this;
 		this.answered = service.asked.length;
 		service.nowMs += SHORTEST_WAIT_MS;
 		service.behave({ requestMs });
 		const fromMs = service.nowMs;
-		const data = n8n.open();
-		const store: StateStore = {
-			load: () => data.state,
-			save: (state) => void (data.state = state),
-		};
-		const changes = await this.pollOnce(store, trouble, fromMs);
-		const facts = { ...this.facts(fromMs), isCut: this.isCut(trouble, fromMs) };
-		const emits = changes !== undefined && changes.length > 0;
-		const isLost = trouble.losesSave && emits;
-		if (!changes || (isLost && n8n.commitsBoth)) return { book: data.book, facts };
-		data.book = ledger.deliver(data.book, changes, facts);
-		if (isLost) await this.restart();
-		else n8n.keep(data, emits, isRegistration);
-		return { book: data.book, facts };
+		let saved = this.saved;
+		const save = (state: TriggerState) => (saved = JSON.stringify(state));
+		const changes = await this.pollOnce({ load: () => this.state, save }, trouble, fromMs);
+		const facts = this.facts(fromMs, this.isCut(trouble, fromMs));
+		if (!changes || trouble.isLost) return facts;
+		this.saved = saved;
+		this.ledger.deliver(changes, facts);
+		return facts;
+	}
+
+	private get state(): TriggerState | null {
+		return JSON.parse(this.saved) as TriggerState | null;
 	}
 
 	/** Whether the poll ended before it had read what it wanted to. */
@@ -187,20 +170,18 @@ export class InstalledTrigger {
 
 	private options(): Parameters<Poll>[2] {
 		const { from, account } = this.start;
-		const since = new Date(this.facts(0).sinceMs).toISOString();
+		const since = new Date(SINCE_MS).toISOString();
 		const startFrom = from === 'since' ? { since } : from;
 		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, account, startFrom };
 	}
 
-	private facts(fromMs: number): PollFacts {
+	private facts(fromMs: number, isCut: boolean): PollFacts {
 		const { from: start, account } = this.start;
 		const startName = `${account} ${start}`;
-		// Between two stamps, so that it does not matter on which side equal ones belong.
-		const sinceMs = START_MS - HOUR - 500;
 		const toMs = this.service.nowMs;
 		const clockMs = toMs - this.aheadMs;
 		const { settings } = this;
-		return { fromMs, toMs, clockMs, isCut: false, settings, start, startName, sinceMs };
+		return { fromMs, toMs, clockMs, isCut, settings, start, startName };
 	}
 }
 
