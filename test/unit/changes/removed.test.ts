@@ -137,7 +137,7 @@ story(
 );
 story(
 	'other Filters hold from the next poll on',
-	over(5, QUICK),
+	over(30, QUICK),
 	[act.choose({ inclusion: 'none', matches: () => false }), ''],
 	[remove('p1'), ''],
 	[nothing, ''],

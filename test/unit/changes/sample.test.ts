@@ -31,8 +31,6 @@ async function sampleOf(
 const OPEN = tasks(2, 1);
 const PROJECTS = { open: OPEN, done: DONE, archived: ARCHIVED, plain: {} };
 const LATE = { ...OPEN, end_date: dayAfter(-5) };
-const SOON = { ...OPEN, end_date: dayAfter(3) };
-const STALE = { ...OPEN, updated_at: `${dayAfter(-40)}T00:00:00Z` };
 const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 const OWNED = { of: { owner_id: 'smith' }, other: { owner_id: 'jones' } };
 
@@ -44,10 +42,7 @@ test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([
 	[['completed'], PROJECTS, {}, 'completed done'],
 	[['reopened'], PROJECTS, {}, 'reopened open'],
 	[['becameOverdue'], { fitting: LATE, newest: {} }, {}, 'becameOverdue fitting'],
-	[['dueSoon'], { fitting: SOON, newest: {} }, {}, 'dueSoon fitting'],
-	[['becameStale'], { fitting: STALE, newest: {} }, {}, 'becameStale fitting'],
 	[['created', 'archived'], PROJECTS, {}, 'created plain'],
-	[['updated', 'completed', 'archived'], PROJECTS, {}, 'archived archived'],
 	[['archived', 'removed'], PROJECTS, {}, 'archived archived'],
 	// None looks like it.
 	[['archived'], { older: {}, newest: {} }, {}, 'archived newest'],

@@ -8,6 +8,15 @@ test('hashes are the same in every release, or everything would be delivered aga
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
 	expect(versionOf(project)).toBe('nwhvbg');
 	expect(versionOf({ id: '\ud800' })).not.toBe(versionOf({ id: '\ud801' }));
+	const { end_date, ...withoutNull } = project;
+	expect(versionOf(withoutNull)).toBe(versionOf({ ...project, end_date }));
+});
+
+test('the same time in another notation is no change', () => {
+	const versions = ['2026-06-01T12:00:00Z', '2026-06-01T14:00:00.000+02:00'].map((updated_at) =>
+		versionOf({ id: 'a', updated_at }),
+	);
+	expect(versions[0]).toBe(versions[1]);
 });
 
 const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };

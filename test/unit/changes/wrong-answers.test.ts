@@ -42,18 +42,6 @@ it.each([
 	},
 );
 
-it('takes the same times in another notation for no change', async () => {
-	const trigger = withProjects(50, { events: ['updated', 'becameOverdue'] });
-	await trigger.poll();
-	const inZone = (stamp: unknown) => String(stamp).replace('Z', '+00:00');
-	for (const row of trigger.service.ids.map((id) => trigger.service.get(id)!)) {
-		const times = { created_at: inZone(row.created_at), updated_at: inZone(row.updated_at) };
-		trigger.service.put({ ...row, ...times });
-	}
-	// A day later all projects are read, for the conditions.
-	expect(await trigger.poll(24 * HOUR)).toEqual([]);
-});
-
 it('reports two removals though a replica that lags hides each for a poll', async () => {
 	const trigger = withProjects(45, { ...REMOVED, lookBackMs: MINUTE });
 	await trigger.poll();
@@ -112,11 +100,11 @@ it('loses nothing where the clock of this machine is set back by days', async ()
 it('delivers what becomes visible late though the clock of this machine has jumped ahead', async () => {
 	const trigger = withProjects(30);
 	await trigger.poll();
-	trigger.service.update('p3', {}, 2 * MINUTE);
+	trigger.service.update('p3', {}, 3 * MINUTE);
 	trigger.service.nowMs += 10 * SECOND;
 	expect(await trigger.events((service) => service.update('p4'), SECOND)).toEqual(['updated p4']);
 	trigger.skewMs = 10 * MINUTE;
-	expect(await trigger.events()).toEqual([]);
+	expect(await trigger.eventsOf(2)).toEqual([]);
 	expect(await trigger.events()).toEqual(['updated p3']);
 });
 

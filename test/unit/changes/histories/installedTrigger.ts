@@ -21,8 +21,6 @@ import {
 
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
-/** At lower rates a poll may run out of time; nothing is lost all the same. */
-const PROMISED_REQUESTS_PER_POLL = 72;
 
 const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
 
@@ -92,7 +90,7 @@ export class InstalledTrigger {
 		const fromMs = service.nowMs;
 		let saved = this.saved;
 		const save = (state: TriggerState) => (saved = JSON.stringify(state));
-		const changes = await this.pollOnce({ load: () => this.state, save }, trouble, fromMs);
+		const changes = await this.pollOnce({ load: () => this.state, save }, trouble);
 		const facts = this.facts(fromMs, this.isCut(trouble, fromMs));
 		if (!changes || trouble.isLost) return facts;
 		this.saved = saved;
@@ -112,15 +110,14 @@ export class InstalledTrigger {
 	}
 
 	/** Undefined when the poll fails. */
-	private async pollOnce(store: StateStore, trouble: Trouble, fromMs: number) {
-		const { service, history } = this;
-		const time = { service, skewMs: history.clockSkewMs };
+	private async pollOnce(store: StateStore, trouble: Trouble) {
+		const time = { service: this.service, skewMs: this.history.clockSkewMs };
 		this.makeTrouble(trouble);
 		try {
 			return await pollInTime(this.poll, store, this.options(), time);
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
-			this.noteError(error, trouble, service.nowMs > fromMs + POLL_TIME_MS);
+			this.noteError(error, trouble);
 			return undefined;
 		}
 	}
@@ -150,22 +147,15 @@ export class InstalledTrigger {
 		};
 	}
 
-	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble, isTooLate: boolean): void {
-		if (isTooLate) {
-			if (this.isPromisedRate) this.ledger.complaints.push('failed: out of time');
-		} else if (failsAt === null && edits.length === 0 && !this.maySay(kind)) {
-			this.ledger.complaints.push(`failed: ${kind}`);
-		}
-	}
-
-	private maySay(kind: CollabError['kind']): boolean {
+	/** Complains of an error that nothing has caused. */
+	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble): void {
 		const { requestsPerMinute, falseAnswers } = this.service.behavior;
-		if (kind === 'listCutShort') return falseAnswers !== 'none';
-		return kind === 'rateLimited' && requestsPerMinute < Infinity;
-	}
-
-	get isPromisedRate(): boolean {
-		return this.history.requestsPerPoll >= PROMISED_REQUESTS_PER_POLL;
+		const isCaused =
+			failsAt !== null ||
+			edits.length > 0 ||
+			(kind === 'listCutShort' && falseAnswers !== 'none') ||
+			(kind === 'rateLimited' && requestsPerMinute < Infinity);
+		if (!isCaused) this.ledger.complaints.push(`failed: ${kind}`);
 	}
 
 	private options(): Parameters<Poll>[2] {
