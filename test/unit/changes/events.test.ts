@@ -95,6 +95,12 @@ describe('an item', () => {
 		['nor with watched fields', { fieldsToWatch: ['name'] }, renamed, undefined],
 		['all that changed, stamps aside', PREVIOUS, renamed, { name, description, status }],
 		[
+			'nothing where it is not known',
+			{ ...PREVIOUS, fieldsToWatch: ['end_date'] },
+			act.inTurn(act.choose({ fieldsToWatch: ['name'] }), renamed),
+			{},
+		],
+		[
 			'what is watched, also a field that every object has',
 			{ ...PREVIOUS, fieldsToWatch: ['name', 'tags', 'toString', 'constructor'] },
 			edit('plain', { name: 'New', tags, toString: 'New', end_date: '2027-01-01' }),
@@ -169,10 +175,11 @@ const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 
 story(
 	'Status Active leaves out what is archived, and Archived is delivered all the same',
-	() => watching({ status: 'active', events: ['archived', 'updated'] }),
+	() => watching({ status: 'active', events: ['created', 'archived', 'updated'] }),
 	[edit('archived', { name: 'x' }), ''],
 	[edit('newest', { name: 'x' }), 'updated newest'],
 	[edit('plain', ARCHIVED), 'archived plain'],
+	[createAndThen(ARCHIVED), 'archived new'],
 );
 
 story(

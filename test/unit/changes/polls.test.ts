@@ -1,5 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
@@ -42,17 +42,14 @@ describe.each([
 
 describe.each([
 	['of the year 9999, with a row of 9998', Date.UTC(9999, 0), '9998-06-01T00:00:00Z'],
-	['of 1970, with a row of 1970', 0, LONG_AGO],
+	['of 1970', 0, '2026-06-01T12:00:00Z'],
+	['of hours later', START_MS + 10 * HOUR, '2026-06-01T12:00:00Z'],
 ])('one answer with a date %s', (_name, dateMs, updated_at) => {
 	story(
 		'hides no later change',
 		three,
-		[
-			inTurn(edit('p0', { updated_at }), (service) =>
-				service.behave({ dateSkewMs: dateMs - service.nowMs }),
-			),
-			'updated p0',
-		],
+		[edit('p0', { updated_at }), 'updated p0'],
+		[(service) => service.behave({ dateSkewMs: dateMs - service.nowMs }), ''],
 		[inTurn(edit('p1'), act.behave({ dateSkewMs: 0 })), 'updated p1'],
 		[edit('p2'), 'updated p2'],
 	);
@@ -99,9 +96,12 @@ const unstamped = act.create('new', { updated_at: null });
 
 story(
 	'a project without `updated_at` that is listed first is delivered once, and hides no change behind it',
-	() => withProjects(300, {}, { nulls: 'first' }),
+	() => withProjects(300, {}, { nulls: 'first', maxPerPage: 2 }),
 	[nothing, '', HOUR],
-	[inTurn(unstamped, edit('p3')), 'created new, updated p3'],
+	[
+		inTurn(unstamped, edit('p3'), act.wait(SECOND), edit('p5')),
+		'created new, updated p3, updated p5',
+	],
 	[nothing, '', HOUR],
 	[edit('p4'), 'updated p4'],
 );

@@ -50,6 +50,7 @@ it('reports two removals though a replica that lags hides each for a poll', asyn
 	const events: string[] = [];
 	for (const id of ['p24', 'p40', '', '', '']) {
 		trigger.service.nowMs += MINUTE - SECOND;
+		trigger.service.update('p3', { name: `before ${id}` });
 		trigger.service.delete(id);
 		events.push(...(await trigger.events(() => {}, SECOND)));
 	}
@@ -86,15 +87,13 @@ it('loses no change that a project created between count and selection pushes ou
 	expectEachOnce(await trigger.eventsOf(2), [...numbered(0, 5, 'updated p'), 'created new']);
 });
 
-it('loses nothing where the clock of this machine is set back by days', async () => {
+it('loses nothing where the clock of this machine is set back by hours', async () => {
 	const trigger = withProjects(30, REMOVED);
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
-	trigger.skewMs = -3 * DAY;
-	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
-	trigger.service.delete('p3');
-	expect(await trigger.eventsOf(18)).toEqual(['removed p3']);
-	trigger.skewMs = 0;
-	expect(await trigger.events((service) => service.create('later'))).toEqual(['created later']);
+	expect(await trigger.events((service) => service.delete('p3'))).toEqual([]);
+	trigger.skewMs = -3 * HOUR;
+	trigger.service.create('new');
+	expect(await trigger.eventsOf(18)).toEqual(['created new', 'removed p3']);
 });
 
 it('delivers what becomes visible late though the clock of this machine has jumped ahead', async () => {
@@ -147,4 +146,27 @@ it('reports nothing from a list that lacks a project it counts, until Look Back 
 	trigger.service.behave({ leftOut: 'p2' });
 	trigger.service.delete('p5');
 	expect(await trigger.eventsOf(13)).toEqual([]);
+});
+
+it('learns nothing from answers that show none of the projects that they count', async () => {
+	const trigger = withProjects(300, {}, { falseAnswers: 'empty' });
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'listCutShort' });
+	for (const falseAnswers of ['none', 'empty', 'none'] as const) {
+		trigger.service.behave({ falseAnswers });
+		expect(await trigger.events()).toEqual([]);
+	}
+	expect(trigger.service.asked.map(({ sortBy }) => sortBy)).not.toContain('created_at');
+});
+
+it('delivers what became visible while the list was an old one', async () => {
+	const trigger = withProjects(30);
+	for (const afterMs of [0, 2 * HOUR]) await trigger.poll(afterMs);
+	const { service } = trigger;
+	service.update('p4', {}, 4 * MINUTE);
+	service.nowMs += SECOND;
+	expect(await trigger.events(() => service.update('p3'))).toEqual(['updated p3']);
+	service.behave({ falseAnswers: 'old' });
+	expect(await trigger.eventsOf(9)).toEqual([]);
+	service.behave({ falseAnswers: 'none' });
+	expect(await trigger.events()).toEqual(['updated p4']);
 });
