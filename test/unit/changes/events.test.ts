@@ -47,7 +47,6 @@ const RULES: Array<[what: string, change: Act, is: ChangeEvent[]]> = [
 	['both', edit('plain', { ...ARCHIVED, ...DONE }), ['archived', 'completed', 'updated']],
 	['created, then archived', createAndThen(ARCHIVED), ['created', 'archived', 'updated']],
 	['created, then completed', createAndThen(DONE), ['created', 'completed', 'updated']],
-	['without tasks, which completes nothing', edit('plain', { name: 'x' }), ['updated']],
 	['deleted', act.remove('plain'), []],
 ];
 
@@ -125,17 +124,6 @@ describe('an item', () => {
 		expect(trigger.stateSize).toBeLessThan(1_000);
 	});
 
-	test('of a condition has no changes', async () => {
-		const change = edit('plain', { end_date: '2026-05-01' });
-		const events = ['updated', 'becameOverdue'] as const;
-		const items = await itemsAfter(change, { ...PREVIOUS, events });
-		const end_date = { from: null, to: '2026-05-01' };
-		expect(items.map(({ event, changes }) => [event, changes])).toEqual([
-			['updated', { end_date }],
-			['becameOverdue', {}],
-		]);
-	});
-
 	test('of a removed project is what is known of it, whatever Output says; others are as Output says', () => {
 		const format = changeFormatter(({ id }) => ({ formatted: id }), {
 			includePreviousValues: true,
@@ -155,13 +143,6 @@ story(
 	[act.inTurn(act.choose(NAME_ONLY), edit('plain', { name: 'x' })), 'updated plain'],
 	[edit('archived', { task_count: 1 }), ''],
 	[edit('archived', { name: 'y' }), 'updated archived'],
-);
-
-story(
-	'Restored, chosen right after all existing projects were delivered, is no change of a name',
-	() => watching({ startFrom: 'all' }),
-	[act.choose({ events: ['restored'] }), ''],
-	[edit('plain', { name: 'x' }), ''],
 );
 
 story(

@@ -112,15 +112,3 @@ story(
 	[unstamped, ''],
 	[nothing, 'created new', DAY],
 );
-
-story(
-	'a change that becomes visible late is delivered although one answer was dated minutes earlier',
-	() => withProjects(30),
-	[
-		inTurn((service) => service.update('p4', {}, 3.5 * MINUTE), act.wait(SECOND), edit('p3')),
-		'updated p3',
-	],
-	[act.behave({ dateSkewMs: -9 * MINUTE }), ''],
-	[act.behave({ dateSkewMs: 0 }), ''],
-	[nothing, 'updated p4'],
-);
