@@ -1,7 +1,7 @@
 /** More than one poll can read, and large accounts: over several polls, each change once, within the sizes that docs/trigger.md names. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { ARCHIVED } from '../edits';
-import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
+import { DAY, HOUR, SECOND, START_MS } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, idsIn, numbered, withProjects } from './testTrigger';
@@ -43,16 +43,6 @@ function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<S
 	trigger.service.nowMs += HOUR;
 	return trigger;
 }
-
-test('of 25,000 projects, the one unchanged longest is reported as removed, with its name', async () => {
-	const trigger = usual(25_000, { events: ['removed'] });
-	await trigger.poll(0);
-	const oldest = trigger.service.ids[0] ?? '';
-	act.remove(oldest)(trigger.service, trigger);
-	const project = { id: oldest, name: 'Project name 0000000', status: 'active' };
-	const changes = [...(await trigger.poll(6 * MINUTE)), ...(await trigger.poll(6 * MINUTE))];
-	expect(changes).toEqual([{ event: 'removed', project, changes: {} }]);
-});
 
 test('25,000 projects with long IDs fit without the previous values that do not', async () => {
 	const trigger = withProjects(0, { includePreviousValues: true });

@@ -72,7 +72,6 @@ test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
 	[UNDONE, ['completed'], 'nothing'],
 	[{}, ['reopened'], 'reopened'],
 	[UNDONE, ['reopened'], 'reopened'],
-	[{}, ['reopened', 'updated'], 'updated'],
 	[{}, ['created', 'updated'], 'updated'],
 ])('without previous values, %j with %j is %s', (fields, events, expected) => {
 	const project = { id: 'a', status: 'active', task_count: 3, completed_task_count: 1, ...fields };
@@ -179,7 +178,7 @@ story(
 );
 
 test('of All Existing Projects those are delivered that match; one archived meanwhile is archived', async () => {
-	const options = { startFrom: 'all', events: ['created', 'archived'] } as const;
+	const options = { startFrom: 'all', events: ['created', 'archived'], lookBackMs: 0 } as const;
 	const trigger = withProjects(300, { ...options, matches: ({ id }) => id !== 'p9' });
 	trigger.service.behave({ requestMs: 8_000 });
 	const first = await trigger.events();

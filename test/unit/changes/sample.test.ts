@@ -67,16 +67,6 @@ test('a sample has the values of the project, and of Removed those that would be
 	expect((await sampleOf(service, ['removed'])).project).toEqual(removed);
 });
 
-test('an event that a project of the newest hundred looks like comes before one that none does', async () => {
-	const plain = Object.fromEntries(numbered(0, 120).map((id) => [id, {}]));
-	const service = serviceWith({ late: LATE, ...plain });
-	const events: TriggerEvent[] = ['created', 'becameOverdue'];
-	expect(await sampleOf(service, events)).toMatchObject({ event: 'created' });
-	service.update('late');
-	expect(await sampleOf(service, events)).toMatchObject({ event: 'becameOverdue' });
-	expect(service.asked.map(({ perPage }) => perPage)).toEqual([100, 100]);
-});
-
 test('where Filters include none of the newest hundred, it reads on while there is time', async () => {
 	const plain = Object.fromEntries(numbered(0, 320).map((id) => [id, {}]));
 	const service = serviceWith({ ...OWNED, ...plain });

@@ -157,11 +157,6 @@ export function remove(...ids: readonly string[]): Act {
 	return (service) => ids.forEach((id) => service.delete(id));
 }
 
-/** As it was first. */
-export function restore(id: string): Act {
-	return (service) => service.create(id, service.versions.of(id)[0]?.row ?? {});
-}
-
 export function choose(options: Partial<ChangeOptions>): Act {
 	return (_service, trigger) => (trigger.options = { ...trigger.options, ...options });
 }

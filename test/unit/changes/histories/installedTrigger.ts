@@ -22,8 +22,6 @@ import {
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
 
-const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
-
 export class InstalledTrigger {
 	readonly service: Service;
 	readonly ledger: Ledger;
@@ -123,7 +121,7 @@ export class InstalledTrigger {
 	}
 
 	/** The trouble that the history has for the answers to one poll. */
-	private makeTrouble({ edits, failsAt, lags, absurdDateAt }: Trouble): void {
+	private makeTrouble({ edits, failsAt, lags }: Trouble): void {
 		const { service, longestLateMs, history } = this;
 		const first = service.asked.length + 1;
 		// What comes between the count and the rows of an answer hides what was there before: from a first poll, and without
@@ -135,10 +133,7 @@ export class InstalledTrigger {
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
 			const lag = longestLateMs > 0 ? lags.find(({ answer }) => answer === number) : undefined;
 			if (lag) this.ledger.hasLagged = true;
-			// Of two clocks that are both wrong, neither tells the time.
-			const isAbsurd = absurdDateAt === number && history.clockSkewMs === 0;
-			const dateSkewMs = isAbsurd ? ABSURD_DATE_MS - service.nowMs : history.service.dateSkewMs;
-			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND, dateSkewMs });
+			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND });
 		};
 		service.meanwhile = (answered) => {
 			for (const { answer, edit } of edits) {

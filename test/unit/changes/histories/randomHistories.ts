@@ -27,20 +27,13 @@ const trouble = fc.record({
 		{ weight: 3, arbitrary: fc.array(lag, { maxLength: 0 }) },
 		fc.array(lag, { maxLength: 4 }),
 	),
-	absurdDateAt: fc.option(answer, { freq: 20 }),
 	/** Whether n8n loses what the poll saved and gave. */
 	isLost: weighted([9, false], [1, true]),
 });
 
 export type Trouble = Valued<typeof trouble>;
 
-export const NO_TROUBLE: Trouble = {
-	edits: [],
-	failsAt: null,
-	lags: [],
-	absurdDateAt: null,
-	isLost: false,
-};
+export const NO_TROUBLE: Trouble = { edits: [], failsAt: null, lags: [], isLost: false };
 
 /** What a user may edit without losing the state. */
 const settings = fc.record({
