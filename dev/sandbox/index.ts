@@ -4,7 +4,6 @@ import { PERSON } from './oauth/grants';
 import { createServer } from './server';
 import { createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
-export type { Ordering } from './listing';
 export type { ProjectRecord } from './project';
 export type { ProjectList, ProjectStore } from './projects';
 export { DEFAULTS, type SandboxOptions } from './service';
@@ -15,7 +14,7 @@ export type Sandbox = Awaited<ReturnType<typeof startSandbox>>;
 export async function startSandbox(given: SandboxOptions = {}) {
 	const options = { ...DEFAULTS, ...given };
 	const service = createService(options);
-	const certificate = options.tls ? await issueCertificate(options.certificateNames) : undefined;
+	const certificate = options.tls ? await issueCertificate(['localhost', HOST, '::1']) : undefined;
 	const listen = async (port: number) => {
 		const app = await createServer(service, certificate);
 		await app.listen({ host: HOST, port });

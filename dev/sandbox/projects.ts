@@ -1,7 +1,8 @@
 import { Refusal } from './errors';
-import { answer, type FalseAnswers, type Ordering, sortRows, STRICT, visible } from './listing';
+import { answer, type FalseAnswers, type Ordering, STRICT, visible } from './listing';
 import type { ProjectRecord } from './project';
 import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
+import { Table } from './table';
 
 /** The interface spells the parameters like this. */
 export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
@@ -13,39 +14,18 @@ export interface ListQuery extends Pick<Ordering, 'status' | 'order'> {
 export type ProjectList = ReturnType<typeof answer<ProjectRecord>>;
 
 /** All projects of the service, in memory. Needs no network, no timer and no file. */
-export class ProjectStore {
-	private readonly byId: Map<string, ProjectRecord>;
-
-	/** Each order that was asked for since the last change, sorted. */
-	private readonly orders = new Map<string, ProjectRecord[]>();
-
+export class ProjectStore extends Table<ProjectRecord> {
 	constructor(
 		private readonly seed: number,
 		private usedIds: number,
 		private readonly now: () => number,
 	) {
-		this.byId = new Map(seededProjects(seed, usedIds).map((project) => [project.id, project]));
-	}
-
-	get size(): number {
-		return this.byId.size;
-	}
-
-	get(id: string): ProjectRecord | undefined {
-		return this.byId.get(id);
+		super();
+		for (const project of seededProjects(seed, usedIds)) this.set(project.id, project);
 	}
 
 	all(): ProjectRecord[] {
-		return [...this.byId.values()];
-	}
-
-	/** Gives all projects of the status, equal ones by ID. */
-	sorted(ordering: Ordering): readonly ProjectRecord[] {
-		const { status, sortBy, order } = ordering;
-		const name = `${status} ${sortBy} ${order}`;
-		const sorted = this.orders.get(name) ?? sortRows(this.all(), ordering, STRICT);
-		this.orders.set(name, sorted);
-		return sorted;
+		return [...this.values()];
 	}
 
 	/** Answers as the interface does, in pages of any size. */
@@ -62,7 +42,7 @@ export class ProjectStore {
 		const id = fields.id ?? this.unusedId();
 		if (this.get(id)) throw new Error(`Project ${id} exists already`);
 		const createdAt = fields.created_at ?? toTimestamp(nowMs);
-		return this.set({
+		return this.save({
 			name: 'Untitled project',
 			description: '',
 			status: 'active',
@@ -82,7 +62,7 @@ export class ProjectStore {
 	update(id: string, fields: Partial<ProjectRecord>): ProjectRecord {
 		const before = this.get(id);
 		if (!before) throw new Refusal(404, `There is no project ${id}.`);
-		return this.set({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
+		return this.save({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
 	}
 
 	archive(id: string): ProjectRecord {
@@ -94,13 +74,13 @@ export class ProjectStore {
 	}
 
 	remove(id: string): boolean {
-		this.orders.clear();
-		return this.byId.delete(id);
+		const isThere = this.has(id);
+		this.set(id, undefined);
+		return isThere;
 	}
 
-	private set(record: ProjectRecord): ProjectRecord {
-		this.orders.clear();
-		this.byId.set(record.id, record);
+	private save(record: ProjectRecord): ProjectRecord {
+		this.set(record.id, record);
 		return record;
 	}
 

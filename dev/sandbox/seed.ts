@@ -28,11 +28,6 @@ const SEED_INSTANT_MS = Date.UTC(2026, 0, 1);
 const MS_PER_SECOND = 1000;
 const OLDEST_SECONDS = (1500 * MS_PER_DAY) / MS_PER_SECOND;
 
-// An odd factor permutes the numbers below a power of two: every number its own id, and ids out of order.
-const ID_BITS = 40;
-const ODD_FACTOR = 0x9e3779b97fn;
-const SEED_STRIDE = 0x5851f42d4cn;
-
 /** Draws an integer from 0 to `bound - 1`. */
 type Draw = (bound: number) => number;
 
@@ -83,11 +78,9 @@ function drawStatus(draw: Draw): string {
 	return ticket < 17 ? 'archived' : 'completed';
 }
 
-/** Two numbers never give the same ID, and IDs are not in the order of creation. */
-export function projectId(seed: number, number: number): string {
-	const scattered = BigInt(number) * ODD_FACTOR + BigInt(seed) * SEED_STRIDE;
-	return `proj_${BigInt.asUintN(ID_BITS, scattered).toString(36).padStart(8, '0')}`;
-}
+/** IDs are not in the order of creation. */
+export const projectId = (seed: number, number: number) =>
+	`proj_${seededSecret(seed, `project ${number}`).slice(0, 12)}`;
 
 /** It is the same at every start, so that what was set up with it yesterday works today. */
 export function seededSecret(seed: number, purpose: string): string {

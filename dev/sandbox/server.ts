@@ -64,7 +64,6 @@ const MAX_PER_PAGE = 100;
 function listRoute(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', service.latency);
 	app.addHook('onRequest', requireRead(service.grants, service.apiKey));
-	app.addHook('onRequest', service.rateLimit);
 	const listing = { schema: { querystring: LIST_QUERY } };
 	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) => {
 		const perPage = Math.min(query.per_page, MAX_PER_PAGE);

@@ -1,4 +1,4 @@
-import { BEHAVIOR, type Behavior, latencyOf, rateLimitOf } from './behavior';
+import { BEHAVIOR, type Behavior, latencyOf } from './behavior';
 import { CLIENT, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
@@ -12,8 +12,6 @@ export const DEFAULTS = {
 	port: 0,
 	/** Serves https, with a certificate that is made at the start. */
 	tls: false,
-	/** The host names and addresses that the certificate is for. */
-	certificateNames: ['localhost', HOST, '::1'],
 	projects: 250,
 	seed: 1,
 	/** The service's clock, in milliseconds since 1970. */
@@ -39,7 +37,6 @@ export function createService(options: typeof DEFAULTS) {
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
 		latency: latencyOf(behavior),
-		rateLimit: rateLimitOf(behavior),
 		requests: new Array<RecordedRequest>(),
 	};
 }

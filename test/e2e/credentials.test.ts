@@ -14,19 +14,24 @@ test('an account is connected by consent, used, and refused once the person with
 }) => {
 	const { baseUrl, authServerUrl, clientId, clientSecret } = sandbox;
 	const node = await editor.addCollab('List projects');
-	const credential = await node.openCredential();
-	await credential.chooseKind('OAuth2');
-	expect(await credential.fields()).toEqual(OAUTH2_FIELDS);
-	await credential.fill({ clientId, clientSecret, baseUrl, authServerUrl });
+	const dialog = await node.openCredential();
+	await dialog.getByTestId('credential-mode-dropdown-trigger').click();
+	await page.getByRole('menuitem', { name: 'OAuth2', exact: true }).click();
+	const inputs = await dialog.getByTestId(/^parameter-input-(?!field$)/).all();
+	const ids = inputs.map(async (input) => await input.getAttribute('data-test-id'));
+	expect(await Promise.all(ids)).toEqual(OAUTH2_FIELDS.map((name) => `parameter-input-${name}`));
+	const entered = { clientId, clientSecret, baseUrl, authServerUrl };
+	for (const [name, value] of Object.entries(entered))
+		await dialog.getByTestId(`parameter-input-${name}`).getByRole('textbox').fill(value);
 	const popup = page.waitForEvent('popup');
-	await credential.press('Connect');
+	await dialog.getByRole('button', { name: 'Connect', exact: true }).click();
 	const consent = await popup;
 	await consent.getByRole('heading', { name: 'Allow n8n to use your account?' }).waitFor();
 	await consent.getByRole('button', { name: 'Allow', exact: true }).click();
 	const connected = await node.openCredential();
-	await connected.untilShown('Account connected');
-	await takePicture('credential', page, connected.dialog.getByTestId('editCredential-modal'), 1500);
-	await connected.press('Close this dialog');
+	await connected.getByText('Account connected').waitFor();
+	await takePicture('credential', page, connected.getByTestId('editCredential-modal'), 1500);
+	await connected.getByRole('button', { name: 'Close this dialog', exact: true }).click();
 	await node.execute();
 	await node.untilOutputHas('50 items');
 

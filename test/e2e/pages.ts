@@ -44,11 +44,11 @@ export class NodeView {
 		this.credential = this.view.getByTestId('node-credentials-select');
 	}
 
-	/** A new one while n8n has none for the node, else the one that it has. */
-	async openCredential(): Promise<CredentialDialog> {
+	/** The dialog of a new credential while n8n has none for the node, else of the one that it has. */
+	async openCredential(): Promise<Locator> {
 		const connect = this.view.getByRole('button', { name: 'Connect to Collab' });
 		await connect.or(this.view.getByTestId('credential-edit-button')).click();
-		return new CredentialDialog(this.page);
+		return this.page.getByRole('dialog').filter({ has: this.page.getByTestId('credential-name') });
 	}
 
 	async chooseCredential(name: string): Promise<void> {
@@ -57,12 +57,7 @@ export class NodeView {
 	}
 
 	async turnOn(parameter: string): Promise<void> {
-		await this.parameter(parameter).locator('.el-switch').click();
-	}
-
-	async choose(parameter: string, label: string): Promise<void> {
-		await this.parameter(parameter).click();
-		await this.page.getByRole('option', { name: label }).click();
+		await this.view.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
 	}
 
 	/** Runs this node alone. */
@@ -92,43 +87,5 @@ export class NodeView {
 	async close(): Promise<void> {
 		await this.view.getByTestId('ndv-close-button').click();
 		await this.view.waitFor({ state: 'hidden' });
-	}
-
-	private parameter(name: string): Locator {
-		return this.view.getByTestId(`parameter-input-${name}`);
-	}
-}
-
-export class CredentialDialog {
-	readonly dialog: Locator;
-
-	constructor(private readonly page: Page) {
-		this.dialog = page.getByRole('dialog').filter({ has: page.getByTestId('credential-name') });
-	}
-
-	/** Which of the node's two credential types it is. */
-	async chooseKind(kind: 'API Key' | 'OAuth2'): Promise<void> {
-		await this.dialog.getByTestId('credential-mode-dropdown-trigger').click();
-		await this.page.getByRole('menuitem', { name: kind, exact: true }).click();
-	}
-
-	async fill(fields: Readonly<Record<string, string>>): Promise<void> {
-		for (const [name, value] of Object.entries(fields))
-			await this.dialog.getByTestId(`parameter-input-${name}`).getByRole('textbox').fill(value);
-	}
-
-	/** The fields in view, from the top, by their names. */
-	async fields(): Promise<string[]> {
-		const inputs = await this.dialog.getByTestId(/^parameter-input-(?!field$)/).all();
-		const ids = inputs.map(async (input) => await input.getAttribute('data-test-id'));
-		return (await Promise.all(ids)).map((id) => String(id).replace('parameter-input-', ''));
-	}
-
-	async press(button: 'Save' | 'Connect' | 'Close this dialog'): Promise<void> {
-		await this.dialog.getByRole('button', { name: button, exact: true }).click();
-	}
-
-	async untilShown(text: string): Promise<void> {
-		await this.dialog.getByText(text).waitFor();
 	}
 }

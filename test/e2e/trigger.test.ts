@@ -32,7 +32,6 @@ test('a project archived on the page for people starts the published workflow, w
 	await page.getByTestId('radio-button-executions').click();
 	// The one execution. n8n lets no trigger poll more often than once a minute; the list renews itself a little later.
 	const only = page.getByTestId(/^execution-details-/);
-	await only.waitFor({ timeout: 150_000 });
 	await only.click();
 	const details = page.getByTestId(/^execution-preview-details-/);
 	await details.getByText('Succeeded').waitFor();

@@ -145,7 +145,7 @@ async function poll(parameters: INodeParameters) {
 	);
 	if (typeof trigger === 'string') return { error: trigger, used: used() };
 	change();
-	await trigger.tick();
+	for (let polls = 0; polls < 2; polls += 1) await trigger.tick();
 	// What the service shows only now, although it happened before.
 	update('Gallery', { description: 'Late', updated_at: minutesAgo(90) });
 	await trigger.tick();

@@ -1,7 +1,6 @@
 /** What the editor shows people before the first run. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
-import { credentialProperties, type CredentialName } from './harness/engine';
 
 const trigger = new CollabTrigger().description;
 
@@ -28,15 +27,5 @@ it.each(['output', 'addComputedFields', 'includePreviousValues'])(
 	(field) => {
 		expect(isShown(field, { events: ['removed'] })).toBe(false);
 		expect(isShown(field, { events: ['removed', 'created'] })).toBe(true);
-	},
-);
-
-it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
-	'%s is for no HTTP Request node, unless a person lists its host',
-	(type) => {
-		const fields = credentialProperties(type);
-		const values = NodeHelpers.getNodeParameters(fields, {}, true, false, null, null);
-		expect(values).toMatchObject({ allowedHttpRequestDomains: 'none' });
-		expect(values).not.toHaveProperty('allowedDomains');
 	},
 );

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCredentials } from '../../dev/demo/credentials';
+import { ownerOf } from '../../dev/demo/owner';
 import type { Credential } from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
 import { type Host, startN8n } from '../../dev/host/n8n';
@@ -20,7 +21,6 @@ import {
 import { until } from '../../dev/host/waiting';
 import * as workflows from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
-import { OWNER } from '../owner';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -35,6 +35,8 @@ export const SCHEDULERS = [
 	['classic', {}],
 	['durable', DURABLE],
 ] as const;
+
+export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
 
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
@@ -76,7 +78,7 @@ export class Stage {
 		const { userFolder, port } = this;
 		const environment = { ...this.environment, ...more };
 		this.host = await startN8n({ userFolder, port, environment });
-		this.session = await Session.open(this.host.url, OWNER);
+		this.session = await Session.open(this.host.url, await ownerOf(userFolder));
 	}
 
 	/** Stops n8n, and starts it again on the same data. */

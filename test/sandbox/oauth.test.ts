@@ -1,4 +1,4 @@
-/** Who gets in: tokens, refresh, revocation, API keys. In a browser and in n8n a person consents. */
+/** Who gets in: consent, tokens, refresh, revocation, API keys. */
 import { type Application, type Form, start } from './application';
 
 let app: Application;
@@ -26,6 +26,24 @@ it('a token is for its scope, until it expires by the service’s clock', async 
 	expect(await statuses()).toEqual([200, 403]);
 	nowMs += 2_000;
 	expect(await statuses()).toEqual([401, 401]);
+});
+
+const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
+
+it.each<[Form, object | undefined]>([
+	[{ redirect_uri: 'http://elsewhere.test/' }, undefined],
+	[{ client_id: 'unknown' }, undefined],
+	[{ response_type: 'token' }, undefined],
+	[{ scope: '' }, undefined],
+	[{}, { code: expect.any(String) as string, state: 'a+b' }],
+	[{ allowed: 'false' }, { error: 'access_denied', state: 'a+b' }],
+])('the consent page, answered with %j, sends the person back with %j', async (form, back) => {
+	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK, state: 'a+b' };
+	const sent = { ...asked, response_type: 'code', scope: 'read', allowed: 'true', ...form };
+	const { headers } = await app.http.post('/oauth/authorize', new URLSearchParams(sent));
+	const [address, query] = String(headers['location']).split('?');
+	expect(address).toBe(back ? CALLBACK : 'undefined');
+	expect(Object.fromEntries(new URLSearchParams(query))).toEqual(back ?? {});
 });
 
 it('a refresh token gives new tokens once', async () => {

@@ -1,7 +1,5 @@
 import { parsePage } from '../../nodes/Collab/core/contract';
 import { messageOf } from '../../nodes/Collab/core/messages';
-import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
-import { itemFormatter, type Output } from '../../nodes/Collab/core/query/itemFormat';
 import { errorIn } from './errorIn';
 
 const counts = { page: 1, per_page: 20, total_items: 2, total_pages: 1 };
@@ -53,22 +51,5 @@ describe('an answer of the service', () => {
 		const [message] = messageOf(error);
 		expect(message).toBe(`The service's answer could not be understood: ${what}`);
 		expect(JSON.stringify(error)).not.toContain('secret');
-	});
-
-	it.each<Output>([
-		{ kind: 'raw' },
-		{ kind: 'simplified' },
-		{ kind: 'selected', fields: ['__proto__', 'name', 'task_count'] },
-	])('may hold any name and number: %j gives them, and no other prototype', (output) => {
-		const text = '[{"id":"proj_1","__proto__":{"name":"Polluted"},"task_count":1e999}]';
-		const [project] = parsePage({ data: JSON.parse(text) as unknown, pagination }, FIRST).projects;
-		for (const at of [undefined, evaluationTimeIn('UTC', 0)]) {
-			const item = itemFormatter(output, at)(project ?? { id: '' });
-			expect(Object.getPrototypeOf(item)).toBe(Object.prototype);
-			expect(JSON.stringify(item)).toContain('"task_count":null');
-			expect(Object.keys(item).includes('__proto__')).toBe(output.kind !== 'simplified');
-			expect(item['name'] ?? null).toBeNull();
-		}
-		expect({}).not.toHaveProperty('name');
 	});
 });

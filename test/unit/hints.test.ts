@@ -1,6 +1,8 @@
 /** What n8n shows beside a result. */
 import { hintsOnList } from '../../nodes/Collab/core/messages';
-import type { Found } from '../../nodes/Collab/core/query/find';
+import { findProjects, type Found } from '../../nodes/Collab/core/query/find';
+import { quietRows } from './list/story';
+import { Service } from './service';
 
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
 
@@ -29,4 +31,14 @@ it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 	[UNCOUNTED, true, ['Showing 2; more may match.']],
 ])('a list of %j (filters: %p) has the hints %j', (given, hasFilters, hints) => {
 	expect(hintsOnList(found(given), hasFilters)).toEqual(hints);
+});
+
+it('the hint counts all that was read where the windows are not those asked for', async () => {
+	const service = new Service({}, undefined, quietRows(250));
+	service.beforeAnswer = (number) => service.behave({ maxPerPage: number > 1 ? 50 : 100 });
+	const list = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
+	const matches = ({ id }: { id: string }) => id.endsWith('9');
+	const query = { list, filters: {}, matches, now: () => service.nowMs };
+	const hints = hintsOnList(await findProjects(service.fetchPage, query, 150), true);
+	expect(hints).toEqual(['250 of 250 projects were read; 25 of them match the filters.']);
 });

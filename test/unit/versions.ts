@@ -1,6 +1,6 @@
 /** Every version of every project that a fake service ever held: what the oracles judge by. */
-import type { JsonValue, ListQuery, Project } from '../../nodes/Collab/core/contract';
-import { type Looseness, sortRows } from '../../dev/sandbox/listing';
+import type { JsonValue, Project } from '../../nodes/Collab/core/contract';
+import { Table } from '../../dev/sandbox/table';
 
 const FIELDS = [
 	...['id', 'name', 'status', 'created_at', 'updated_at'],
@@ -37,28 +37,6 @@ export function keyOf(project: Readonly<Record<string, unknown>>): string {
 	return JSON.stringify(FIELDS.map((field) => project[field]));
 }
 
-/** The rows that a service shows, and the orders that were asked for since they changed. */
-class Table {
-	private readonly orders = new Map<string, readonly Stored[]>();
-
-	constructor(private readonly byId = new Map<string, Stored>()) {}
-
-	set(id: string, row: Stored | undefined): void {
-		if (row) this.byId.set(id, row);
-		else this.byId.delete(id);
-		this.orders.clear();
-	}
-
-	sorted(query: ListQuery, looseness: Looseness): readonly Stored[] {
-		const { ties, hiddenColumn, nulls, collation } = looseness;
-		const { status, sortBy, order } = query;
-		const name = [status, sortBy, order, ties, hiddenColumn, nulls, collation].join();
-		const rows = this.orders.get(name) ?? sortRows([...this.byId.values()], query, looseness);
-		this.orders.set(name, rows);
-		return rows;
-	}
-}
-
 export class Versions {
 	readonly ids: string[] = [];
 	readonly all: Version[] = [];
@@ -67,7 +45,7 @@ export class Versions {
 	readonly regressed = new Set<string>();
 	private readonly byId = new Map<string, Version[]>();
 	private readonly byRow = new WeakMap<Project, Version>();
-	private readonly visible = new Table();
+	private readonly visible = new Table<Stored>();
 	private readonly visibleSeq = new Map<string, number>();
 	private late: Version[] = [];
 	private readonly lastShown = new Map<string, Version>();
@@ -111,7 +89,7 @@ export class Versions {
 	}
 
 	/** What is visible then; times only go on. */
-	tableAt(ms: number): Table {
+	tableAt(ms: number): Table<Stored> {
 		const due = this.late.filter(({ visibleMs }) => visibleMs <= ms);
 		if (due.length > 0) this.late = this.late.filter(({ visibleMs }) => visibleMs > ms);
 		for (const { seq, id, row } of due) {
@@ -123,10 +101,11 @@ export class Versions {
 	}
 
 	/** What a replica shows that has seen nothing later than this. */
-	replicaAt(ms: number, lastSeq = Infinity): Table {
+	replicaAt(ms: number, lastSeq = Infinity): Table<Stored> {
 		const isSeen = ({ seq, visibleMs }: Version) => visibleMs <= ms && seq <= lastSeq;
-		const rows = Array.from(this.byId.values(), (all) => all.findLast(isSeen)?.row ?? []).flat();
-		return new Table(new Map(rows.map((row) => [row.id, row])));
+		const seen = new Table<Stored>();
+		for (const [id, all] of this.byId) seen.set(id, all.findLast(isSeen)?.row);
+		return seen;
 	}
 
 	noteShown(rows: readonly Project[]): void {

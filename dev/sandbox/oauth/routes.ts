@@ -1,5 +1,4 @@
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
-import { Refusal, sendError } from '../errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Service } from '../service';
 import { authorizeRoutes } from './authorize';
 import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
@@ -12,9 +11,7 @@ export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): 
 	app.addContentTypeParser<string>(type, { parseAs: 'string' }, (_request, text, done) =>
 		done(null, new URLSearchParams(text)),
 	);
-	app.setErrorHandler((error: FastifyError, _request, reply) =>
-		error instanceof Refusal ? sendError(error, reply) : sendOAuthError(error, reply),
-	);
+	app.setErrorHandler((error: Error, _request, reply) => sendOAuthError(error, reply));
 	authorizeRoutes(app, grants);
 
 	app.post('/token', (request, reply) => {

@@ -1,10 +1,7 @@
-const dialog = document.querySelector('dialog');
-const form = document.querySelector('form');
-
-/** Asks the service's console. Fails with the service's own words. */
+/** Asks the service's console, with a body in JSON. Fails with the service's own words. */
 async function ask(method, path, body) {
 	const headers = body && { 'content-type': 'application/json' };
-	const response = await fetch(`/console${path}`, { method, headers, body: JSON.stringify(body) });
+	const response = await fetch(`/console${path}`, { method, headers, body });
 	const answer = response.status === 204 ? undefined : await response.json();
 	if (!response.ok) throw new Error(answer.error.message);
 	return answer;
@@ -62,7 +59,7 @@ function projectRow(project) {
 		[
 			button('Edit', name, () => fillIn(project, 'PUT', path)),
 			button(action, name, () =>
-				change('PUT', path, `${name} ${action.toLowerCase()}d.`, { status: changed }),
+				change('PUT', path, `${name} ${action.toLowerCase()}d.`, `{"status":"${changed}"}`),
 			),
 			button('Delete', name, () => change('DELETE', path, `${name} deleted.`)),
 		],
@@ -88,27 +85,20 @@ async function show() {
 	fillTable('applications', ['Name', 'Since'], applications.map(applicationRow));
 }
 
-/** Lets a person fill in a project, and sends its fields unless they change their mind. */
-function fillIn(project, method, path) {
-	for (const field of form.elements) {
-		if (field.name) field.value = project[field.name];
-	}
-	dialog.returnValue = '';
-	dialog.onclose = () => {
-		const fields = Object.fromEntries(new FormData(form));
-		if (dialog.returnValue === 'save') return change(method, path, `${fields.name} saved.`, fields);
-	};
-	dialog.showModal();
+/** Lets a person edit the fields, and sends them unless they change their mind. */
+function fillIn({ name, status, task_count, completed_task_count, end_date }, method, path) {
+	const fields = { name, status, task_count, completed_task_count, end_date };
+	const edited = prompt('The project, as JSON', JSON.stringify(fields));
+	if (edited !== null) void change(method, path, 'Saved.', edited);
 }
 
 document.getElementById('new-project').addEventListener('click', () => {
-	const end_date = new Date(Date.now() + 90 * 86_400_000).toISOString().slice(0, 10);
-	const fields = { name: '', status: 'active', task_count: 0, completed_task_count: 0, end_date };
+	const fields = { name: 'New project', status: 'active', task_count: 0, completed_task_count: 0 };
 	fillIn(fields, 'POST', '/projects');
 });
 
 // Others change projects, too; a row that someone is about to use stays as it is.
 setInterval(() => {
-	if (!document.querySelector('table:is(:hover, :focus-within), dialog[open]')) void show();
+	if (!document.querySelector('table:is(:hover, :focus-within)')) void show();
 }, 3000);
 void show();

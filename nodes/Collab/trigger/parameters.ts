@@ -35,11 +35,13 @@ export function readChangeOptions(
 	context: FilterContext,
 ): ChangeOptions {
 	const { lookBack = LOOK_BACK_MINUTES } = collection('Options', read('options'));
+	const startFrom = readStartFrom(read, context.timeZone);
+	// An expression such as "a week ago" gives another value on every poll, yet is one starting point, and one filter.
+	const start = typeof startFrom === 'string' ? startFrom : entered('changedSince');
 	return {
-		account,
+		origin: `${account} ${String(start)}`,
 		status: readStatus(read),
 		matches: readFilters(read, context).matches,
-		// An expression such as "a week ago" gives another value on every poll, yet is one filter.
 		inclusion: JSON.stringify([entered('status'), entered('filters')]),
 		events: readEvents(read),
 		fieldsToWatch: listOfNames('Fields to Watch', read('fieldsToWatch')),
@@ -47,7 +49,7 @@ export function readChangeOptions(
 		dueSoonDays: wholeNumber('Due Soon (Days)', read('dueSoonDays'), 0, MOST_DAYS),
 		staleDays: wholeNumber('Stale After (Days)', read('staleDays'), 1, MOST_DAYS),
 		timeZone: context.timeZone,
-		startFrom: readStartFrom(read, entered, context.timeZone),
+		startFrom,
 		lookBackMs:
 			MS_PER_MINUTE * numberBetween('Look Back (Minutes)', lookBack, 0, MOST_LOOK_BACK_MINUTES),
 	};
@@ -60,14 +62,11 @@ function readEvents(read: Read): TriggerEvent[] {
 	return value.map((event) => oneOf('Trigger On', event, TRIGGER_EVENTS));
 }
 
-function readStartFrom(read: Read, entered: Read, timeZone: string): StartFrom {
+function readStartFrom(read: Read, timeZone: string): StartFrom {
 	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since']);
 	if (from !== 'since') return from;
 	const since = dateAndTime('Changed Since', read('changedSince'), timeZone);
-	return {
-		since: new Date(since.seconds * MS_PER_SECOND).toISOString(),
-		entered: String(entered('changedSince')),
-	};
+	return { since: new Date(since.seconds * MS_PER_SECOND).toISOString() };
 }
 
 /** A project as Output has it, then `event`, and `changes` where they are asked for. */
@@ -77,5 +76,5 @@ export const changeFormatter =
 		// A removed project has no other fields than these.
 		...(event === 'removed' ? project : format(project)),
 		event,
-		...(includePreviousValues && { changes: changes as unknown as JsonValue }),
+		...(includePreviousValues && { changes }),
 	});

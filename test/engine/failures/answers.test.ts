@@ -1,9 +1,10 @@
+import { startSandbox } from '../../../dev/sandbox';
 import { toNodeError } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, type ErrorKind } from '../../../nodes/Collab/core/errors';
-import { asSomebody } from '../harness/credentials';
+import { asSomebody, connected } from '../harness/credentials';
 import { published } from '../harness/triggers';
 import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
-import { expectFailure, listFrom, withoutWaits } from '../harness/runCollab';
+import { CONFIRMED, expectFailure, listFrom, runCollab, withoutWaits } from '../harness/runCollab';
 
 const serve = scriptedServers();
 const project = { id: 'proj_1', updated_at: '2026-01-01T00:00:00Z' };
@@ -60,6 +61,23 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (s
 	const outcome = await listFrom(service.baseUrl, options);
 	expectFailure(outcome, /redirects to another address/, /Base URL/);
 	expect([service.requests.length, other.requests.length]).toEqual([1, 0]);
+});
+
+it('a service whose certificate n8n does not trust gets no key, token or secret', async () => {
+	const service = await startSandbox({ projects: 0, tls: true });
+	const application = { grantType: 'clientCredentials', oauthTokenData: {} };
+	const once = { options: { maxRetryWait: 0 } };
+	for (const run of [
+		asSomebody(service, once),
+		connected(service, once),
+		connected(service, once, application),
+		connected(service, { ...CONFIRMED, ...once }),
+	]) {
+		const outcome = await runCollab(run);
+		expectFailure(outcome, /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/);
+	}
+	expect(service.requests).toEqual([]);
+	await service.close();
 });
 
 describe('a service that is not available', () => {

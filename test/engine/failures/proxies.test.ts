@@ -15,21 +15,21 @@ const ACCOUNTS = [
 	connected(SERVICE, { options }, application),
 ];
 
-let proxy: Server | undefined;
+const proxies: Server[] = [];
 afterEach(() => {
 	delete process.env['HTTPS_PROXY'];
-	proxy?.close();
-	proxy = undefined;
+	for (const proxy of proxies.splice(0)) proxy.close();
 });
 
 /** Does this to each connection, once it has been asked for a tunnel; gives how often. */
 async function useProxy(act: (socket: Socket) => void) {
 	const seen = { count: 0 };
-	proxy = createServer((socket) => {
+	const proxy = createServer((socket) => {
 		socket.once('data', () => act(socket));
 		socket.once('data', () => seen.count++);
 		socket.on('error', () => undefined);
 	});
+	proxies.push(proxy);
 	await once(proxy.listen(0, '127.0.0.1'), 'listening');
 	process.env['HTTPS_PROXY'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 	return seen;

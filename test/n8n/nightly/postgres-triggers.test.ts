@@ -1,27 +1,18 @@
 /** Triggers on a real PostgreSQL, beside writers some of whose transactions commit half a minute after their stamp. */
 import { setTimeout } from 'node:timers/promises';
-import { Pool } from 'pg';
-import { Endings } from '../../../dev/demo/ending';
 import { CHANGE_EVENTS } from '../../../nodes/Collab/core/changes/options';
 import { asSomebody } from '../../engine/harness/credentials';
 import { activateTrigger } from '../../engine/harness/triggers';
-import { SEED } from '../../random';
-import { randomFrom } from '../../unit/service';
-import { type PostgresService, startService } from './postgresService';
+import { service } from './postgresService';
 import { startWriters } from './postgresWriters';
 
-const endings = new Endings();
-let service: PostgresService;
-
 beforeAll(async () => {
-	service = await startService(endings);
 	await service.pool.query(`
 		INSERT INTO projects (id, name, created_at, updated_at)
 		SELECT 'proj_' || md5(n::text), 'Project ' || n, stamp, stamp
 		FROM generate_series(1, 3000) AS n,
 			LATERAL (SELECT now() - interval '1 day' + n * interval '1 second') AS s (stamp)`);
 });
-afterAll(async () => await endings.run());
 
 /** Writers commit 30 s late at most. */
 const LOOK_BACK_MINUTES = 1;
@@ -99,8 +90,7 @@ function wrong({ kind, before, items }: Published, now: ReadonlyMap<string, stri
 test.each([5, 13])(
 	'triggers beside %i writes a second lose nothing, repeat nothing and report nothing false',
 	async (perSecond) => {
-		const writing = new Pool({ ...service.pool.options, max: 70 });
-		const writers = startWriters(writing, perSecond, randomFrom(SEED));
+		const writers = startWriters(perSecond);
 		await setTimeout(35_000);
 		const published = await Promise.all(
 			Object.keys(KINDS).map(async (kind) => await publish(kind, perSecond)),
@@ -112,7 +102,6 @@ test.each([5, 13])(
 		const endAtMs = Date.now() + MINUTES * 60_000;
 		while (Date.now() < endAtMs) await poll();
 		const writes = await writers.stop();
-		await writing.end();
 		const now = await stateNow();
 		const settledAtMs = Date.now() + SETTLING_MS;
 		const isOwed = () => published.some((one) => owed(one, now).length > 0);

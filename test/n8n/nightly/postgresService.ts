@@ -5,7 +5,7 @@
 import { rm } from 'node:fs/promises';
 import { Pool } from 'pg';
 import { answer as listAnswer, SORT_FIELDS, SORT_ORDERS } from '../../../dev/sandbox/listing';
-import type { Endings } from '../../../dev/demo/ending';
+import { Endings } from '../../../dev/demo/ending';
 import { answer, scriptedServer } from '../../engine/harness/scriptedServer';
 import { newFolder } from '../stage';
 import { startPostgres } from './databases';
@@ -27,9 +27,13 @@ const shown = (column: string) =>
 	`to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS ${column}`;
 const COLUMNS = `id, name, status, ${shown('created_at')}, ${shown('updated_at')}`;
 
-export type PostgresService = Awaited<ReturnType<typeof startService>>;
+/** Ended with the file that imports this one. */
+export let service: Awaited<ReturnType<typeof startService>>;
+const endings = new Endings();
+beforeAll(async () => (service = await startService()));
+afterAll(async () => await endings.run());
 
-export async function startService(endings: Endings) {
+async function startService() {
 	const folder = await newFolder('postgres');
 	endings.add(async () => await rm(folder, { recursive: true }));
 	const port = Number(await startPostgres(folder, endings));
@@ -47,6 +51,8 @@ export async function startService(endings: Endings) {
 		pool,
 		/** For each reader an account of its own, with the same projects. */
 		baseUrl: (name: string) => `${server.url}/${name}/v1`,
+		requestsOf: (name: string) =>
+			server.requests.filter(({ path }) => path.startsWith(`/${name}/`)).length,
 	};
 }
 

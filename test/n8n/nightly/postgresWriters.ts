@@ -1,8 +1,9 @@
 /** What people and jobs write while the list is read. */
 import { setTimeout } from 'node:timers/promises';
-import type { Pool, PoolClient } from 'pg';
-import { draw, pick } from '../../unit/service';
-import type { Random } from '../../../dev/sandbox/listing';
+import { Pool, type PoolClient } from 'pg';
+import { SEED } from '../../random';
+import { draw, pick, randomFrom } from '../../unit/service';
+import { service } from './postgresService';
 
 /** Some transactions commit so long after their stamp. */
 const LATE_MS = 30_000;
@@ -25,12 +26,11 @@ const EDITS = [CREATE, CREATE, RENAME, TOUCH, TOUCH, SET_STATUS, SET_STATUS, DEL
 const BULK_SHARE = 0.05;
 const BULK_ROWS = 40;
 
-/**
- * Begins so many transactions a second until `stop` is called, which lets those that are still open commit.
- *
- * @param pool has a connection for each transaction that is open
- */
-export function startWriters(pool: Pool, perSecond: number, random: Random) {
+/** Begins so many transactions a second until `stop` is called, which lets those that are still open commit. */
+export function startWriters(perSecond: number) {
+	const random = randomFrom(SEED);
+	// Each transaction that is open has a connection.
+	const pool = new Pool({ ...service.pool.options, max: 70 });
 	const ending = new AbortController();
 	const open = new Set<Promise<void>>();
 	let writes = 0;
@@ -56,6 +56,7 @@ export function startWriters(pool: Pool, perSecond: number, random: Random) {
 			ending.abort();
 			await running;
 			await Promise.all(open);
+			await pool.end();
 			return writes;
 		},
 	};

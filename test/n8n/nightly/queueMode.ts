@@ -44,10 +44,10 @@ const SETTINGS = {
 	N8N_ENCRYPTION_KEY: 'the same on every member',
 	// While a worker has an execution, the next is the other's.
 	N8N_CONCURRENCY_PRODUCTION_LIMIT: '1',
-	// A killed worker is noticed in seconds instead of in a minute or two.
-	QUEUE_WORKER_LOCK_DURATION: '6000',
-	QUEUE_WORKER_LOCK_RENEW_TIME: '1500',
-	QUEUE_WORKER_STALLED_INTERVAL: '3000',
+	// A killed worker is noticed within half a minute; one on a busy machine is not taken for killed.
+	QUEUE_WORKER_LOCK_DURATION: '20000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '2000',
+	QUEUE_WORKER_STALLED_INTERVAL: '5000',
 	// Workflows report where they ran, by $env.WORKER.
 	N8N_BLOCK_ENV_ACCESS_IN_NODE: 'false',
 };

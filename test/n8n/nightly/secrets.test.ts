@@ -11,7 +11,7 @@ import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, offerTools } from '../examples';
-import { only } from '../stage';
+import { only, REVOKE } from '../stage';
 import { answerWith, connected, run, SECRETS, stage, well, withKey } from './attacked';
 
 /** All that the service knows of the caller. */
@@ -95,7 +95,7 @@ async function expectNoSecret(act: () => Promise<unknown>, outcome: RegExp): Pro
 }
 
 const FAILED = /"status":"error"/;
-const QUICK = { options: { maxRetryWait: 0, timeout: 2 } };
+const QUICK = { options: { maxRetryWait: 0, timeout: 10 } };
 
 it.each(Object.entries(ANSWERS))(
 	'no secret is shown or kept after %s, to a list and to a refresh',
@@ -135,8 +135,7 @@ async function toolCall(key: Credential) {
 
 async function revoke() {
 	const credential = await connected();
-	const revocation = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-	return await run(echoing(400), credential, { ...revocation, ...QUICK });
+	return await run(echoing(400), credential, { ...REVOKE, ...QUICK });
 }
 
 const goOn = async (key: Credential) =>

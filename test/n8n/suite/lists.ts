@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCredentials } from '../../../dev/demo/credentials';
 import { type Credential, testCredential } from '../../../dev/host/credentials';
 import { chain, collab, START } from '../../../dev/host/template';
-import { by, errorOf, rowsOf } from '../stage';
-import { REVOKE, stage, store } from './stage';
+import { by, errorOf, REVOKE, rowsOf } from '../stage';
+import { stage, store } from './stage';
 
 /** All projects with all fields, by ID: what a list gives, and what the service holds. */
 const list = async (credential: Credential = stage.credentials.oAuth2) =>
@@ -35,12 +35,6 @@ describe('Lists', () => {
 			expect(json).toMatchObject({ status });
 			expect([json['error'], json['message']].join()).toMatch(/'Status' .* one of all/);
 		}
-	});
-
-	it('an expired token is refreshed once', async () => {
-		stage.sandbox.expireAccessTokens();
-		expect(await list()).toEqual(held());
-		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
 	});
 
 	it('a token that expires under three runs is refreshed once, though many requests find it expired', async () => {

@@ -1,6 +1,5 @@
 import { type Outside, openOutside } from '../outside';
 import { Stage } from '../stage';
-import { type Sandbox, startSandbox } from '../../../dev/sandbox';
 
 /** All files of this folder share it: a service over https, and an n8n east of Greenwich that trusts it. */
 export let stage: Stage;
@@ -9,28 +8,17 @@ const TIME_ZONE = 'Asia/Tokyo';
 /** Slack and Google Sheets. */
 export let outside: Outside;
 
-/** Its certificate is for another host. */
-export let misnamed: Sandbox;
-
-/** n8n does not know its authority. */
-export let unknown: Sandbox;
-
 beforeAll(async () => {
-	const few = { tls: true, projects: 3 };
-	misnamed = await startSandbox({ ...few, certificateNames: ['other.test'] });
-	unknown = await startSandbox(few);
 	outside = await openOutside();
 	const environment = { ...outside.environment, GENERIC_TIMEZONE: TIME_ZONE };
-	stage = await Stage.open({ tls: true, projects: 1234 }, environment, [misnamed, outside]);
+	stage = await Stage.open({ tls: true, projects: 1234 }, environment, [outside]);
 });
 afterAll(async () => {
-	for (const opened of [stage, outside, misnamed, unknown]) await opened?.close();
+	for (const opened of [stage, outside]) await opened?.close();
 });
 
 /** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
-
-export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
 
 const MS_PER_DAY = 86_400_000;
 

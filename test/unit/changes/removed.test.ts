@@ -32,8 +32,8 @@ test('a removed project is delivered by the second look, once, with the name and
 test('a removal costs two readings of all projects, Look Back apart; other polls cost one request', async () => {
 	const trigger = withProjects(1_000, USUAL);
 	const polls: Array<[change: act.Act, events: string[], requests: number, afterMs?: number]> = [
-		[nothing, [], 16],
-		[nothing, [], 4, HOUR],
+		[nothing, [], 17],
+		[nothing, [], 5, HOUR],
 		[nothing, [], 1],
 		[edit('p3'), ['updated p3'], 1],
 		[create('x'), ['created x'], 1],

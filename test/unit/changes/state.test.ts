@@ -23,8 +23,11 @@ const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
 
 test.each<[string, Partial<ChangeOptions>, isKept: boolean]>([
 	['as it was goes on', {}, true],
-	['of another account begins anew', { account: 'https://other.test/v1' }, false],
-	['of another starting point begins anew', { startFrom: LATER }, false],
+	[
+		'of another account or starting point begins anew',
+		{ origin: 'other', startFrom: LATER },
+		false,
+	],
 ])('a state %s', async (_what, options, isKept) => {
 	const trigger = withProjects(3);
 	await trigger.poll();

@@ -16,7 +16,7 @@ export const POLL_TIME_MS = 36 * SECOND;
 const MAX_STATE_SIZE = 2_000_000;
 
 export const OPTIONS: ChangeOptions = {
-	account: 'https://service.test/v1',
+	origin: 'https://service.test/v1',
 	status: 'all',
 	events: ['created', 'updated'],
 	matches: undefined,

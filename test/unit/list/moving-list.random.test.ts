@@ -25,6 +25,7 @@ const readOnce =
 		const rows = new Map<string, Project>();
 		await new Pass(fetchPage, { ...query, ...ordering }, false).read(now, (projects) => {
 			for (const project of projects) rows.set(project.id, project);
+			return false;
 		});
 		return [...rows.values()].slice(0, limit);
 	};
@@ -66,6 +67,7 @@ describe('a list that is read while it changes', () => {
 			return {
 				...history,
 				account: { ...account, projects: 30 + account.projects, stamps: 100_000 },
+				// Where stamps are cut to seconds, more projects may share one than a page holds: then 25 of 2,000 fail.
 				service: { ...service, nullShare: 0, pageSizes: [], precision: 'millisecond' },
 				limit: Infinity,
 				changes: ['archive', 'restore', 'create', 'delete', 'touch'],
@@ -159,8 +161,8 @@ function expectFewRequests({ account, limit, service }: History, count: number, 
 	if (service.pageSizes.length > 0 || service.nullShare > 0) return;
 	if (account.names < 100_000 || account.stamps < 100_000) return;
 	const pages = Math.max(1, Math.ceil(Math.min(count, limit) / service.maxPerPage));
-	// Windows overlap, and small ones by a larger share: 17 pages of nine rows take up to 37.
-	expect(requests).toBeLessThanOrEqual(1 + 3 * pages);
+	// Windows overlap, and small ones by a larger share: 30 pages of nine rows take up to 63.
+	expect(requests).toBeLessThanOrEqual(1 + 2.2 * pages);
 }
 
 test('a list of equal values in another order for every request comes out whole while nothing changes', async () => {

@@ -110,15 +110,17 @@ describe.each(Object.entries(readable))('a service with %s', (name, oddity) => {
 		// An answer without rows that says that there are more is no list.
 		if (count === 0 && /for ever|too high/.test(name)) expect(kind).toBe('listCutShort');
 		else expect(ids).toEqual(allOf(count, name));
-		// Three readings of pages of 30, in which answers that leave out rows are asked for again, and one in windows.
-		expect(requests).toBeLessThanOrEqual(48 + Math.ceil((4 * count) / 30));
+		// One project makes pages of one row: three readings ask twice for each of the seven that are counted too much.
+		const most = count === 1 ? 47 : 15 + count / 25;
+		expect(requests).toBeLessThanOrEqual(most);
 	});
 });
 
 test.each(Object.entries(hopeless))('a service with %s is given up', async (_name, oddity) => {
 	const { kind, requests } = await read(1_234, oddity);
 	expect(kind).toEqual(GIVEN_UP);
-	expect(requests).toBeLessThan(400);
+	// Fourteen readings of 13 pages.
+	expect(requests).toBeLessThanOrEqual(183);
 });
 
 describe('a service or cache that ignores the page number', () => {
@@ -185,7 +187,8 @@ test('any oddity, at any length and limit, gives all, says that the count is wro
 	const property = fc.asyncProperty(oddities, counts, limits, async (odd, count, limit) => {
 		const { ids, isCountWrong, kind, requests } = await read(count, odd[1], limit);
 		const all = allOf(count, odd[0]);
-		expect(requests).toBeLessThan(400);
+		// Where page 3 repeats page 2, none of thirteen readings of 1,234 projects proves anything.
+		expect(requests).toBeLessThanOrEqual(316);
 		if (!ids) expect(kind).toEqual(GIVEN_UP);
 		else if (isCountWrong) expect(all).toEqual(expect.arrayContaining(ids));
 		else expect(ids).toEqual(all.slice(0, limit));

@@ -84,7 +84,8 @@ describe('a service that knows only certain page sizes', () => {
 		};
 		const ids = new Set(idsOf((await findNewest(service, 100)).projects));
 		expect(idsOf(quietRows(60)).filter((id) => !ids.has(id))).toEqual([]);
-		expect(service.asked.length).toBeLessThan(120);
+		// Windows move on by a row or two only where all pages hold ten.
+		expect(service.asked.length).toBeLessThanOrEqual(63);
 	});
 
 	it('gives all projects when it lowers its page size while they are read', async () => {
@@ -157,21 +158,35 @@ describe('the requests that a list costs at most', () => {
 		expect(service.asked.length).toBeLessThanOrEqual(2 + 50 + 58);
 	});
 
-	it.each<[string, Partial<Stored>, Partial<Behavior>]>([
-		['one project without a time of creation', { created_at: null }, {}],
-		['the newest just created', { created_at: new Date(START_MS).toISOString() }, {}],
-		['a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
-	])('are one more reading for %s', async (_why, fields, behavior) => {
+	// Overlapping pages alone, behind one page that shows that the count will prove nothing; or behind ten.
+	it.each<[number, string, Partial<Stored>, Partial<Behavior>]>([
+		[22, 'one project without a time of creation', { created_at: null }, {}],
+		[13, 'the newest just created', { created_at: new Date(START_MS).toISOString() }, {}],
+		[13, 'a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
+		[13, 'no Date', {}, { dateSkewMs: undefined }],
+	])('are %i for ten pages with %s', async (most, _why, fields, behavior) => {
 		const [newest, ...rows] = quietRows(1_000);
 		const service = new Service(behavior, undefined, [
 			{ ...newest!, ...fields } as Stored,
 			...rows,
 		]);
 		expect((await findNewest(service)).projects).toHaveLength(1_000);
-		expect(service.asked.length).toBeLessThanOrEqual(22);
+		expect(service.asked.length).toBeLessThanOrEqual(most);
 	});
 
-	it('are one more reading for an update in a list of one status', async () => {
+	it('are those of one reading where all rows of its last window go between count and answer', async () => {
+		const [newest, ...rows] = quietRows(110);
+		const created = { ...newest!, created_at: new Date(START_MS).toISOString() };
+		const service = new Service({ countsFirst: true }, undefined, [created, ...rows]);
+		service.meanwhile = (number) => {
+			if (number === 3) for (const id of service.ids.slice(0, 20)) service.delete(id);
+		};
+		const ids = new Set(idsOf((await findNewest(service)).projects));
+		expect(service.ids.filter((id) => !ids.has(id))).toEqual([]);
+		expect(service.asked.map(({ sortBy }) => sortBy)).not.toContain('name');
+	});
+
+	it('are those of two readings for an update in a list of one status', async () => {
 		const service = new Service({ requestMs: 50 }, undefined, quietRows(1_000));
 		service.beforeAnswer = (number) => {
 			if (number === 3) service.update('proj_000500');

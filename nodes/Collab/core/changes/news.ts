@@ -52,6 +52,11 @@ export class News {
 		this.table = tableFrom(state.projects);
 	}
 
+	/** The known projects that nothing has shown since the snapshot under way began, by ID. */
+	unseen(): Array<[string, KnownProject]> {
+		return [...this.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
+	}
+
 	/** Whether all that a page may give has room. */
 	get hasRoomForPage(): boolean {
 		return this.deliveries.size + MAX_PER_PAGE <= MAX_DELIVERED;
@@ -64,7 +69,10 @@ export class News {
 			.flatMap(({ changes }) => changes);
 	}
 
-	/** Takes a row: another version than the known one is delivered once, the latest if it changes again in the poll. */
+	/**
+	 * Takes a row: another version than the known one is delivered. If a poll reads a project again, it delivers the latest
+	 * version once, compared with what was known before the poll.
+	 */
 	take(row: Row): void {
 		const { id } = row.project;
 		const known = this.table.get(id);

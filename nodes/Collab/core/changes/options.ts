@@ -23,15 +23,12 @@ export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed']
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
-/**
- * Where the trigger begins. `entered` is what the user wrote for a date: an expression such as "a week ago" gives
- * another date in every poll, yet it is one starting point.
- */
-export type StartFrom = 'now' | 'all' | { readonly since: string; readonly entered?: string };
+/** Where the trigger begins. */
+export type StartFrom = 'now' | 'all' | { readonly since: string };
 
 export interface ChangeOptions {
-	/** Names the service and the credential: a saved state means nothing for another account. */
-	readonly account: string;
+	/** Names the account and Start From as they were entered: a saved state means nothing for others. */
+	readonly origin: string;
 	/** Status: only projects with it are delivered. `all` by default. */
 	readonly status: StatusFilter;
 	/** Filters: a project has to match them after its change. Undefined when none is set. */

@@ -4,9 +4,9 @@ import { CollabError } from '../errors';
 import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, type Reach, readRecentChanges } from './recentChanges';
+import { nextStream, readRecentChanges } from './recentChanges';
 import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
-import { readState, type TriggerState } from './state';
+import { type BegunState, readState, type TriggerState } from './state';
 import { MAX_PROJECTS, savedFrom } from './table';
 
 /** The state is kept there between polls. */
@@ -26,15 +26,16 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Change[]> {
 	const context = new PollContext(fetchPage, options, runtime);
-	const lastState = fitted(readState(store.load(), options), context);
+	const lastState = adaptedToNeeds(context, readState(store.load(), options));
 	const news = new News(context, lastState);
 	const reach = await readRecentChanges(context, lastState, news);
-	if (!reach) {
-		store.save(lastState);
-		return [];
-	}
-	const surplus = surplusOf(context, lastState, news, reach);
-	let state: TriggerState = { ...lastState, stream: nextStream(context, lastState, reach) };
+	const { totalItems } = reach;
+	if (context.needs && totalItems > MAX_PROJECTS)
+		throw new CollabError('tooManyProjects', { totalItems });
+	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
+	// An account that looks empty tells nothing.
+	const surplus = totalItems > 0 ? totalItems - state.countOffset - news.table.size : 0;
+	if (surplus >= 0) news.forgetMisses();
 	if (!state.snapshot && isSnapshotDue(context, state, surplus))
 		state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
@@ -42,30 +43,17 @@ export async function poll(
 	return news.delivered();
 }
 
-/** How many projects the service counts beyond the known ones. An account that looks empty tells nothing. */
-function surplusOf(
-	{ needs }: PollContext,
-	{ countOffset }: TriggerState,
-	news: News,
-	{ totalItems }: Reach,
-): number | undefined {
-	if (!totalItems) return undefined;
-	if (needs && totalItems > MAX_PROJECTS) throw new CollabError('tooManyProjects', { totalItems });
-	const surplus = totalItems - countOffset - news.table.size;
-	if (surplus >= 0) news.forgetMisses();
-	return surplus;
-}
-
 /** If the needs have changed, all projects are read again, and what a snapshot under way has not delivered is a gap. */
-function fitted(state: TriggerState, { needs, conditions }: PollContext): TriggerState {
+function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
-	const isSameFields = String(needs?.fields) === String(lastNeeds?.fields);
+	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
 	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	return {
 		...state,
+		// `newSince` is never later than what the snapshot has not read.
 		stream: stream && { ...stream, gapFrom: snapshot ? stream.newSince : stream.gapFrom },
 		snapshot: null,
 		needs,
@@ -78,14 +66,10 @@ function fitted(state: TriggerState, { needs, conditions }: PollContext): Trigge
 }
 
 /** Without needs, only what may be read again is kept. */
-function savedProjects(
-	{ needs }: PollContext,
-	{ stream, owesExisting }: TriggerState,
-	{ table }: News,
-) {
+function savedProjects({ needs }: PollContext, state: BegunState, { table }: News) {
+	const { stream, owesExisting } = state;
 	if (!needs && !owesExisting) {
-		const keptSince = stream?.newSince ?? 0;
-		for (const [id, { changedAt }] of table) if (changedAt < keptSince) table.delete(id);
+		for (const [id, { changedAt }] of table) if (changedAt < stream.newSince) table.delete(id);
 	}
 	return savedFrom(table, needs !== null);
 }

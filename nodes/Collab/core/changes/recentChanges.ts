@@ -11,16 +11,12 @@ const QUIET_PAGE = 10;
 
 const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
-/**
- * Undefined where no row was read and the list has not ended: the poll has learned nothing.
- *
- * @throws CollabError `listCutShort` where the first poll is shown none of the projects that are counted
- */
+/** @throws CollabError `listCutShort` where it is shown none of the projects that are counted: it has learned nothing */
 export async function readRecentChanges(
 	context: PollContext,
 	{ stream, snapshot }: TriggerState,
 	news: News,
-): Promise<Reach | undefined> {
+): Promise<Reach> {
 	const reach = new Reach(context, news, stream?.low);
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
@@ -31,7 +27,6 @@ export async function readRecentChanges(
 	const end = await context.readOn(reader);
 	if (end === 'end') reach.isDone = true;
 	if (reach.isDone || reader.rows.count > 0) return reach;
-	if (stream) return undefined;
 	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reach.totalItems });
 }
 
@@ -90,7 +85,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const { nowS } = context;
 	const newestReadAt = newest > stream.newest ? nowS : stream.newestReadAt;
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
-	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + nowS - newestReadAt);
+	const quietFor = nowS - newestReadAt;
+	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietFor);
 	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
 	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
 	return {

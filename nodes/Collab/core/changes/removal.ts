@@ -2,21 +2,18 @@
 import type { PollContext } from './context';
 import type { News } from './news';
 import type { Snapshot } from './state';
-import { MARKS } from './table';
+import type { KnownProject } from './table';
 
 /**
- * A project is gone when two looks have missed it that are at least Look Back apart.
- *
- * @param rows of the list; a snapshot that has seen fewer projects is no look, since some were hidden
+ * A project is gone when two looks have missed it that are at least Look Back apart. A look is a finished snapshot from
+ * which nothing was hidden.
  */
 export function look(
 	{ lookBackS, startedAt }: PollContext,
 	{ beganAt, newest }: Snapshot,
 	news: News,
-	rows: number,
+	unseen: ReadonlyArray<readonly [id: string, known: KnownProject]>,
 ): void {
-	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	if (news.table.size - unseen.length < rows) return;
 	for (const [id, known] of unseen) {
 		// A list that shows no later change than that of the project may be an old copy, and has to miss it for longer.
 		const longEnough = newest > known.changedAt ? lookBackS : 2 * lookBackS;

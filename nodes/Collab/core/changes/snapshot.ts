@@ -8,7 +8,7 @@ import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { look } from './removal';
-import { type Snapshot, type TriggerState } from './state';
+import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
@@ -16,41 +16,37 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 /**
  * Whether a snapshot has to begin: for a gap or All Existing Projects, for new needs, on a new day, or as a look.
  *
- * @param surplus how many projects the service counts beyond the known ones; undefined where it tells nothing
+ * @param surplus how many projects the service counts beyond the known ones
  */
 export function isSnapshotDue(
 	{ needs, options, startedAt, lookBackS }: PollContext,
-	{ stream, owesExisting, filledAt }: TriggerState,
-	surplus: number | undefined,
+	{ stream, owesExisting, filledAt }: BegunState,
+	surplus: number,
 ): boolean {
-	if (stream?.gapFrom !== null || owesExisting) return true;
+	if (stream.gapFrom !== null || owesExisting) return true;
 	if (!needs) return false;
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, options.timeZone);
 	if (filledAt === null || dayOf(filledAt) !== dayOf(startedAt)) return true;
-	const mayBeGone = options.events.includes('removed') && Boolean(surplus);
+	const mayBeGone = options.events.includes('removed') && surplus !== 0;
 	return mayBeGone && Math.abs(startedAt - filledAt) >= lookBackS;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
-export function beginSnapshot(
-	{ startedAt }: PollContext,
-	state: TriggerState,
-	{ table }: News,
-): TriggerState {
+export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const { stream } = state;
-	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0 };
-	const snapshot = { beganAt: startedAt, ...progress, difference: null, differsSince: 0 };
-	return { ...state, stream: stream && { ...stream, gapFrom: null }, snapshot };
+	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0, endsSince: null };
+	const stream = { ...state.stream, gapFrom: null };
+	return { ...state, stream, snapshot: { beganAt: startedAt, ...progress } };
 }
 
 /** Reads on until the list ends, or the poll has no time or room for more. */
 export async function readSnapshot(
 	context: PollContext,
-	state: TriggerState,
+	state: BegunState,
 	start: Snapshot,
 	news: News,
-): Promise<TriggerState> {
+): Promise<BegunState> {
+	// By what earlier polls have read: this one reads no row twice.
 	const { createdUpTo, lastIds, offset } = start;
 	const isRead = ({ project, created = Infinity }: Row) =>
 		created < createdUpTo || lastIds.includes(project.id);
@@ -67,7 +63,8 @@ export async function readSnapshot(
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
 	snapshot = { ...snapshot, offset: reader.place };
-	if (end === 'enough' || end === 'interrupted') return { ...state, snapshot };
+	const goesOn = end === 'enough' || end === 'interrupted';
+	if (goesOn) return { ...state, snapshot: { ...snapshot, endsSince: null } };
 	return atEnd(context, state, snapshot, news, reader);
 }
 
@@ -83,26 +80,47 @@ function movedOn({ nowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]
 }
 
 /**
- * The list has no more rows, or none that follow. A total that differs by the same number for Look Back is believed to
- * be the service's own way of counting.
+ * The list has no more rows, or nothing shows that more follow. A fault may end it early, so it has to end as the count
+ * says or, where the service counts in its own way, to end again and again for Look Back.
  */
 function atEnd(
 	context: PollContext,
-	state: TriggerState,
+	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
 	{ rows, totalItems }: AnchoredReader,
-): TriggerState {
-	const { startedAt, lookBackS, needs } = context;
+): BegunState {
+	const { startedAt, lookBackS } = context;
+	const { endsSince } = snapshot;
 	const difference = totalItems - rows.next;
-	const isSame = difference === snapshot.difference;
-	const differsSince = isSame ? snapshot.differsSince : startedAt;
-	const isOwn = isSame && Math.abs(startedAt - differsSince) >= lookBackS;
+	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
-	const looksEmpty = rows.count === 0 && Boolean(state.stream?.newest);
-	if (looksEmpty || !(isOwn || difference === state.countOffset))
-		return { ...state, snapshot: { ...snapshot, difference, differsSince } };
-	if (needs) look(context, snapshot, news, rows.next);
-	const filledAt = needs && snapshot.beganAt;
-	return { ...state, snapshot: null, owesExisting: false, filledAt, countOffset: difference };
+	const looksEmpty = totalItems + rows.count === 0 && state.stream.newest > 0;
+	if (looksEmpty || !(endsForLong || difference === state.countOffset))
+		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };
+	return finished(context, state, snapshot, news, { difference, rows: rows.next });
+}
+
+function finished(
+	context: PollContext,
+	{ stream, ...state }: BegunState,
+	snapshot: Snapshot,
+	news: News,
+	{ difference, rows }: { readonly difference: number; readonly rows: number },
+): BegunState {
+	const unseen = news.unseen();
+	const excess = difference - state.countOffset;
+	// What the total counts beyond the list may be the projects that the list has not shown.
+	const areCounted = excess > 0 && excess <= unseen.length;
+	const isHidden = areCounted || news.table.size - unseen.length < rows;
+	if (context.needs && !isHidden) look(context, snapshot, news, unseen);
+	return {
+		...state,
+		// What changed before a gap that opened meanwhile was read by this snapshot, or by the polls beside it.
+		stream: { ...stream, newSince: Math.max(stream.newSince, stream.gapFrom ?? 0) },
+		snapshot: null,
+		owesExisting: false,
+		filledAt: context.needs && snapshot.beganAt,
+		countOffset: areCounted ? state.countOffset : difference,
+	};
 }

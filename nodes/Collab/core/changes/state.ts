@@ -17,11 +17,11 @@ export interface Stream {
 	/** The second of the service's clock in which that change was first read. */
 	readonly newestReadAt: number;
 	/**
-	 * What changed since this second is in the table, unless it is news, and what was created since then is new. It follows
-	 * `low` by a poll, and stands still while a gap or a snapshot is open.
+	 * Tells about a project that is not in the table: changed since this second, it is news; created since, it is new. Where
+	 * all was read, it is `low` of the poll before. While a gap, a snapshot or All Existing is open, it stands still.
 	 */
 	readonly newSince: number;
-	/** A gap: what changed since this second is left to the next snapshot. Null without one. */
+	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */
 	readonly gapFrom: number | null;
 }
 
@@ -33,14 +33,12 @@ export interface Snapshot {
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** The IDs of the last hundred projects that it read first. */
+	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that does not lie in the future. */
+	/** The newest second of a change that it has read and that is not in the future: an old list shows no later one. */
 	readonly newest: number;
-	/** By how much the total exceeded the rows when the list last ended; null before that. */
-	readonly difference: number | null;
-	/** The second of n8n's clock since which it does. */
-	readonly differsSince: number;
+	/** The second of n8n's clock since which each poll found the list to end, against the count; null while it goes on. */
+	readonly endsSince: number | null;
 }
 
 export interface TriggerState {
@@ -53,14 +51,17 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** Whether All Existing Projects has not delivered all of them yet. */
 	readonly owesExisting: boolean;
-	/** What the projects are known for; null where only recent ones are kept. */
+	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot for these needs began; null before one. */
+	/** The second of n8n's clock in which the last finished snapshot began; null until all that is needed is known. */
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
 	readonly projects: readonly SavedProject[];
 }
+
+/** A state after the recent changes were read. */
+export type BegunState = TriggerState & { readonly stream: Stream };
 
 /**
  * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
@@ -75,16 +76,13 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return state.origin === fresh.origin ? state : fresh;
 }
 
-function newState({ account, startFrom }: ChangeOptions): TriggerState {
-	const since = typeof startFrom === 'object' ? startFrom : undefined;
-	const low = parseInstant(since?.since)?.seconds ?? 0;
+function newState({ origin, startFrom }: ChangeOptions): TriggerState {
+	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
+	const low = since?.seconds ?? 0;
 	const stream = { low, newest: 0, newestReadAt: 0, newSince: low, gapFrom: null };
-	// An expression gives another date in every poll, yet it is one starting point.
-	const from =
-		typeof startFrom === 'object' ? `since ${startFrom.entered ?? startFrom.since}` : startFrom;
 	return {
 		version: VERSION,
-		origin: `${account} ${from}`,
+		origin,
 		stream: since ? stream : null,
 		snapshot: null,
 		owesExisting: startFrom === 'all',

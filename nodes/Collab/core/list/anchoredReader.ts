@@ -1,10 +1,11 @@
 /**
- * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project whose sort
- * value does not change and that stands in that part of the list all the time is read.
+ * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every project whose
+ * sort value does not change and that stands in that part of the list all the time is read.
  *
  * Windows overlap. One follows the rows read so far if it holds an anchor: a row that was read before, unchanged in its
- * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent in
- * itself, so it has everything between its anchor and its end, in whatever order equal values come.
+ * sort value, which stands before the run of equal sort values in which the window before ended. An answer is consistent
+ * in itself, so it has everything between its anchor and its end, in whatever order equal values come. Many are asked for
+ * at once; before one that does not follow, another one is read, a bridge.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';
@@ -37,20 +38,19 @@ export interface ReadingOptions {
  * - enough: `take` said so.
  * - end: the list has no more rows.
  * - miscounted: the list has no more rows, though the count says so.
- * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more of
- *   them share a sort value than a page holds.
+ * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more
+ *   of them share a sort value than a page holds.
  */
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
-/** Next: windows that were asked for at the same time follow; again: others have to be asked for. */
+/** Next: the window was taken; again: another one has to be asked for. */
 type Step = ReadingEnd | 'next' | 'again';
 
-/** Windows without a new row, beyond those with one: after a step back there are some. */
+/** Beyond those with a new row. After a step back there are some; more do not turn the pages. */
 const MAX_IDLE_WINDOWS = 20;
 
 export class AnchoredReader {
 	pageSize = MAX_PER_PAGE;
-
 	/** As the last answer says. */
 	totalItems = 0;
 	readonly rows: PlacedRows;
@@ -59,7 +59,6 @@ export class AnchoredReader {
 	private isWithinRun = false;
 	private windows = 0;
 	private idleWindows = 0;
-
 	/** Rows that the next window begins further back. */
 	private back = 0;
 
@@ -91,17 +90,22 @@ export class AnchoredReader {
 		const answers = windows.map(async (window) => await this.fetchPage(this.query, window));
 		for (const answer of answers) answer.catch(() => undefined);
 		for (const [index, window] of windows.entries()) {
-			const end = this.takeWindow(window, await answers[index]!, index > 0);
-			if (end !== 'next') return end;
+			const page = await answers[index]!;
+			if (index > 0 && !this.follows(window, page)) {
+				const bridge = this.nextWindow();
+				const end = bridge ? await this.readWindows([bridge]) : 'stuck';
+				if (end !== 'next') return end;
+			}
+			const step = this.takeWindow(window, page);
+			if (step !== 'next') return step;
 		}
 		return 'next';
 	}
 
-	private takeWindow(window: Window, page: Page, isAhead: boolean): Step {
+	private takeWindow(window: Window, page: Page): Step {
 		if (this.learnsSize(window, page)) return 'again';
 		if (!this.isWindow(window, page)) return 'stuck';
-		// What was asked for ahead may begin too far on, which says nothing about rows that moved.
-		if (!this.follows(window, page)) return isAhead ? 'again' : this.stepBack();
+		if (!this.follows(window, page)) return this.stepBack();
 		const added = this.rows.add(window.start, page.projects);
 		const isSettled = added.length === 0 && page.pagination.totalItems === this.totalItems;
 		this.totalItems = page.pagination.totalItems;
@@ -109,7 +113,6 @@ export class AnchoredReader {
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
-		// Nothing new, and yet further on: the service does not turn its pages.
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
 		return this.endOf(window, page, isSettled);
 	}
@@ -128,20 +131,18 @@ export class AnchoredReader {
 		return overlapping.end > next ? overlapping : furthestWindow(next, pageSize);
 	}
 
-	/** Windows to ask for at once: each shares with the one before as many rows as the longest run has, and an anchor. */
 	private windowsFrom(first: Window): readonly Window[] {
 		const { wanted } = this.options;
-		const { overlap } = this.rows;
-		if (this.windows === 0 || this.back > 0 || overlap > this.pageSize / 2) return [first];
+		if (this.windows === 0 || this.back > 0) return [first];
 		const end = Math.min(wanted ?? Infinity, this.totalItems);
-		// Where the end is not known, no more than were needed so far.
-		const most = wanted === undefined ? Math.min(this.windows, REQUESTS_AT_ONCE) : REQUESTS_AT_ONCE;
-		return windowsTo(end, first, overlap, this.pageSize).slice(0, most);
+		// Where the end is not known, half as many as were needed so far.
+		const most = wanted === undefined ? Math.ceil(this.windows / 2) : REQUESTS_AT_ONCE;
+		return windowsTo(end, first, this.pageSize).slice(0, most);
 	}
 
 	/**
-	 * The first answer shows how many rows a page holds. Returns whether the window has to be asked for again: with pages of
-	 * another size, its number stands for other rows, unless it is the first one.
+	 * The first answer shows how many rows a page holds. Returns whether the window has to be asked for again: with pages
+	 * of another size, its number stands for other rows, unless it is the first one.
 	 */
 	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
 		const rows = projects.length;
@@ -157,7 +158,7 @@ export class AnchoredReader {
 		const { hasNext, totalItems } = page.pagination;
 		const rows = page.projects.length;
 		const isGone = totalItems === 0 && this.rows.next > 0;
-		if (rows === 0) return !isGone && !hasNext && start >= totalItems;
+		if (rows === 0) return !isGone && !hasNext && (start > 0 || totalItems === 0);
 		// Pages of other sizes are other windows, and a limit needs a count of the list.
 		return this.options.inDoubt === 'goOn' || (rows <= perPage && countsList(page, start));
 	}
@@ -183,12 +184,13 @@ export class AnchoredReader {
 	}
 
 	/** What contradicts itself or its count is no end, unless the next answer settles it: it shows nothing else. */
-	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): ReadingEnd | 'next' {
+	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): Step {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (start + rows < totalItems) return isShort && isSettled ? 'miscounted' : 'next';
+		if (start + rows < totalItems && !isShort) return 'next';
+		if (start + rows < totalItems) return isSettled ? 'miscounted' : 'again';
 		// A row that came after the count may have pushed another out of the only page, if that is full.
 		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
 		return (!isFull && start + rows === totalItems) || isSettled ? 'end' : 'next';

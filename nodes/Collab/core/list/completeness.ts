@@ -1,6 +1,7 @@
 /** The count proof: whether the passes over a list have read all of it. */
 import type { Project, StatusFilter } from '../contract';
 import { parseInstant, STAMP_PRECISION_S } from '../time';
+import type { AnchoredReader } from './anchoredReader';
 import type { Pass } from './pass';
 
 interface SeenRow {
@@ -11,11 +12,16 @@ interface SeenRow {
 	lastPass: number;
 }
 
-/** After so many passes in a row that agree, the count is called wrong; after so many that leave out rows, reading fails. */
+/** Once so many passes in a row agree, the count is called wrong; once so many leave out rows, reading fails. */
 const PASSES_TO_JUDGE = 3;
+
+/** Where a project came within so many seconds, others are likely to come or go while the list is read. */
+const QUIET_S = 60;
 
 export class Completeness {
 	private readonly rows = new Map<string, SeenRow>();
+	/** When the latest of them came. */
+	private latest = -Infinity;
 	/** What is read is counted to the last of them. */
 	readonly passes: Pass[] = [];
 
@@ -24,6 +30,11 @@ export class Completeness {
 	/** Distinct rows of all readings, and how many there are as the service says. */
 	get progress() {
 		return { rowsRead: this.rows.size, totalItems: this.passes.at(-1)?.highestTotal ?? 0 };
+	}
+
+	/** Whether a row came so lately that the count will hardly prove anything. */
+	get isBusy(): boolean {
+		return this.latest + QUIET_S > (this.passes[0]?.countedAfter ?? Infinity);
 	}
 
 	/** Whether answers keep leaving out rows. */
@@ -35,7 +46,7 @@ export class Completeness {
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
 		if (this.isCutShort) return 'listCutShort';
-		return this.passes.every(({ repeatsPages }) => repeatsPages) ? 'wrongPage' : 'listUnstable';
+		return this.passes.at(-1)?.repeatsPages ? 'wrongPage' : 'listUnstable';
 	}
 
 	/** What shows that the rows seen are all of the list; undefined where nothing does. */
@@ -44,10 +55,19 @@ export class Completeness {
 		return this.lastPassesAgree ? 'agreement' : undefined;
 	}
 
+	/** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
+	async proofBy(reader: AnchoredReader): Promise<'windows' | undefined> {
+		const end = await reader.read();
+		const counted = Math.min(reader.totalItems, this.passes[0]?.startTotal ?? Infinity);
+		// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
+		const isAll = counted > 0 && this.rows.size >= counted;
+		return end === 'end' && isAll ? 'windows' : undefined;
+	}
+
 	/**
-	 * The first answer of a pass counted the projects of that moment. If as many of the rows seen in this pass or later were
-	 * certainly in the list then, they are all of these projects. Every project that exists from the first request to the last
-	 * is one of them. No other answer may have counted more: the first may come from a replica that lags.
+	 * The first answer of a pass counted the projects of that moment. If as many of the rows seen in this pass or later
+	 * were certainly in the list then, they are all of these projects. Every project that exists from the first request to
+	 * the last is one of them. No other answer may have counted more: the first may come from a replica that lags.
 	 */
 	private isProven(pass: Pass, index: number): boolean {
 		const seen = [...this.rows.values()].filter(({ lastPass }) => lastPass >= index);
@@ -72,6 +92,7 @@ export class Completeness {
 		const lastPass = this.passes.length - 1;
 		const since = this.sinceOf(row);
 		const seen = this.rows.get(row.id);
+		this.latest = Math.max(this.latest, since);
 		// A project that changed may have left a list of one status, and come back.
 		if (seen?.since === since) seen.lastPass = lastPass;
 		else this.rows.set(row.id, { since, firstPass: lastPass, lastPass });

@@ -4,12 +4,11 @@ import { millisecondOf, parseInstant } from '../time';
 import type { Pass } from './pass';
 
 /**
- * Puts each row where a pass had it. One that this pass missed comes beside one with an equal value, since these may come in
- * any order; otherwise behind those that sort before it, as far as that is known here.
+ * Puts each row where a pass had it. One that this pass missed comes beside one with an equal value, since these may come
+ * in any order; otherwise behind those that sort before it, as far as that is known here.
  */
 export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
-	const isMissing = rows.some(({ id }) => !places.has(id));
-	const shown = isMissing ? [...places.values()].sort((a, b) => a.place - b.place) : [];
+	const shown = [...places.values()].sort((a, b) => a.place - b.place);
 	const placeFor = (value: unknown): number =>
 		(
 			shown.findLast((other) => other.value === value) ??

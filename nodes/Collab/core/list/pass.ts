@@ -12,8 +12,8 @@ export const countsList = ({ projects, pagination }: Page, start = 0) =>
 	!pagination.hasNext || pagination.totalItems > start + projects.length;
 
 /**
- * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer that
- * leaves out rows is asked for once more.
+ * The first page shows how many rows a page holds and how many projects there are; all others follow at once. An answer
+ * that leaves out rows is asked for once more.
  */
 export class Pass {
 	/** Where each row stood, and its sort value there. */
@@ -40,7 +40,6 @@ export class Pass {
 	private last = 1;
 	private furthestRows = 0;
 
-	/** @param hadRows whether rows of the list were read before */
 	constructor(
 		private readonly fetchPage: FetchPage,
 		readonly query: ListQuery,
@@ -52,11 +51,8 @@ export class Pass {
 		return this.firstCut > 1 && this.firstCut >= this.furthestRows;
 	}
 
-	/**
-	 * @param now this machine's clock, in milliseconds
-	 * @param take is given the rows of each answer as it arrives; what it throws ends the reading
-	 */
-	async read(now: () => number, take: (rows: readonly Project[]) => void): Promise<void> {
+	/** @param take is given the rows of each answer, and returns whether those of the first page are enough */
+	async read(now: () => number, take: (rows: readonly Project[]) => boolean): Promise<void> {
 		const startedAtMs = now();
 		const first = await this.ask(1, MAX_PER_PAGE);
 		const { projects, servedAtMs = -Infinity } = first;
@@ -65,12 +61,12 @@ export class Pass {
 		this.pageSize = Math.max(1, projects.length);
 		if (projects.length > 0) this.last = Math.ceil(this.startTotal / this.pageSize);
 		this.note(first, 1);
-		take(projects);
+		if (take(projects)) return;
 		const readers = Array.from({ length: REQUESTS_AT_ONCE }, async () => await this.readOn(take));
 		await Promise.all(readers).finally(() => (this.last = 0));
 	}
 
-	private async readOn(take: (rows: readonly Project[]) => void): Promise<void> {
+	private async readOn(take: (rows: readonly Project[]) => boolean): Promise<void> {
 		while (this.next <= Math.min(this.last, this.furthestRows + MAX_EMPTY_PAGES)) {
 			const number = this.next++;
 			const page = await this.ask(number, Math.min(this.pageSize, MAX_PER_PAGE));
@@ -103,7 +99,7 @@ export class Pass {
 		if (!countsList(page, start)) this.startTotal = undefined;
 	}
 
-	/** Whether an answer has fewer rows than a page though it says that rows are left, or none at all of a list that had rows. */
+	/** Whether an answer has fewer rows than a page though rows are left, or none at all of a list that had rows. */
 	private leavesOutRows({ projects, pagination }: Page, start: number): boolean {
 		const rows = projects.length;
 		const hasMore = pagination.hasNext || start + rows < pagination.totalItems;
@@ -111,7 +107,7 @@ export class Pass {
 		return isGone || (rows < this.pageSize && hasMore);
 	}
 
-	/** The last page by the first total is not the end: projects came while the list was read, or that total is too small. */
+	/** The last page by the first total is not the end if projects came meanwhile, or if that total is too small. */
 	private goesOn({ projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
 		const isBeyond = isFull && number * this.pageSize > pagination.totalItems;

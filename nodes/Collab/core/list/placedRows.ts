@@ -18,9 +18,6 @@ export class PlacedRows {
 
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
-
-	/** How many rows windows that are asked for ahead share with the one before: the longest run so far, and an anchor. */
-	overlap = 2;
 	private readonly placed: PlacedRow[] = [];
 
 	/** The last place of every row that was read: another row may have it by now. */
@@ -75,7 +72,6 @@ export class PlacedRows {
 		const before = this.placed.findLastIndex((placed) => !isTie(this.sortBy, placed.value, value));
 		this.next = start + rows.length;
 		this.runStart = Math.max(0, this.next - (this.placed.length - 1 - before));
-		this.overlap = Math.max(this.overlap, this.next - this.runStart + 1);
 		return added;
 	}
 

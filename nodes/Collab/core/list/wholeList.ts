@@ -26,7 +26,7 @@ export interface WholeListOptions {
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows: boolean;
 	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
-	readonly take: (added: readonly Project[]) => readonly Project[];
+	readonly keep: (added: readonly Project[]) => readonly Project[];
 	/** Whether the order asked for is needed; otherwise any does. */
 	readonly inOrder: boolean;
 }
@@ -34,37 +34,39 @@ export interface WholeListOptions {
 const MAX_PASSES = 12;
 
 /**
- * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its stamps,
- * not its names. Both directions are used, so that a service that leaves out pages is not believed.
+ * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its
+ * stamps, not its names. Both directions are used, so that a service that leaves out pages is not believed.
  */
 const FURTHER_ORDERS = [
 	{ sortBy: 'name', order: 'desc' },
-	{ sortBy: 'created_at', order: 'desc' },
-	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'asc' },
+	{ sortBy: 'name', order: 'asc' },
+	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
 /** It proves that the list is complete; then it reads the order asked for, if that is not known yet. */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	{ now, hadRows, take, inOrder }: WholeListOptions,
+	{ now, hadRows, keep, inOrder }: WholeListOptions,
 ): Promise<WholeList> {
 	const found = new Completeness(asked.status);
 	const kept: Project[] = [];
 	const note = (rows: readonly Project[]) => {
-		kept.push(...take(rows.filter((row) => found.note(row))));
+		kept.push(...keep(rows.filter((row) => found.note(row))));
 		return false;
 	};
-	const readPass = async (query: ListQuery) => {
+	const readPass = async (query: ListQuery, take = note) => {
 		const pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
 		found.passes.push(pass);
-		await pass.read(now, note);
+		await pass.read(now, take);
 		return pass;
 	};
 
-	let passAsAsked = await readPass(asked);
-	let proof = found.proof() ?? (await proofByWindows(fetchPage, asked, found, note));
+	let passAsAsked = await readPass(asked, (rows) => note(rows) || (!inOrder && found.isBusy));
+	const inWindows = { wanted: Infinity, matches: () => false, take: note };
+	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, inWindows);
+	let proof = found.proof() ?? (await found.proofBy(reader));
 	for (let count = 0; !proof; count++) {
 		if (count === MAX_PASSES || found.isCutShort)
 			throw new CollabError(found.failure, found.progress);
@@ -77,25 +79,6 @@ export async function readWholeList(
 	// An answer that left out rows may have done so for a moment.
 	if (inOrder && !isCountWrong && passAsAsked.firstCut < Infinity)
 		passAsAsked = await readPass(asked);
-	return {
-		...progress,
-		isCountWrong,
-		projects: inOrder ? inOrderOf(kept, passAsAsked) : kept,
-	};
-}
-
-/** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
-async function proofByWindows(
-	fetchPage: FetchPage,
-	asked: ListQuery,
-	found: Completeness,
-	take: (added: readonly Project[]) => boolean,
-): Promise<'windows' | undefined> {
-	const options = { wanted: Infinity, matches: () => false, take };
-	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, options);
-	const end = await reader.read();
-	const counted = Math.min(reader.totalItems, found.passes[0]?.startTotal ?? Infinity);
-	// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
-	const isAll = counted > 0 && found.progress.rowsRead >= counted;
-	return end === 'end' && isAll ? 'windows' : undefined;
+	const projects = inOrder ? inOrderOf(kept, passAsAsked) : kept;
+	return { ...progress, isCountWrong, projects };
 }

@@ -23,11 +23,14 @@ export function windowOf(offset: number, perPage: number): Window {
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
 
-/** A window and some of those behind it, up to an offset; each shares so many rows with the one before. */
-export function windowsTo(end: number, first: Window, overlap: number, pageSize: number): Window[] {
+/** A row of a run, one before it as an anchor, and one in case that a row before them goes. */
+const OVERLAP = 3;
+
+/** A window and some of those behind it, up to an offset; each overlaps the one before. */
+export function windowsTo(end: number, first: Window, pageSize: number): Window[] {
 	const windows = [first];
 	for (let last = first; last.end < end && windows.length < REQUESTS_AT_ONCE; windows.push(last)) {
-		const following = furthestWindow(last.end - overlap, pageSize);
+		const following = furthestWindow(last.end - OVERLAP, pageSize);
 		if (following.end <= last.end) break;
 		last = following;
 	}

@@ -1,10 +1,13 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
+import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader, type ReadingEnd } from '../list/anchoredReader';
 import type { PlacedRows } from '../list/placedRows';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
+
+/** An order which no change moves; its first page shows whether projects are being created. */
+const LATEST_FIRST = { sortBy: 'created_at', order: 'desc' } as const;
 
 export interface ProjectQuery {
 	readonly list: ListQuery;
@@ -53,13 +56,12 @@ export async function forEachMatching(
 		take(found.projects);
 		return found;
 	}
-	const takeAdded = (added: readonly Project[]) => {
+	const keep = (added: readonly Project[]) => {
 		take(added.filter(matches));
 		return [];
 	};
-	const byCreation = { ...list, ...BY_CREATION };
-	const options = { now, hadRows: false, take: takeAdded, inOrder: false };
-	return await readWholeList(fetchPage, byCreation, options);
+	const options = { now, hadRows: false, keep, inOrder: false };
+	return await readWholeList(fetchPage, { ...list, ...LATEST_FIRST }, options);
 }
 
 /** Reads no further than it has to; undefined where that does not show which projects are the first. */
@@ -103,12 +105,12 @@ async function findInAll(
 	limit: number,
 	hadRows: boolean,
 ): Promise<Found> {
-	// The first ones by last change are known from that order alone; all can be sorted here.
-	const isSortedHere = limit === Infinity && list.sortBy === 'updated_at';
-	const whole = await readWholeList(fetchPage, isSortedHere ? { ...list, ...BY_CREATION } : list, {
+	// The first ones by a time are known from that order alone; all can be sorted here.
+	const isSortedHere = limit === Infinity && list.sortBy !== 'name';
+	const whole = await readWholeList(fetchPage, isSortedHere ? { ...list, ...LATEST_FIRST } : list, {
 		now,
 		hadRows,
-		take: (added) => added.filter(matches),
+		keep: (added) => added.filter(matches),
 		inOrder: !isSortedHere,
 	});
 	const projects = isSortedHere ? sortByTime(whole.projects, list) : whole.projects;

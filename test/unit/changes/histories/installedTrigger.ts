@@ -33,7 +33,8 @@ export class InstalledTrigger {
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
 	settings: Settings;
-	private start: { readonly from: Start; readonly account: string };
+	private start: Start;
+	private account = 1;
 
 	constructor(
 		private readonly history: History,
@@ -42,7 +43,7 @@ export class InstalledTrigger {
 		this.service = serviceOf(history);
 		this.ledger = new Ledger(this.service.versions);
 		this.settings = history.settings;
-		this.start = { from: history.start, account: 'account 1' };
+		this.start = history.start;
 		this.longestLateMs = longestLate(history);
 		this.ledger.noteSettings(this.settings);
 	}
@@ -55,7 +56,7 @@ export class InstalledTrigger {
 
 	/** Whether there is a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		return this.state?.origin.startsWith(`${this.start.account} ${this.start.from}`) === true;
+		return this.state?.origin === this.origin;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
@@ -71,8 +72,9 @@ export class InstalledTrigger {
 	}
 
 	/** With another account, another start, or neither. */
-	begin(account: string, from: Start): void {
-		this.start = { from, account };
+	begin(account: number, start: Start): void {
+		this.start = start;
+		this.account = account;
 		this.edit({ ...this.settings });
 	}
 
@@ -94,6 +96,10 @@ export class InstalledTrigger {
 		this.saved = saved;
 		this.ledger.deliver(changes, facts);
 		return facts;
+	}
+
+	private get origin(): string {
+		return `account ${this.account}, ${this.start}`;
 	}
 
 	private get state(): TriggerState | null {
@@ -154,19 +160,16 @@ export class InstalledTrigger {
 	}
 
 	private options(): Parameters<Poll>[2] {
-		const { from, account } = this.start;
+		const { settings, origin, start } = this;
 		const since = new Date(SINCE_MS).toISOString();
-		const startFrom = from === 'since' ? { since } : from;
-		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, account, startFrom };
+		const startFrom = start === 'since' ? { since } : start;
+		return { ...OPTIONS, ...settings, inclusion: settings.status, origin, startFrom };
 	}
 
 	private facts(fromMs: number, isCut: boolean): PollFacts {
-		const { from: start, account } = this.start;
-		const startName = `${account} ${start}`;
+		const { settings, start, origin } = this;
 		const toMs = this.service.nowMs;
-		const clockMs = toMs - this.aheadMs;
-		const { settings } = this;
-		return { fromMs, toMs, clockMs, isCut, settings, start, startName };
+		return { fromMs, toMs, clockMs: toMs - this.aheadMs, isCut, settings, start, origin };
 	}
 }
 

@@ -35,7 +35,7 @@ export class Ledger {
 
 	/** After each poll that was kept. */
 	deliver(changes: readonly Change[], facts: PollFacts): void {
-		if (this.book.first?.startName !== facts.startName) this.book = newBook(facts);
+		if (this.book.first?.origin !== facts.origin) this.book = newBook(facts);
 		this.checkOrder(changes);
 		for (const change of changes) this.note(change, facts);
 	}
