@@ -8,8 +8,6 @@ test('hashes are the same in every release, or everything would be delivered aga
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
 	expect(versionOf(project)).toBe('nwhvbg');
 	expect(versionOf({ id: '\ud800' })).not.toBe(versionOf({ id: '\ud801' }));
-	const { end_date, ...withoutNull } = project;
-	expect(versionOf(withoutNull)).toBe(versionOf({ ...project, end_date }));
 });
 
 test('the same time in another notation is no change', () => {

@@ -3,8 +3,8 @@ import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
-import { applyEdit, createAny, fill } from '../../edits';
-import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
+import { applyEdit, fill } from '../../edits';
+import { HOUR, randomFrom, SECOND, Service } from '../../service';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import type { PollFacts } from './book';
 import { Ledger } from './ledger';
@@ -181,11 +181,9 @@ function longestLate({ requestsPerPoll, service, settings, steps }: History): nu
 	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND);
 }
 
-function serviceOf({ seed, service: behavior, projects, stamps, undated }: History): Service {
+function serviceOf({ seed, service: behavior, projects, stamps }: History): Service {
 	const service = new Service(behavior, randomFrom(seed));
 	service.nameOf = (id) => `one ${id}`;
-	const without = { created_at: null, updated_at: null };
-	for (let number = 0; number < undated; number += 1) createAny(service, without, START_MS - HOUR);
 	fill(service, { projects, stamps }, 2 * HOUR);
 	return service;
 }

@@ -57,7 +57,7 @@ export class Ledger {
 			.filter((id) => {
 				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);
 				const isGone = before?.row !== undefined && !this.versions.newest(id)?.row;
-				return isGone && !isUndated(before) && !removed.has(id);
+				return isGone && !removed.has(id);
 			})
 			.map((id) => `lost: removal of ${id}`);
 	}
@@ -77,7 +77,7 @@ export class Ledger {
 		const lost: string[] = [];
 		for (const id of this.versions.ids) {
 			const version = this.versions.newest(id);
-			if (!version?.row || isUndated(version)) continue;
+			if (!version?.row) continue;
 			const event = missingEvent(this.versions, book, version, facts.settings);
 			if (event) lost.push(`lost: ${event} ${version.key}`);
 			else if (this.isOwed(book, version, facts) && !this.isDelivered(version)) {
@@ -99,7 +99,6 @@ export class Ledger {
 		const key = keyOf(change.project);
 		const version = this.versions.withKey(key).at(-1);
 		if (!version) return void this.complaints.push(`false: never held ${key}`);
-		if (isUndated(version)) return;
 		const { book, versions } = this;
 		const times = (book.delivered.get(key) ?? 0) + 1;
 		const all = versions.of(version.id);
@@ -140,11 +139,6 @@ export class Ledger {
 		const inForce = this.settings.findLastIndex((known) => known.seq < seq);
 		return this.settings.slice(Math.max(0, inForce)).map(({ settings }) => settings);
 	}
-}
-
-/** Projects that had no date at first are outside the promise. */
-function isUndated({ row }: Version): boolean {
-	return row?.created_at === null;
 }
 
 /** Of the changes during a first poll from now on nobody knows whether they came before or after. */

@@ -1,6 +1,6 @@
 /** A history: a service, a trigger, and what happens to both. */
 import fc from 'fast-check';
-import { NULLS, PER_PAGE_REPORTS, TIES } from '../../../../dev/sandbox/listing';
+import { PER_PAGE_REPORTS, TIES } from '../../../../dev/sandbox/listing';
 import { CHANGE_EVENTS, type TriggerEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { StatusFilter } from '../../../../nodes/Collab/core/contract';
 import { bulk, burst, edit, weighted } from '../../edits';
@@ -98,7 +98,6 @@ export type Step = Valued<typeof step>;
 const behavior = fc.record({
 	ties: fc.constantFrom(...TIES),
 	hiddenColumn: fc.constantFrom('created_at', 'member_count'),
-	nulls: fc.constantFrom(...NULLS),
 	perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
 	maxPerPage: fc.constantFrom(5, 8, 9, 12, 20),
 	requestsPerMinute: weighted([9, Infinity], [1, 60], [1, 20]),
@@ -120,8 +119,6 @@ const anyHistory = fc.record({
 	/** Projects that are there at first, and how many different stamps they share. */
 	projects: fc.oneof(fc.nat(8), fc.nat(8), fc.nat(60)),
 	stamps: fc.constantFrom<number>(1, 5, 1000),
-	/** Projects at first without any date: outside the promise, but in the way. */
-	undated: weighted([9, 0], [1, 2]),
 	/** How many requests a poll has time for. */
 	requestsPerPoll: weighted<number>([3, QUICK], [1, 72], [1, 40], [1, 12]),
 	/** How far this machine's clock is ahead of the service's. */
