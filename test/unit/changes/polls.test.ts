@@ -82,14 +82,6 @@ story(
 	[act.remove('shared'), '', 6 * MINUTE],
 	[nothing, 'removed shared', 6 * MINUTE],
 );
-story(
-	'no existing project is delivered when Removed is chosen while the account looks empty',
-	() => withProjects(30),
-	[nothing, '', HOUR],
-	[nothing, ''],
-	[inTurn(act.choose(ALL), act.behave({ falseAnswers: 'empty account' })), ''],
-	[act.behave({ falseAnswers: 'none' }), ''],
-);
 
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });

@@ -1,11 +1,10 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import { DAY, HOUR, MINUTE, SECOND } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { create, edit, expectEachOnce, nothing, numbered, remove } from './testTrigger';
-import { story, type TestTrigger, withProjects } from './testTrigger';
+import { story, withProjects } from './testTrigger';
 
 /** Each poll may be a look. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
@@ -21,6 +20,7 @@ test('a removed project is delivered by the second look, once, with the name and
 	const known = { name: 'ü'.repeat(98), status: 'archived' };
 	const long = edit('p9', { name: 'x'.repeat(101) });
 	await trigger.events(act.inTurn(edit('p7', known), long, act.wait(SECOND), edit('p8')));
+	act.choose({ events: ['removed', 'becameOverdue'] })(trigger.service, trigger);
 	expect(await trigger.events(remove('p7', 'p9'))).toEqual([]);
 	expect(await trigger.poll()).toEqual([
 		{ project: { id: 'p7', ...known }, event: 'removed', changes: {} },
@@ -138,18 +138,16 @@ test('a total that is off in a growing account is believed, and conditions begin
 	expect(await trigger.events(nothing, DAY)).toHaveLength(5);
 });
 
-test('a project that a look has missed and the service still counts is there', async () => {
-	const trigger = withProjects(30, USUAL);
-	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
-	trigger.service.behave({ falseAnswers: 'part' });
-	expect(await trigger.events()).toEqual([]);
+story(
+	'a project that a look has missed and the service still counts is there',
+	over(30, USUAL),
+	[nothing, '', HOUR],
+	[act.behave({ falseAnswers: 'part' }), ''],
 	// The first page alone counts all of them again.
-	trigger.service.behave({ falseAnswers: 'none' });
-	expect(await trigger.events()).toEqual([]);
-	expect(trigger.requests).toBe(1);
-	const misses = (trigger.state as TriggerState).projects.map(([, , , , missedAt]) => missedAt);
-	expect(new Set(misses)).toEqual(new Set([null]));
-});
+	[act.behave({ falseAnswers: 'none' }), ''],
+	[act.behave({ falseAnswers: 'part' }), '', 6 * MINUTE],
+	[act.behave({ falseAnswers: 'none' }), ''],
+);
 
 test('an account that looks empty reports nothing, however long', async () => {
 	const trigger = withProjects(30, QUICK);
@@ -157,15 +155,4 @@ test('an account that looks empty reports nothing, however long', async () => {
 	remove(...trigger.service.ids)(trigger.service, trigger);
 	expect(await trigger.eventsOf(20)).toEqual([]);
 	for (let day = 0; day < 4; day += 1) expect(await trigger.events(nothing, DAY)).toEqual([]);
-});
-
-const knownTo = ({ state }: TestTrigger) => (state as TriggerState).projects.length;
-test('without Removed, the daily readings forget what is gone', async () => {
-	const trigger = withProjects(30, { events: ['archived'] });
-	await trigger.poll();
-	remove('p3', 'p4')(trigger.service, trigger);
-	expect(await trigger.events()).toEqual([]);
-	expect(knownTo(trigger)).toBe(30);
-	for (const day of [1, 2]) expect(await trigger.events(nothing, day * DAY)).toEqual([]);
-	expect(knownTo(trigger)).toBe(28);
 });

@@ -176,9 +176,6 @@ export function inTurn(...acts: readonly Act[]): Act {
 export const eventsIn = (changes: readonly Change[]): string[] =>
 	changes.map(({ project, event }) => `${event} ${project.id}`);
 
-export const idsIn = (changes: readonly Change[]): string[] =>
-	changes.map(({ project }) => project.id);
-
 /** Exactly these, each once, in any order; a difference is shown in short. */
 export function expectEachOnce(given: readonly string[], expected: readonly string[]): void {
 	const times = new Map<string, number>();
