@@ -2,7 +2,7 @@
 import type { Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, HOUR, MINUTE, SECOND, type Service } from '../service';
-import { numbered, withProjects } from './testTrigger';
+import { expectEachOnce, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 
@@ -134,4 +134,12 @@ it('delivers what became visible while the list was an old one', async () => {
 	expect(await trigger.eventsOf(9)).toEqual([]);
 	service.behave({ falseAnswers: 'none' });
 	expect(await trigger.events()).toEqual(['updated p4']);
+});
+
+it('delivers all existing projects though answers are cut for two polls', async () => {
+	const options = { startFrom: 'all', lookBackMs: 0 } as const;
+	const trigger = withProjects(300, options, { falseAnswers: 'cut' });
+	const events = await trigger.eventsOf(2);
+	trigger.service.behave({ falseAnswers: 'none' });
+	expectEachOnce([...events, ...(await trigger.eventsOf(3))], numbered(0, 300, 'existing p'));
 });
