@@ -67,7 +67,11 @@ it.each([
 );
 
 it('an OAuth2 token that expires amid a list is refreshed once, for all requests that find it expired', async () => {
-	const rows = Array.from({ length: 1234 }, (_, number) => ({ id: `proj_${number}` }));
+	const DAY_MS = 86_400_000;
+	const created = (number: number) => new Date(DAY_MS * (9_999 - number)).toISOString();
+	const rows = Array.from({ length: 1234 }, (_, number) => {
+		return { id: `proj_${number}`, created_at: created(number) };
+	});
 	const early: ServerResponse[] = [];
 	const refuse = (each: ServerResponse) => each.writableEnded || answer(each, 401);
 	const service = await serve((response, request, attempt) => {

@@ -62,7 +62,6 @@ const LAST = ['unknown', 'active'];
 
 test.each<[string, number, Partial<ChangeOptions>, Partial<Stored>, readonly string[]]>([
 	['statuses and task counts', 25_000, { events: EVENTS_OF_STATE }, {}, BOTH],
-	['names as well', 20_000, { ...NAMES, events: ['updated', ...EVENTS_OF_STATE] }, {}, BOTH],
 	['all fields', 11_000, { ...UPDATES, includePreviousValues: true }, {}, BOTH],
 	['long names', 25_000, NAMES, { name: 'x'.repeat(98) }, LAST],
 	['names that are not ASCII', 25_000, NAMES, { name: '漢'.repeat(93) }, LAST],

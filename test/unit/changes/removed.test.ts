@@ -63,12 +63,6 @@ test.each([1, 4])(
 );
 
 story(
-	'delivers both when one project replaces another between two polls',
-	over(30, ALL),
-	[act.inTurn(create('new'), remove('p12')), 'created new'],
-	[nothing, 'removed p12'],
-);
-story(
 	'the project that changed last has to be missed for twice as long, since the list may be an old one',
 	over(30, USUAL),
 	[edit('p3'), 'updated p3', HOUR],
@@ -129,15 +123,6 @@ test.each([4, -3])(
 		expect(trigger.requests).toBe(1);
 	},
 );
-test('a total that is off in a growing account is believed, and conditions begin to be known', async () => {
-	const trigger = withProjects(40, { events: ['becameOverdue'] }, { totalOffset: 1 });
-	for (let poll = 0; poll < 5; poll += 1) {
-		trigger.service.create(`new ${poll}`, { end_date: act.dayAfter(0) });
-		expect(await trigger.poll(HOUR)).toEqual([]);
-	}
-	expect(await trigger.events(nothing, DAY)).toHaveLength(5);
-});
-
 story(
 	'a project that a look has missed and the service still counts is there',
 	over(30, USUAL),

@@ -1,7 +1,7 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
-import { type Behavior, HOUR, MINUTE, SECOND, type Service } from '../service';
+import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
 import { expectEachOnce, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
@@ -115,14 +115,6 @@ it('reports nothing while the list shows one project twice, in place of another'
 	expect(await trigger.eventsOf(20)).toEqual([]);
 });
 
-it('reports nothing from a list that lacks a project it counts, until Look Back has shown the same', async () => {
-	const trigger = withProjects(300, REMOVED);
-	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
-	trigger.service.behave({ leftOut: 'p2' });
-	trigger.service.delete('p5');
-	expect(await trigger.eventsOf(13)).toEqual([]);
-});
-
 it('delivers what became visible while the list was an old one', async () => {
 	const trigger = withProjects(30);
 	for (const afterMs of [0, 2 * HOUR]) await trigger.poll(afterMs);
@@ -142,4 +134,35 @@ it('delivers all existing projects though answers are cut for two polls', async 
 	const events = await trigger.eventsOf(2);
 	trigger.service.behave({ falseAnswers: 'none' });
 	expectEachOnce([...events, ...(await trigger.eventsOf(3))], numbered(0, 300, 'existing p'));
+});
+
+it('reports nothing as removed that the total counts, however long the list ends early', async () => {
+	const trigger = withProjects(300, REMOVED);
+	await trigger.poll();
+	const end = answerOtherwise(trigger.service, { falseAnswers: 'cut' });
+	// A new day begins, for which all projects are read.
+	expect(await trigger.events(() => {}, DAY)).toEqual([]);
+	expect(await trigger.eventsOf(40)).toEqual([]);
+	end();
+	expect(await trigger.eventsOf(20)).toEqual([]);
+});
+
+it.each<[string, (service: Service, number: number) => void]>([
+	[
+		'where the total varies',
+		(service, number) => service.behave({ totalOffset: 1 + (number % 3) }),
+	],
+	[
+		'where no answer has rows from the third page on',
+		(service) =>
+			service.behave({ falseAnswers: service.asked.at(-1)!.page > 2 ? 'empty' : 'none' }),
+	],
+])('ends a snapshot after Look Back %s', async (_where, answer) => {
+	const trigger = withProjects(250, { startFrom: 'all', events: ['created', 'becameOverdue'] });
+	const { service } = trigger;
+	service.beforeAnswer = (number) => answer(service, number);
+	const existing = await trigger.eventsOf(12);
+	expect(existing.length).toBeGreaterThanOrEqual(200);
+	expect(trigger.isReadingAll).toBe(false);
+	expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
 });

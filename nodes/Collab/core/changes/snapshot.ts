@@ -95,7 +95,7 @@ function atEnd(
 	const difference = totalItems - rows.next;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	// An account that looks empty is not believed once it had projects.
-	const looksEmpty = totalItems + rows.count === 0 && state.stream.newest > 0;
+	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if (looksEmpty || !(endsForLong || difference === state.countOffset))
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };
 	return finished(context, state, snapshot, news, { difference, rows: rows.next });
@@ -110,8 +110,8 @@ function finished(
 ): BegunState {
 	const unseen = news.unseen();
 	const excess = difference - state.countOffset;
-	// What the total counts beyond the list may be the projects that the list has not shown.
-	const areCounted = excess > 0 && excess <= unseen.length;
+	// What the total counts beyond the list may be known projects that the list has not shown.
+	const areCounted = excess > 0 && excess <= news.table.size - rows;
 	const isHidden = areCounted || news.table.size - unseen.length < rows;
 	if (context.needs && !isHidden) look(context, snapshot, news, unseen);
 	return {

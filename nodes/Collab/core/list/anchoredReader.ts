@@ -104,17 +104,17 @@ export class AnchoredReader {
 
 	private takeWindow(window: Window, page: Page): Step {
 		if (this.learnsSize(window, page)) return 'again';
+		const isSameTotal = page.pagination.totalItems === this.totalItems;
+		this.totalItems = page.pagination.totalItems;
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
 		const added = this.rows.add(window.start, page.projects);
-		const isSettled = added.length === 0 && page.pagination.totalItems === this.totalItems;
-		this.totalItems = page.pagination.totalItems;
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
 		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.endOf(window, page, isSettled);
+		return this.endOf(window, page, added.length === 0 && isSameTotal);
 	}
 
 	/** Undefined where no window reaches from an anchor to a row that was not read. */
