@@ -25,10 +25,7 @@ test.each<[string, number, act.Bulk]>([
 );
 
 test('nothing is lost while every third answer lags and 500 projects before the backlog are deleted', async () => {
-	const trigger = await afterBulk(4_500, {
-		behavior: { ...SLOW, maxPerPage: 20 },
-		everyMs: SECOND,
-	});
+	const trigger = await afterBulk(4_500, { behavior: act.MEDIUM, everyMs: SECOND });
 	const { service } = trigger;
 	let lastSeq = Infinity;
 	service.beforeAnswer = (number) =>

@@ -214,6 +214,7 @@ export function withProjects(
 
 /** Not even 700 rows for each poll. */
 export const SLOW = { maxPerPage: 9, requestMs: 500 };
+export const MEDIUM = { ...SLOW, maxPerPage: 20 };
 
 export interface Bulk extends Partial<ChangeOptions> {
 	readonly everyMs?: number;

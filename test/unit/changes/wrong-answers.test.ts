@@ -19,7 +19,6 @@ function answerOtherwise(service: Service, behavior: Partial<Behavior>, onlySnap
 
 it.each([
 	['empty', 'all requests'],
-	['cut', 'all requests'],
 	['empty account', 'all requests'],
 	['old', 'all requests'],
 	['old', 'snapshots'],
