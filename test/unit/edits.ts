@@ -113,7 +113,7 @@ export function fill(
 	}
 }
 
-export function createAny(service: Service, fields = {}, visibleMs = service.nowMs): void {
+function createAny(service: Service, fields = {}, visibleMs = service.nowMs): void {
 	const number = service.ids.length;
 	const isNull = service.random() < service.behavior.nullShare;
 	const drawn = {

@@ -10,6 +10,13 @@ test('hashes are the same in every release, or everything would be delivered aga
 	expect(versionOf({ id: '\ud800' })).not.toBe(versionOf({ id: '\ud801' }));
 });
 
+test('the same time in another notation is no change', () => {
+	const versions = ['2026-06-01T12:00:00Z', '2026-06-01T14:00:00.000+02:00'].map((updated_at) =>
+		versionOf({ id: 'a', updated_at }),
+	);
+	expect(versions[0]).toBe(versions[1]);
+});
+
 const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };
 
 test.each<[string, Partial<ChangeOptions>, isKept: boolean]>([

@@ -157,11 +157,6 @@ export function remove(...ids: readonly string[]): Act {
 	return (service) => ids.forEach((id) => service.delete(id));
 }
 
-/** As it was first. */
-export function restore(id: string): Act {
-	return (service) => service.create(id, service.versions.of(id)[0]?.row ?? {});
-}
-
 export function choose(options: Partial<ChangeOptions>): Act {
 	return (_service, trigger) => (trigger.options = { ...trigger.options, ...options });
 }
@@ -180,9 +175,6 @@ export function inTurn(...acts: readonly Act[]): Act {
 
 export const eventsIn = (changes: readonly Change[]): string[] =>
 	changes.map(({ project, event }) => `${event} ${project.id}`);
-
-export const idsIn = (changes: readonly Change[]): string[] =>
-	changes.map(({ project }) => project.id);
 
 /** Exactly these, each once, in any order; a difference is shown in short. */
 export function expectEachOnce(given: readonly string[], expected: readonly string[]): void {

@@ -13,8 +13,7 @@ export interface PollFacts {
 	readonly settings: Settings;
 	readonly start: Start;
 	/** Another one for each account and start. */
-	readonly startName: string;
-	readonly sinceMs: number;
+	readonly origin: string;
 }
 
 /** Until when the trigger certainly knows which version: as of a rest, or by having delivered it. */

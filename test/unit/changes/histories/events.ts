@@ -5,7 +5,7 @@ import type {
 	TriggerEvent,
 } from '../../../../nodes/Collab/core/changes/options';
 import type { Book, PollFacts } from './book';
-import { LONGEST_LAG_MS, type Settings } from './randomHistories';
+import { LONGEST_LAG_MS, type Settings, SINCE_MS } from './randomHistories';
 import { type Stored, textOf, type Version, type Versions } from '../../versions';
 
 interface Delivery {
@@ -71,10 +71,10 @@ function mayBeDelivered({ change: { event }, version, facts }: Delivery): boolea
 }
 
 function isFromBefore({ version, book: { first }, facts }: Delivery): boolean {
-	const { start, sinceMs } = facts;
+	const { start } = facts;
 	if (start === 'all' || !first) return false;
 	if (start === 'now') return isSeenBy(version, first);
-	return stampMs(version) < sinceMs;
+	return stampMs(version) < SINCE_MS;
 }
 
 export function stampMs({ row }: Version): number {
@@ -92,7 +92,7 @@ function falseCreation({ all, book, version, facts }: Delivery): string | undefi
 	if (known.has(version.id)) return 'delivered before';
 	if (!created || !first) return undefined;
 	const createdMs = Date.parse(textOf(created.row?.created_at));
-	const isOld = facts.start === 'since' ? createdMs < facts.sinceMs : isSeenBy(created, first);
+	const isOld = facts.start === 'since' ? createdMs < SINCE_MS : isSeenBy(created, first);
 	// Passed over by the first poll, because it changed meanwhile, it looks like one that became visible late.
 	const mayBePassedOver = all.some((one) => !isSeenBy(one, first) && one.visibleMs <= first.toMs);
 	return isOld && !mayBePassedOver ? 'created before the start' : undefined;

@@ -1,11 +1,10 @@
-/** A trigger in an n8n, over a service: polls, and what becomes of what they give. */
+/** A trigger over a service: polls, and what becomes of what they give. */
 import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
 import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
-import { applyEdit, createAny, fill } from '../../edits';
-import { HOUR, randomFrom, SECOND, Service, START_MS } from '../../service';
-import { N8n } from './n8n';
+import { applyEdit, fill } from '../../edits';
+import { HOUR, randomFrom, SECOND, Service } from '../../service';
 import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
 import type { PollFacts } from './book';
 import { Ledger } from './ledger';
@@ -15,38 +14,36 @@ import {
 	NO_TROUBLE,
 	QUICK,
 	type Settings,
+	SINCE_MS,
 	type Start,
 	type Trouble,
 } from './randomHistories';
 
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
-/** At lower rates a poll may run out of time; nothing is lost all the same. */
-const PROMISED_REQUESTS_PER_POLL = 72;
-
-const ABSURD_DATE_MS = Date.UTC(9999, 0, 1);
 
 export class InstalledTrigger {
 	readonly service: Service;
 	readonly ledger: Ledger;
 	readonly longestLateMs: number;
 
-	private readonly n8n: N8n;
+	/** What the last poll saved that was kept. */
+	private saved = 'null';
 
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
 	settings: Settings;
-	private start: { readonly from: Start; readonly account: string };
+	private start: Start;
+	private account = 1;
 
 	constructor(
 		private readonly history: History,
 		private readonly poll: Poll,
 	) {
 		this.service = serviceOf(history);
-		this.n8n = new N8n(history.scheduler);
 		this.ledger = new Ledger(this.service.versions);
 		this.settings = history.settings;
-		this.start = { from: history.start, account: 'account 1' };
+		this.start = history.start;
 		this.longestLateMs = longestLate(history);
 		this.ledger.noteSettings(this.settings);
 	}
@@ -57,68 +54,56 @@ export class InstalledTrigger {
 		return Math.max(0, -(service.dateSkewMs ?? clockSkewMs));
 	}
 
-	/** Whether n8n has a state that the next poll goes on from. */
+	/** Whether there is a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		const { origin } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		return origin === `${this.start.account} ${this.start.from}`;
+		return this.state?.origin === this.origin;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
 	get isReadingAll(): boolean {
 		const { asked, versions } = this.service;
-		const last = asked.slice(this.answered);
-		const { snapshot = null } = (this.n8n.open().state ?? {}) as Partial<TriggerState>;
-		const reads = snapshot !== null || last.some(({ sortBy }) => sortBy === 'created_at');
-		return !versions.isEmpty && reads;
+		const hasReadAll = asked.slice(this.answered).some(({ sortBy }) => sortBy === 'created_at');
+		return !versions.isEmpty && (hasReadAll || Boolean(this.state?.snapshot));
 	}
 
-	/** n8n polls when a workflow is published. */
-	async publish(): Promise<void> {
-		if (this.n8n.hasRegistrationPoll) await this.run(NO_TROUBLE, { isRegistration: true });
-	}
-
-	/** And when it starts. */
-	async restart(): Promise<void> {
-		this.n8n.restart();
-		await this.publish();
-	}
-
-	/** The workflow is published again. */
-	async edit(settings: Settings): Promise<void> {
+	edit(settings: Settings): void {
 		this.settings = settings;
 		this.ledger.noteSettings(settings);
-		await this.restart();
 	}
 
 	/** With another account, another start, or neither. */
-	async begin(account: string, from: Start): Promise<void> {
-		this.start = { from, account };
-		await this.edit({ ...this.settings });
+	begin(account: number, start: Start): void {
+		this.start = start;
+		this.account = account;
+		this.edit({ ...this.settings });
 	}
 
+	/** Polls. What that saves and what it gives is kept, or both are lost, and the next poll repeats it. */
 	async run(
-		trouble: Trouble,
-		{ requestMs = POLL_TIME_MS / this.history.requestsPerPoll, isRegistration = false } = {},
-	): Promise<{ readonly book: number | undefined; readonly facts: PollFacts }> {
-		const { n8n, ledger, service } = this;
+		trouble: Trouble = NO_TROUBLE,
+		requestMs = POLL_TIME_MS / this.history.requestsPerPoll,
+	): Promise<PollFacts> {
+		const { service } = this;
 		this.answered = service.asked.length;
 		service.nowMs += SHORTEST_WAIT_MS;
 		service.behave({ requestMs });
 		const fromMs = service.nowMs;
-		const data = n8n.open();
-		const store: StateStore = {
-			load: () => data.state,
-			save: (state) => void (data.state = state),
-		};
-		const changes = await this.pollOnce(store, trouble, fromMs);
-		const facts = { ...this.facts(fromMs), isCut: this.isCut(trouble, fromMs) };
-		const emits = changes !== undefined && changes.length > 0;
-		const isLost = trouble.losesSave && emits;
-		if (!changes || (isLost && n8n.commitsBoth)) return { book: data.book, facts };
-		data.book = ledger.deliver(data.book, changes, facts);
-		if (isLost) await this.restart();
-		else n8n.keep(data, emits, isRegistration);
-		return { book: data.book, facts };
+		let saved = this.saved;
+		const save = (state: TriggerState) => (saved = JSON.stringify(state));
+		const changes = await this.pollOnce({ load: () => this.state, save }, trouble);
+		const facts = this.facts(fromMs, this.isCut(trouble, fromMs));
+		if (!changes || trouble.isLost) return facts;
+		this.saved = saved;
+		this.ledger.deliver(changes, facts);
+		return facts;
+	}
+
+	private get origin(): string {
+		return `account ${this.account}, ${this.start}`;
+	}
+
+	private get state(): TriggerState | null {
+		return JSON.parse(this.saved) as TriggerState | null;
 	}
 
 	/** Whether the poll ended before it had read what it wanted to. */
@@ -129,21 +114,20 @@ export class InstalledTrigger {
 	}
 
 	/** Undefined when the poll fails. */
-	private async pollOnce(store: StateStore, trouble: Trouble, fromMs: number) {
-		const { service, history } = this;
-		const time = { service, skewMs: history.clockSkewMs };
+	private async pollOnce(store: StateStore, trouble: Trouble) {
+		const time = { service: this.service, skewMs: this.history.clockSkewMs };
 		this.makeTrouble(trouble);
 		try {
 			return await pollInTime(this.poll, store, this.options(), time);
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
-			this.noteError(error, trouble, service.nowMs > fromMs + POLL_TIME_MS);
+			this.noteError(error, trouble);
 			return undefined;
 		}
 	}
 
 	/** The trouble that the history has for the answers to one poll. */
-	private makeTrouble({ edits, failsAt, lags, absurdDateAt }: Trouble): void {
+	private makeTrouble({ edits, failsAt, lags }: Trouble): void {
 		const { service, longestLateMs, history } = this;
 		const first = service.asked.length + 1;
 		// What comes between the count and the rows of an answer hides what was there before: from a first poll, and without
@@ -155,10 +139,7 @@ export class InstalledTrigger {
 			if (failsAt === number) throw new CollabError('unavailable', { httpStatus: 503 });
 			const lag = longestLateMs > 0 ? lags.find(({ answer }) => answer === number) : undefined;
 			if (lag) this.ledger.hasLagged = true;
-			// Of two clocks that are both wrong, neither tells the time.
-			const isAbsurd = absurdDateAt === number && history.clockSkewMs === 0;
-			const dateSkewMs = isAbsurd ? ABSURD_DATE_MS - service.nowMs : history.service.dateSkewMs;
-			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND, dateSkewMs });
+			service.behave({ lagMs: (lag?.seconds ?? 0) * SECOND });
 		};
 		service.meanwhile = (answered) => {
 			for (const { answer, edit } of edits) {
@@ -167,41 +148,28 @@ export class InstalledTrigger {
 		};
 	}
 
-	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble, isTooLate: boolean): void {
-		if (isTooLate) {
-			if (this.isPromisedRate) this.ledger.complaints.push('failed: out of time');
-		} else if (failsAt === null && edits.length === 0 && !this.maySay(kind)) {
-			this.ledger.complaints.push(`failed: ${kind}`);
-		}
-	}
-
-	private maySay(kind: CollabError['kind']): boolean {
+	/** Complains of an error that nothing has caused. */
+	private noteError({ kind }: CollabError, { failsAt, edits }: Trouble): void {
 		const { requestsPerMinute, falseAnswers } = this.service.behavior;
-		if (kind === 'listCutShort') return falseAnswers !== 'none';
-		return kind === 'rateLimited' && requestsPerMinute < Infinity;
-	}
-
-	get isPromisedRate(): boolean {
-		return this.history.requestsPerPoll >= PROMISED_REQUESTS_PER_POLL;
+		const isCaused =
+			failsAt !== null ||
+			edits.length > 0 ||
+			(kind === 'listCutShort' && falseAnswers !== 'none') ||
+			(kind === 'rateLimited' && requestsPerMinute < Infinity);
+		if (!isCaused) this.ledger.complaints.push(`failed: ${kind}`);
 	}
 
 	private options(): Parameters<Poll>[2] {
-		const { from, account } = this.start;
-		const origin = `${account} ${from}`;
-		const since = new Date(this.facts(0).sinceMs).toISOString();
-		const startFrom = from === 'since' ? { since } : from;
-		return { ...OPTIONS, ...this.settings, inclusion: this.settings.status, origin, startFrom };
+		const { settings, origin, start } = this;
+		const since = new Date(SINCE_MS).toISOString();
+		const startFrom = start === 'since' ? { since } : start;
+		return { ...OPTIONS, ...settings, inclusion: settings.status, origin, startFrom };
 	}
 
-	private facts(fromMs: number): PollFacts {
-		const { from: start, account } = this.start;
-		const startName = `${account} ${start}`;
-		// Between two stamps, so that it does not matter on which side equal ones belong.
-		const sinceMs = START_MS - HOUR - 500;
+	private facts(fromMs: number, isCut: boolean): PollFacts {
+		const { settings, start, origin } = this;
 		const toMs = this.service.nowMs;
-		const clockMs = toMs - this.aheadMs;
-		const { settings } = this;
-		return { fromMs, toMs, clockMs, isCut: false, settings, start, startName, sinceMs };
+		return { fromMs, toMs, clockMs: toMs - this.aheadMs, isCut, settings, start, origin };
 	}
 }
 
@@ -213,11 +181,9 @@ function longestLate({ requestsPerPoll, service, settings, steps }: History): nu
 	return Math.max(0, shortestMs - (LONGEST_LAG_S + 2) * SECOND);
 }
 
-function serviceOf({ seed, service: behavior, projects, stamps, undated }: History): Service {
+function serviceOf({ seed, service: behavior, projects, stamps }: History): Service {
 	const service = new Service(behavior, randomFrom(seed));
 	service.nameOf = (id) => `one ${id}`;
-	const without = { created_at: null, updated_at: null };
-	for (let number = 0; number < undated; number += 1) createAny(service, without, START_MS - HOUR);
 	fill(service, { projects, stamps }, 2 * HOUR);
 	return service;
 }

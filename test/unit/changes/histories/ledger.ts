@@ -7,15 +7,15 @@ import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { keyOf, type Version, type Versions } from '../../versions';
 import type { Book, Known, PollFacts } from './book';
 import { falseEvent, missingEvent, stampMs } from './events';
-import type { Settings } from './randomHistories';
+import { type Settings, SINCE_MS } from './randomHistories';
 
-const copyOf = ({ first, rest, ...book }: Partial<Book>): Book => ({
+const newBook = (first?: PollFacts): Book => ({
 	first,
-	rest,
-	delivered: new Map(book.delivered),
-	known: new Map(book.known),
-	events: new Map(book.events),
-	removed: new Set(book.removed),
+	delivered: new Map(),
+	known: new Map(),
+	rest: undefined,
+	removed: new Set(),
+	events: new Map(),
 });
 
 export class Ledger {
@@ -25,7 +25,7 @@ export class Ledger {
 	hasLagged = false;
 	private readonly lastKeys = new Map<string, string>();
 	private readonly settings: Known[] = [];
-	private readonly books: Book[] = [];
+	private book = newBook();
 
 	constructor(private readonly versions: Versions) {}
 
@@ -33,25 +33,23 @@ export class Ledger {
 		this.settings.push({ seq: this.versions.latestSeq, settings });
 	}
 
-	/** After each poll that ended well; gives the number of the book that belongs to the state from then on. */
-	deliver(number: number | undefined, changes: readonly Change[], facts: PollFacts): number {
-		const before = this.book(number);
-		const isFirst = before.first?.startName !== facts.startName;
-		const book = copyOf(isFirst ? { first: facts } : before);
+	/** After each poll that was kept. */
+	deliver(changes: readonly Change[], facts: PollFacts): void {
+		if (this.book.first?.origin !== facts.origin) this.book = newBook(facts);
 		this.checkOrder(changes);
-		for (const change of changes) this.note(book, change, facts);
-		return this.books.push(book) - 1;
+		for (const change of changes) this.note(change, facts);
 	}
 
-	private noteRemoval(book: Book, id: string): void {
+	private noteRemoval(id: string): void {
+		const { book } = this;
 		if (this.versions.newest(id)?.row) this.complaints.push(`false: removed, which exists: ${id}`);
 		if (book.removed.has(id)) this.complaints.push(`twice: removed ${id}`);
 		book.removed.add(id);
 	}
 
 	/** Projects that were known at the rest before and are gone, and were not reported. */
-	private missedRemovals(book: Book, { settings }: PollFacts): string[] {
-		const { rest } = book;
+	private missedRemovals({ settings }: PollFacts): string[] {
+		const { rest, removed } = this.book;
 		const isOwed = settings.events.includes('removed') && settings.status === 'all';
 		// An account that looks empty is not believed once it had projects.
 		if (!rest || !isOwed || this.versions.isEmpty || rest.settings !== settings) return [];
@@ -59,27 +57,27 @@ export class Ledger {
 			.filter((id) => {
 				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);
 				const isGone = before?.row !== undefined && !this.versions.newest(id)?.row;
-				return isGone && !isUndated(before) && !book.removed.has(id);
+				return isGone && !removed.has(id);
 			})
 			.map((id) => `lost: removal of ${id}`);
 	}
 
 	/** After enough quiet polls: whether all that is owed has been delivered, and what is known from here on. */
-	settle(number: number | undefined, facts: PollFacts): void {
-		this.complaints.push(...this.lost(number, facts));
-		const book = this.book(number);
+	settle(facts: PollFacts): void {
+		const { book } = this;
+		this.complaints.push(...this.lost(facts));
 		if (!book.first) return;
-		this.complaints.push(...this.missedRemovals(book, facts));
+		this.complaints.push(...this.missedRemovals(facts));
 		book.rest = { seq: this.versions.latestSeq, settings: facts.settings };
 		book.events.clear();
 	}
 
-	lost(number: number | undefined, facts: PollFacts): string[] {
-		const book = this.book(number);
+	lost(facts: PollFacts): string[] {
+		const { book } = this;
 		const lost: string[] = [];
 		for (const id of this.versions.ids) {
 			const version = this.versions.newest(id);
-			if (!version?.row || isUndated(version)) continue;
+			if (!version?.row) continue;
 			const event = missingEvent(this.versions, book, version, facts.settings);
 			if (event) lost.push(`lost: ${event} ${version.key}`);
 			else if (this.isOwed(book, version, facts) && !this.isDelivered(version)) {
@@ -89,10 +87,6 @@ export class Ledger {
 		return lost;
 	}
 
-	private book(number: number | undefined): Book {
-		return this.books[number ?? -1] ?? copyOf({});
-	}
-
 	private checkOrder(changes: readonly Change[]): void {
 		const stamps = changes.map(({ project }) => sortKeyOf(project['updated_at'], 'updated_at'));
 		// Thousands of years ahead, seconds as numbers have no microseconds.
@@ -100,14 +94,13 @@ export class Ledger {
 		if (keys.join() !== keys.toSorted().join()) this.complaints.push(`order: ${keys.join()}`);
 	}
 
-	private note(book: Book, change: Change, facts: PollFacts): void {
-		if (change.event === 'removed') return this.noteRemoval(book, change.project.id);
+	private note(change: Change, facts: PollFacts): void {
+		if (change.event === 'removed') return this.noteRemoval(change.project.id);
 		const key = keyOf(change.project);
 		const version = this.versions.withKey(key).at(-1);
 		if (!version) return void this.complaints.push(`false: never held ${key}`);
-		if (isUndated(version)) return;
+		const { book, versions } = this;
 		const times = (book.delivered.get(key) ?? 0) + 1;
-		const { versions } = this;
 		const all = versions.of(version.id);
 		const given = { versions, book, change, version, all, facts };
 		const reason = times > versions.shownCount(key) ? 'once more' : falseEvent(given);
@@ -148,15 +141,10 @@ export class Ledger {
 	}
 }
 
-/** Projects that had no date at first are outside the promise. */
-function isUndated({ row }: Version): boolean {
-	return row?.created_at === null;
-}
-
 /** Of the changes during a first poll from now on nobody knows whether they came before or after. */
 function isAfterStart({ first }: Book, version: Version, facts: PollFacts): boolean {
 	if (facts.start === 'all') return true;
-	if (facts.start === 'since') return stampMs(version) >= facts.sinceMs;
+	if (facts.start === 'since') return stampMs(version) >= SINCE_MS;
 	if (!first) return false;
 	// What a first poll that was cut has not read lies before the start, though it may appear late.
 	const isBefore = first.isCut && stampMs(version) <= first.fromMs;

@@ -3,7 +3,7 @@ import { applyEdit } from '../../edits';
 import { MINUTE } from '../../service';
 import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
-import { type History, NO_TROUBLE, type Step } from './randomHistories';
+import type { History, Step } from './randomHistories';
 
 /** As many as a count that is wrong and a removal may take, each of looks up to twice Look Back apart. */
 const RESTING_POLLS = 16;
@@ -20,15 +20,12 @@ const SPARE_POLLS = RESTING_POLLS + 12;
 
 export async function play(history: History, poll: Poll): Promise<string[]> {
 	const trigger = new InstalledTrigger(history, poll);
-	await trigger.publish();
 	for (const step of history.steps) await take(step, trigger);
 	await catchUp(history, trigger);
 	await rest(trigger);
-	// Where n8n drops what a poll without items has found out, the next one finds it out again.
-	const isKept = history.scheduler !== 'durable without cursors';
 	// A day may have begun, for whose conditions all projects are read once.
-	if (isKept && trigger.isReadingAll) await trigger.run(NO_TROUBLE);
-	if (isKept && trigger.isReadingAll) trigger.ledger.complaints.push('busy: reads all projects');
+	if (trigger.isReadingAll) await trigger.run();
+	if (trigger.isReadingAll) trigger.ledger.complaints.push('busy: reads all projects');
 	return trigger.ledger.complaints;
 }
 
@@ -46,12 +43,10 @@ async function take(step: Step, trigger: InstalledTrigger): Promise<void> {
 			return await rest(trigger);
 		case 'poll wrongly':
 			return await pollWrongly(step, trigger);
-		case 'restart':
-			return await trigger.restart();
 		case 'settings':
-			return await trigger.edit({ ...step.settings });
+			return trigger.edit({ ...step.settings });
 		case 'new start':
-			return await trigger.begin(step.account, step.start);
+			return trigger.begin(step.account, step.start);
 	}
 }
 
@@ -63,7 +58,7 @@ async function pollWrongly(
 	// What appears late has appeared: a part that is hidden longer than Look Back is lost.
 	if (falseAnswers === 'part') service.nowMs += longestLateMs;
 	// A trigger that begins with an account that looks empty has no reason to doubt it.
-	await trigger.run(NO_TROUBLE);
+	await trigger.run();
 	if (!trigger.hasBegun) return;
 	// What is believable and lasts longer than Look Back may be taken for a fact.
 	const isBelievable = falseAnswers === 'cut' || falseAnswers === 'part';
@@ -74,7 +69,7 @@ async function pollWrongly(
 	service.behave({ falseAnswers, falseRate });
 	for (let round = 0; round < Math.min(polls, most); round += 1) {
 		service.nowMs += MINUTE;
-		await trigger.run(NO_TROUBLE);
+		await trigger.run();
 	}
 	service.behave({ falseAnswers: 'none' });
 }
@@ -88,22 +83,21 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	for (let round = 1; round <= RESTING_POLLS; round += 1) {
 		const isLong = round % 4 === 2;
 		service.nowMs += isLong ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
-		const { book, facts } = await trigger.run(NO_TROUBLE, { requestMs: 1 });
-		if (round === RESTING_POLLS) ledger.settle(book, facts);
+		const facts = await trigger.run(undefined, 1);
+		if (round === RESTING_POLLS) ledger.settle(facts);
 	}
 	service.behave({ requestsPerMinute });
 }
 
 /**
  * At the rate that the service has, no poll is in vain: the backlog gets smaller with each, and a reading of all projects
- * ends. Not where n8n drops what a poll without items has found out.
+ * ends.
  */
 async function catchUp(
-	{ scheduler, requestsPerPoll, service: { maxPerPage, requestsPerMinute } }: History,
+	{ requestsPerPoll, service: { maxPerPage, requestsPerMinute } }: History,
 	trigger: InstalledTrigger,
 ): Promise<void> {
-	const isLimited = requestsPerMinute < Infinity || !trigger.hasBegun;
-	if (scheduler === 'durable without cursors' || isLimited) return;
+	if (requestsPerMinute < Infinity || !trigger.hasBegun) return;
 	const { service, ledger, longestLateMs } = trigger;
 	const rows = service.ids.length;
 	const pollsNeeded = rows / (requestsPerPoll * maxPerPage);
@@ -111,8 +105,8 @@ async function catchUp(
 	service.nowMs += longestLateMs;
 	for (let round = 0; round < polls; round += 1) {
 		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
-		const { book, facts } = await trigger.run(NO_TROUBLE);
-		if (ledger.lost(book, facts).length === 0 && !trigger.isReadingAll) return;
+		const facts = await trigger.run();
+		if (ledger.lost(facts).length === 0 && !trigger.isReadingAll) return;
 	}
 	ledger.complaints.push(`stuck: after ${polls} polls of ${rows} rows`);
 }
