@@ -47,7 +47,7 @@ function eventsOf(
 	const values = Object.entries(changes ?? {}).map(
 		([field, { from = null }]) => [field, from] as const,
 	);
-	const earlier = !isNew && changes && { ...project, ...Object.fromEntries(values) };
+	const earlier = changes && { ...project, ...Object.fromEntries(values) };
 	const mayHaveHappened = !isNew && !changes && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>

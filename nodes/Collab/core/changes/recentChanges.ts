@@ -1,15 +1,13 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
+import { STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
-
-const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
 /** @throws CollabError `listCutShort` where it learns nothing: no project is shown, though some are counted */
 export async function readRecentChanges(
@@ -87,8 +85,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
 	const quietFor = serviceNowS - newestReadAt;
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietFor);
-	const gapFrom = reach.isDone ? stream.gapFrom : Math.min(stream.gapFrom ?? Infinity, low);
-	const isAllRead = !snapshot && !owesExisting && gapFrom === null;
+	const gapFrom = reach.isDone ? stream.gapFrom : (stream.gapFrom ?? low);
+	const isAllRead = !snapshot && gapFrom === null;
 	return {
 		// An empty or old list, as a cache shows it, does not show what became visible late.
 		low: reach.newest < stream.newest ? low : Math.max(low, risen),
@@ -104,8 +102,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;
-	// Clocks may differ, but an absurd date must not make all later projects old ones.
-	const readFrom = (oldest <= serviceNowS + DAY_S ? oldest : serviceNowS) + 1;
+	// A date in the future must not make all later projects old ones.
+	const readFrom = Math.min(oldest, serviceNowS) + 1;
 	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
 	return { low, newest, newestReadAt: serviceNowS, newSince: low, gapFrom: null };
 }

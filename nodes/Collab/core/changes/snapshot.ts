@@ -53,15 +53,14 @@ export async function readSnapshot(
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
 		const rows = projects.map(rowOf);
-		// The table may lack a project that this snapshot has read before. It must not be delivered again.
-		for (const row of rows) if (news.table.has(row.project.id) || !isRead(row)) news.take(row);
+		for (const row of rows) news.take(row);
 		snapshot = movedOn(context, snapshot, rows);
 		return !news.hasRoomForPage;
 	};
 	const wasRead = (project: Project) => isRead(rowOf(project));
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
-	const end = news.hasRoomForPage ? await context.readOn(reader) : 'enough';
+	const end = await context.readOn(reader);
 	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
 	if (goesOn) return { ...state, snapshot: { ...snapshot, endsSince: null } };
@@ -113,7 +112,7 @@ function finished(
 	// What the total counts beyond the list may be known projects that the list has not shown.
 	const areCounted = excess > 0 && excess <= news.table.size - rows;
 	const isHidden = areCounted || news.table.size - unseen.length < rows;
-	if (context.needs && !isHidden) look(context, snapshot, news, unseen);
+	if (!isHidden) look(context, snapshot, news, unseen);
 	return {
 		...state,
 		// What changed before a gap that opened meanwhile was read by this snapshot, or by the polls beside it.

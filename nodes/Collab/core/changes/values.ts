@@ -72,9 +72,8 @@ export class WatchedValues {
 /** The fields whose previous values the options need. */
 function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	const { events, fieldsToWatch, includePreviousValues } = options;
-	const watched = includePreviousValues || events.includes('updated') ? fieldsToWatch : [];
 	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
-	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : watched;
+	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
 	const chosen = CHANGE_EVENTS.filter((event) => events.includes(event));
 	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event])])].sort();
 }
