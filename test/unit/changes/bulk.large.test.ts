@@ -1,5 +1,6 @@
 /** More than one poll can read, and large accounts: over several polls, each change once, within the sizes that docs/trigger.md names. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { ARCHIVED } from '../edits';
 import { DAY, HOUR, SECOND, START_MS } from '../service';
 import type { Stored } from '../versions';
@@ -102,6 +103,22 @@ test('Changed Since delivers changes, and no condition that held before', async 
 	const polls = await trigger.pollUntilIdle();
 	for (const changes of polls) expect(changes.length).toBeLessThanOrEqual(20_000);
 	expectEachOnce(polls.flatMap(eventsIn), numbered(0, 21_000, 'updated p'));
+});
+
+test('of more projects than the table holds, none comes twice though a request fails meanwhile', async () => {
+	const since = new Date(START_MS - 9 * DAY).toISOString();
+	const trigger = withProjects(90_000, { startFrom: { since } });
+	const { service } = trigger;
+	const events = await trigger.eventsOf(2);
+	const edited = numbered(89_850, 90_000);
+	service.updateAll(edited, { name: 'later' });
+	const asked = service.asked.length;
+	service.beforeAnswer = (number) => {
+		if (number === asked + 2) throw new CollabError('unavailable', { httpStatus: 503 });
+	};
+	events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+	const updated = edited.map((id) => `updated ${id}`);
+	expectEachOnce(events, [...numbered(0, 90_000, 'created p'), ...updated]);
 });
 
 test('100,000 existing projects and a bulk change of 30,000 at 10 requests a second: each comes once', async () => {

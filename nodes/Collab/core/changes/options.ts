@@ -23,7 +23,6 @@ export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed']
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
-/** Where the trigger begins. */
 export type StartFrom = 'now' | 'all' | { readonly since: string };
 
 export interface ChangeOptions {

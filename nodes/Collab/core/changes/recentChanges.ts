@@ -1,10 +1,12 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { STAMP_PRECISION_S } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
+
+const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
@@ -102,8 +104,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;
-	// A date in the future must not make all later projects old ones.
-	const readFrom = Math.min(oldest, serviceNowS) + 1;
+	// Clocks may differ, but an absurd date must not make all later projects old ones.
+	const readFrom = (oldest <= serviceNowS + DAY_S ? oldest : serviceNowS) + 1;
 	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
 	return { low, newest, newestReadAt: serviceNowS, newSince: low, gapFrom: null };
 }

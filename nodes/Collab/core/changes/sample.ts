@@ -5,11 +5,10 @@ import { evaluationTimeIn, progressPercent } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 import { conditionsOf } from './conditions';
 import { isShown } from './events';
-import { type Change, type ChangeEvent, type ChangeOptions } from './options';
-import { TRIGGER_EVENTS, type TriggerEvent } from './options';
+import { type Change, type ChangeEvent, type ChangeOptions, TRIGGER_EVENTS } from './options';
 import { WatchedValues } from './values';
 
-type Signs = Record<ChangeEvent, Predicate> & Partial<Record<TriggerEvent, Predicate>>;
+type Signs = Record<ChangeEvent, Predicate> & Partial<Record<string, Predicate>>;
 
 /** How a project looks after an event. Nothing shows that one was removed. */
 function signsOf(options: ChangeOptions, nowMs: number): Signs {
