@@ -141,3 +141,15 @@ test('an account that looks empty reports nothing, however long', async () => {
 	expect(await trigger.eventsOf(20)).toEqual([]);
 	for (let day = 0; day < 4; day += 1) expect(await trigger.events(nothing, DAY)).toEqual([]);
 });
+
+test('a project that is hidden and still counted is removed after a day, and keeps no other from it', async () => {
+	const trigger = withProjects(30, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	trigger.service.behave({ leftOut: 'p3' });
+	remove('p5')(trigger.service, trigger);
+	expect(await trigger.eventsOf(60)).toEqual([]);
+	const later = await trigger.events(nothing, DAY);
+	later.push(...(await trigger.eventsOf(12)));
+	expectEachOnce(later, ['removed p3', 'removed p5']);
+	expect(trigger.requests).toBe(1);
+});

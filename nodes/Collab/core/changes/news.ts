@@ -103,7 +103,7 @@ export class News {
 		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
 	}
 
-	/** A total that has room for all known projects says that those are there which a look has missed. */
+	/** For a total that counts all known projects: those are there that looks have missed. */
 	forgetMisses(): void {
 		for (const [id, known] of this.table)
 			if (known.missedAt !== null) this.table.set(id, { ...known, missedAt: null });

@@ -1,12 +1,10 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { MS_PER_DAY, MS_PER_SECOND, STAMP_PRECISION_S } from '../time';
+import { DAY_S, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
-
-const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
@@ -51,7 +49,7 @@ export class Reach {
 		private low: number | undefined,
 	) {}
 
-	/** Returns whether that is enough. */
+	/** Returns whether to stop: it has passed `low`, or there is no room, which leaves a gap. */
 	take(projects: readonly Project[], { pagination }: Page): boolean {
 		this.totalItems = pagination.totalItems;
 		for (const project of projects) {
@@ -84,7 +82,8 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const newest = Math.max(stream.newest, reach.newest);
 	const { serviceNowS } = context;
 	const newestReadAt = newest > stream.newest ? serviceNowS : stream.newestReadAt;
-	// While nothing newer appears, it rises to just above the newest change, and an idle poll is one small request.
+	// `low` rises by a second for each second without a newer change, to just above the newest one: then an idle poll is
+	// one small request.
 	const quietFor = serviceNowS - newestReadAt;
 	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietFor);
 	const gapFrom = reach.isDone ? stream.gapFrom : (stream.gapFrom ?? low);
@@ -94,7 +93,7 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 		low: reach.newest < stream.newest ? low : Math.max(low, risen),
 		newest,
 		newestReadAt,
-		// It follows a poll later, so that what is created during a poll is new in the next one.
+		// It takes over `low` a poll later, so that what is created during a poll is new in the next one.
 		newSince: isAllRead ? low : stream.newSince,
 		gapFrom,
 	};

@@ -5,19 +5,21 @@ import type { Snapshot } from './state';
 import type { KnownProject } from './table';
 
 /**
- * A project is gone when two looks have missed it that are at least Look Back apart. A look is a finished snapshot from
- * which nothing was hidden.
+ * A project is gone when it was absent from two looks that are at least Look Back apart. A look is a finished snapshot
+ * that has seen as many projects as the list has rows, so that nothing was hidden from it.
+ *
+ * @param apart seconds between the two looks; twice that where the list shows no later change: it may be an old copy
  */
 export function look(
-	{ lookBackS, startedAt }: PollContext,
+	{ startedAt }: PollContext,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	unseen: ReadonlyArray<readonly [id: string, known: KnownProject]>,
+	apart: number,
 ): void {
 	for (const [id, known] of unseen) {
-		// A list that shows no later change than that of the project may be an old copy, and has to miss it for longer.
-		const longEnough = newest > known.changedAt ? lookBackS : 2 * lookBackS;
-		const { missedAt } = known;
+		const { missedAt, changedAt } = known;
+		const longEnough = newest > changedAt ? apart : 2 * apart;
 		// n8n's clock may have been set back since.
 		if (missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: missedAt ?? startedAt });

@@ -4,7 +4,7 @@
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
-import { dayIn, MS_PER_SECOND } from '../time';
+import { DAY_S, dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { look } from './removal';
@@ -46,7 +46,6 @@ export async function readSnapshot(
 	start: Snapshot,
 	news: News,
 ): Promise<BegunState> {
-	// By what earlier polls have read: this one reads no row twice.
 	const { createdUpTo, lastIds, offset } = start;
 	const isRead = ({ project, created = Infinity }: Row) =>
 		created < createdUpTo || lastIds.includes(project.id);
@@ -109,10 +108,10 @@ function finished(
 ): BegunState {
 	const unseen = news.unseen();
 	const excess = difference - state.countOffset;
-	// What the total counts beyond the list may be known projects that the list has not shown.
-	const areCounted = excess > 0 && excess <= news.table.size - rows;
-	const isHidden = areCounted || news.table.size - unseen.length < rows;
-	if (!isHidden) look(context, snapshot, news, unseen);
+	// What the total counts beyond the list may be the known projects that it has not shown.
+	const mayCountUnseen = excess > 0 && excess <= news.table.size - rows;
+	const isHidden = news.table.size - unseen.length < rows;
+	if (!isHidden) look(context, snapshot, news, unseen, mayCountUnseen ? DAY_S : context.lookBackS);
 	return {
 		...state,
 		// What changed before a gap that opened meanwhile was read by this snapshot, or by the polls beside it.
@@ -120,6 +119,6 @@ function finished(
 		snapshot: null,
 		owesExisting: false,
 		filledAt: context.needs && snapshot.beganAt,
-		countOffset: areCounted ? state.countOffset : difference,
+		countOffset: mayCountUnseen ? state.countOffset : difference,
 	};
 }
