@@ -99,28 +99,26 @@ export function fill(
 	service: Service,
 	{ projects, stamps }: { readonly projects: number; readonly stamps: number },
 	spanMs: number,
-	createdNullShare = 0,
+	nullShare = 0,
 ): void {
-	const { random, behavior } = service;
+	const { random } = service;
 	const stamped = (isNull: boolean, spans: number) => {
 		const age = ((draw(random, stamps) + 1) * spanMs) / (stamps + 1);
 		return isNull ? null : service.stamp(Math.floor(START_MS - age - spans * spanMs));
 	};
 	for (let number = 0; number < projects; number += 1) {
-		const created_at = stamped(random() < createdNullShare, 1);
-		const updated_at = stamped(random() < behavior.nullShare, 0);
+		const created_at = stamped(random() < nullShare / 4, 1);
+		const updated_at = stamped(random() < nullShare, 0);
 		createAny(service, { created_at, updated_at }, START_MS - spanMs / 2);
 	}
 }
 
 function createAny(service: Service, fields = {}, visibleMs = service.nowMs): void {
 	const number = service.ids.length;
-	const isNull = service.random() < service.behavior.nullShare;
 	const drawn = {
 		status: number % 5 === 4 ? 'archived' : 'active',
 		task_count: 3,
 		completed_task_count: number % 7 === 6 ? 3 : 0,
-		...(isNull && { updated_at: null }),
 	};
 	service.create(`proj_${number}`, { ...drawn, ...fields }, visibleMs);
 }

@@ -60,14 +60,10 @@ export interface Behavior extends Looseness {
 	readonly lastSeq: number;
 	/** Whether each answer has another value in a field that the specification does not name. */
 	readonly isVolatile: boolean;
-	/** The share of projects that have no `updated_at` until their first update. */
-	readonly nullShare: number;
 	/** How answers with status 200 are wrong; `old` is the list as it was an hour ago. */
 	readonly falseAnswers: FalseAnswers | 'old';
 	/** The share of answers that are. */
 	readonly falseRate: number;
-	/** The ID of a row that is counted, and missing where it should stand. */
-	readonly leftOut: string;
 	/** In each minute of the service's clock; beyond it the answer is 429. */
 	readonly requestsPerMinute: number;
 }
@@ -81,10 +77,8 @@ const WELL_BEHAVED: Behavior = {
 	lagMs: 0,
 	lastSeq: Infinity,
 	isVolatile: false,
-	nullShare: 0,
 	falseAnswers: 'none',
 	falseRate: 1,
-	leftOut: '',
 	requestsPerMinute: Infinity,
 };
 
@@ -190,14 +184,13 @@ export class Service {
 		this.limitRate();
 		// As a database that counts in 32 bits.
 		if (asked.page * asked.perPage >= 2 ** 31) throw new RangeError('OFFSET out of range');
-		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
+		const { countsFirst, dateSkewMs, falseAnswers, falseRate } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
 		const wrongly = isFalse ? falseAnswers : 'none';
 		if (!countsFirst) this.meanwhile(number);
 		const total = this.rows(query, wrongly).length;
 		if (countsFirst) this.meanwhile(number);
-		const window = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
-		const rows = window.filter(({ id }) => id !== leftOut);
+		const rows = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
@@ -214,27 +207,15 @@ export class Service {
 	};
 
 	/** Answers come in any order, and other requests may be read before one is sent off. */
-	inAnyOrder(): FetchPage {
-		let pending: Array<() => boolean> = [];
-		const serve = async () => {
-			while (pending.length > 0) {
-				await setImmediate();
-				const next = pick(pending, this.random);
-				if (next()) pending = pending.filter((other) => other !== next);
-			}
+	readonly fetchInAnyOrder: FetchPage = async (...request) => {
+		const someTurns = async () => {
+			for (let left = draw(this.random, 8); left >= 0; left -= 1) await setImmediate();
 		};
-		return async (...request) =>
-			await new Promise((resolve) => {
-				let page: Page | undefined;
-				pending.push(() => {
-					if (page) resolve(page);
-					const isSent = page !== undefined;
-					page ??= this.answer(...request);
-					return isSent;
-				});
-				if (pending.length === 1) void serve();
-			});
-	}
+		await someTurns();
+		const page = this.answer(...request);
+		await someTurns();
+		return page;
+	};
 
 	private rows(query: ListQuery, wrongly: Behavior['falseAnswers']): readonly Stored[] {
 		const { lastSeq } = this.behavior;

@@ -37,12 +37,13 @@ const anyHistory = fc.record({
 		stamps: fc.constantFrom<number>(1, 5, 100, 100_000),
 		/** How many different names there are. */
 		names: fc.constantFrom<number>(3, 100, 100_000),
+		/** The share without `updated_at`; a quarter of it has no `created_at`. */
+		nullShare: fc.constantFrom<number>(0, 0, 0.1, 0.9),
 	}),
 	service: fc.record({
 		ties: fc.constantFrom(...TIES),
 		hiddenColumn: fc.constantFrom('updated_at', 'member_count'),
 		nulls: fc.constantFrom(...NULLS),
-		nullShare: fc.constantFrom<number>(0, 0, 0.1, 0.9),
 		precision: fc.constantFrom('millisecond' as const, 'second' as const),
 		perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
 		maxPerPage: fc.constantFrom<number>(9, 12, 20, 20, 100),
@@ -111,7 +112,7 @@ export async function run(history: History, reader: Reader) {
 	let error: CollabError | undefined;
 	try {
 		const now = () => service.nowMs;
-		projects = await reader(service.inAnyOrder(), { query, limit, now });
+		projects = await reader(service.fetchInAnyOrder, { query, limit, now });
 	} catch (thrown) {
 		if (!(thrown instanceof CollabError)) throw thrown;
 		error = thrown;
@@ -143,12 +144,10 @@ const SPELLINGS = ['Project', 'project', 'Próject', 'Prøject', 'PROJECT', 'Æo
 function serviceOf({ seed, account, service: behavior, ...history }: History): Service {
 	const random = randomFrom(seed);
 	const service = new Service(behavior, random);
-	const { nullShare } = behavior;
 	service.nameOf = () => `${pick(SPELLINGS, random)} ${draw(random, account.names)}`;
-	fill(service, account, DAY, nullShare / 4);
+	fill(service, account, DAY, account.nullShare);
 	// The last change was some seconds ago.
 	service.nowMs += 5 * SECOND;
-	service.behave({ nullShare: 0 });
 	const { changes, changesPerRequest, maxChanges } = history;
 	let changed = 0;
 	const changeSome = () => {
