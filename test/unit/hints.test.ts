@@ -1,7 +1,7 @@
 /** What n8n shows beside a result. */
 import { hintsOnList } from '../../nodes/Collab/core/messages';
-import { findProjects, type Found } from '../../nodes/Collab/core/query/find';
-import { quietRows } from './list/story';
+import type { Found } from '../../nodes/Collab/core/query/find';
+import { findIn, quietRows } from './list/story';
 import { Service } from './service';
 
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
@@ -36,9 +36,7 @@ it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
 it('the hint counts all that was read where the windows are not those asked for', async () => {
 	const service = new Service({}, undefined, quietRows(250));
 	service.beforeAnswer = (number) => service.behave({ maxPerPage: number > 1 ? 50 : 100 });
-	const list = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 	const matches = ({ id }: { id: string }) => id.endsWith('9');
-	const query = { list, filters: {}, matches, now: () => service.nowMs };
-	const hints = hintsOnList(await findProjects(service.fetchPage, query, 150), true);
+	const hints = hintsOnList(await findIn(service, { matches, limit: 150 }), true);
 	expect(hints).toEqual(['250 of 250 projects were read; 25 of them match the filters.']);
 });

@@ -6,7 +6,7 @@ import {
 } from '../../../nodes/Collab/core/list/anchoredReader';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
-import { find, findNewest, idsOf, msAt, quietRows } from './story';
+import { find, findIn, idsOf, msAt, NEWEST, quietRows } from './story';
 
 const LETTERS = Array.from('abcdefghijklmnopqrstuvwxyz');
 
@@ -18,7 +18,6 @@ const without = (gone: string) =>
 
 const ALL = without('');
 const OLDEST_FIRST = { sortBy: 'created_at', order: 'asc' } as const;
-const NEWEST_CHANGE_FIRST = { sortBy: 'updated_at', order: 'desc' } as const;
 const lettersFrom = (first: string, count: number) =>
 	LETTERS.slice(LETTERS.indexOf(first)).slice(0, count).join(' ');
 
@@ -39,7 +38,7 @@ describe('the first rows of a list', () => {
 			// Without a and b, the second window begins with the second of the equal ones.
 			2: `${distinct.replace('a30 b29 ', '')} ${equal} ${older}`,
 		};
-		const how = { ...NEWEST_CHANGE_FIRST, maxPerPage: 10, turnsTies: true };
+		const how = { ...NEWEST, maxPerPage: 10, turnsTies: true };
 		const filters = { updatedAfter: instantFromMs(msAt(14)) };
 		const { ids, asked } = await find(lists, { ...how, filters, matches: () => true });
 		expect(asked).toMatch(/^updated_at desc 1x100 2x7 /);
@@ -54,7 +53,7 @@ describe('the first rows of a list', () => {
 
 	it('come from the whole list where equal values fill a page', async () => {
 		const lists = { 1: 'a1/50 b2/50 c3/50 d4/50 e5/50 f6/50 g7/50 h8/40 i9/30 j10/20 k11/10' };
-		const found = await find(lists, { ...NEWEST_CHANGE_FIRST, turnsTies: true, limit: 9 });
+		const found = await find(lists, { ...NEWEST, turnsTies: true, limit: 9 });
 		expect(found.asked).toBe('updated_at desc 1x9 1x100 2x6, created_at asc 1x100 2x4 2x5 2x6');
 		expect([found.ids.split(' ').sort().join(' '), found.isCut]).toEqual([
 			'a b c d e f g h i',
@@ -90,11 +89,11 @@ it.each([
 ])(
 	'of 2,000, with %i to a stamp, the first 1,000 take at most %i requests',
 	async (count, most) => {
-		const rows = quietRows(2_000).map((row, index, all) => {
-			return { ...row, updated_at: all[Math.floor(index / count)]?.updated_at ?? null };
+		const rows = quietRows(2_000, (index) => {
+			return { updated_at: new Date(msAt(-Math.floor(index / count))).toISOString() };
 		});
 		const service = new Service({}, undefined, rows);
-		expect((await findNewest(service, 1_000)).projects).toHaveLength(1_000);
+		expect((await findIn(service, { limit: 1_000 })).projects).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(most);
 	},
 );
@@ -104,9 +103,8 @@ describe('the reading of the trigger', () => {
 	async function readAll(service: Service, resume?: ReadingOptions['resume']) {
 		const ids = new Set<string>();
 		const take = (rows: readonly Project[]) => rows.some(({ id }) => !ids.add(id));
-		const query = { status: 'all', ...NEWEST_CHANGE_FIRST } as const;
 		const options = { take, inDoubt: 'goOn' as const, ...(resume && { resume }) };
-		await new AnchoredReader(service.fetchPage, query, options).read();
+		await new AnchoredReader(service.fetchPage, NEWEST, options).read();
 		return ids;
 	}
 	const wasRead = ({ id }: Project) => id <= 'proj_000500';

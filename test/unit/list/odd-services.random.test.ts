@@ -9,10 +9,9 @@ import {
 	parsePage,
 } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
-import { findNewest, idsOf, quietRows } from './story';
+import { BY_NAME, findIn, idsOf, quietRows } from './story';
 
 /** What the service answers to the request with this number; the first is 1. */
 type Oddity = (honest: (window: PageRequest) => Page, window: PageRequest, number: number) => Page;
@@ -89,7 +88,7 @@ async function read(count: number, oddity: Oddity, limit = Infinity) {
 		return oddity((other) => service.answer(query, other), window, number);
 	};
 	try {
-		const { projects, isCountWrong } = await findNewest({ ...service, fetchPage }, limit);
+		const { projects, isCountWrong } = await findIn({ ...service, fetchPage }, { limit });
 		return { ids: idsOf(projects), isCountWrong, requests };
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;
@@ -141,8 +140,8 @@ describe('a service or cache that ignores the page number', () => {
 		const service = new Service({}, undefined, unsorted);
 		const fetchPage: FetchPage = async (query, window) => {
 			await service.fetchPage(query, window);
-			const order = isSorted ? query : ({ status: 'all', sortBy: 'name', order: 'asc' } as const);
-			return saidToBe(service.answer(order, { ...window, page: 1 }), pageSaid(window.page), window);
+			const page = service.answer(isSorted ? query : BY_NAME, { ...window, page: 1 });
+			return saidToBe(page, pageSaid(window.page), window);
 		};
 		return { ...service, fetchPage, nowMs: service.nowMs };
 	};
@@ -155,14 +154,8 @@ describe('a service or cache that ignores the page number', () => {
 		['says nothing of the page, and ignores the order', false, () => undefined],
 	])('is an error in plain words where it %s', async (_name, isSorted, pageSaid) => {
 		const service = serviceOf(isSorted, pageSaid);
-		for (const [limit, filters] of [
-			[Infinity, {}],
-			[200, {}],
-			[Infinity, since],
-		] as const) {
-			const list = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
-			const query = { list, filters, matches: () => true, now: () => service.nowMs };
-			const finding = findProjects(service.fetchPage, query, limit);
+		for (const query of [{}, { limit: 200 }, { filters: since }]) {
+			const finding = findIn(service, { matches: () => true, ...query });
 			await expect(finding).rejects.toMatchObject({ kind: 'wrongPage' });
 		}
 	});
@@ -175,7 +168,7 @@ describe('a service or cache that ignores the page number', () => {
 			const pagination = { ...answer.pagination, hasNext: page < 250 / window.perPage };
 			return saidToBe({ ...answer, pagination }, page, window);
 		};
-		const found = await findNewest({ ...service, fetchPage: clamped });
+		const found = await findIn({ ...service, fetchPage: clamped });
 		expect(idsOf(found.projects)).toEqual(idsOf(unsorted));
 	});
 });

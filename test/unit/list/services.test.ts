@@ -1,51 +1,44 @@
 /** Services that people have, and what each once did to a list. */
-import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import { comparisonOf } from '../../../dev/sandbox/listing';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { type Behavior, draw, randomFrom, SECOND, Service, START_MS } from '../service';
 import { type Stored, textOf } from '../versions';
-import { findNewest, idsOf, quietRows } from './story';
+import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
-const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
-const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
 const SPELLINGS = ['Apollo', 'apollo', 'Ápollo', 'Zoë', 'zoe', 'Øre', 'ore', 'Æon', 'aeon'];
 
 /** Names of a few spellings, some with a space at the end, of which this share is repeated. */
 function named(count: number, repeated: number, behavior: Partial<Behavior>, seed = 1): Service {
 	const random = randomFrom(seed);
 	const numbers = Math.max(1, Math.round(count * (1 - repeated)));
-	const rows = quietRows(count).map((row) => {
-		const name = `${SPELLINGS[draw(random, SPELLINGS.length)]} ${draw(random, numbers)}${' '.repeat(draw(random, 2))}`;
-		return { ...row, name };
+	const rows = quietRows(count, () => {
+		const spelling = `${SPELLINGS[draw(random, SPELLINGS.length)]} ${draw(random, numbers)}`;
+		return { name: `${spelling}${' '.repeat(draw(random, 2))}` };
 	});
 	return new Service(behavior, random, rows);
 }
 
-const find = async (service: Service, list: ListQuery, limit: number, since?: string) => {
-	const updatedAfter = parseInstant(since);
-	const filters = updatedAfter ? { updatedAfter } : {};
-	const matches = since ? ({ updated_at: at }: Stored) => textOf(at) > since : undefined;
-	const query = { list, filters, matches, now: () => service.nowMs };
-	return await findProjects(service.fetchPage, query, limit);
-};
+/** With a limit, the service's own first rows, in its order. */
+async function expectFirst(service: Service, limit: number, list = NEWEST) {
+	const { projects } = await findIn(service, { list, limit });
+	expect(idsOf(projects)).toEqual(idsOf(service.list(list).slice(0, limit)));
+}
 
 describe('a limit sorted by name gives the rows that the service puts first, in its order', () => {
 	it.each(['icu', 'general', 'accentless'] as const)('keeps the order of %s', async (collation) => {
 		for (let seed = 1; seed <= 20; seed++) {
-			const service = named(1_000, 0.1, { collation }, seed);
-			const { projects } = await find(service, BY_NAME, 500);
-			expect(idsOf(projects)).toEqual(idsOf(service.list(BY_NAME).slice(0, 500)));
+			await expectFirst(named(1_000, 0.1, { collation }, seed), 500, BY_NAME);
 		}
 	});
 
 	it('misses no row where four equal names stand around the end of a page', async () => {
-		const rows = quietRows(1_000).map((row, index) => {
-			const name = index >= 192 && index < 196 ? 'm' : String(index).padStart(4, '0');
-			return { ...row, name: index < 192 ? `a${name}` : index < 196 ? name : `z${name}` };
+		const rows = quietRows(1_000, (index) => {
+			const number = String(index).padStart(4, '0');
+			return { name: index < 192 ? `a${number}` : index < 196 ? 'm' : `z${number}` };
 		});
 		const service = new Service({ collation: 'icu', ties: 'random' }, randomFrom(3), rows);
-		const { projects } = await find(service, BY_NAME, 500);
+		const { projects } = await findIn(service, { list: BY_NAME, limit: 500 });
 		const names = (list: readonly Stored[]) => list.map(({ name }) => name);
 		expect(names(projects)).toEqual(names(service.list(BY_NAME).slice(0, 500)));
 		expect(new Set(idsOf(projects)).size).toBe(500);
@@ -56,7 +49,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 		async (collation) => {
 			for (let seed = 1; seed <= 20; seed++) {
 				const service = named(400, 0.3, { collation, ties: 'random' }, seed);
-				const { projects } = await find(service, BY_NAME, 250);
+				const { projects } = await findIn(service, { list: BY_NAME, limit: 250 });
 				const list = service.list(BY_NAME);
 				const compare = comparisonOf(BY_NAME, service.behavior);
 				const isEqual = ({ name }: Project, index: number) =>
@@ -73,7 +66,7 @@ describe('a service that knows only certain page sizes', () => {
 
 	it.each([101, 120, 140])('gives all %i projects to a limit of 150', async (count) => {
 		const service = new Service({ pageSizes }, undefined, quietRows(count));
-		const { projects, isCut } = await findNewest(service, 150);
+		const { projects, isCut } = await findIn(service, { limit: 150 });
 		expect([idsOf(projects), isCut]).toEqual([idsOf(quietRows(count)), false]);
 	});
 
@@ -82,7 +75,7 @@ describe('a service that knows only certain page sizes', () => {
 		service.beforeAnswer = (number) => {
 			if (number % 5 === 0) service.create(`new${number}`);
 		};
-		const ids = new Set(idsOf((await findNewest(service, 100)).projects));
+		const ids = new Set(idsOf((await findIn(service, { limit: 100 })).projects));
 		expect(idsOf(quietRows(60)).filter((id) => !ids.has(id))).toEqual([]);
 		// Windows move on by a row or two only where all pages hold ten.
 		expect(service.asked.length).toBeLessThanOrEqual(63);
@@ -93,23 +86,24 @@ describe('a service that knows only certain page sizes', () => {
 		service.beforeAnswer = (number) => {
 			if (number === 2) service.behave({ maxPerPage: 50 });
 		};
-		expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(300)));
+		expect(idsOf((await findIn(service)).projects)).toEqual(idsOf(quietRows(300)));
 	});
 });
 
 it('Updated After gives all rows where many share a millisecond and show microseconds', async () => {
 	for (let seed = 1; seed <= 20; seed++) {
 		const random = randomFrom(seed);
-		const rows = quietRows(400).map((row, index) => {
+		const rows = quietRows(400, (index) => {
 			const ms = START_MS - Math.floor(index / 15) * SECOND;
 			const digits = String(draw(random, 1_000)).padStart(3, '0');
-			return { ...row, updated_at: `${new Date(ms).toISOString().slice(0, 23)}${digits}Z` };
+			return { updated_at: `${new Date(ms).toISOString().slice(0, 23)}${digits}Z` };
 		});
 		const service = new Service({ ties: 'random', maxPerPage: 50 }, random, rows);
 		const { answer } = service;
 		// The database sorts by milliseconds.
-		const exact = new Map(rows.map((row) => [row.id, row.updated_at]));
-		for (const row of rows) service.put({ ...row, updated_at: `${row.updated_at.slice(0, 23)}Z` });
+		const exact = new Map(rows.map((row) => [row.id, textOf(row.updated_at)]));
+		for (const row of rows)
+			service.put({ ...row, updated_at: `${textOf(row.updated_at).slice(0, 23)}Z` });
 		const fetchPage: Service['fetchPage'] = async (...request) => {
 			const page = await Promise.resolve(answer(...request));
 			const shown = page.projects.map((row) => ({ ...row, updated_at: exact.get(row.id) ?? null }));
@@ -117,10 +111,10 @@ it('Updated After gives all rows where many share a millisecond and show microse
 		};
 		// Between two rows of one millisecond, which the service has in any order.
 		const since = `${new Date(START_MS - seed * SECOND).toISOString().slice(0, 23)}500Z`;
-		const found = await find({ ...service, fetchPage } as Service, NEWEST, Infinity, since);
-		expect(idsOf(found.projects).sort()).toEqual(
-			idsOf(rows.filter(({ updated_at: at }) => at > since)).sort(),
-		);
+		const matches = ({ updated_at: at }: Stored) => textOf(at) > since;
+		const query = { filters: { updatedAfter: parseInstant(since) }, matches };
+		const { projects } = await findIn({ ...service, fetchPage }, query);
+		expect(idsOf(projects).sort()).toEqual(idsOf(rows.filter(matches)).sort());
 	}
 });
 
@@ -133,7 +127,7 @@ it('a row that comes twice in one answer is one project', async () => {
 		const hasNext = page * perPage < joined.length;
 		return await Promise.resolve({ projects, pagination: { perPage, totalItems: 30, hasNext } });
 	};
-	const { projects } = await findNewest({ fetchPage, nowMs: START_MS }, 20);
+	const { projects } = await findIn({ fetchPage, nowMs: START_MS }, { limit: 20 });
 	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));
 });
 
@@ -141,18 +135,16 @@ it.each(['zero', 'page'] as const)(
 	'a service whose total is that of a page (%s) gives a limit all that it wants',
 	async (totalReport) => {
 		const service = new Service({ totalReport, maxPerPage: 50 }, undefined, quietRows(1_000));
-		const { projects } = await findNewest(service, 200);
-		expect(idsOf(projects)).toEqual(idsOf(quietRows(200)));
+		await expectFirst(service, 200);
 	},
 );
 
 describe('the requests that a list costs at most', () => {
 	it('are the windows so far and one whole list where a run fills a page', async () => {
-		const rows = quietRows(5_000).map((row, index, [first]) => {
-			return index < 120 ? { ...row, updated_at: first!.updated_at! } : row;
-		});
+		const newest = quietRows(1)[0]!.updated_at!;
+		const rows = quietRows(5_000, (index) => (index < 120 ? { updated_at: newest } : {}));
 		const service = new Service({ ties: 'random' }, randomFrom(2), rows);
-		const { projects } = await find(service, NEWEST, 150);
+		const { projects } = await findIn(service, { limit: 150 });
 		expect(new Set(idsOf(projects)).size).toBe(150);
 		// Rows of the run that one reading missed are found by windows, which overlap.
 		expect(service.asked.length).toBeLessThanOrEqual(2 + 50 + 58);
@@ -165,23 +157,20 @@ describe('the requests that a list costs at most', () => {
 		[13, 'a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
 		[13, 'no Date', {}, { dateSkewMs: undefined }],
 	])('are %i for ten pages with %s', async (most, _why, fields, behavior) => {
-		const [newest, ...rows] = quietRows(1_000);
-		const service = new Service(behavior, undefined, [
-			{ ...newest!, ...fields } as Stored,
-			...rows,
-		]);
-		expect((await findNewest(service)).projects).toHaveLength(1_000);
+		const rows = quietRows(1_000, (index) => (index === 0 ? fields : {}));
+		const service = new Service(behavior, undefined, rows);
+		expect((await findIn(service)).projects).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(most);
 	});
 
 	it('are those of one reading where all rows of its last window go between count and answer', async () => {
-		const [newest, ...rows] = quietRows(110);
-		const created = { ...newest!, created_at: new Date(START_MS).toISOString() };
-		const service = new Service({ countsFirst: true }, undefined, [created, ...rows]);
+		const created = { created_at: new Date(START_MS).toISOString() };
+		const rows = quietRows(110, (index) => (index === 0 ? created : {}));
+		const service = new Service({ countsFirst: true }, undefined, rows);
 		service.meanwhile = (number) => {
 			if (number === 3) for (const id of service.ids.slice(0, 20)) service.delete(id);
 		};
-		const ids = new Set(idsOf((await findNewest(service)).projects));
+		const ids = new Set(idsOf((await findIn(service)).projects));
 		expect(service.ids.filter((id) => !ids.has(id))).toEqual([]);
 		expect(service.asked.map(({ sortBy }) => sortBy)).not.toContain('name');
 	});
@@ -192,30 +181,24 @@ describe('the requests that a list costs at most', () => {
 			if (number === 3) service.update('proj_000500');
 		};
 		const list = { ...NEWEST, status: 'active' } as const;
-		expect((await find(service, list, Infinity)).projects).toHaveLength(1_000);
+		expect((await findIn(service, { list })).projects).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(22);
 	});
 });
 
 it('a limit that falls back to the whole list gives the rows that the service puts first', async () => {
-	const rows = quietRows(400).map((row, index) => {
-		return { ...row, updated_at: new Date(START_MS - Math.floor(index / 110)).toISOString() };
+	const rows = quietRows(400, (index) => {
+		return { updated_at: new Date(START_MS - Math.floor(index / 110)).toISOString() };
 	});
-	const service = new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows);
-	const { projects } = await find(service, NEWEST, 150);
-	expect(idsOf(projects)).toEqual(idsOf(service.list(NEWEST).slice(0, 150)));
+	await expectFirst(new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows), 150);
 });
 
 it('a limit keeps the order of equal values where the last page is empty for a moment', async () => {
-	const rows = quietRows(150).map((row) => ({
-		...row,
-		updated_at: new Date(START_MS).toISOString(),
-	}));
+	const rows = quietRows(150, () => ({ updated_at: new Date(START_MS).toISOString() }));
 	const service = new Service({ ties: 'reverse', maxPerPage: 50 }, undefined, rows);
 	service.beforeAnswer = () => {
 		const isLast = service.asked.length < 12 && service.asked.at(-1)?.page === 3;
 		service.behave({ falseAnswers: isLast ? 'empty' : 'none' });
 	};
-	const { projects } = await find(service, NEWEST, 120);
-	expect(idsOf(projects)).toEqual(idsOf(service.list(NEWEST).slice(0, 120)));
+	await expectFirst(service, 120);
 });

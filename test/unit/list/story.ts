@@ -44,7 +44,7 @@ export interface Asked
 
 /** Finds projects in a list told by hand; by name, if nothing else is said. */
 export async function find(lists: Lists, asked: Asked = {}) {
-	const { status = 'all', sortBy = 'name', order = 'asc', filters = {}, matches, limit } = asked;
+	const { status = 'all', sortBy = 'name', order = 'asc', ...query } = asked;
 	const service = new Service({ maxPerPage: 6, requestMs: SECOND, ...asked });
 	service.nowMs = msAt(FIRST_SERVED_AT) - service.behavior.requestMs;
 	service.beforeAnswer = (number) => {
@@ -54,8 +54,8 @@ export async function find(lists: Lists, asked: Asked = {}) {
 	};
 	/** This machine's clock is an hour ahead of the service's. */
 	const now = () => service.nowMs + HOUR;
-	const query = { list: { status, sortBy, order }, filters, matches, now };
-	const { projects, ...found } = await findProjects(service.fetchPage, query, limit ?? Infinity);
+	const list = { status, sortBy, order };
+	const { projects, ...found } = await findIn(service, { list, now, ...query });
 	return { ids: idsOf(projects).join(' '), asked: inRuns(service), ...found };
 }
 
@@ -73,18 +73,27 @@ function inRuns({ asked }: Service): string {
 	return texts.join('').slice(2);
 }
 
-/** Each has stamps of its own, the newest comes first. */
-export function quietRows(count: number): Stored[] {
+/** Each has stamps of its own, and the newest comes first, unless the fields say otherwise. */
+export function quietRows(
+	count: number,
+	fieldsOf: (index: number) => Partial<Stored> = () => ({}),
+): Stored[] {
 	return Array.from({ length: count }, (_, index) => {
 		const stamp = new Date(msAt(-60 * index)).toISOString();
 		const id = `proj_${String(index + 1).padStart(6, '0')}`;
-		return { id, name: id, status: 'active', created_at: stamp, updated_at: stamp };
+		const row = { id, name: id, status: 'active', created_at: stamp, updated_at: stamp };
+		return { ...row, ...fieldsOf(index) };
 	});
 }
 
-/** All projects, or the first ones, newest first. */
-export async function findNewest(service: Pick<Service, 'fetchPage' | 'nowMs'>, limit = Infinity) {
-	const list = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
-	const query = { list, filters: {}, matches: undefined, now: () => service.nowMs };
-	return await findProjects(service.fetchPage, query, limit);
+export const NEWEST: ListQuery = { status: 'all', sortBy: 'updated_at', order: 'desc' };
+export const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
+
+/** All projects, or the first ones; the newest first, unless another list is wanted. */
+export async function findIn(
+	service: Pick<Service, 'fetchPage' | 'nowMs'>,
+	{ limit = Infinity, ...query }: Partial<ProjectQuery> & { readonly limit?: number } = {},
+) {
+	const usual = { list: NEWEST, filters: {}, matches: undefined, now: () => service.nowMs };
+	return await findProjects(service.fetchPage, { ...usual, ...query }, limit);
 }

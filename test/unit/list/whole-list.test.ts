@@ -1,7 +1,6 @@
 /** Which requests it takes to read all of a list, and what shows that nothing is missing. */
-import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { Service } from '../service';
-import { type Asked, find, findNewest, idsOf, quietRows } from './story';
+import { type Asked, BY_NAME, find, findIn, idsOf, NEWEST, quietRows } from './story';
 
 const NINE = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';
 
@@ -14,8 +13,7 @@ const IN_WINDOWS = 'created_at asc 1x100 2x4 2x5';
 const READ_AGAIN = `${TWO_PAGES}, ${IN_WINDOWS}`;
 /** The first answer had a, so it is in the result although it was deleted then. */
 const A_TO_I = 'a b c d e f g h i';
-const NEWEST = 'created_at desc 1x100';
-const CHANGED = { sortBy: 'updated_at', order: 'desc' } as const;
+const BACKWARDS = 'created_at desc 1x100';
 const CREATED = 'created_at asc 1x100';
 const NO_DATE = { dateSkewMs: undefined };
 
@@ -26,7 +24,7 @@ it.each([
 	[1_000, 10],
 ])('a list of %i projects that holds still takes %i requests', async (count, requests) => {
 	const service = new Service({}, undefined, quietRows(count));
-	expect(idsOf((await findNewest(service)).projects)).toEqual(idsOf(quietRows(count)));
+	expect(idsOf((await findIn(service)).projects)).toEqual(idsOf(quietRows(count)));
 	expect(service.asked).toHaveLength(requests);
 });
 
@@ -38,7 +36,7 @@ it.each<[string, string, Asked, ids: string, asked: string]>([
 		`${A_TO_I} j k l m`,
 		`${TWO_PAGES} 3x6`,
 	],
-	['by its last change is read by creation', 'a1/20 b2/30 c3/10', CHANGED, 'b a c', NEWEST],
+	['by its last change is read by creation', 'a1/20 b2/30 c3/10', NEWEST, 'b a c', BACKWARDS],
 	['without a Date header is read twice', NINE, NO_DATE, A_TO_I, READ_AGAIN],
 ])('a list %s', async (_name, list, how, ids, asked) => {
 	expect(await find({ 1: list }, how)).toMatchObject({ ids, asked });
@@ -83,13 +81,11 @@ it.each([
 	['beside the same name, not where a collation has it', 'A B C C Z c'],
 	['behind the name that comes before it', 'A B C D E F'],
 ])('a name that was missed is placed %s', async (_where, names) => {
-	const rows = quietRows(6).map((row, index) => ({ ...row, name: names.split(' ')[index]! }));
+	const rows = quietRows(6, (index) => ({ name: names.split(' ')[index]! }));
 	const service = new Service({ maxPerPage: 3 }, undefined, rows);
 	// What was the fourth is the third then, on the page that was read.
 	service.beforeAnswer = (number) => number === 2 && service.delete('proj_000001');
-	const list = { status: 'all', sortBy: 'name', order: 'asc' } as const;
-	const query = { list, filters: {}, matches: undefined, now: () => service.nowMs };
-	const { projects } = await findProjects(service.fetchPage, query, Infinity);
+	const { projects } = await findIn(service, { list: BY_NAME });
 	expect(idsOf(projects)).toEqual(idsOf(rows));
 });
 

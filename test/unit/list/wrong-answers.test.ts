@@ -2,32 +2,30 @@
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, Service } from '../service';
-import { findNewest, idsOf, quietRows } from './story';
+import { findIn, idsOf, quietRows } from './story';
 
 const serviceOf = (count: number, behavior: Partial<Behavior> = {}) =>
 	new Service(behavior, undefined, quietRows(count));
 
-describe('answers without rows, though rows are left', () => {
-	/** From this answer on, so many are wrong. */
-	const wrongFrom = (
-		service: Service,
-		first: number,
-		count: number,
-		how: Behavior['falseAnswers'],
-	) => {
-		service.beforeAnswer = (number) => {
-			const isWrong = number >= first && number < first + count;
-			service.behave({ falseAnswers: isWrong ? how : 'none' });
-		};
+/** The service, whose answers with these numbers are wrong. */
+function wrongAt(
+	isWrong: (number: number) => boolean,
+	how: Behavior['falseAnswers'],
+	behavior: Partial<Behavior> = {},
+) {
+	const service = serviceOf(250, behavior);
+	service.beforeAnswer = (number) => {
+		service.behave({ falseAnswers: isWrong(number) ? how : 'none' });
 	};
+	return service;
+}
 
+describe('answers without rows, though rows are left', () => {
 	it.each(['empty', 'cut', 'empty account'] as const)(
 		'cost no project, and fail in words if they go on: %s',
 		async (how) => {
 			for (const times of [1, 2, Infinity]) {
-				const service = serviceOf(250);
-				wrongFrom(service, 2, times, how);
-				const finding = findNewest(service);
+				const finding = findIn(wrongAt((number) => number > 1 && number < 2 + times, how));
 				if (times === Infinity) await expect(finding).rejects.toBeInstanceOf(CollabError);
 				else expect(idsOf((await finding).projects)).toEqual(idsOf(quietRows(250)));
 			}
@@ -42,7 +40,7 @@ describe('answers without rows, though rows are left', () => {
 			const page = await fetchPage(query, window);
 			return window.page * window.perPage > 10_000 ? { ...page, projects: [] } : page;
 		};
-		const found = await findNewest({ ...service, fetchPage: capped });
+		const found = await findIn({ ...service, fetchPage: capped });
 		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);
 	});
 });
@@ -55,12 +53,9 @@ const TWO_OF_TEN = TEN.flatMap((first) =>
 describe('a list that is answered wrongly', () => {
 	it.each([Infinity, 220])('is whole or fails if any two answers are empty: %d', async (limit) => {
 		for (const [first, second] of TWO_OF_TEN) {
-			const service = serviceOf(250, { dateSkewMs: undefined });
-			service.beforeAnswer = (number) => {
-				const isEmpty = number === first || number === second;
-				service.behave({ falseAnswers: isEmpty ? 'empty' : 'none' });
-			};
-			const { projects } = await orKind(findNewest(service, limit));
+			const isEmpty = (number: number) => number === first || number === second;
+			const service = wrongAt(isEmpty, 'empty', { dateSkewMs: undefined });
+			const { projects } = await orKind(findIn(service, { limit }));
 			if (Array.isArray(projects)) expect(projects).toHaveLength(Math.min(250, limit));
 			else expect(projects).toBe('listCutShort');
 		}
@@ -69,11 +64,8 @@ describe('a list that is answered wrongly', () => {
 	it.each([Infinity, 150])(
 		'fails where the account looks empty from the second request on, up to %d',
 		async (limit) => {
-			const service = serviceOf(250);
-			service.beforeAnswer = (number) => {
-				service.behave({ falseAnswers: number > 1 ? 'empty account' : 'none' });
-			};
-			expect((await orKind(findNewest(service, limit))).projects).toBe('listCutShort');
+			const service = wrongAt((number) => number > 1, 'empty account');
+			expect((await orKind(findIn(service, { limit }))).projects).toBe('listCutShort');
 		},
 	);
 
@@ -85,7 +77,7 @@ describe('a list that is answered wrongly', () => {
 				dateSkewMs: undefined,
 			});
 			for (let drawn = 0; drawn < seed; drawn += 1) service.random();
-			const { projects } = await orKind(findNewest(service));
+			const { projects } = await orKind(findIn(service));
 			if (Array.isArray(projects)) expect(projects).toHaveLength(1_000);
 			else expect(projects).toMatch(/^list/);
 		}
@@ -100,7 +92,7 @@ describe('a list that is answered wrongly', () => {
 			service.beforeAnswer = (number) => {
 				if (number === deletedAt) service.delete(gone);
 			};
-			const ids = new Set(idsOf((await findNewest(service)).projects));
+			const ids = new Set(idsOf((await findIn(service)).projects));
 			const lasting = idsOf(quietRows(300)).filter((other) => other !== gone);
 			expect(lasting.filter((other) => !ids.has(other))).toEqual([]);
 		}
