@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { Refusal } from './errors';
 import type { Service } from './service';
-import type { ProjectRecord } from './project';
 import type { ProjectStore } from './projects';
+import type { ProjectRecord } from './seed';
 
 /** The page for people works with these. They are not part of the interface. */
 export function consoleRoutes(app: FastifyInstance, { projects, client, grants }: Service): void {

@@ -1,11 +1,10 @@
-import type { Behavior } from './behavior';
 import { issueCertificate } from './certificates';
 import { PERSON } from './oauth/grants';
 import { createServer } from './server';
-import { createService, DEFAULTS, HOST, type SandboxOptions } from './service';
+import { type Behavior, createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
-export type { ProjectRecord } from './project';
 export type { ProjectList, ProjectStore } from './projects';
+export type { ProjectRecord } from './seed';
 export { DEFAULTS, type SandboxOptions } from './service';
 
 /** A running Collab service: what one needs to know to use it, and its switches. */

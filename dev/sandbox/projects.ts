@@ -1,7 +1,13 @@
 import { Refusal } from './errors';
-import { answer, type FalseAnswers, type Ordering, STRICT, visible } from './listing';
-import type { ProjectRecord } from './project';
-import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
+import { answer, type FalseAnswers, falsified, type Ordering, visible } from './listing';
+import {
+	MS_PER_DAY,
+	projectId,
+	type ProjectRecord,
+	seededProjects,
+	toDate,
+	toTimestamp,
+} from './seed';
 import { Table } from './table';
 
 /** The interface spells the parameters like this. */
@@ -28,12 +34,13 @@ export class ProjectStore extends Table<ProjectRecord> {
 		return [...this.values()];
 	}
 
-	/** Answers as the interface does, in pages of any size. */
-	list(query: ListQuery, how: FalseAnswers = 'none'): ProjectList {
-		const { page, per_page: perPage, status, sort_by, order } = query;
+	/** Answers as the interface does, or wrongly. A service may give fewer rows on a page, never more (section 8). */
+	list(query: ListQuery, how: FalseAnswers): ProjectList {
+		const { page, status, sort_by, order } = query;
+		const perPage = Math.min(query.per_page, 100);
 		const sorted = visible(this.sorted({ status, sortBy: sort_by, order }), how);
 		const rows = sorted.slice((page - 1) * perPage, page * perPage);
-		return answer(sorted.length, rows, { page, perPage }, { ...STRICT, maxPerPage: Infinity });
+		return falsified(answer(sorted.length, rows, { page, perPage }), how);
 	}
 
 	/** Fields that are given win, timestamps included. */
@@ -63,14 +70,6 @@ export class ProjectStore extends Table<ProjectRecord> {
 		const before = this.get(id);
 		if (!before) throw new Refusal(404, `There is no project ${id}.`);
 		return this.save({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
-	}
-
-	archive(id: string): ProjectRecord {
-		return this.update(id, { status: 'archived' });
-	}
-
-	restore(id: string): ProjectRecord {
-		return this.update(id, { status: 'active' });
 	}
 
 	remove(id: string): boolean {

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import prand from 'pure-rand';
-import type { ProjectRecord } from './project';
 
 const words = (text: string) => text.split(/[;\n]/).map((word) => word.trim());
 
@@ -44,7 +43,10 @@ export function seededProjects(seed: number, count: number): ProjectRecord[] {
 	return Array.from({ length: count }, (_, index) => seededProject(projectId(seed, index), draw));
 }
 
-function seededProject(id: string, draw: Draw): ProjectRecord {
+/** A project as the interface specification describes it (section 2.1). */
+export type ProjectRecord = Readonly<ReturnType<typeof seededProject>>;
+
+function seededProject(id: string, draw: Draw) {
 	const ageSeconds = 1 + draw(OLDEST_SECONDS);
 	const createdAtMs = SEED_INSTANT_MS - ageSeconds * MS_PER_SECOND;
 	const updatedAtMs = SEED_INSTANT_MS - draw(ageSeconds) * MS_PER_SECOND;
@@ -71,7 +73,10 @@ function drawName(draw: Draw): string {
 	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
 }
 
-/** About twelve of twenty projects are active, five archived and three completed. */
+/**
+ * About twelve of twenty projects are active, five archived and three completed, which stands for the states that are not
+ * specified.
+ */
 function drawStatus(draw: Draw): string {
 	const ticket = draw(20);
 	if (ticket < 12) return 'active';

@@ -1,6 +1,7 @@
 import { createServer as serveHttp } from 'node:http';
 import { createServer as serveHttps } from 'node:https';
 import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
@@ -9,7 +10,7 @@ import type { Certificate } from './certificates';
 import { consoleRoutes } from './console';
 import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
-import { falsified, SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './listing';
+import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './listing';
 import type { ListQuery } from './projects';
 import { recorded } from './recording';
 import type { Service } from './service';
@@ -57,18 +58,16 @@ const LIST_QUERY = {
 	},
 };
 
-/** A service may give fewer rows on a page, never more (section 8). */
-const MAX_PER_PAGE = 100;
-
 /** GET /v1/projects, the one operation that the specification describes in detail (section 4.1). */
 function listRoute(app: FastifyInstance, service: Service): void {
-	app.addHook('onRequest', service.latency);
+	const { behavior } = service;
+	app.addHook('onRequest', async () => {
+		// A closed service's wait keeps no process alive.
+		if (behavior.latencyMs > 0) await delay(behavior.latencyMs, undefined, { ref: false });
+	});
 	app.addHook('onRequest', requireRead(service.grants, service.apiKey));
 	const listing = { schema: { querystring: LIST_QUERY } };
-	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) => {
-		const perPage = Math.min(query.per_page, MAX_PER_PAGE);
-		const { falseAnswers } = service.behavior;
-		const list = service.projects.list({ ...query, per_page: perPage }, falseAnswers);
-		return falsified(list, falseAnswers);
-	});
+	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
+		service.projects.list(query, behavior.falseAnswers),
+	);
 }

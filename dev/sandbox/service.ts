@@ -1,4 +1,4 @@
-import { BEHAVIOR, type Behavior, latencyOf } from './behavior';
+import type { FalseAnswers } from './listing';
 import { CLIENT, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
@@ -6,6 +6,19 @@ import { seededSecret } from './seed';
 
 /** Its page asks nobody to sign in, so the service is not for other machines. */
 export const HOST = '127.0.0.1';
+
+/** All of these can be changed while the service runs. */
+const BEHAVIOR = {
+	/** Wait before each answer of the list operation. */
+	latencyMs: 0,
+	/**
+	 * List answers with status 200 that are wrong: without rows, with half of them, like those of an empty account, or like
+	 * those of one that has half of the projects.
+	 */
+	falseAnswers: 'none' as FalseAnswers,
+};
+
+export type Behavior = typeof BEHAVIOR;
 
 export const DEFAULTS = {
 	/** 0 takes any free one. */
@@ -36,7 +49,6 @@ export function createService(options: typeof DEFAULTS) {
 		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
-		latency: latencyOf(behavior),
 		requests: new Array<RecordedRequest>(),
 	};
 }

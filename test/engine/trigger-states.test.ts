@@ -131,7 +131,7 @@ it('where n8n saves no state of polls without items, none reads what earlier one
 	}
 	expect(Math.max(...requests)).toBeLessThan(3 * Math.min(...requests));
 	serviceTimeMs += 60_000;
-	sandbox.projects.archive(sandbox.projects.create({ name: 'matters' }).id);
+	sandbox.projects.update(sandbox.projects.create({ name: 'matters' }).id, { status: 'archived' });
 	await trigger.poll();
 	expect(names()).toEqual([['matters']]);
 });

@@ -55,8 +55,8 @@ const changesToSlack: Story = {
 				update('App', COMPLETE);
 				update('Website', { end_date: '2031-02-03' });
 				update('Shop', { completed_task_count: 10 });
-				store().archive(idOf('Intranet'));
-				store().restore(idOf('Blog'));
+				update('Intranet', { status: 'archived' });
+				update('Blog', { status: 'active' });
 				store().remove(idOf('Archive'));
 				// A name cannot call or link anybody, nor pretend to be another line.
 				const name = 'R&D <!channel>\n:package: Archived';
@@ -146,7 +146,7 @@ const activeToGoogleSheets: Story = {
 		[nothing, { name: 'App', progress_percent: 100 }, { name: 'Late', is_overdue: true }],
 		[
 			() => {
-				store().archive(idOf('App'));
+				update('App', { status: 'archived' });
 				create({ name: 'Brand new' });
 			},
 			{ name: 'Brand new' },

@@ -85,7 +85,7 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	expect(await table()).toMatchObject([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
 	const [a, b] = by('name', store().all());
 	for (const act of [
-		() => store().archive(a?.id ?? ''),
+		() => store().update(a?.id ?? '', { status: 'archived' }),
 		() => store().create({ name: 'D' }),
 		() => store().remove(b?.id ?? ''),
 	]) {
