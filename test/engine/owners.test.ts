@@ -1,11 +1,9 @@
 /** The owners to choose from in the editor, and what is said of filters that find nothing, or not all. */
-import { LoadOptionsContext } from 'n8n-core';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { asSomebody, connectedTo } from './harness/credentials';
-import { additionalDataFor, nodeOf, workflowOf } from './harness/engine';
-import { type CollabRun, runCollab } from './harness/runCollab';
+import { choicesFor, runCollab } from './harness/runCollab';
 import { answer, pageFor, scriptedServers } from './harness/scriptedServer';
 
 const serve = scriptedServers();
@@ -21,24 +19,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await sandbox.close());
 
-/** What the editor shows for the field. */
-async function load(
-	{ store, parameters, ...more }: CollabRun,
-	node: Pick<Collab, 'methods'> = new Collab(),
-	method: 'getOwners' | 'getStatuses' = 'getOwners',
-) {
-	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', parameters, more);
-	const data = additionalDataFor(store, 'manual');
-	data.currentNodeParameters = { authentication: 'apiKey', ...parameters };
-	const context = new LoadOptionsContext(workflowOf([collab]), collab, data, '');
-	return await node.methods.loadOptions[method].call(context);
-}
-
 it.each([new Collab(), new CollabTrigger()])(
 	'the list has each owner with its projects, most projects first',
 	async (node) => {
 		for (const authentication of ['apiKey', 'oAuth2']) {
-			const owners = await load(await connectedTo(sandbox, { authentication }), node);
+			const run = await connectedTo(sandbox, { authentication });
+			const owners = await choicesFor(run, 'getOwners', node);
 			expect(owners).toEqual([
 				{ name: 'usr_3', value: 'usr_3', description: 'Projects: 2, for example "Of usr_3"' },
 				{ name: 'usr_1', value: 'usr_1', description: 'Projects: 1, for example "Of usr_1"' },
@@ -50,7 +36,7 @@ it.each([new Collab(), new CollabTrigger()])(
 it('the list takes at most ten requests', async () => {
 	const rows = Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id }));
 	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
-	expect(await load(asSomebody(service))).toHaveLength(1_000);
+	expect(await choicesFor(asSomebody(service))).toHaveLength(1_000);
 	expect(service.requests).toHaveLength(10);
 	const last = { page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' };
 	expect(service.requests.at(-1)?.query).toMatchObject(last);
@@ -63,7 +49,7 @@ it.each([
 	const [, scheme, message] = row;
 	const service = await serve((response) => answer(response, 401));
 	const baseUrl = service.baseUrl.replace('http:', scheme);
-	await expect(load(asSomebody({ baseUrl }))).rejects.toMatchObject({ message });
+	await expect(choicesFor(asSomebody({ baseUrl }))).rejects.toMatchObject({ message });
 	expect(service.connections()).toBe(1);
 });
 
@@ -118,7 +104,7 @@ it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', a
 	const odd = ['a, b', ' c ', '"d"', '[e]', 'none', '7', 'f;g', 'h i', "'"];
 	const rows = odd.map((text) => ({ id: text, owner_id: text, status: text }));
 	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
-	const choices = await load(asSomebody(service), undefined, METHODS[field]);
+	const choices = await choicesFor(asSomebody(service), METHODS[field]);
 	expect(choices.map(({ name }) => name)).toEqual(odd);
 	for (const { name, value } of choices) {
 		const { items } = await runCollab(asSomebody(service, { filters: { [field]: [value] } }));

@@ -1,9 +1,7 @@
 /** How long it takes until somebody who waits is told that the service does not answer. */
-import { LoadOptionsContext } from 'n8n-core';
-import { Collab } from '../../../nodes/Collab/Collab.node';
 import { asSomebody } from '../harness/credentials';
-import { additionalDataFor, nodeOf, TOOL, workflowOf } from '../harness/engine';
-import { type CollabRun, runCollab } from '../harness/runCollab';
+import { TOOL } from '../harness/engine';
+import { choicesFor, type CollabRun, runCollab } from '../harness/runCollab';
 import { type ScriptedServer, scriptedServers } from '../harness/scriptedServer';
 import { testTrigger } from '../harness/triggers';
 
@@ -38,16 +36,8 @@ beforeEach(async () => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-function editorOf({ store, credentials }: CollabRun) {
-	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', {}, { credentials });
-	const data = additionalDataFor(store, 'manual');
-	data.currentNodeParameters = { authentication: 'apiKey' };
-	return new LoadOptionsContext(workflowOf([collab]), collab, data, '');
-}
-
-const { getOwners } = new Collab().methods.loadOptions;
 const loadOwners = async (run: CollabRun) =>
-	await getOwners.call(editorOf(run)).catch((error: unknown) => ({ error }));
+	await choicesFor(run).catch((error: unknown) => ({ error }));
 
 it.each<[who: string, mostMs: number, ask: (run: CollabRun) => Promise<unknown>]>([
 	[

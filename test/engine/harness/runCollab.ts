@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { WorkflowExecute } from 'n8n-core';
+import { LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	type IDataObject,
@@ -10,6 +10,7 @@ import {
 	type NodeOperationError,
 	type OnError,
 } from 'n8n-workflow';
+import { Collab } from '../../../nodes/Collab/Collab.node';
 import { asSomebody, type CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
 import type { Script } from './scriptedServer';
@@ -79,6 +80,19 @@ export function outcomeOf(run: IRun, nodeName: string) {
 		/** Everything n8n would keep of the execution. */
 		run,
 	};
+}
+
+/** What the editor shows to choose from. */
+export async function choicesFor(
+	{ store, credentials, parameters }: CollabRun,
+	method: 'getOwners' | 'getStatuses' = 'getOwners',
+	node: Pick<Collab, 'methods'> = new Collab(),
+) {
+	const collab = nodeOf('Collab', 'n8n-nodes-collab.collab', parameters, { credentials });
+	const data = additionalDataFor(store, 'manual');
+	data.currentNodeParameters = { authentication: 'apiKey', ...parameters };
+	const context = new LoadOptionsContext(workflowOf([collab]), collab, data, '');
+	return await node.methods.loadOptions[method].call(context);
 }
 
 /** Lists projects from that address; without a retry, unless `options` say otherwise. */

@@ -1,8 +1,10 @@
 import { CredentialTestContext, ExecuteContext, RoutingNode } from 'n8n-core';
 import {
 	createEmptyRunExecutionData,
+	type ICredentialsDecrypted,
 	type ICredentialTestRequest as Test,
 	type INodeType,
+	type IWorkflowExecuteAdditionalData,
 } from 'n8n-workflow';
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CredentialStore, type CredentialData } from './credentials';
@@ -15,33 +17,27 @@ interface TestFailure extends Error {
 
 /** What the credential's "Test" button does: n8n calls the node's function, or sends the declared request from a node of its own. */
 export async function testCredential(name: CredentialName, data: CredentialData) {
-	const test = functionFor(name);
-	if (test) {
-		const store = new CredentialStore();
-		const credential = { id: '', name: '', type: name, data: store.resolve(data, name) };
-		return await test.call(
-			new CredentialTestContext(additionalDataFor(store, 'internal')),
-			credential,
-		);
+	const store = new CredentialStore();
+	const details = store.add(name, data);
+	const resolved = store.resolve(data, name);
+	const credential = { ...details, id: details.id ?? '', type: name, data: resolved };
+	const additional = additionalDataFor(store, 'internal');
+	const { test } = credentialType(name);
+	if (!test) {
+		const { testApiKey } = new Collab().methods.credentialTest;
+		return await testApiKey.call(new CredentialTestContext(additional), credential);
 	}
-	const { rules = [] } = credentialType(name).test ?? {};
+	const { request, rules = [] } = test;
 	try {
-		const json = await sendTest(name, data);
-		const rule = rules.find((each) => {
-			if (each.type !== 'responseSuccessBody') return false;
-			return at(json, each.properties.key) === each.properties.value;
+		const json = await sent(request, credential, additional);
+		const rule = rules.find(({ type, properties }) => {
+			return type === 'responseSuccessBody' && at(json, properties.key) === properties.value;
 		});
 		if (rule === undefined) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: rule.properties.message };
 	} catch (error) {
 		return { status: 'Error', message: messageOf(error as TestFailure, rules) };
 	}
-}
-
-function functionFor(name: CredentialName) {
-	const { description, methods } = new Collab();
-	const testedBy = description.credentials?.find((one) => one.name === name)?.testedBy;
-	return testedBy === 'testApiKey' ? methods.credentialTest[testedBy] : undefined;
 }
 
 /** As n8n takes a key with points, by lodash. */
@@ -59,10 +55,13 @@ function messageOf({ cause, message }: TestFailure, rules: NonNullable<Test['rul
 	return rule?.properties.message ?? (isSuccess ? message : statusText || String(status));
 }
 
-async function sendTest(name: CredentialName, data: CredentialData): Promise<unknown> {
-	const store = new CredentialStore();
-	const details = store.add(name, data);
-	const routing = { request: credentialType(name).test?.request ?? {} };
+async function sent(
+	request: Test['request'],
+	credential: ICredentialsDecrypted,
+	additional: IWorkflowExecuteAdditionalData,
+): Promise<unknown> {
+	const { type: name } = credential;
+	const routing = { request };
 	const nodeType: INodeType = {
 		description: {
 			...noOp.description,
@@ -72,11 +71,11 @@ async function sendTest(name: CredentialName, data: CredentialData): Promise<unk
 	};
 	const get = () => nodeType;
 	const nodeTypes = { getByName: get, getByNameAndVersion: get, getKnownTypes: () => ({}) };
-	const node = nodeOf('Temp', 'noOp', {}, { credentials: { [name]: details } });
+	const node = nodeOf('Temp', 'noOp', {}, { credentials: { [name]: credential } });
 	const context = new ExecuteContext(
 		workflowOf([node], { nodeTypes }),
 		node,
-		additionalDataFor(store, 'internal'),
+		additional,
 		'internal',
 		createEmptyRunExecutionData(),
 		0,
@@ -85,8 +84,6 @@ async function sendTest(name: CredentialName, data: CredentialData): Promise<unk
 		{ node, data: {}, source: null },
 		[],
 	);
-	const decrypted = store.resolve(data, name);
-	const credential = { ...details, id: details.id ?? '', type: name, data: decrypted };
 	const output = await new RoutingNode(context, nodeType, credential).runNode();
 	return output?.[0]?.[0]?.json;
 }
