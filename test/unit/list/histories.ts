@@ -52,7 +52,7 @@ const anyHistory = fc.record({
 		totalReport: weighted([10, 'list' as const], [1, 'page' as const], [1, 'zero' as const]),
 		countsFirst: fc.boolean(),
 		requestMs: fc.constantFrom<number>(1, 50, 500),
-		dateSkewMs: fc.constantFrom<number>(0, 0, HOUR, -HOUR),
+		dateSkewMs: fc.constantFrom(0, 0, HOUR, -HOUR, undefined),
 	}),
 	/** How answers are wrong, and which share of those after the first. */
 	falseAnswers: weighted<Service['behavior']['falseAnswers']>(
@@ -83,7 +83,7 @@ export type History = typeof anyHistory extends fc.Arbitrary<infer One> ? One : 
  * and a project may be missing.
  */
 export const isKnowable = ({ service, changes }: History): boolean =>
-	service.dateSkewMs <= 0 || changes.length === 0;
+	(service.dateSkewMs ?? 0) <= 0 || changes.length === 0;
 
 export const histories = anyHistory.filter(isKnowable).map(({ service, ...history }): History => {
 	const { falseAnswers } = history;

@@ -4,16 +4,13 @@ import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, Service } from '../service';
 import { findIn, idsOf, quietRows } from './story';
 
-const serviceOf = (count: number, behavior: Partial<Behavior> = {}) =>
-	new Service(behavior, undefined, quietRows(count));
-
-/** The service, whose answers with these numbers are wrong. */
+/** A service with 250 projects, whose answers with these numbers are wrong. */
 function wrongAt(
 	isWrong: (number: number) => boolean,
 	how: Behavior['falseAnswers'],
 	behavior: Partial<Behavior> = {},
 ) {
-	const service = serviceOf(250, behavior);
+	const service = new Service(behavior, undefined, quietRows(250));
 	service.beforeAnswer = (number) => {
 		service.behave({ falseAnswers: isWrong(number) ? how : 'none' });
 	};
@@ -68,35 +65,6 @@ describe('a list that is answered wrongly', () => {
 			expect((await orKind(findIn(service, { limit }))).projects).toBe('listCutShort');
 		},
 	);
-
-	it('is whole or fails where a tenth of all answers have holes', async () => {
-		for (const seed of Array(12).keys()) {
-			const service = serviceOf(1_000, {
-				falseAnswers: 'cut',
-				falseRate: 0.1,
-				dateSkewMs: undefined,
-			});
-			for (let drawn = 0; drawn < seed; drawn += 1) service.random();
-			const { projects } = await orKind(findIn(service));
-			if (Array.isArray(projects)) expect(projects).toHaveLength(1_000);
-			else expect(projects).toMatch(/^list/);
-		}
-	});
-
-	it('has all that last where pages have certain sizes and a project is deleted meanwhile', async () => {
-		for (const [deletedAt, id] of [2, 3, 4].flatMap((at) =>
-			[1, 100, 299].map((index) => [at, index]),
-		)) {
-			const service = serviceOf(300, { pageSizes: [10, 25, 50, 100] });
-			const gone = idsOf(quietRows(300))[id!]!;
-			service.beforeAnswer = (number) => {
-				if (number === deletedAt) service.delete(gone);
-			};
-			const ids = new Set(idsOf((await findIn(service)).projects));
-			const lasting = idsOf(quietRows(300)).filter((other) => other !== gone);
-			expect(lasting.filter((other) => !ids.has(other))).toEqual([]);
-		}
-	});
 });
 
 async function orKind(finding: Promise<{ readonly projects: readonly Project[] }>) {
