@@ -16,10 +16,6 @@ export function run(title, command, args, cwd) {
 	if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);
 }
 
-export function installTools() {
-	installLocked(repository, 'Installing the development tools (0.5 GB, about a minute)');
-}
-
 export function installHost() {
 	installLocked(host, 'Installing n8n (2,300 packages, 2.8 GB, two to five minutes)');
 	ensureSqlite(host);

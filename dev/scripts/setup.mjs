@@ -3,7 +3,7 @@
  * always. Plain Node, no dependencies: it runs before anything is installed.
  */
 import { existsSync } from 'node:fs';
-import { installHost, installTools, repository, run } from './install.mjs';
+import { installHost, installLocked, repository, run } from './install.mjs';
 
 /** Debian's packages, and the file that each brings. */
 const PROGRAMS = {
@@ -28,7 +28,7 @@ function ensurePrograms(names) {
 const wanted = process.argv.slice(2);
 try {
 	ensurePrograms(wanted.filter((name) => PROGRAMS[name] && !existsSync(PROGRAMS[name])));
-	installTools();
+	installLocked(repository, 'Installing the development tools (0.5 GB, about a minute)');
 	if (wanted.includes('host')) installHost();
 	if (wanted.includes('build')) {
 		run('Building the package', 'npm', ['run', 'build', '--silent'], repository);

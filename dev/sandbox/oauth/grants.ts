@@ -21,16 +21,10 @@ export interface Grant {
 	readonly sinceMs: number;
 }
 
-/** The application asked for this when the person consented; it is worth one exchange (RFC 6749, 4.1.2). */
-export interface Consent {
-	readonly scope: readonly string[];
-	readonly redirectUri: string;
-}
-
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
-	/** The keys are the codes that the application got. */
-	readonly consents = new Map<string, Consent>();
+	/** What the application asked for, by the code that it got: each is worth one exchange (RFC 6749, 4.1.2). */
+	readonly consents = new Map<string, { scope: readonly string[]; redirectUri: string }>();
 
 	private readonly grants = new Map<string, Grant>();
 
