@@ -1,4 +1,5 @@
 import * as credentials from '../host/credentials';
+import type { Credential } from '../host/credentials';
 import type { Session } from '../host/session';
 import type { CredentialChoice } from '../host/template';
 import type { Sandbox } from '../sandbox';
@@ -12,7 +13,7 @@ export async function prepareCredentials(
 	const save = async (name: string, type: string, data: object) => {
 		const draft = { name, type, data: { baseUrl, ...data } };
 		const before = known.find((credential) => credential.name === name);
-		if (before) return await credentials.updateCredential(session, before.id, draft);
+		if (before) return await session.patch<Credential>(`/credentials/${before.id}`, draft);
 		return await credentials.createCredential(session, draft);
 	};
 	const withKey = await save('Collab sandbox (API key)', 'collabApi', { apiKey });

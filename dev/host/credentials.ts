@@ -15,9 +15,6 @@ export interface Credential extends Omit<CredentialDraft, 'data'> {
 export const createCredential = (session: Session, draft: CredentialDraft) =>
 	session.post<Credential>('/credentials', draft);
 
-export const updateCredential = (session: Session, id: string, draft: CredentialDraft) =>
-	session.patch<Credential>(`/credentials/${id}`, draft);
-
 export const listCredentials = (session: Session) => session.get<Credential[]>('/credentials');
 
 /** Stands for a secret that n8n holds and does not show. */

@@ -35,9 +35,6 @@ export interface Execution extends ExecutionSummary {
 export const createWorkflow = (session: Session, draft: WorkflowDraft) =>
 	session.post<Workflow>('/workflows', draft);
 
-export const updateWorkflow = (session: Session, id: string, draft: WorkflowDraft) =>
-	session.patch<Workflow>(`/workflows/${id}`, draft);
-
 export const readWorkflow = (session: Session, id: string) =>
 	session.get<Workflow>(`/workflows/${id}`);
 
@@ -69,9 +66,6 @@ async function publicationOf(session: Session, id: string) {
 		return { status: 'published', triggers: [] };
 	}
 }
-
-export const unpublishWorkflow = (session: Session, id: string) =>
-	session.post(`/workflows/${id}/deactivate`, {});
 
 /** Does what "Execute workflow" in the editor does, from the named trigger, and waits for the end. */
 export async function runWorkflow(session: Session, { id }: Workflow, triggerName: string) {

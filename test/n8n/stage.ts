@@ -106,7 +106,7 @@ export class Stage {
 	}
 
 	async unpublish({ id }: workflows.Workflow): Promise<void> {
-		await workflows.unpublishWorkflow(this.session, id);
+		await this.session.post(`/workflows/${id}/deactivate`, {});
 	}
 
 	/** Runs a workflow by hand. */

@@ -8,7 +8,6 @@ import {
 	listExecutions,
 	publishWorkflow,
 	readExecution,
-	updateWorkflow,
 	type Workflow,
 } from '../../../dev/host/workflows';
 import { scriptedServers } from '../../engine/harness/scriptedServer';
@@ -135,7 +134,8 @@ describe('the trigger', () => {
 			if (one.name !== 'Collab Trigger') return one;
 			return { ...one, parameters: { ...one.parameters, startFrom: 'since', changedSince } };
 		});
-		const changed = await updateWorkflow(stage.session, workflow.id, { ...workflow, nodes });
+		const at = `/workflows/${workflow.id}`;
+		const changed = await stage.session.patch<Workflow>(at, { ...workflow, nodes });
 		await publishWorkflow(stage.session, changed);
 		await until('what was lost', () =>
 			names()

@@ -1,32 +1,26 @@
 /** How much of the list is read. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { findProjects, forEachMatching } from '../../../nodes/Collab/core/query/find';
+import { forEachMatching } from '../../../nodes/Collab/core/query/find';
 import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
-import { idsOf, quietRows } from '../list/story';
+import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 
-const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' };
-const OLDEST_FIRST: ListQuery = { ...BY_NAME, sortBy: 'updated_at' };
-const NEWEST_FIRST: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
-const EVERYTHING = { list: OLDEST_FIRST, filters: {}, matches: undefined, now: () => START_MS };
-
 const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
 it.each<[Bounds, ListQuery, number, string]>([
-	[{ createdAfter: first }, NEWEST_FIRST, Infinity, 'created_at desc'],
-	[{ updatedBefore: first }, NEWEST_FIRST, Infinity, 'updated_at asc'],
-	[{ updatedAfter: later, createdAfter: first }, NEWEST_FIRST, Infinity, 'updated_at desc'],
+	[{ createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
+	[{ updatedBefore: first }, NEWEST, Infinity, 'updated_at asc'],
+	[{ updatedAfter: later, createdAfter: first }, NEWEST, Infinity, 'updated_at desc'],
 	// Whatever was created after a time was updated after it, too, and fewer are.
-	[{ updatedAfter: first, createdAfter: first }, NEWEST_FIRST, Infinity, 'created_at desc'],
+	[{ updatedAfter: first, createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
 	// Only the service knows the order of names.
 	[{ createdAfter: first }, BY_NAME, Infinity, 'name asc'],
-	[{ updatedBefore: first }, NEWEST_FIRST, 5, 'updated_at desc'],
-	[{ updatedAfter: first }, OLDEST_FIRST, 5, 'updated_at desc'],
+	[{ updatedBefore: first }, NEWEST, 5, 'updated_at desc'],
+	[{ updatedAfter: first }, { ...NEWEST, order: 'asc' }, 5, 'updated_at desc'],
 ])('begins where fewer rows have to be read: %#', async (filters, list, limit, order) => {
 	const service = new Service({}, undefined, quietRows(3));
-	const query = { ...EVERYTHING, list, filters, matches: () => true };
-	await findProjects(service.fetchPage, query, limit);
+	await findIn(service, { list, filters, matches: () => true, limit });
 	expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
 });
 
@@ -35,7 +29,8 @@ it('each matching project is given once, as its page arrives, so that nobody has
 	service.nowMs += HOUR;
 	const matches = ({ id }: Stored) => /[13579]$/.test(id);
 	const given: string[][] = [];
-	const progress = await forEachMatching(service.fetchPage, { ...EVERYTHING, matches }, (rows) => {
+	const query = { list: NEWEST, filters: {}, matches, now: () => START_MS };
+	const progress = await forEachMatching(service.fetchPage, query, (rows) => {
 		if (given.length === 0) expect(service.asked).toHaveLength(1);
 		given.push(idsOf(rows));
 	});
