@@ -1,5 +1,4 @@
 /** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
-import { once } from 'node:events';
 import { ClientRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { asSomebody, connected } from '../harness/credentials';
@@ -78,11 +77,7 @@ it.each<[what: string, script: Script]>([
 
 it.each([200, 301, 500])('of a body without end with status %d little is read', async (status) => {
 	let sent: Promise<number | undefined> | undefined;
-	const service = await serve((response) => {
-		const { socket } = response;
-		sent = once(response, 'close').then(() => socket?.bytesWritten);
-		endless(response, status);
-	});
+	const service = await serve((response) => void (sent = endless(response, status)));
 	const outcome = await listFrom(service.baseUrl, { maxRetryWait: status === 200 ? 60 : 0 });
 	expectFailure(outcome, /too large|status|redirects/, /\./);
 	expect(service.requests).toHaveLength(1);
@@ -101,9 +96,7 @@ it('of the endless body of a refused OAuth2 token little is read', async () => {
 	const sent: Array<Promise<number | undefined>> = [];
 	const service = await serve((response, { path }) => {
 		if (path === '/oauth/token') return answer(response, 200, { access_token: 'secret-token-2' });
-		const { socket } = response;
-		sent.push(once(response, 'close').then(() => socket?.bytesWritten));
-		endless(response, 401);
+		sent.push(endless(response, 401));
 	});
 	const { error } = await runCollab(connected(service));
 	expect(error?.message).toMatch(/did not accept the credential/);

@@ -75,8 +75,9 @@ export function answer(
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** As fast as the other side reads. */
-export function endless(response: ServerResponse, status = 200): void {
+/** As fast as the other side reads. Gives how many bytes were sent until that one closed the connection. */
+export async function endless(response: ServerResponse, status = 200) {
+	const { socket } = response;
 	response.writeHead(status, { 'Content-Type': 'application/json' });
 	const chunk = Buffer.alloc(64 * 1024, ' ');
 	const write = () => {
@@ -84,6 +85,8 @@ export function endless(response: ServerResponse, status = 200): void {
 	};
 	response.on('drain', write);
 	write();
+	await once(response, 'close');
+	return socket?.bytesWritten;
 }
 
 /** All of them on one page that they do not fill, whatever is asked for. */

@@ -22,6 +22,8 @@ const saying =
 		const page = honest(window);
 		return { ...page, pagination: { ...page.pagination, ...said(page.pagination, number) } };
 	};
+const counting = (count: (total: number, number: number) => number): Oddity =>
+	saying(({ totalItems }, number) => ({ totalItems: count(totalItems, number) }));
 /** The rows of another window. */
 const showing =
 	(pageOf: (page: number, number: number) => number): Oddity =>
@@ -35,13 +37,9 @@ const upTo30 = ({ page, perPage }: PageRequest) => ({ page, perPage: Math.min(pe
 const readable: Record<string, Oddity> = {
 	'has_next for ever': saying(() => ({ hasNext: true })),
 	'has_next never': saying(() => ({ hasNext: false })),
-	'a total that is too high': saying(({ totalItems }) => ({ totalItems: totalItems + 7 })),
-	'a total that is too low': saying(({ totalItems: all }) => ({
-		totalItems: Math.max(0, all - 7),
-	})),
-	'another total each time': saying(({ totalItems }, number) => ({
-		totalItems: totalItems + (number % 3),
-	})),
+	'a total that is too high': counting((total) => total + 7),
+	'a total that is too low': counting((total) => Math.max(0, total - 7)),
+	'another total each time': counting((total, number) => total + (number % 3)),
 	'at most 30 to a page, and it says so': (honest, window) => honest(upTo30(window)),
 	'at most 30 to a page, unsaid': (honest, window) => {
 		const page = honest(upTo30(window));
