@@ -64,6 +64,8 @@ export interface Behavior extends Looseness {
 	readonly falseAnswers: FalseAnswers | 'old';
 	/** The share of answers that are. */
 	readonly falseRate: number;
+	/** The ID of a row that is counted, and missing where it should stand. */
+	readonly leftOut: string;
 	/** In each minute of the service's clock; beyond it the answer is 429. */
 	readonly requestsPerMinute: number;
 }
@@ -79,6 +81,7 @@ const WELL_BEHAVED: Behavior = {
 	isVolatile: false,
 	falseAnswers: 'none',
 	falseRate: 1,
+	leftOut: '',
 	requestsPerMinute: Infinity,
 };
 
@@ -184,13 +187,14 @@ export class Service {
 		this.limitRate();
 		// As a database that counts in 32 bits.
 		if (asked.page * asked.perPage >= 2 ** 31) throw new RangeError('OFFSET out of range');
-		const { countsFirst, dateSkewMs, falseAnswers, falseRate } = this.behavior;
+		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
 		const wrongly = isFalse ? falseAnswers : 'none';
 		if (!countsFirst) this.meanwhile(number);
 		const total = this.rows(query, wrongly).length;
 		if (countsFirst) this.meanwhile(number);
-		const rows = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
+		const window = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
+		const rows = window.filter(({ id }) => id !== leftOut);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
