@@ -61,7 +61,7 @@ async function pollWrongly(
 	await trigger.run();
 	if (!trigger.hasBegun) return;
 	// What is believable and lasts longer than Look Back may be taken for a fact.
-	const isBelievable = falseAnswers === 'cut' || falseAnswers === 'part';
+	const isBelievable = falseAnswers !== 'empty account';
 	const lookBackPolls = Math.floor(trigger.settings.lookBackMs / POLL_INTERVAL_MS);
 	const most = isBelievable ? Math.max(1, lookBackPolls) : polls;
 	// What a snapshot is to deliver and is hidden from it is lost.
