@@ -46,7 +46,9 @@ export class Completeness {
 	/** Why nothing shows that the list was read whole. */
 	get failure() {
 		if (this.isCutShort) return 'listCutShort';
-		return this.passes.at(-1)?.repeatsPages ? 'wrongPage' : 'listUnstable';
+		// Where equal values come in another order each time, a pass by them may repeat a page, one by names does not.
+		const repeatsPages = this.passes.slice(-2).every((pass) => pass.repeatsPages);
+		return repeatsPages ? 'wrongPage' : 'listUnstable';
 	}
 
 	/** What shows that the rows seen are all of the list; undefined where nothing does. */
