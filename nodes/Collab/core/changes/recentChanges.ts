@@ -9,7 +9,7 @@ import type { Stream, TriggerState } from './state';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** @throws CollabError `listCutShort` where it learns nothing: no project is shown, though some are counted */
+/** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	{ stream, snapshot }: TriggerState,
@@ -24,7 +24,7 @@ export async function readRecentChanges(
 	});
 	const end = await context.readOn(reader);
 	if (end === 'end') reach.isDone = true;
-	if (reach.isDone || reader.rows.count > 0) return reach;
+	if (stream || reach.isDone || reader.rows.count > 0) return reach;
 	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reach.totalItems });
 }
 

@@ -47,8 +47,8 @@ export const tableFrom = (saved: readonly SavedProject[]): Table =>
 	);
 
 /**
- * What of the table is saved. Where not all has room, the projects unchanged longest lose values and misses or, if not all
- * are needed, are left out.
+ * What of the table is saved. Where not all has room, the projects unchanged longest lose values and misses or, if not
+ * all are needed, are left out.
  *
  * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
  */
