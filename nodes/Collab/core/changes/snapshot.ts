@@ -78,8 +78,8 @@ function movedOn({ serviceNowS }: PollContext, snapshot: Snapshot, rows: readonl
 }
 
 /**
- * The list has no more rows, or nothing shows that more follow. A fault may end it early, so it has to end as the count
- * says or, where the service counts in its own way, to end again and again for Look Back.
+ * The reader says that no more rows follow, or cannot show that more do. A fault may end the list early, so it has to
+ * end as the count says or, where the service counts in its own way, to end again and again for Look Back.
  */
 function atEnd(
 	context: PollContext,

@@ -10,7 +10,7 @@ const VERSION = 1;
 
 /** How far the recent changes have been read. */
 export interface Stream {
-	/** The low watermark: polls read down to this second. It never falls. */
+	/** The low watermark: polls read down to it. It lies Look Back below `newest`, and rises to just above it at rest. */
 	readonly low: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
