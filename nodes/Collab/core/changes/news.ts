@@ -1,4 +1,4 @@
-/** Decides what is new among the rows that a poll reads, never an older version, and keeps the table of known projects. */
+/** Decides what is new among the rows that a poll reads, never an older version, and keeps the table of projects. */
 import { MAX_PER_PAGE, type Project } from '../contract';
 import { parseInstant } from '../time';
 import type { PollContext } from './context';
