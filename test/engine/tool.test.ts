@@ -100,7 +100,10 @@ describe('what the model gets', () => {
 	it.each<[Parameters<typeof asTool>[0], Parameters<typeof asTool>[0]]>([
 		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
 		[{ limit: 0 }, {}],
-		[{ status: ' Active' }, { status: 'active' }],
+		[
+			{ status: ' Active', overdue: '"Only"' },
+			{ status: 'active', overdue: 'only' },
+		],
 		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
 		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],

@@ -14,10 +14,10 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Capitals do not matter: expressions and language models give labels, too. */
+/** Capitals and quotes do not matter: expressions and language models give labels, and texts as JSON. */
 export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
-	const folded = typeof value === 'string' ? value.trim().toLowerCase() : undefined;
-	const found = allowed.find((one) => one.toLowerCase() === folded);
+	const text = typeof value === 'string' ? value.trim().replace(/^"(.*)"$/, '$1') : undefined;
+	const found = allowed.find((one) => one.toLowerCase() === text?.toLowerCase());
 	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`, value);
 	return found;
 }
