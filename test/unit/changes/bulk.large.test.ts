@@ -2,7 +2,7 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { ARCHIVED } from '../edits';
-import { DAY, HOUR, SECOND, START_MS } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, numbered, withProjects } from './testTrigger';
@@ -44,6 +44,16 @@ function usual(count: number, options: Partial<ChangeOptions>, fields: Partial<S
 	trigger.service.nowMs += HOUR;
 	return trigger;
 }
+
+test('of 25,000 projects whose names have no room, the one unchanged longest is reported as removed', async () => {
+	const trigger = usual(25_000, { events: ['removed'] }, { name: 'x'.repeat(60) });
+	await trigger.poll();
+	const oldest = trigger.service.ids[0] ?? '';
+	act.remove(oldest)(trigger.service, trigger);
+	const changes = [...(await trigger.poll(6 * MINUTE)), ...(await trigger.poll(6 * MINUTE))];
+	const project = { id: oldest, name: null, status: null };
+	expect(changes).toEqual([{ event: 'removed', project, changes: {} }]);
+});
 
 test('every poll of an account that grows beyond 25,000 projects fails until the event is removed', async () => {
 	const trigger = withProjects(25_000, { events: ['created', 'becameOverdue'] });

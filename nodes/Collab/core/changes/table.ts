@@ -47,7 +47,7 @@ export const tableFrom = (saved: readonly SavedProject[]): Table =>
 	);
 
 /**
- * What of the table is saved. Where not all has room, the projects unchanged longest lose values and misses or, if not
+ * What of the table is saved. Where not all has room, the projects unchanged longest lose their values or, if not
  * all are needed, are left out.
  *
  * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
@@ -62,8 +62,8 @@ export function savedFrom(table: Table, needsAll: boolean): readonly SavedProjec
 	for (let cut = 0; bytesOf(saved) > MAX_BYTES; ) {
 		if (cut === table.size) throw new CollabError('tooManyProjects', { totalItems: cut });
 		cut = Math.min(table.size, Math.ceil(1.2 * (cut + 100)));
-		const bare = oldestFirst.slice(0, cut).map(([id, version, changedAt, marks]) => {
-			return [id, version, changedAt, marks, null] as const;
+		const bare = oldestFirst.slice(0, cut).map(([id, version, changedAt, marks, missedAt]) => {
+			return [id, version, changedAt, marks, missedAt] as const;
 		});
 		saved = [...(needsAll ? bare : []), ...oldestFirst.slice(cut)];
 	}
