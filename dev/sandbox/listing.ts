@@ -30,7 +30,6 @@ export const TIES = ['stable', 'reverse', 'random', 'hidden'] as const;
 export const NULLS = ['first', 'last', 'postgresql', 'mysql'] as const;
 export const COLLATIONS = ['binary', 'icu', 'general', 'accentless'] as const;
 export const PER_PAGE_REPORTS = ['asked', 'clamped', 'returned'] as const;
-export const TOTAL_REPORTS = ['list', 'page', 'zero'] as const;
 export type FalseAnswers = 'none' | 'empty' | 'cut' | 'empty account' | 'part';
 
 export interface Looseness {
@@ -47,7 +46,7 @@ export interface Looseness {
 	/** pagination.per_page holds what was asked for, that after the limit, or the number of rows in the answer. */
 	readonly perPageReport: (typeof PER_PAGE_REPORTS)[number];
 	/** pagination.total_items counts the rows of the list, those of the answer, or is always 0. */
-	readonly totalReport: (typeof TOTAL_REPORTS)[number];
+	readonly totalReport: 'list' | 'page' | 'zero';
 	readonly maxPerPage: number;
 	/** The only sizes of a page that the service knows: for others it takes the next smaller one. Empty for any size. */
 	readonly pageSizes: readonly number[];

@@ -21,19 +21,6 @@ it.each([
 });
 
 it.each([
-	[{}, 'updated_at', 'desc', /./],
-	[{ sort_by: 'name', order: 'asc' }, 'name', 'asc', /./],
-	[{ sort_by: 'created_at', order: 'asc', status: 'active' }, 'created_at', 'asc', /^active$/],
-] as const)('%j is sorted by %s, %s', async (params, field, order, wanted) => {
-	const projects = app.sandbox.projects.all().filter(({ status }) => wanted.test(status));
-	const values = projects.map((project) => project[field]).sort();
-	if (order === 'desc') values.reverse();
-	const { data, pagination } = await list({ per_page: 100, ...params });
-	expect(data.map((project) => project[field])).toEqual(values.slice(0, 100));
-	expect(pagination.total_items).toBe(projects.length);
-});
-
-it.each([
 	...['0', '1.5', '', 'two'].map((page) => ({ page })),
 	...[{ per_page: '0' }, { status: 'completed' }, { sort_by: 'id' }, { order: ['asc', 'desc'] }],
 ])('a list with %j is refused', async (params) => {
