@@ -33,7 +33,7 @@ export async function poll(
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
-	// An account that looks empty tells nothing.
+	// An account that looks empty starts no look.
 	const surplus = totalItems > 0 ? totalItems - state.countOffset - news.table.size : 0;
 	if (surplus >= 0) news.forgetMisses();
 	if (!state.snapshot && isSnapshotDue(context, state, surplus))
