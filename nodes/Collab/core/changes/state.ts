@@ -18,7 +18,7 @@ export interface Stream {
 	readonly newestReadAt: number;
 	/**
 	 * A project that the table lacks is news if it changed since this second, and new if it was created since. After a
-	 * poll that read all it is `low` of before. Otherwise it stands still; the end of a snapshot moves it up to an open gap.
+	 * poll that read all it is `low` of before. Otherwise it waits; the end of a snapshot moves it up to an open gap.
 	 */
 	readonly newSince: number;
 	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */
