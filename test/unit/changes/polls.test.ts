@@ -1,5 +1,5 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
+import { HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
 
@@ -10,11 +10,6 @@ const three = () => withProjects(3);
 story('the first project of an empty account is delivered, however old', () => new TestTrigger(), [
 	act.create('a', { created_at: LONG_AGO, updated_at: LONG_AGO }),
 	'created a',
-]);
-const archivedOnly = { status: 'archived', events: ['archived'], lookBackMs: HOUR } as const;
-story('other settings lose nothing and flood nothing', three, [
-	inTurn(edit('p1', { status: 'archived' }), act.choose(archivedOnly)),
-	'archived p1',
 ]);
 story(
 	'what becomes visible late is delivered within Look Back, though others with later stamps were',
@@ -96,11 +91,4 @@ story(
 	],
 	[nothing, '', HOUR],
 	[edit('p4'), 'updated p4'],
-);
-story(
-	'a project without `updated_at` that is listed last is delivered when all projects are read',
-	() => withProjects(300, { events: ['created', 'becameOverdue'] }, { nulls: 'last' }),
-	[nothing, '', HOUR],
-	[unstamped, ''],
-	[nothing, 'created new', DAY],
 );

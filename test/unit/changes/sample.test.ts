@@ -42,7 +42,6 @@ test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([
 	[['completed'], PROJECTS, {}, 'completed done'],
 	[['reopened'], PROJECTS, {}, 'reopened open'],
 	[['becameOverdue'], { fitting: LATE, newest: {} }, {}, 'becameOverdue fitting'],
-	[['created', 'archived'], PROJECTS, {}, 'created plain'],
 	[['archived', 'removed'], PROJECTS, {}, 'archived archived'],
 	// None looks like it.
 	[['archived'], { older: {}, newest: {} }, {}, 'archived newest'],
