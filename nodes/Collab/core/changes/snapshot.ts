@@ -92,7 +92,7 @@ function atEnd(
 	const { endsSince } = snapshot;
 	const difference = totalItems - rows.next;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
-	// An account that looks empty is not believed once it had projects.
+	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if (looksEmpty || !(endsForLong || difference === state.countOffset))
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };

@@ -10,7 +10,7 @@ const VERSION = 1;
 
 /** How far the recent changes have been read. */
 export interface Stream {
-	/** The low watermark: polls read down to it. It lies Look Back below `newest`, and rises to just above it at rest. */
+	/** The low watermark, where polls end: at most Look Back below `newest`, at rest just above it. It never falls. */
 	readonly low: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
@@ -45,7 +45,7 @@ export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
 	readonly origin: string;
-	/** Null before the first poll. */
+	/** Null before the first poll, unless Changed Since says where it begins. */
 	readonly stream: Stream | null;
 	/** Null where none is under way. */
 	readonly snapshot: Snapshot | null;
