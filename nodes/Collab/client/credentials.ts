@@ -8,7 +8,7 @@ import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
 
-export const CREDENTIAL_TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api' } as const;
+const CREDENTIAL_TYPES = { apiKey: 'collabApi', oAuth2: 'collabOAuth2Api' } as const;
 
 export type Authentication = keyof typeof CREDENTIAL_TYPES;
 

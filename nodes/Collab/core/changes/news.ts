@@ -52,11 +52,6 @@ export class News {
 		this.table = tableFrom(state.projects);
 	}
 
-	/** The known projects that nothing has shown since the snapshot under way began, by ID. */
-	unseen(): Array<[string, KnownProject]> {
-		return [...this.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	}
-
 	/** Whether all that a page may give has room. */
 	get hasRoomForPage(): boolean {
 		return this.deliveries.size + MAX_PER_PAGE <= MAX_DELIVERED;
@@ -81,13 +76,14 @@ export class News {
 			return;
 		}
 		const isChange = known ? known.version !== row.version : this.isNews(row);
+		const now = this.knownFrom(row);
 		const earlier = this.deliveries.get(id) ?? { before: known, changedAt: Infinity };
 		const changedAt = isChange ? row.changedAt : earlier.changedAt;
 		const changed = changedAt < Infinity ? this.changesOf(row, earlier.before) : [];
-		const changes = [...changed, ...this.begunOf(row, earlier.before)];
+		const changes = [...changed, ...this.begunOf(row, now, earlier.before)];
 		if (this.deliveries.has(id) || changes.length > 0)
 			this.deliveries.set(id, { ...earlier, changedAt, changes });
-		this.table.set(id, this.knownFrom(row));
+		this.table.set(id, now);
 	}
 
 	/** Once all projects are known, any other is news. Until then, only what changed since the last polls. */
@@ -128,13 +124,14 @@ export class News {
 	}
 
 	/** The conditions that begin to hold, though the version may be known. */
-	private begunOf({ project }: Row, before: KnownProject | undefined): readonly Change[] {
-		const { conditions, options } = this.context;
+	private begunOf({ project }: Row, now: KnownProject, before?: KnownProject): readonly Change[] {
 		// Until all projects are known, what holds for an unknown one counts as having held before.
-		if (!isIncluded(project, options) || (!before && this.state.filledAt === null)) return [];
-		return conditions
-			.filter(({ mark, holds }) => holds(project) && ((before?.marks ?? 0) & mark) === 0)
-			.map(({ event }) => ({ project, event, changes: {} }));
+		const isUnknown = !before && this.state.filledAt === null;
+		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
+		const begun = now.marks & ~(before?.marks ?? 0);
+		const { conditions } = this.context;
+		const changes = conditions.filter(({ mark }) => (begun & mark) !== 0);
+		return changes.map(({ event }) => ({ project, event, changes: {} }));
 	}
 
 	/** The change to deliver; none when the options ask for none. */

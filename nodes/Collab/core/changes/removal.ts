@@ -2,21 +2,24 @@
 import type { PollContext } from './context';
 import type { News } from './news';
 import type { Snapshot } from './state';
-import type { KnownProject } from './table';
+import { MARKS } from './table';
 
 /**
  * A project is gone when it was absent from two looks that are at least Look Back apart. A look is a finished snapshot
  * that has seen as many projects as the list has rows, so that nothing was hidden from it.
  *
+ * @param rows of the list
  * @param apart seconds between the two looks; twice that where the list shows no later change: it may be an old copy
  */
 export function look(
 	{ startedAt }: PollContext,
 	{ beganAt, newest }: Snapshot,
 	news: News,
-	unseen: ReadonlyArray<readonly [id: string, known: KnownProject]>,
+	rows: number,
 	apart: number,
 ): void {
+	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
+	if (news.table.size - unseen.length < rows) return;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
 		const longEnough = newest > changedAt ? apart : 2 * apart;

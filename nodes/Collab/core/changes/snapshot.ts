@@ -4,7 +4,7 @@
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
-import { DAY_S, dayIn, MS_PER_SECOND } from '../time';
+import { DAY_S, dayIn, MS_PER_SECOND, parseInstant } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
 import { look } from './removal';
@@ -47,8 +47,8 @@ export async function readSnapshot(
 	news: News,
 ): Promise<BegunState> {
 	const { createdUpTo, lastIds, offset } = start;
-	const isRead = ({ project, created = Infinity }: Row) =>
-		created < createdUpTo || lastIds.includes(project.id);
+	const wasRead = ({ id, created_at }: Project) =>
+		lastIds.includes(id) || (parseInstant(created_at)?.seconds ?? Infinity) < createdUpTo;
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
 		const rows = projects.map(rowOf);
@@ -56,7 +56,6 @@ export async function readSnapshot(
 		snapshot = movedOn(context, snapshot, rows);
 		return !news.hasRoomForPage;
 	};
-	const wasRead = (project: Project) => isRead(rowOf(project));
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
@@ -106,12 +105,10 @@ function finished(
 	news: News,
 	{ difference, rows }: { readonly difference: number; readonly rows: number },
 ): BegunState {
-	const unseen = news.unseen();
 	const excess = difference - state.countOffset;
 	// What the total counts beyond the list may be the known projects that it has not shown.
 	const mayCountUnseen = excess > 0 && excess <= news.table.size - rows;
-	const isHidden = news.table.size - unseen.length < rows;
-	if (!isHidden) look(context, snapshot, news, unseen, mayCountUnseen ? DAY_S : context.lookBackS);
+	look(context, snapshot, news, rows, mayCountUnseen ? DAY_S : context.lookBackS);
 	return {
 		...state,
 		// What changed before a gap that opened meanwhile was read by this snapshot, or by the polls beside it.
