@@ -45,6 +45,14 @@ describe('the first rows of a list', () => {
 		expect(ids.split(' ').sort().slice(0, 10).join(' ')).toBe(lettersFrom('c', 10));
 	});
 
+	it('have the last of a full page, though a project comes between a count and its rows', async () => {
+		const behavior = { maxPerPage: 20, perPageReport: 'clamped', countsFirst: true } as const;
+		const service = new Service(behavior, undefined, quietRows(20));
+		service.meanwhile = (number) => number === 1 && service.create('new');
+		const { projects } = await findIn(service, { limit: 50 });
+		expect(idsOf(projects)).toEqual(expect.arrayContaining(idsOf(quietRows(20))));
+	});
+
 	it('do not end before a row that was read, where one answer comes from a replica that lags', async () => {
 		const lists = { 1: ALL, 7: without('rstuvwxyz'), 8: ALL };
 		const { ids } = await find(lists, { ...OLDEST_FIRST, limit: 30 });

@@ -67,8 +67,8 @@ describe('a list that is read while it changes', () => {
 			return {
 				...history,
 				account: { ...account, projects: 30 + account.projects, stamps: 100_000, nullShare: 0 },
-				// Where stamps are cut to seconds, more projects may share one than a page holds: then 25 of 2,000 fail.
-				service: { ...service, pageSizes: [], precision: 'millisecond' },
+				// Pages are a tenth of real ones, so requests are ten times as slow: no page of projects shares a second.
+				service: { ...service, pageSizes: [], requestMs: 500 },
 				limit: Infinity,
 				changes: ['archive', 'restore', 'create', 'delete', 'touch'],
 				changesPerRequest: 1,

@@ -69,6 +69,25 @@ it.each<[string, string, string, Asked, ids: string, asked: string]>([
 	},
 );
 
+const EIGHT = 'a1 b2 c3 d4 e5 f6 g7 h8';
+
+it.each([
+	[
+		'whose last rows go between a count and its rows',
+		{ 1: NINE, 4: 'a1 b2 c3 d4 e5 f6 g7 of 9', 5: 'a1 b2 c3 d4 e5 f6 g7' },
+		A_TO_I,
+		`${READ_AGAIN} 2x5`,
+	],
+	[
+		'whose count has an old project that came behind the reading',
+		{ 1: `${NINE} X0`, 2: `${EIGHT} I9 X0`, 4: `${EIGHT} I9 x0/1001` },
+		'a b c d e f g h',
+		`${TWO_PAGES}, ${CREATED} 2x4 2x6`,
+	],
+])('pages that overlap are enough for a list %s', async (_name, lists, ids, asked) => {
+	expect(await find(lists, { ...NO_DATE, status: 'active' })).toMatchObject({ ids, asked });
+});
+
 it('a total that is wrong is called so once three readings in different orders agree', async () => {
 	const found = await find({ 1: `${NINE} of 10` });
 	const twice = ['name desc', 'created_at asc'].map((by) => `${by} 1x100 2x6 2x6`);

@@ -10,7 +10,7 @@
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
 import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { furthestWindow, type Window, windowOf, windowsTo } from './windows';
+import { furthestWindow, OVERLAP, type Window, windowOf, windowsTo } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -38,8 +38,7 @@ export interface ReadingOptions {
  * - enough: `take` said so.
  * - end: the list has no more rows.
  * - miscounted: the list has no more rows, though the count says so.
- * - stuck: nothing shows that the next rows follow. An answer was not the window asked for, rows moved too far, or more
- *   of them share a sort value than a page holds.
+ * - stuck: nothing shows which rows follow. They moved too far, too many are equal, or the answer was another window.
  */
 export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 
@@ -53,6 +52,8 @@ export class AnchoredReader {
 	pageSize = MAX_PER_PAGE;
 	/** As the last answer says. */
 	totalItems = 0;
+	/** Whether a window had no row that was new. */
+	repeatsRows = false;
 	readonly rows: PlacedRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
@@ -109,6 +110,7 @@ export class AnchoredReader {
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
 		const added = this.rows.add(window.start, page.projects);
+		this.repeatsRows ||= added.length === 0;
 		this.windows++;
 		this.idleWindows += added.length > 0 ? -1 : 1;
 		this.back = 0;
@@ -184,15 +186,17 @@ export class AnchoredReader {
 	}
 
 	/** What contradicts itself or its count is no end, unless the next answer settles it: it shows nothing else. */
-	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): Step {
+	private endOf({ start, end, perPage }: Window, page: Page, isSettled: boolean): Step {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
 		const rows = page.projects.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
-		if (hasNext) return isShort ? 'stuck' : 'next';
-		if (start + rows < totalItems && !isShort) return 'next';
-		if (start + rows < totalItems) return isSettled ? 'miscounted' : 'again';
+		const isMissing = start + rows < totalItems;
+		if (!isShort && (hasNext || isMissing)) return 'next';
+		// Some of the last rows may have gone after they were counted.
+		if (hasNext && totalItems > end + OVERLAP) return 'stuck';
+		if (isMissing) return isSettled ? 'miscounted' : 'again';
 		// A row that came after the count may have pushed another out of the only page, if that is full.
 		const isFull = rows >= Math.min(perPage, this.pageSize, start + shown);
-		return (!isFull && start + rows === totalItems) || isSettled ? 'end' : 'next';
+		return isFull && !isSettled ? 'next' : 'end';
 	}
 }

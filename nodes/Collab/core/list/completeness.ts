@@ -60,10 +60,9 @@ export class Completeness {
 	/** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
 	async proofBy(reader: AnchoredReader): Promise<'windows' | undefined> {
 		const end = await reader.read();
-		const counted = Math.min(reader.totalItems, this.passes[0]?.startTotal ?? Infinity);
 		// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
-		const isAll = counted > 0 && this.rows.size >= counted;
-		return end === 'end' && isAll ? 'windows' : undefined;
+		const isAll = this.rows.size >= reader.totalItems || !reader.repeatsRows;
+		return end === 'end' && reader.totalItems > 0 && isAll ? 'windows' : undefined;
 	}
 
 	/**

@@ -1,5 +1,5 @@
 /** What is known here about the order of the service. */
-import type { ListQuery, Project, SortField } from '../contract';
+import type { Project, SortField } from '../contract';
 import { millisecondOf, parseInstant } from '../time';
 import type { Pass } from './pass';
 
@@ -8,17 +8,19 @@ import type { Pass } from './pass';
  * come in any order; otherwise behind those that sort before it, as far as that is known here.
  */
 export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
+	const sign = query.order === 'asc' ? 1 : -1;
+	const compare = (a: unknown, b: unknown) => sign * (difference(query.sortBy, a, b) ?? 0);
 	const shown = [...places.values()].sort((a, b) => a.place - b.place);
 	const placeFor = (value: unknown): number =>
 		(
 			shown.findLast((other) => other.value === value) ??
-			shown.findLast((other) => compare(query, other.value, value) < 0)
+			shown.findLast((other) => compare(other.value, value) < 0)
 		)?.place ?? -1;
 	const placed = rows.map((row) => {
 		const value = row[query.sortBy];
 		return { row, ...(places.get(row.id) ?? { place: placeFor(value), value }) };
 	});
-	placed.sort((a, b) => a.place - b.place || compare(query, a.value, b.value));
+	placed.sort((a, b) => a.place - b.place || compare(a.value, b.value));
 	return placed.map(({ row }) => row);
 }
 
@@ -28,12 +30,6 @@ const names = new Intl.Collator('und', { sensitivity: 'base' });
 /** Whether a service may take two values for equal, and return their rows in any order. */
 export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 	return a === b || difference(sortBy, a, b) === 0;
-}
-
-/** Negative where the first value comes before the other one, as far as that is known here. */
-function compare({ sortBy, order }: ListQuery, a: unknown, b: unknown): number {
-	const sign = order === 'asc' ? 1 : -1;
-	return sign * (difference(sortBy, a, b) ?? 0);
 }
 
 /** Undefined where one is no name or no time: the specification does not say where these stand. */

@@ -24,7 +24,7 @@ export function windowOf(offset: number, perPage: number): Window {
 }
 
 /** A row of a run, one before it as an anchor, and one in case that a row before them goes. */
-const OVERLAP = 3;
+export const OVERLAP = 3;
 
 /** A window and some of those behind it, up to an offset; each overlaps the one before. */
 export function windowsTo(end: number, first: Window, pageSize: number): Window[] {
