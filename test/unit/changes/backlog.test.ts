@@ -1,9 +1,16 @@
 /** More than one poll can read: over several polls, each change once. Large ones are in bulk.large.test.ts. */
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { ARCHIVED } from '../edits';
-import { DAY, SECOND, START_MS } from '../service';
+import { DAY, HOUR, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { afterBulk, eventsIn, expectEachOnce, numbered, SLOW, withProjects } from './testTrigger';
+
+const failAfter = (last: number) => (number: number) => {
+	if (number > last) throw new CollabError('unavailable', { httpStatus: 503 });
+};
+
+const changeThirty: act.Act = (service) => service.updateAll(numbered(10, 40));
+const THIRTY = numbered(10, 40, 'updated p');
 
 const of = (event: string, count: number) => numbered(0, count, `${event} p`);
 
@@ -76,12 +83,51 @@ test('what a snapshot has not read when another event is chosen is delivered all
 	expect(await trigger.events(act.edit('p0', { status: 'active' }))).toEqual(['restored p0']);
 });
 
+test.each([Infinity, 1])(
+	'a project that moves on while a poll reads is a new one for the next polls, of which the first reads %d pages',
+	async (pages) => {
+		const trigger = withProjects(40, {}, { maxPerPage: 10 });
+		await trigger.poll();
+		const { service } = trigger;
+		service.create('new');
+		service.nowMs += HOUR;
+		const next = service.asked.length + 2;
+		service.beforeAnswer = (number) => number === next && service.update('new');
+		expectEachOnce(await trigger.events(changeThirty), THIRTY);
+		service.beforeAnswer = failAfter(service.asked.length + pages);
+		const events = await trigger.events(changeThirty);
+		service.beforeAnswer = () => {};
+		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+		expectEachOnce(events, [...THIRTY, 'created new']);
+	},
+);
+
+test('while a snapshot is under way, what polls did not reach is kept from the first of them on', async () => {
+	const trigger = withProjects(40, {}, { maxPerPage: 10 });
+	// It forgets what has not changed for long.
+	for (const afterMs of [0, HOUR, HOUR]) await trigger.poll(afterMs);
+	const { service } = trigger;
+	const left = { updated_at: 0, created_at: 2, name: 0 };
+	service.beforeAnswer = (_number, { sortBy }) => {
+		if (left[sortBy]-- <= 0) throw new CollabError('unavailable');
+	};
+	const events: string[] = [];
+	for (let poll = 0; poll < 5; poll += 1) {
+		// The snapshot has read it by then.
+		if (poll === 1) service.update('p0');
+		if (poll === 1) service.createAll(numbered(40, 70), {}, SECOND);
+		left.updated_at = 1;
+		events.push(...(await trigger.events(changeThirty, HOUR)));
+	}
+	service.beforeAnswer = () => {};
+	events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+	expect(events.filter((event) => event.endsWith(' p0'))).toEqual(['updated p0']);
+});
+
 describe('Start From', () => {
 	test('From Now begins although the service stops to answer after its first page, and fails where there is no answer', async () => {
 		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
-		const fail = (number: number) => {
-			if (number > 1) throw new CollabError('unavailable', { httpStatus: 503 });
-		};
+		const fail = failAfter(1);
 		trigger.service.beforeAnswer = fail;
 		expect(await trigger.events()).toEqual([]);
 		trigger.service.beforeAnswer = () => {};

@@ -78,6 +78,18 @@ story(
 	[nothing, 'removed shared', 6 * MINUTE],
 );
 
+const changesBack: act.Act = (service) => {
+	const name = service.get('p1')?.name;
+	service.update('p1', { name: 'x' });
+	service.beforeAnswer = (_number, { sortBy }) =>
+		sortBy === 'created_at' && service.update('p1', { name });
+};
+story(
+	'a project that a poll reads again, changed back, has not changed',
+	() => withProjects(3, { fieldsToWatch: ['name'] }),
+	[inTurn(act.choose({ events: ['updated', 'dueSoon'] }), changesBack), ''],
+);
+
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });
 

@@ -1,3 +1,4 @@
+/** Which event a change is, and for which projects Status and Filters want it. */
 import type { Project } from '../contract';
 import { compareInstants, parseInstant } from '../time';
 import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';

@@ -1,3 +1,4 @@
+/** Hashes by which changes are noticed. */
 import { createHash } from 'node:crypto';
 import { ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';

@@ -5,7 +5,7 @@ import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import { versionOf } from './hash';
 import type { Change } from './options';
-import type { TriggerState } from './state';
+import { openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, type Table, tableFrom } from './table';
 
 /** Projects delivered by one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
@@ -34,13 +34,14 @@ export function rowOf(project: Project): Row {
 interface Delivery {
 	/** The second in which it changed; Infinity where it did not change, or is gone. */
 	readonly changedAt: number;
-	/** What was known of it before the poll; undefined where it was not known. */
-	readonly before: KnownProject | undefined;
 	readonly changes: readonly Change[];
 }
 
 export class News {
 	readonly table: Table;
+
+	/** The table as it was before the poll. */
+	private readonly before: Table;
 
 	/** The keys are project IDs. */
 	private readonly deliveries = new Map<string, Delivery>();
@@ -50,6 +51,7 @@ export class News {
 		private readonly state: TriggerState,
 	) {
 		this.table = tableFrom(state.projects);
+		this.before = new Map(this.table);
 	}
 
 	/** Whether all that a page may give has room. */
@@ -65,8 +67,8 @@ export class News {
 	}
 
 	/**
-	 * Takes a row: another version than the known one is delivered. If a poll reads a project again, it delivers the
-	 * latest version once, compared with what was known before the poll.
+	 * Takes a row. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
+	 * the later row takes the place of the earlier one.
 	 */
 	take(row: Row): void {
 		const { id } = row.project;
@@ -75,21 +77,21 @@ export class News {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		const isChange = known ? known.version !== row.version : this.isNews(row);
+		const before = this.before.get(id);
 		const now = this.knownFrom(row);
-		const earlier = this.deliveries.get(id) ?? { before: known, changedAt: Infinity };
-		const changedAt = isChange ? row.changedAt : earlier.changedAt;
-		const changed = changedAt < Infinity ? this.changesOf(row, earlier.before) : [];
-		const changes = [...changed, ...this.begunOf(row, now, earlier.before)];
-		if (this.deliveries.has(id) || changes.length > 0)
-			this.deliveries.set(id, { ...earlier, changedAt, changes });
+		const isChange = before ? before.version !== row.version : this.isNews(row);
+		const changed = isChange ? this.changesOf(row, before) : [];
+		const changes = [...changed, ...this.begunOf(row, now, before)];
 		this.table.set(id, now);
+		this.deliveries.delete(id);
+		if (changes.length > 0)
+			this.deliveries.set(id, { changedAt: isChange ? row.changedAt : Infinity, changes });
 	}
 
-	/** Once all projects are known, any other is news. Until then, only what changed since the last polls. */
+	/** Whether to deliver a project that was not known: once all are known, any; until then, one that changed lately. */
 	private isNews({ changedAt }: Row): boolean {
-		const { stream, filledAt, owesExisting } = this.state;
-		return filledAt !== null || owesExisting || changedAt >= (stream?.newSince ?? Infinity);
+		const { filledAt, owesExisting } = this.state;
+		return filledAt !== null || owesExisting || changedAt >= openSince(this.state);
 	}
 
 	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
@@ -112,7 +114,7 @@ export class News {
 		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
 		const project = watched.removed(id, known.values);
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.deliveries.set(id, { before: known, changedAt: Infinity, changes });
+		this.deliveries.set(id, { changedAt: Infinity, changes });
 	}
 
 	private knownFrom({ project, version, changedAt }: Row): KnownProject {
@@ -137,10 +139,9 @@ export class News {
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf({ project, created = -1 }: Row, before?: KnownProject): readonly Change[] {
 		const { options, watched } = this.context;
-		const { stream, owesExisting } = this.state;
-		if (!before && owesExisting)
+		if (!before && this.state.owesExisting)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && created >= (stream?.newSince ?? Infinity);
+		const isNew = !before && created >= openSince(this.state);
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

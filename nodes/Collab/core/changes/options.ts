@@ -1,3 +1,4 @@
+/** What a trigger is asked for, and what it delivers. */
 import type { JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
 

@@ -6,7 +6,7 @@ import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, readRecentChanges } from './recentChanges';
 import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
-import { type BegunState, readState, type TriggerState } from './state';
+import { type BegunState, openSince, readState, type TriggerState } from './state';
 import { MAX_PROJECTS, savedFrom } from './table';
 
 /** The state is kept there between polls. */
@@ -53,8 +53,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	return {
 		...state,
-		// `newSince` is never later than what the snapshot has not read.
-		stream: stream && { ...stream, gapFrom: snapshot ? stream.newSince : stream.gapFrom },
+		stream: stream && { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
 		snapshot: null,
 		needs,
 		filledAt: null,
@@ -67,9 +66,8 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 
 /** Without needs, only what may be read again is kept. */
 function savedProjects({ needs }: PollContext, state: BegunState, { table }: News) {
-	const { stream, owesExisting } = state;
-	if (!needs && !owesExisting) {
-		for (const [id, { changedAt }] of table) if (changedAt < stream.newSince) table.delete(id);
+	if (!needs && !state.owesExisting) {
+		for (const [id, { changedAt }] of table) if (changedAt < openSince(state)) table.delete(id);
 	}
 	return savedFrom(table, needs !== null);
 }

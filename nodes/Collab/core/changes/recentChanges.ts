@@ -74,37 +74,33 @@ export class Reach {
 const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
 	second - lookBackS - STAMP_PRECISION_S;
 
-/** How far the recent changes are read after a poll. */
+/**
+ * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
+ * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
+ * poll is one small request. An older list, as a cache or replica shows it, is no quiet one: changes may be late there.
+ */
 export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
-	const { stream, snapshot, owesExisting } = state;
+	const { stream, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
-	const { low } = stream;
-	const newest = Math.max(stream.newest, reach.newest);
 	const { serviceNowS } = context;
-	const newestReadAt = newest > stream.newest ? serviceNowS : stream.newestReadAt;
-	// `low` rises by a second for each second without a newer change, to just above the newest one: then an idle poll is
-	// one small request.
-	const quietFor = serviceNowS - newestReadAt;
-	const risen = Math.min(newest + 1, lookBackFrom(context, newest) + quietFor);
-	const gapFrom = reach.isDone ? stream.gapFrom : (stream.gapFrom ?? low);
-	const isAllRead = !snapshot && gapFrom === null;
+	const newest = Math.max(stream.newest, reach.newest);
+	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
+	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
 	return {
-		// An empty or old list, as a cache shows it, does not show what became visible late.
-		low: reach.newest < stream.newest ? low : Math.max(low, risen),
+		low: Math.max(stream.low, Math.min(newest + 1, risen)),
+		lastLow: stream.low,
 		newest,
-		newestReadAt,
-		// It takes over `low` a poll later, so that what is created during a poll is new in the next one.
-		newSince: isAllRead ? low : stream.newSince,
-		gapFrom,
+		quietSince,
+		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.lastLow),
 	};
 }
 
-/** What a first poll From Now did not read lies before the start, and must not be delivered later. */
+/** If a first poll From Now is interrupted, what it did not reach lies before the start, and below the watermark. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;
 	// Clocks may differ, but an absurd date must not make all later projects old ones.
 	const readFrom = (oldest <= serviceNowS + DAY_S ? oldest : serviceNowS) + 1;
 	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
-	return { low, newest, newestReadAt: serviceNowS, newSince: low, gapFrom: null };
+	return { low, lastLow: low, newest, quietSince: serviceNowS, gapFrom: null };
 }

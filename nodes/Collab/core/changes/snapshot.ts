@@ -35,8 +35,9 @@ export function isSnapshotDue(
 export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0, endsSince: null };
+	const { gapFrom } = state.stream;
 	const stream = { ...state.stream, gapFrom: null };
-	return { ...state, stream, snapshot: { beganAt: startedAt, ...progress } };
+	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
 }
 
 /** Reads on until the list ends, or the poll has no time or room for more. */
@@ -91,31 +92,30 @@ function atEnd(
 	const { endsSince } = snapshot;
 	const difference = totalItems - rows.next;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
+	const isBelieved = endsForLong || difference === state.countOffset;
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	if (looksEmpty || !(endsForLong || difference === state.countOffset))
+	if (!isBelieved || looksEmpty)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };
 	return finished(context, state, snapshot, news, { difference, rows: rows.next });
 }
 
 function finished(
 	context: PollContext,
-	{ stream, ...state }: BegunState,
+	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
 	{ difference, rows }: { readonly difference: number; readonly rows: number },
 ): BegunState {
 	const excess = difference - state.countOffset;
-	// What the total counts beyond the list may be the known projects that it has not shown.
-	const mayCountUnseen = excess > 0 && excess <= news.table.size - rows;
-	look(context, snapshot, news, rows, mayCountUnseen ? DAY_S : context.lookBackS);
+	// What the total counts beyond the rows may be those of the known projects that the list has not shown.
+	const mayCountMissing = excess > 0 && excess <= news.table.size - rows;
+	look(context, snapshot, news, rows, mayCountMissing ? DAY_S : context.lookBackS);
 	return {
 		...state,
-		// What changed before a gap that opened meanwhile was read by this snapshot, or by the polls beside it.
-		stream: { ...stream, newSince: Math.max(stream.newSince, stream.gapFrom ?? 0) },
 		snapshot: null,
 		owesExisting: false,
 		filledAt: context.needs && snapshot.beganAt,
-		countOffset: mayCountUnseen ? state.countOffset : difference,
+		countOffset: mayCountMissing ? state.countOffset : difference,
 	};
 }

@@ -10,18 +10,15 @@ const VERSION = 1;
 
 /** How far the recent changes have been read. */
 export interface Stream {
-	/** The low watermark, where polls end: at most Look Back below `newest`, at rest just above it. It never falls. */
+	/** The low watermark: the next poll reads down to this second. It never falls. */
 	readonly low: number;
+	/** `low` before the last poll: a project that moved while that poll read is still news. */
+	readonly lastLow: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
-	/** The second of the service's clock in which that change was first read. */
-	readonly newestReadAt: number;
-	/**
-	 * A project that the table lacks is news if it changed since this second, and new if it was created since. After a
-	 * poll that read all it is `low` of before. Otherwise it waits; the end of a snapshot moves it up to an open gap.
-	 */
-	readonly newSince: number;
-	/** A gap: a poll did not reach all that changed since this second, and leaves it to a snapshot. Null without one. */
+	/** The second of the service's clock since which each poll showed that change as the newest. */
+	readonly quietSince: number;
+	/** A gap: polls have not reached all that changed since this second. The next snapshot takes it over. Null without. */
 	readonly gapFrom: number | null;
 }
 
@@ -29,6 +26,8 @@ export interface Stream {
 export interface Snapshot {
 	/** The second of n8n's clock in which it began. */
 	readonly beganAt: number;
+	/** The gap that it fills: it delivers what changed since this second. Null without one. */
+	readonly gapFrom: number | null;
 	/** All projects that were created before this second have been read. */
 	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
@@ -79,7 +78,7 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
 	const low = since?.seconds ?? 0;
-	const stream = { low, newest: 0, newestReadAt: 0, newSince: low, gapFrom: null };
+	const stream = { low, lastLow: low, newest: 0, quietSince: 0, gapFrom: null };
 	return {
 		version: VERSION,
 		origin,
@@ -91,6 +90,12 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		countOffset: 0,
 		projects: [],
 	};
+}
+
+/** Of the projects that are not in the table, those that changed since this second have not been delivered. */
+export function openSince({ stream, snapshot }: TriggerState): number {
+	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
+	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
 /** Whether what was saved is of this version and lacks no field. */
