@@ -68,7 +68,7 @@ test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
 	[ARCHIVED, ['archived'], 'archived'],
 	[{}, ['restored'], 'restored'],
 	[{}, ['restored', 'updated'], 'updated'],
-	[DONE, ['completed'], 'completed'],
+	[DONE, ['completed', 'restored'], 'completed'],
 	[UNDONE, ['completed'], 'nothing'],
 	[{}, ['reopened'], 'reopened'],
 	[UNDONE, ['reopened'], 'reopened'],

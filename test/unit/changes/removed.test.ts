@@ -62,6 +62,22 @@ test.each([1, 4])(
 	},
 );
 
+test('a fault that is shorter than Look Back reports nothing, though one poll reads slowly', async () => {
+	const trigger = withProjects(30, USUAL, { maxPerPage: 20 });
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	const { service } = trigger;
+	const fromMs = service.nowMs + MINUTE;
+	service.beforeAnswer = () => {
+		const seconds = (service.nowMs - fromMs) / SECOND;
+		service.behave({ falseAnswers: seconds > 8 && seconds < 306 ? 'part' : 'none' });
+	};
+	service.behave({ requestMs: 5 * SECOND });
+	expect(await trigger.events(remove('p9'))).toEqual([]);
+	service.behave({ requestMs: SECOND });
+	expect(await trigger.events(nothing, fromMs + 5 * MINUTE - service.nowMs)).toEqual([]);
+	expect(await trigger.eventsOf(8)).toEqual(['removed p9']);
+});
+
 story(
 	'the project that changed last has to be missed for twice as long, since the list may be an old one',
 	over(30, USUAL),

@@ -63,7 +63,12 @@ export class PollContext {
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
 	}
 
-	/** The service's time; later stamps lie in the future. If n8n's is more than a day off, the earlier one counts. */
+	/** n8n's clock now, in the same way. */
+	get nowS(): number {
+		return Math.floor(this.runtime.now() / MS_PER_SECOND);
+	}
+
+	/** The service's time; later stamps lie in the future. If n8n's differs by more than a day, the earlier one counts. */
 	get serviceNowS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;

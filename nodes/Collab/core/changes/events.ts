@@ -36,8 +36,9 @@ export function isIncluded(project: Project, { status, matches }: InclusionOptio
 }
 
 /**
- * A project that appears archived or completed became so since the last poll. Without previous values, what may have
- * happened counts as happened: Restored and Reopened only if Updated is not chosen.
+ * - A new project that is archived or completed became so since it was created.
+ * - Where the earlier values are known, they tell what has happened.
+ * - Where they are not, what may have happened counts as happened: Restored and Reopened only if Updated is not chosen.
  */
 function eventsOf(
 	project: Project,

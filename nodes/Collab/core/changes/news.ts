@@ -8,7 +8,7 @@ import type { Change } from './options';
 import { openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, type Table, tableFrom } from './table';
 
-/** Projects delivered by one poll: an execution of 100,000 items would take n8n more than a gigabyte. */
+/** Projects delivered by one poll. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
 const MAX_DELIVERED = 20_000;
 
 /** A project that was read. Seconds count from 1970, and are undefined where the service does not tell them. */
@@ -94,14 +94,14 @@ export class News {
 		return filledAt !== null || owesExisting || changedAt >= openSince(this.state);
 	}
 
-	/** A replica that lags shows older versions. A stamp that lies in the future does not tell which one is older. */
+	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
 	private isOlder({ version, changedAt }: Row, known: KnownProject): boolean {
 		const { serviceNowS, lookBackS } = this.context;
 		const isEarlier = version !== known.version && changedAt < known.changedAt;
 		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
 	}
 
-	/** For a total that counts all known projects: those are there that looks have missed. */
+	/** For a total that does not say that any is gone: those are there that looks have missed. */
 	forgetMisses(): void {
 		for (const [id, known] of this.table)
 			if (known.missedAt !== null) this.table.set(id, { ...known, missedAt: null });

@@ -6,8 +6,8 @@ import type { Predicate } from '../query/predicate';
 export const CHANGE_EVENTS = [
 	'created',
 	'archived',
-	'restored',
 	'completed',
+	'restored',
 	'reopened',
 	'updated',
 ] as const;
@@ -29,7 +29,7 @@ export type StartFrom = 'now' | 'all' | { readonly since: string };
 export interface ChangeOptions {
 	/** Names the account and Start From as they were entered: a saved state means nothing for others. */
 	readonly origin: string;
-	/** Status: only projects with it are delivered. `all` by default. */
+	/** Status: only projects with it are delivered, see `isShown`. `all` by default. */
 	readonly status: StatusFilter;
 	/** Filters: a project has to match them after its change. Undefined when none is set. */
 	readonly matches: Predicate | undefined;

@@ -12,19 +12,20 @@ import { MARKS } from './table';
  * @param apart seconds between the two looks; twice that where the list shows no later change: it may be an old copy
  */
 export function look(
-	{ startedAt }: PollContext,
+	{ nowS }: PollContext,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	rows: number,
 	apart: number,
 ): void {
 	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	if (news.table.size - unseen.length < rows) return;
+	const seen = news.table.size - unseen.length;
+	if (seen < rows) return;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
 		const longEnough = newest > changedAt ? apart : 2 * apart;
 		// n8n's clock may have been set back since.
 		if (missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: missedAt ?? startedAt });
+		else news.table.set(id, { ...known, missedAt: missedAt ?? nowS });
 	}
 }

@@ -25,8 +25,8 @@ function signsOf(options: ChangeOptions, nowMs: number): Signs {
 }
 
 /**
- * Of the hundred projects that changed last, the newest one that looks like the first chosen event that any looks like;
- * otherwise the newest that Status and Filters include. Where they include none, the next hundred are looked at.
+ * Tries the chosen events in turn: of the hundred projects that changed last, the newest one that looks like it. If no
+ * event fits, the newest that Status and Filters include. Where they include none, the next hundred are looked at.
  *
  * @param isTimeOver whether a person has waited long enough
  * @throws CollabError `noProjectYet` when Status and Filters include none of the projects that were read

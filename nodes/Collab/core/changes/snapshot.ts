@@ -62,7 +62,9 @@ export async function readSnapshot(
 	const end = await context.readOn(reader);
 	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
-	if (goesOn) return { ...state, snapshot: { ...snapshot, endsSince: null } };
+	// An account that looks empty is not believed once it had changes.
+	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
+	if (goesOn || looksEmpty) return { ...state, snapshot: { ...snapshot, endsSince: null } };
 	return atEnd(context, state, snapshot, news, reader);
 }
 
@@ -78,44 +80,31 @@ function movedOn({ serviceNowS }: PollContext, snapshot: Snapshot, rows: readonl
 }
 
 /**
- * The reader says that no more rows follow, or cannot show that more do. A fault may end the list early, so it has to
- * end as the count says or, where the service counts in its own way, to end again and again for Look Back.
+ * No more rows follow, or nothing shows which. A fault may end the list early, so a snapshot is finished only if the
+ * total exceeds the rows as it did before, or if the list has ended in each poll for Look Back.
  */
 function atEnd(
 	context: PollContext,
 	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
-	{ rows, totalItems }: AnchoredReader,
+	{ rows: { next: rows }, totalItems }: AnchoredReader,
 ): BegunState {
-	const { startedAt, lookBackS } = context;
-	const { endsSince } = snapshot;
-	const difference = totalItems - rows.next;
-	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
-	const isBelieved = endsForLong || difference === state.countOffset;
-	// An account that looks empty is not believed once it had changes.
-	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	if (!isBelieved || looksEmpty)
-		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? startedAt } };
-	return finished(context, state, snapshot, news, { difference, rows: rows.next });
-}
-
-function finished(
-	context: PollContext,
-	state: BegunState,
-	snapshot: Snapshot,
-	news: News,
-	{ difference, rows }: { readonly difference: number; readonly rows: number },
-): BegunState {
+	const { needs, startedAt, nowS, lookBackS } = context;
+	const { beganAt, endsSince } = snapshot;
+	const difference = totalItems - rows;
 	const excess = difference - state.countOffset;
-	// What the total counts beyond the rows may be those of the known projects that the list has not shown.
-	const mayCountMissing = excess > 0 && excess <= news.table.size - rows;
-	look(context, snapshot, news, rows, mayCountMissing ? DAY_S : context.lookBackS);
+	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
+	if (excess !== 0 && !endsForLong)
+		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
+	// Where a list shows eight of ten known projects and its total is nine, it counts one of the two that are missing.
+	const countsMissing = excess > 0 && excess <= news.table.size - rows;
+	look(context, snapshot, news, rows, countsMissing ? DAY_S : lookBackS);
 	return {
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		filledAt: context.needs && snapshot.beganAt,
-		countOffset: mayCountMissing ? state.countOffset : difference,
+		filledAt: needs && beganAt,
+		countOffset: countsMissing ? state.countOffset : difference,
 	};
 }

@@ -34,9 +34,9 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that is not in the future: an old list shows no later one. */
+	/** The newest second of a change that it has read and that is not in the future. See `look`. */
 	readonly newest: number;
-	/** The second of n8n's clock since which each poll found the list to end, against the count; null while it goes on. */
+	/** The second of n8n's clock since which the list has ended in each poll, against its count; null while it goes on. */
 	readonly endsSince: number | null;
 }
 
@@ -92,7 +92,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	};
 }
 
-/** Of the projects that are not in the table, those that changed since this second have not been delivered. */
+/** While not all projects are known: one that the table lacks is news if it changed since this second. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
 	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);

@@ -10,7 +10,7 @@ export interface KnownProject {
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** The second of n8n's clock in which the poll began whose look first missed it; null while it is there. */
+	/** The second of n8n's clock in which a look first missed it; null while it is there. */
 	readonly missedAt: number | null;
 	/** The watched values. The list is empty where they are not known. */
 	readonly values: readonly JsonValue[];

@@ -47,7 +47,7 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
-	/** Which fields differ from the values known; undefined when these are not known. */
+	/** Which fields differ from the values known; undefined when these are not known. None differs of no fields. */
 	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
 		if (values.length < this.fields.length) return undefined;
 		const changes = this.previous.flatMap((field) => {
