@@ -88,7 +88,7 @@ export class News {
 			this.deliveries.set(id, { changedAt: isChange ? row.changedAt : Infinity, changes });
 	}
 
-	/** Whether to deliver a project that was not known: once all are known, any; until then, one that changed lately. */
+	/** Whether a project that was not known is news: any if all are known or owed, otherwise one that changed lately. */
 	private isNews({ changedAt }: Row): boolean {
 		const { filledAt, owesExisting } = this.state;
 		return filledAt !== null || owesExisting || changedAt >= openSince(this.state);

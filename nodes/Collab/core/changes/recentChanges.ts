@@ -91,16 +91,19 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 		lastLow: stream.low,
 		newest,
 		quietSince,
+		// From `lastLow` on, what the table lacked was news for this poll.
 		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.lastLow),
 	};
 }
 
-/** If a first poll From Now is interrupted, what it did not reach lies before the start, and below the watermark. */
+/** A first poll leaves no gap: what it did not reach lies before the start, or is left to All Existing Projects. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;
+	const isCutOff = !isDone && !owesExisting;
 	// Clocks may differ, but an absurd date must not make all later projects old ones.
-	const readFrom = (oldest <= serviceNowS + DAY_S ? oldest : serviceNowS) + 1;
-	const low = Math.max(isDone || owesExisting ? 0 : readFrom, lookBackFrom(context, newest));
+	const lastRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
+	// Of those that changed in the second of the last row, not all may have been read.
+	const low = Math.max(isCutOff ? lastRead + 1 : 0, lookBackFrom(context, newest));
 	return { low, lastLow: low, newest, quietSince: serviceNowS, gapFrom: null };
 }
