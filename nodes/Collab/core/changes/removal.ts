@@ -5,9 +5,9 @@ import type { Snapshot } from './state';
 import { MARKS } from './table';
 
 /**
- * A project is gone when it was absent from two looks that are at least Look Back apart, from the end of the first to the
- * beginning of the second. A look is a finished snapshot that has seen as many projects as the list has rows, so that
- * nothing was hidden from it.
+ * A project is gone when it was absent from two looks that are at least Look Back apart, from the end of the first to
+ * the beginning of the second. A look is a finished snapshot that has seen as many projects as the list has rows, so
+ * that nothing was hidden from it.
  *
  * @param rows of the list
  * @param apart seconds between the two looks; twice that where the list shows no later change: it may be an old copy
