@@ -35,7 +35,7 @@ export class PollContext {
 	readonly conditions: readonly Condition[];
 	readonly watched: WatchedValues;
 
-	/** Null where the recent changes are enough: for Created and any Updated. */
+	/** Null where the recent changes are enough: for Created and Updated alone. */
 	readonly needs: Needs | null;
 
 	/** Look Back in seconds. */
@@ -63,12 +63,12 @@ export class PollContext {
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
 	}
 
-	/** n8n's clock now, in the same way. */
+	/** n8n's clock now, in seconds since 1970. */
 	get nowS(): number {
 		return Math.floor(this.runtime.now() / MS_PER_SECOND);
 	}
 
-	/** The service's time; later stamps lie in the future. If n8n's differs by more than a day, the earlier one counts. */
+	/** The service's time; later stamps lie in the future. If n8n's differs by over a day, the earlier one counts. */
 	get serviceNowS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;

@@ -56,7 +56,7 @@ export interface ChangeOptions {
 export interface Change {
 	/** The project after the change. A removed project has its `id`, and the `name` and `status` last known. */
 	readonly project: Project;
-	/** `existing`: the project was there before the trigger began, and "All Existing Projects" asked for it. */
+	/** `existing`: All Existing Projects asked for it, and had not delivered all of them yet. */
 	readonly event: TriggerEvent | 'existing';
 	/** By field. `from` is absent where the earlier value is not known. */
 	readonly changes: Readonly<Record<string, { readonly from?: JsonValue; readonly to: JsonValue }>>;

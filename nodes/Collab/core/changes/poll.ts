@@ -33,7 +33,7 @@ export async function poll(
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
-	// Below zero where known projects may be gone. An account that looks empty tells nothing.
+	// Below zero where known projects may be gone; zero if the account looks empty, which is no reason to look.
 	const surplus = totalItems > 0 ? totalItems - state.countOffset - news.table.size : 0;
 	if (surplus >= 0) news.forgetMisses();
 	if (!state.snapshot && isSnapshotDue(context, state, surplus))
@@ -43,7 +43,7 @@ export async function poll(
 	return news.delivered();
 }
 
-/** Under other needs, what is known of projects is not enough, and the gap of a snapshot under way is a gap again. */
+/** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;

@@ -96,7 +96,7 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	};
 }
 
-/** A first poll leaves no gap: what it did not reach lies before the start, or is left to All Existing Projects. */
+/** The first poll of From Now and All Existing Projects leaves no gap: what it did not reach is old or still owed. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;

@@ -9,8 +9,7 @@ import { MARKS } from './table';
  * the beginning of the second. A look is a finished snapshot that has seen as many projects as the list has rows, so
  * that nothing was hidden from it.
  *
- * @param rows of the list
- * @param apart seconds between the two looks; twice that where the list shows no later change: it may be an old copy
+ * @param apart seconds between looks; twice that if the list shows no later change than the project's: it may be old
  */
 export function look(
 	{ nowS }: PollContext,

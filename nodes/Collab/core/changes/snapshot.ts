@@ -1,6 +1,6 @@
 /**
- * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page and go
- * on in the next poll: its place is a time of creation, up to which all was read.
+ * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
+ * next poll goes on at its offset: a row there that was read before, by its ID or time of creation, shows the place.
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import type { AnchoredReader } from '../list/anchoredReader';
@@ -97,7 +97,8 @@ function atEnd(
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
-	// Where a list shows eight of ten known projects and its total is nine, it counts one of the two that are missing.
+	// If eight of ten known projects are listed and the total is nine, it counts one of the two that are missing. That is
+	// no way of counting to get used to.
 	const countsMissing = excess > 0 && excess <= news.table.size - rows;
 	look(context, snapshot, news, rows, countsMissing ? DAY_S : lookBackS);
 	return {

@@ -52,7 +52,7 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot began; null until all that is needed is known. */
+	/** The second of n8n's clock in which the last finished snapshot began; null until then, and without needs. */
 	readonly filledAt: number | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
@@ -92,7 +92,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	};
 }
 
-/** While not all projects are known: one that the table lacks is news if it changed since this second. */
+/** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
 	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);

@@ -23,7 +23,7 @@ export const MARKS = {
 	becameStale: 4,
 	/** Status and Filters included it when it was last read. */
 	included: 8,
-	/** Nothing has shown the project since the snapshot under way began. */
+	/** Nothing has shown the project since the last snapshot began. */
 	unseen: 16,
 } as const;
 

@@ -31,7 +31,7 @@ const FIELDS_NEEDED: Readonly<Record<ChangeEvent, readonly string[]>> = {
 type Values = readonly JsonValue[];
 
 export class WatchedValues {
-	/** The fields whose values are kept, in this order. None for a trigger on Created and any Updated. */
+	/** The fields whose values are kept, in this order. None for Created and Updated alone. */
 	readonly fields: readonly string[];
 
 	/** Those of them whose changes items tell. */
@@ -47,7 +47,7 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
-	/** Which fields differ from the values known; undefined when these are not known. None differs of no fields. */
+	/** Which fields differ from the values known; undefined when these are not known. Of no fields, none differs. */
 	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
 		if (values.length < this.fields.length) return undefined;
 		const changes = this.previous.flatMap((field) => {
