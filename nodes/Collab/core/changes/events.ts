@@ -22,7 +22,7 @@ export function changeOf(
 	return event ? [{ project, event, changes: changes ?? {} }] : [];
 }
 
-/** Archiving takes a project out of the active ones: with Status Active, Archived is delivered all the same. */
+/** With Status Active, Archived is delivered, too, though it takes the project out; with Archived, Restored. */
 export function isShown(project: Project, event: TriggerEvent, options: InclusionOptions): boolean {
 	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
 	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);

@@ -32,7 +32,7 @@ export function rowOf(project: Project): Row {
 
 /** What a poll delivers of one project. */
 interface Delivery {
-	/** The second in which it changed; Infinity where it did not change, or is gone. */
+	/** When it changed, in seconds since 1970; Infinity where it did not change, or is gone. */
 	readonly changedAt: number;
 	readonly changes: readonly Change[];
 }
@@ -88,7 +88,7 @@ export class News {
 			this.deliveries.set(id, { changedAt: isChange ? row.changedAt : Infinity, changes });
 	}
 
-	/** Whether a project that was not known is news: any if all are known or owed, otherwise one that changed lately. */
+	/** Whether an unknown project is news: any, once all are known or while all are owed; else one that changed lately. */
 	private isNews({ changedAt }: Row): boolean {
 		const { filledAt, owesExisting } = this.state;
 		return filledAt !== null || owesExisting || changedAt >= openSince(this.state);

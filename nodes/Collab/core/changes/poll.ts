@@ -33,7 +33,7 @@ export async function poll(
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
-	// Below zero where known projects may be gone; zero if the account looks empty, which is no reason to look.
+	// Below zero, known projects may be gone; otherwise none is. An account that looks empty counts as complete.
 	const surplus = totalItems > 0 ? totalItems - state.countOffset - news.table.size : 0;
 	if (surplus >= 0) news.forgetMisses();
 	if (!state.snapshot && isSnapshotDue(context, state, surplus))

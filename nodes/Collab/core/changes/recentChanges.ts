@@ -77,14 +77,15 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
 /**
  * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
  * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
- * poll is one small request. An older list, as a cache or replica shows it, is no quiet one: changes may be late there.
+ * poll is one small request. If a cache or replica shows an older one, the quiet time begins anew.
  */
 export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
 	const { stream, owesExisting } = state;
 	if (!stream) return firstStream(context, reach, owesExisting);
 	const { serviceNowS } = context;
 	const newest = Math.max(stream.newest, reach.newest);
-	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
+	const isQuiet = reach.newest === stream.newest;
+	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
 	return {
 		low: Math.max(stream.low, Math.min(newest + 1, risen)),
@@ -101,9 +102,9 @@ function firstStream(context: PollContext, reach: Reach, owesExisting: boolean):
 	const { newest, oldest, isDone } = reach;
 	const { serviceNowS } = context;
 	const isCutOff = !isDone && !owesExisting;
-	// Clocks may differ, but an absurd date must not make all later projects old ones.
-	const lastRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
-	// Of those that changed in the second of the last row, not all may have been read.
-	const low = Math.max(isCutOff ? lastRead + 1 : 0, lookBackFrom(context, newest));
+	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
+	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
+	// Of those that changed in that second, not all may have been read.
+	const low = Math.max(isCutOff ? oldestRead + 1 : 0, lookBackFrom(context, newest));
 	return { low, lastLow: low, newest, quietSince: serviceNowS, gapFrom: null };
 }

@@ -9,7 +9,7 @@ import { MARKS } from './table';
  * the beginning of the second. A look is a finished snapshot that has seen as many projects as the list has rows, so
  * that nothing was hidden from it.
  *
- * @param apart seconds between looks; twice that if the list shows no later change than the project's: it may be old
+ * @param apart seconds between looks; twice that if the list shows no later change than the project's: an old copy
  */
 export function look(
 	{ nowS }: PollContext,

@@ -55,7 +55,6 @@ export async function sampleChange(
 /** Of a removed project only what is known of it is delivered. */
 function asDelivered({ project, event }: Omit<Change, 'changes'>, options: ChangeOptions): Change {
 	const watched = new WatchedValues(options);
-	const isGone = event === 'removed';
-	const shown = isGone ? watched.removed(project.id, watched.of(project)) : project;
+	const shown = event === 'removed' ? watched.removed(project.id, watched.of(project)) : project;
 	return { project: shown, event, changes: {} };
 }

@@ -92,13 +92,12 @@ function atEnd(
 ): BegunState {
 	const { needs, startedAt, nowS, lookBackS } = context;
 	const { beganAt, endsSince } = snapshot;
-	const difference = totalItems - rows;
-	const excess = difference - state.countOffset;
+	const offsetNow = totalItems - rows;
+	const excess = offsetNow - state.countOffset;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
-	// If eight of ten known projects are listed and the total is nine, it counts one of the two that are missing. That is
-	// no way of counting to get used to.
+	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: the offset stays.
 	const countsMissing = excess > 0 && excess <= news.table.size - rows;
 	look(context, snapshot, news, rows, countsMissing ? DAY_S : lookBackS);
 	return {
@@ -106,6 +105,6 @@ function atEnd(
 		snapshot: null,
 		owesExisting: false,
 		filledAt: needs && beganAt,
-		countOffset: countsMissing ? state.countOffset : difference,
+		countOffset: countsMissing ? state.countOffset : offsetNow,
 	};
 }

@@ -12,7 +12,7 @@ const VERSION = 1;
 export interface Stream {
 	/** The low watermark: the next poll reads down to this second. It never falls. */
 	readonly low: number;
-	/** `low` before the last poll: a project that moved while that poll read is still news. */
+	/** `low` as the last poll found it: a project that moved past that poll while it read is still news. */
 	readonly lastLow: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
@@ -94,6 +94,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
+	// In a first poll nothing is news.
 	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
 	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
