@@ -1,10 +1,8 @@
 import { asSomebody, dataFor } from './harness/credentials';
 import { credentialProperties, credentialType, type CredentialName } from './harness/engine';
 import { expectNoSecretIn, runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers, type ScriptedServer } from './harness/scriptedServer';
+import { always, answer, listOf, type ScriptedServer, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
-
-const serve = scriptedServers();
 
 const NO_LIST = /not with a list of projects.*'Base URL'/;
 
@@ -18,7 +16,7 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		await testCredential(name, dataFor(service)[name]);
 
 	it('asks for one project, whatever slashes are at the end of the address', async () => {
-		const service = await serve((response) => answer(response, 200, listOf([])));
+		const service = await serve(always(200, listOf([])));
 		const account = { baseUrl: `${service.baseUrl}//`, url: `${service.url}/` };
 		const message = 'Connection successful!';
 		expect(await testAgainst(account)).toEqual({ status: 'OK', message });
@@ -45,7 +43,7 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 		[200, NO_LIST, { data: {}, pagination: { has_next: false } }],
 	])('says what is wrong with %i, follows no redirect, and shows no words', async (...row) => {
 		const [status, words, body] = row;
-		const other = await serve((response) => answer(response, 200, listOf([])));
+		const other = await serve(always(200, listOf([])));
 		const service = await serve((response, { path }) => {
 			if (path === '/oauth/token') return answer(response, 200, { access_token: 'secret-token-2' });
 			response.statusMessage = 'secret-words';
@@ -66,7 +64,7 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])('the test of %s'
 
 	it('speaks of this type of credential only', async () => {
 		const texts = [401, 403, 429, 503].map(async (status) => {
-			const service = await serve((response) => answer(response, status));
+			const service = await serve(always(status));
 			return (await testAgainst(service)).message;
 		});
 		const shown = (await Promise.all(texts)).join('\n');
@@ -92,7 +90,7 @@ it.each([
 });
 
 it('an API key is used without what was copied along; a shortened one is refused, and not sent', async () => {
-	const service = await serve((response) => answer(response, 200, listOf([{ id: 'proj_1' }])));
+	const service = await serve(always(200, listOf([{ id: 'proj_1' }])));
 	const outcomeOf = async (apiKey: string) => [
 		(await testCredential('collabApi', { baseUrl: service.baseUrl, apiKey })).message,
 		(await runCollab(asSomebody({ ...service, apiKey }))).error?.message,

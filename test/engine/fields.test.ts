@@ -6,12 +6,10 @@ import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { connected, connectedTo } from './harness/credentials';
 import { limitClock, runCollab, withoutWaits } from './harness/runCollab';
-import { answer, pageFor, scriptedServers, type Script } from './harness/scriptedServer';
+import { answer, pageFor, type Script, serve } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
-
-const serve = scriptedServers();
 
 /** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
 const NOW_MS = Date.now();

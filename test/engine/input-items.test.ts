@@ -2,9 +2,8 @@ import type { INodeParameters, OnError } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { asSomebody, connectedTo } from './harness/credentials';
 import { expectNoSecretIn, outcomeOf, runCollab, startCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, serve } from './harness/scriptedServer';
 
-const serve = scriptedServers();
 let account: Sandbox;
 let other: Sandbox;
 

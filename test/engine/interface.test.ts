@@ -3,10 +3,8 @@ import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { validateForm, validateListRequest } from '../contract';
 import { asSomebody, connected } from './harness/credentials';
 import { CONFIRMED, runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
+import { answer, listOf, serve } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
-
-const serve = scriptedServers();
 
 let sandbox: Sandbox;
 

@@ -4,9 +4,8 @@ import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { asSomebody, connectedTo } from './harness/credentials';
 import { choicesFor, runCollab } from './harness/runCollab';
-import { answer, pageFor, scriptedServers } from './harness/scriptedServer';
+import { always, answer, pageFor, serve } from './harness/scriptedServer';
 
-const serve = scriptedServers();
 let sandbox: Sandbox;
 
 beforeAll(async () => {
@@ -47,7 +46,7 @@ it.each([
 	['address', 'https:', 'The service did not answer with HTTPS'],
 ])('a wrong %s shows our message instead of the list, after one request', async (...row) => {
 	const [, scheme, message] = row;
-	const service = await serve((response) => answer(response, 401));
+	const service = await serve(always(401));
 	const baseUrl = service.baseUrl.replace('http:', scheme);
 	await expect(choicesFor(asSomebody({ baseUrl }))).rejects.toMatchObject({ message });
 	expect(service.connections()).toBe(1);

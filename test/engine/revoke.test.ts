@@ -5,17 +5,17 @@ import { connected, connectedTo } from './harness/credentials';
 import { TOOL } from './harness/engine';
 import {
 	CONFIRMED,
+	expectFailure,
 	expectNoSecretIn,
 	limitClock,
 	runCollab,
 	withoutWaits,
 } from './harness/runCollab';
-import { answer, scriptedServers, type Script } from './harness/scriptedServer';
+import { always, answer, type Script, serve } from './harness/scriptedServer';
 
 withoutWaits();
 
 const limits = limitClock();
-const serve = scriptedServers();
 
 describe('Revoke', () => {
 	let sandbox: Sandbox;
@@ -67,23 +67,15 @@ describe('when the authorization server', () => {
 		answer(response, attempt === 1 ? 204 : 400);
 
 	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
-		['refuses', (response) => answer(response, 400), REFRESH, /Client Secret/],
-		['shows a web page', (response) => answer(response, 200, PAGE), /is a web page/, LEFT],
-		['redirects', (response) => answer(response, 307, '', to), /redirects/, /Server URL/],
-		[
-			'is busy',
-			(response) => answer(response, 429),
-			/limiting/,
-			/^Try again later\. .*Or withdraw/,
-		],
+		['refuses', always(400), REFRESH, /Client Secret/],
+		['shows a web page', always(200, PAGE), /is a web page/, LEFT],
+		['redirects', always(307, '', to), /redirects/, /Server URL/],
+		['is busy', always(429), /limiting/, /^Try again later\. .*Or withdraw/],
 		['does not answer', limits.after(60, () => undefined), /did not answer in time/, LEFT],
 		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
 	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {
 		const { revoke, requests } = await account(script);
-		const { error, items } = await revoke({ options: { maxRetryWait: 0 } });
-		expect(error?.message).toMatch(message);
-		expect(error?.description).toMatch(advice);
-		expect(items).toEqual([]);
+		expectFailure(await revoke({ options: { maxRetryWait: 0 } }), message, advice);
 		expect(requests).toHaveLength(what === 'fails half-way' ? 2 : 1);
 	});
 });
@@ -114,7 +106,7 @@ describe('without a clear will nothing is sent:', () => {
 		['an AI tool, whatever a workflow says', {}, {}, /not for AI tools/, TOOL],
 	])('%s', async (...row) => {
 		const [, parameters, data, message, type] = row;
-		const { revoke, requests } = await account((response) => answer(response, 200), data);
+		const { revoke, requests } = await account(always(200), data);
 		expect((await revoke(parameters, type)).error?.message).toMatch(message);
 		expect(requests).toEqual([]);
 	});

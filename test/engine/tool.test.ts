@@ -5,9 +5,7 @@ import { Collab } from '../../nodes/Collab/Collab.node';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
-import { answer, listOf, scriptedServers } from './harness/scriptedServer';
-
-const serve = scriptedServers();
+import { always, listOf, serve } from './harness/scriptedServer';
 
 /** The parameters of a new node, as n8n fills them in. */
 function filledIn(type: string, parameters: INodeParameters = {}): INodeParameters {
@@ -124,7 +122,7 @@ describe.each([
 	it('the answer has at most 100,000 characters, whole projects, and says what is left out', async () => {
 		const fields = { name, updated_at: '2026-01-01T00:00:00Z' };
 		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, ...fields }));
-		const service = await serve((response) => answer(response, 200, listOf(projects)));
+		const service = await serve(always(200, listOf(projects)));
 		const { items } = await runCollab({ ...asSomebody(service, { limit: 100 }), type: TOOL });
 		const json = items[0]?.json as { projects: object[]; note: string };
 		expect(JSON.stringify(items.map((item) => item.json)).length).toBeLessThanOrEqual(100_000);
@@ -157,7 +155,7 @@ it.each([
 });
 
 it('an error says in its message what to do, for a model gets no more of it', async () => {
-	const service = await serve((response) => answer(response, 403));
+	const service = await serve(always(403));
 	const { error } = await runCollab({ ...asSomebody(service), type: TOOL });
 	expect(error?.message).toMatch(/does not allow .* \(status 403\)\. Ask an administrator/);
 	expect(error?.description).toBeFalsy();

@@ -5,13 +5,12 @@ import { startSandbox } from '../../dev/sandbox';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
-import { answer, listOf, scriptedServers, type Script } from './harness/scriptedServer';
+import { always, answer, listOf, type Script, serve } from './harness/scriptedServer';
 import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
 withoutWaits();
 
 const limits = limitClock();
-const serve = scriptedServers();
 
 const stamp = (second: number) => `2026-01-01T00:00:0${second}Z`;
 const project = (name: string, second: number) => ({
@@ -34,7 +33,7 @@ async function serviceInTrouble(status: number | Script, headers: Record<string,
 	return { trouble, baseUrl };
 }
 
-const webPage: Script = (response) => answer(response, 200, '<html>');
+const webPage = always(200, '<html>');
 const large = gzipSync(Buffer.alloc(11 * 1024 * 1024, ' '));
 const bomb: Script = (response) =>
 	response.writeHead(200, { 'Content-Encoding': 'gzip' }).end(large);

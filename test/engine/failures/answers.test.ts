@@ -3,17 +3,11 @@ import { toNodeError } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, type ErrorKind } from '../../../nodes/Collab/core/errors';
 import { asSomebody, connected } from '../harness/credentials';
 import { published } from '../harness/triggers';
-import { answer, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { always, listOf, type Script, serve } from '../harness/scriptedServer';
 import { CONFIRMED, expectFailure, listFrom, runCollab, withoutWaits } from '../harness/runCollab';
 
-const serve = scriptedServers();
 const project = { id: 'proj_1', updated_at: '2026-01-01T00:00:00Z' };
 const options = { maxRetryWait: 60 };
-
-const always =
-	(status: number, body: unknown = {}, headers: Record<string, string> = {}): Script =>
-	(response) =>
-		answer(response, status, body, headers);
 
 /** What n8n is told: it tries again by itself where nobody has to change something. */
 const TEMPORARY = 'temporarily-unavailable';

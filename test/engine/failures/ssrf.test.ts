@@ -1,9 +1,7 @@
 import { asSomebody } from '../harness/credentials';
 import { expectFailure, listFrom } from '../harness/runCollab';
-import { answer, scriptedServers } from '../harness/scriptedServer';
+import { always, serve } from '../harness/scriptedServer';
 import { activateTrigger } from '../harness/triggers';
-
-const serve = scriptedServers();
 
 /** n8n reads it when it sends its first request. */
 beforeAll(() => (process.env['N8N_SSRF_PROTECTION_ENABLED'] = 'true'));
@@ -12,7 +10,7 @@ afterAll(() => delete process.env['N8N_SSRF_PROTECTION_ENABLED']);
 const BLOCKED = /^n8n does not allow requests to the service \(SSRF protection\)$/;
 
 it.each(['127.0.0.1', 'localhost'])('says that n8n blocks requests to %s', async (host) => {
-	const service = await serve((response) => answer(response, 200));
+	const service = await serve(always(200));
 	const baseUrl = service.baseUrl.replace('127.0.0.1', host);
 	const outcome = await listFrom(baseUrl, { maxRetryWait: 60 });
 	expectFailure(outcome, BLOCKED, /Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);

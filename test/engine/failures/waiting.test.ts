@@ -2,10 +2,8 @@
 import { asSomebody } from '../harness/credentials';
 import { TOOL } from '../harness/engine';
 import { choicesFor, type CollabRun, runCollab } from '../harness/runCollab';
-import { type ScriptedServer, scriptedServers } from '../harness/scriptedServer';
+import { type ScriptedServer, serve } from '../harness/scriptedServer';
 import { testTrigger } from '../harness/triggers';
-
-const serve = scriptedServers();
 
 let service: ScriptedServer;
 /** By a clock that goes on by what is waited for, so that nobody has to wait. */

@@ -9,10 +9,9 @@ import {
 	listFrom,
 	runCollab,
 } from '../harness/runCollab';
-import { answer, endless, listOf, scriptedServers, type Script } from '../harness/scriptedServer';
+import { answer, endless, listOf, type Script, serve } from '../harness/scriptedServer';
 
 const limits = limitClock();
-const serve = scriptedServers();
 const MB = 1024 * 1024;
 const good = JSON.stringify(listOf([{ id: 'proj_1', name: 'Apollo' }]));
 

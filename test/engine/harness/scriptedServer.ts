@@ -65,6 +65,8 @@ export function scriptedServers(): (script: Script) => Promise<ScriptedServer> {
 	};
 }
 
+export const serve = scriptedServers();
+
 export function answer(
 	response: ServerResponse,
 	status: number,
@@ -74,6 +76,11 @@ export function answer(
 	response.writeHead(status, { 'Content-Type': 'application/json', ...headers });
 	response.end(typeof body === 'string' ? body : JSON.stringify(body));
 }
+
+export const always =
+	(status: number, body: unknown = {}, headers: Record<string, string> = {}): Script =>
+	(response) =>
+		answer(response, status, body, headers);
 
 /** As fast as the other side reads. Gives how many bytes were sent until that one closed the connection. */
 export async function endless(response: ServerResponse, status = 200) {
