@@ -7,7 +7,7 @@ import type { Sandbox } from '../sandbox';
 /** One credential of each type, created or brought up to date with the sandbox; the OAuth2 one connected. */
 export async function prepareCredentials(
 	session: Session,
-	{ baseUrl, authServerUrl, apiKey, clientId, clientSecret, certificateAuthority }: Sandbox,
+	{ baseUrl, authServerUrl, apiKey, clientId, clientSecret, consent }: Sandbox,
 ): Promise<CredentialChoice> {
 	const known = await credentials.listCredentials(session);
 	const save = async (name: string, type: string, data: object) => {
@@ -19,7 +19,6 @@ export async function prepareCredentials(
 	const withKey = await save('Collab sandbox (API key)', 'collabApi', { apiKey });
 	const client = { authServerUrl, clientId, clientSecret, scope: 'read' };
 	const withOAuth2 = await save('Collab sandbox (OAuth2)', 'collabOAuth2Api', client);
-	const consent = credentials.consentAtSandbox(certificateAuthority);
 	await credentials.connectOAuth2(session, withOAuth2, consent);
 	return { apiKey: withKey, oAuth2: withOAuth2 };
 }

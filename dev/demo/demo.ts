@@ -67,7 +67,7 @@ export async function makeSpreadsheet(
 		const reason = execution.data.resultData.error?.message ?? 'nothing came out';
 		throw new Error(`"${workflow.name}" ended as "${execution.status}": ${reason}`);
 	}
-	const path = join(host.workingFolder, String(item.json['fileName']));
+	const path = join(host.workingFolder, item.json['fileName'] as string);
 	const text = await readFile(path, 'utf8');
 	return { path, rows: parse<Record<string, string>>(text, { columns: true, bom: true }) };
 }

@@ -1,5 +1,3 @@
-import { Agent } from 'node:https';
-import axios from 'axios';
 import type { Session } from './session';
 
 export interface CredentialDraft {
@@ -45,25 +43,4 @@ export async function connectOAuth2(session: Session, credential: Credential, co
 	if (page.includes("postMessage('success')")) return;
 	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
 	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
-}
-
-/**
- * Presses "Allow" on the sandbox's consent page, as a browser does it.
- *
- * @param ca PEM of the authority to trust over https; Node's `fetch` takes none
- */
-export function consentAtSandbox(ca?: string) {
-	return async (authorizationUrl: string): Promise<string> => {
-		const { origin, pathname, searchParams } = new URL(authorizationUrl);
-		searchParams.set('allowed', 'true');
-		const { status, headers } = await axios.post(origin + pathname, searchParams, {
-			httpsAgent: new Agent({ ca }),
-			maxRedirects: 0,
-			proxy: false,
-			validateStatus: null,
-		});
-		const location: unknown = headers['location'];
-		if (typeof location === 'string') return location;
-		throw new Error(`The consent page answered ${status}`);
-	};
 }

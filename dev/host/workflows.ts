@@ -1,4 +1,5 @@
 import { parse } from 'flatted';
+import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
 import type { Session } from './session';
 import type { WorkflowDraft } from './template';
 import { until } from './waiting';
@@ -8,28 +9,13 @@ export interface Workflow extends WorkflowDraft {
 	readonly versionId: string;
 }
 
-interface Item {
-	readonly json: Readonly<Record<string, unknown>>;
-	readonly binary?: Readonly<Record<string, unknown>>;
-}
-
-interface NodeRun {
-	readonly data?: { readonly main: ReadonlyArray<readonly Item[] | null> };
-	readonly error?: { readonly message: string };
-}
-
 export interface ExecutionSummary {
 	readonly id: string;
-	readonly status: 'new' | 'running' | 'waiting' | 'success' | 'error' | 'canceled' | 'crashed';
+	readonly status: ExecutionStatus;
 }
 
 export interface Execution extends ExecutionSummary {
-	readonly data: {
-		readonly resultData: {
-			readonly error?: { readonly message: string };
-			readonly runData: Readonly<Record<string, readonly NodeRun[]>>;
-		};
-	};
+	readonly data: IRunExecutionData;
 }
 
 export const createWorkflow = (session: Session, draft: WorkflowDraft) =>
@@ -93,10 +79,10 @@ export async function listExecutions(session: Session, workflowId: string) {
 }
 
 /** Gives what the node put out in its last run; fails with the node's own message when it failed. */
-export function itemsOf({ data }: Execution, nodeName: string): readonly Item[] {
+export function itemsOf({ data }: Execution, nodeName: string): readonly INodeExecutionData[] {
 	const { error, runData } = data.resultData;
 	const run = runData[nodeName]?.at(-1);
 	const problem = run ? run.error : error;
 	if (problem !== undefined) throw new Error(`${nodeName}: ${problem.message}`);
-	return run?.data?.main[0] ?? [];
+	return run?.data?.['main']?.[0] ?? [];
 }

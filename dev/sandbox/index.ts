@@ -1,5 +1,6 @@
 import { issueCertificate } from './certificates';
 import { PERSON } from './oauth/grants';
+import { FORM } from './oauth/routes';
 import { createServer } from './server';
 import { type Behavior, createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
@@ -42,6 +43,14 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		/** Gives a token as if a person had consented. */
 		issueToken: (scope = 'read') =>
 			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
+		/** Presses "Allow" on the consent page; gives where the browser goes from there. */
+		consent: async (authorizationUrl: string) => {
+			const { pathname, searchParams } = new URL(authorizationUrl);
+			searchParams.set('allowed', 'true');
+			const form = { payload: searchParams.toString(), headers: { 'content-type': FORM } };
+			const { headers } = await server.inject({ method: 'POST', url: pathname, ...form });
+			return String(headers.location);
+		},
 		expireAccessTokens: () => grants.expireAccessTokens(),
 		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
 		stopListening: async () => await server.close(),

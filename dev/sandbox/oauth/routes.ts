@@ -4,11 +4,12 @@ import { authorizeRoutes } from './authorize';
 import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
 import { type Grant, type Grants, PERSON } from './grants';
 
+export const FORM = 'application/x-www-form-urlencoded';
+
 /** The authorization server's endpoints (sections 4.2 to 4.4 of the specification). */
 export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): void {
 	app.removeAllContentTypeParsers();
-	const type = 'application/x-www-form-urlencoded';
-	app.addContentTypeParser<string>(type, { parseAs: 'string' }, (_request, text, done) =>
+	app.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (_request, text, done) =>
 		done(null, new URLSearchParams(text)),
 	);
 	app.setErrorHandler((error: Error, _request, reply) => sendOAuthError(error, reply));
