@@ -1,9 +1,9 @@
 /** Every field that the nodes declare has an effect: with another value, other items or another error come, or requests are sent in another way. */
 import type { INodeParameters, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
+import { openSandbox, type ProjectRecord, type Sandbox } from '../sandboxes';
 import { connected, connectedTo } from './harness/credentials';
 import { limitClock, runCollab, withoutWaits } from './harness/runCollab';
 import { answer, pageFor, type Script, serve } from './harness/scriptedServer';
@@ -91,8 +91,7 @@ const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
 };
 
 let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await startSandbox({ projects: 0, now: () => NOW_MS })));
-afterAll(async () => await sandbox.close());
+beforeAll(async () => (sandbox = await openSandbox({ projects: 0, now: () => NOW_MS })));
 
 function reset(): void {
 	sandbox.clearRequests();

@@ -1,5 +1,5 @@
 import type { INodeParameters, OnError } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody, connectedTo } from './harness/credentials';
 import { expectNoSecretIn, outcomeOf, runCollab, startCollab } from './harness/runCollab';
 import { answer, listOf, serve } from './harness/scriptedServer';
@@ -8,11 +8,10 @@ let account: Sandbox;
 let other: Sandbox;
 
 beforeAll(async () => {
-	account = await startSandbox({ projects: 100, seed: 1 });
-	other = await startSandbox({ projects: 100, seed: 2 });
+	account = await openSandbox({ projects: 100, seed: 1 });
+	other = await openSandbox({ projects: 100, seed: 2 });
 });
 beforeEach(() => [account, other].forEach((sandbox) => sandbox.clearRequests()));
-afterAll(async () => await Promise.all([account.close(), other.close()]));
 
 const byItem = (field: string) => `={{ $json.${field} }}`;
 const onError = 'continueRegularOutput';

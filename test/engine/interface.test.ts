@@ -1,6 +1,6 @@
 /** Every request that the nodes send, held against the OpenAPI document of the service's interface. */
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { validateForm, validateListRequest } from '../contract';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody, connected } from './harness/credentials';
 import { CONFIRMED, runCollab } from './harness/runCollab';
 import { answer, listOf, serve } from './harness/scriptedServer';
@@ -8,9 +8,8 @@ import { activateTrigger } from './harness/triggers';
 
 let sandbox: Sandbox;
 
-beforeAll(async () => (sandbox = await startSandbox({ projects: 350, seed: 4 })));
+beforeAll(async () => (sandbox = await openSandbox({ projects: 350, seed: 4 })));
 beforeEach(() => sandbox.clearRequests());
-afterAll(async () => await sandbox.close());
 
 afterEach(() => {
 	for (const { method, path, query, authentication } of sandbox.requests) {

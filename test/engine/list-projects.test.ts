@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startSandbox, type ProjectStore, type Sandbox } from '../../dev/sandbox';
+import { openSandbox, type ProjectStore, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
 
 let sandbox: Sandbox;
 
-beforeAll(async () => (sandbox = await startSandbox({ projects: 250, seed: 7 })));
+beforeAll(async () => (sandbox = await openSandbox({ projects: 250, seed: 7 })));
 beforeEach(() => sandbox.clearRequests());
-afterAll(async () => await sandbox.close());
 
 async function list(parameters: INodeParameters = {}, items?: IDataObject[]) {
 	const outcome = await runCollab(asSomebody(sandbox, parameters, items));

@@ -1,7 +1,7 @@
 /** The owners to choose from in the editor, and what is said of filters that find nothing, or not all. */
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody, connectedTo } from './harness/credentials';
 import { choicesFor, runCollab } from './harness/runCollab';
 import { always, answer, pageFor, serve } from './harness/scriptedServer';
@@ -9,14 +9,13 @@ import { always, answer, pageFor, serve } from './harness/scriptedServer';
 let sandbox: Sandbox;
 
 beforeAll(async () => {
-	sandbox = await startSandbox({ projects: 0 });
+	sandbox = await openSandbox({ projects: 0 });
 	// The project that changed last is of the owner with fewer projects.
 	for (const [day, owner_id] of ['usr_3', 'usr_3', 'usr_1'].entries()) {
 		const updated_at = `2026-01-0${day + 1}T00:00:00Z`;
 		sandbox.projects.create({ owner_id, name: `Of ${owner_id}`, updated_at });
 	}
 });
-afterAll(async () => await sandbox.close());
 
 it.each([new Collab(), new CollabTrigger()])(
 	'the list has each owner with its projects, most projects first',

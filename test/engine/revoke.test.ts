@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { connected, connectedTo } from './harness/credentials';
 import { TOOL } from './harness/engine';
 import {
@@ -19,8 +19,7 @@ const limits = limitClock();
 
 describe('Revoke', () => {
 	let sandbox: Sandbox;
-	beforeEach(async () => (sandbox = await startSandbox({ projects: 3 })));
-	afterEach(async () => await sandbox.close());
+	beforeEach(async () => (sandbox = await openSandbox({ projects: 3 })));
 
 	it.each([
 		['both', {}, ['refresh_token', 'access_token'], /The access has ended.*press 'Disconnect'/, 0],

@@ -1,7 +1,7 @@
 /** What a model sees and gets when an AI agent uses the node as a tool. */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
-import { startSandbox, type ProjectRecord, type Sandbox } from '../../dev/sandbox';
 import { Collab } from '../../nodes/Collab/Collab.node';
+import { openSandbox, type ProjectRecord, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
@@ -49,12 +49,11 @@ it('the node for people keeps its own defaults and has no tool description', () 
 describe('what the model gets', () => {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
-		sandbox = await startSandbox({ projects: 250, seed: 3 });
+		sandbox = await openSandbox({ projects: 250, seed: 3 });
 		const { id, updated_at } = sandbox.projects.all()[0] as ProjectRecord;
 		const end_date = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 		sandbox.projects.update(id, { end_date, updated_at, completed_task_count: 0 });
 	});
-	afterAll(async () => await sandbox.close());
 
 	/** @param given the arguments that the model fills in */
 	async function asTool(given: Record<string, string | number | boolean>, more?: INodeParameters) {

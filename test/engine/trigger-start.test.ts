@@ -1,8 +1,8 @@
 /** Collab Trigger with a service in trouble, and with another account. */
 import { gzipSync } from 'node:zlib';
 import type { NodeOperationError } from 'n8n-workflow';
-import { startSandbox } from '../../dev/sandbox';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
+import { openSandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
 import { always, answer, listOf, type Script, serve } from './harness/scriptedServer';
@@ -128,16 +128,12 @@ it.each([
 it('publishing fails where the service cannot be reached', async () => {
 	const unreachable = 'http://127.0.0.1:1/v1';
 	const { baseUrl } = await serviceInTrouble(401);
-	const tls = await startSandbox({ projects: 0, tls: true });
+	const tls = await openSandbox({ projects: 0, tls: true });
 	const publish = async (address: string) =>
 		await activateTrigger(asSomebody({ baseUrl: address }));
-	try {
-		await expect(publish(baseUrl)).rejects.toThrow(/did not accept the credential/);
-		await expect(publish(unreachable)).rejects.toThrow(/refused the connection/);
-		await expect(publish(tls.baseUrl)).rejects.toThrow(/certificate is not trusted/);
-	} finally {
-		await tls.close();
-	}
+	await expect(publish(baseUrl)).rejects.toThrow(/did not accept the credential/);
+	await expect(publish(unreachable)).rejects.toThrow(/refused the connection/);
+	await expect(publish(tls.baseUrl)).rejects.toThrow(/certificate is not trusted/);
 });
 
 describe('another account', () => {

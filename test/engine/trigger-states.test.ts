@@ -1,5 +1,5 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import {
 	activateTrigger,
@@ -15,13 +15,10 @@ let trigger: DurableTrigger;
 
 beforeEach(async () => {
 	serviceTimeMs = Date.now() - 7 * 86_400_000;
-	sandbox = await startSandbox({ projects: 5, seed: 3, now: () => serviceTimeMs });
+	sandbox = await openSandbox({ projects: 5, seed: 3, now: () => serviceTimeMs });
 	settings = asSomebody(sandbox);
 });
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await sandbox.close();
-});
+afterEach(() => jest.restoreAllMocks());
 
 /** Starts a poll that hangs, for n8n's own helpers know no time limit; gives what lets it go on to its end. */
 async function hang(poll: () => Promise<void>) {

@@ -1,6 +1,6 @@
 /** What the trigger delivers in n8n; that each of its fields has an effect is in fields.test.ts. */
 import type { INodeParameters } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
 import { activateTrigger, delivered, testTrigger } from './harness/triggers';
@@ -12,12 +12,11 @@ let apollo: string;
 
 beforeEach(async () => {
 	serviceTimeMs = Date.now() - 86_400_000;
-	sandbox = await startSandbox({ projects: 0, now: () => serviceTimeMs });
+	sandbox = await openSandbox({ projects: 0, now: () => serviceTimeMs });
 	const project = { name: 'Apollo', task_count: 4, completed_task_count: 1 };
 	apollo = sandbox.projects.create(project).id;
 	pass(60);
 });
-afterEach(async () => await sandbox.close());
 afterEach(() => jest.restoreAllMocks());
 
 const pass = (minutes: number) => (serviceTimeMs += minutes * 60_000);

@@ -1,6 +1,7 @@
 import axios, { type AxiosResponse } from 'axios';
-import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
+import type { Sandbox, SandboxOptions } from '../../dev/sandbox';
 import { validateAnswer } from '../contract';
+import { openSandbox } from '../sandboxes';
 
 export type Form = Readonly<Record<string, string>>;
 
@@ -51,13 +52,5 @@ export class Application {
 	}
 }
 
-const open: Sandbox[] = [];
-
-/** Closes after the test, whether it passes or fails: one that stays open keeps Jest alive. */
-export async function start(options: SandboxOptions = {}): Promise<Application> {
-	const sandbox = await startSandbox({ projects: 3, ...options });
-	open.push(sandbox);
-	return new Application(sandbox);
-}
-
-afterEach(async () => void (await Promise.all(open.splice(0).map((sandbox) => sandbox.close()))));
+export const start = async (options: SandboxOptions = {}) =>
+	new Application(await openSandbox({ projects: 3, ...options }));

@@ -1,6 +1,6 @@
-import { startSandbox } from '../../../dev/sandbox';
 import { toNodeError } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, type ErrorKind } from '../../../nodes/Collab/core/errors';
+import { openSandbox } from '../../sandboxes';
 import { asSomebody, connected } from '../harness/credentials';
 import { published } from '../harness/triggers';
 import { always, listOf, type Script, serve } from '../harness/scriptedServer';
@@ -58,7 +58,7 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (s
 });
 
 it('a service whose certificate n8n does not trust gets no key, token or secret', async () => {
-	const service = await startSandbox({ projects: 0, tls: true });
+	const service = await openSandbox({ projects: 0, tls: true });
 	const application = { grantType: 'clientCredentials', oauthTokenData: {} };
 	const once = { options: { maxRetryWait: 0 } };
 	for (const run of [
@@ -71,7 +71,6 @@ it('a service whose certificate n8n does not trust gets no key, token or secret'
 		expectFailure(outcome, /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/);
 	}
 	expect(service.requests).toEqual([]);
-	await service.close();
 });
 
 describe('a service that is not available', () => {
