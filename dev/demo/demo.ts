@@ -17,7 +17,6 @@ export interface DemoOptions {
 	readonly userFolder: string;
 	/** The first ports to try, of n8n and the sandbox; 0 takes any free one. */
 	readonly ports: readonly [number, number];
-	/** Whether the sandbox speaks https. */
 	readonly tls: boolean;
 	/** Whether n8n loads the package again whenever a source is saved. */
 	readonly reload: boolean;
@@ -29,7 +28,6 @@ export interface DemoOptions {
 
 export type Demo = Awaited<ReturnType<typeof startDemo>>;
 
-/** Shows what is being done. */
 export const step = (title: string) => console.log(`… ${title}`);
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
@@ -53,7 +51,7 @@ export async function startDemo(options: DemoOptions) {
 	step('Importing the workflows of examples/');
 	/** The keys are file names in examples/. */
 	const workflows = await importExamples(session, credentials);
-	return { host, sandbox, session, owner, credentials, workflows };
+	return { host, sandbox, session, owner, workflows };
 }
 
 /** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */

@@ -143,10 +143,4 @@ describe('Start From', () => {
 		expectEachOnce(await trigger.events(), numbered(280, 300, 'created p'));
 		expect(await trigger.events(act.edit('p4'))).toEqual(['updated p4']);
 	});
-
-	act.story(
-		'From Now, of an account that one poll cannot read: a project that changes is not a new one',
-		() => withProjects(1_000, { lookBackMs: DAY }, SLOW),
-		[act.inTurn(act.edit('p7', { name: 'x' }), act.create('new')), 'updated p7, created new'],
-	);
 });

@@ -1,20 +1,7 @@
 /** Wrong answers at any place of a reading: no list is short without an error. */
-import type { Project } from '../../../nodes/Collab/core/contract';
-import { type Behavior, Service } from '../service';
+import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { Service } from '../service';
 import { findIn, quietRows } from './story';
-
-/** A service with 250 projects, whose answers with these numbers are wrong. */
-function wrongAt(
-	isWrong: (number: number) => boolean,
-	how: Behavior['falseAnswers'],
-	behavior: Partial<Behavior> = {},
-) {
-	const service = new Service(behavior, undefined, quietRows(250));
-	service.beforeAnswer = (number) => {
-		service.behave({ falseAnswers: isWrong(number) ? how : 'none' });
-	};
-	return service;
-}
 
 const TIMES_AND_LIMITS = [150, Infinity].flatMap((limit) =>
 	[1, 2, Infinity].map((times) => [times, limit] as const),
@@ -25,8 +12,13 @@ describe('answers without rows, though rows are left', () => {
 		'cost no project, and fail in words if they go on: %s',
 		async (how) => {
 			for (const [times, limit] of TIMES_AND_LIMITS) {
-				const service = wrongAt((number) => number > 1 && number < 2 + times, how);
-				const { projects } = await orKind(findIn(service, { limit }));
+				const service = new Service({}, undefined, quietRows(250));
+				service.beforeAnswer = (number) => {
+					const isWrong = number > 1 && number < 2 + times;
+					service.behave({ falseAnswers: isWrong ? how : 'none' });
+				};
+				const orKind = ({ kind }: CollabError) => ({ projects: kind });
+				const { projects } = await findIn(service, { limit }).catch(orKind);
 				const all = quietRows(Math.min(250, limit));
 				expect(projects).toEqual(times === Infinity ? 'listCutShort' : all);
 			}
@@ -45,25 +37,3 @@ describe('answers without rows, though rows are left', () => {
 		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);
 	});
 });
-
-const TEN = Array.from({ length: 10 }, (_, index) => index + 1);
-const TWO_OF_TEN = TEN.flatMap((first) =>
-	TEN.filter((next) => next > first).map((next) => [first, next]),
-);
-
-it.each([Infinity, 220])(
-	'a list is whole or fails if any two answers are empty: %d',
-	async (limit) => {
-		for (const [first, second] of TWO_OF_TEN) {
-			const isEmpty = (number: number) => number === first || number === second;
-			const service = wrongAt(isEmpty, 'empty', { dateSkewMs: undefined });
-			const { projects } = await orKind(findIn(service, { limit }));
-			if (Array.isArray(projects)) expect(projects).toHaveLength(Math.min(250, limit));
-			else expect(projects).toBe('listCutShort');
-		}
-	},
-);
-
-async function orKind(finding: Promise<{ readonly projects: readonly Project[] }>) {
-	return await finding.catch(({ kind }: { kind: string }) => ({ projects: kind }));
-}
