@@ -1,21 +1,11 @@
 import { readFile } from 'node:fs/promises';
+import type { IConnections, INode, INodeParameters, IWorkflowBase } from 'n8n-workflow';
 import type { Credential } from './credentials';
 
-export interface WorkflowNode {
-	readonly name: string;
-	readonly type: string;
-	readonly parameters: Readonly<Record<string, unknown>>;
-	readonly credentials?: Readonly<Record<string, Pick<Credential, 'id' | 'name'>>>;
-	readonly [field: string]: unknown;
-}
+export type WorkflowNode = INode;
 
 /** A workflow as n8n exports and imports it. */
-export interface WorkflowDraft {
-	readonly name: string;
-	readonly nodes: readonly WorkflowNode[];
-	readonly connections: Readonly<Record<string, unknown>>;
-	readonly settings?: Readonly<Record<string, unknown>>;
-}
+export type WorkflowDraft = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'>;
 
 /** One credential for each value of the nodes' parameter `authentication`. */
 export interface CredentialChoice {
@@ -44,17 +34,18 @@ export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice):
 export function node(
 	name: string,
 	type: string,
-	parameters: WorkflowNode['parameters'] = {},
-	more: Readonly<Record<string, unknown>> = {},
+	given: object = {},
+	more: Partial<WorkflowNode> = {},
 ): WorkflowNode {
-	const place = { id: name, webhookId: name, position: [0, 0] };
+	const parameters = given as INodeParameters;
+	const place = { id: name, webhookId: name, position: [0, 0] as [number, number] };
 	return { ...place, name, type, typeVersion: 1, parameters, ...more };
 }
 
 /** Collab with this credential, which says how it authenticates. */
 export function collab(
 	credential: Credential,
-	parameters: WorkflowNode['parameters'] = {},
+	parameters: object = {},
 	type = 'n8n-nodes-collab.collab',
 ): WorkflowNode {
 	const authentication = credential.type === 'collabApi' ? 'apiKey' : 'oAuth2';
@@ -66,12 +57,12 @@ export const START = node('Start', 'n8n-nodes-base.manualTrigger');
 
 /** Each node passes its items on to the next. */
 export function chain(name: string, nodes: readonly WorkflowNode[]): WorkflowDraft {
-	const links = nodes.slice(1).map((next, index): [string, unknown] => {
-		const from = nodes[index]?.name ?? '';
-		return [from, { main: [[{ node: next.name, type: 'main', index: 0 }]] }];
-	});
-	const connections = Object.fromEntries(links);
-	return { name, nodes, connections, settings: { executionOrder: 'v1' } };
+	const connections: IConnections = {};
+	for (const [index, next] of nodes.slice(1).entries()) {
+		const to = { node: next.name, type: 'main', index: 0 } as const;
+		connections[nodes[index]?.name ?? ''] = { main: [[to]] };
+	}
+	return { name, nodes: [...nodes], connections, settings: { executionOrder: 'v1' } };
 }
 
 export const POLL_EVERY_MS = 2_000;

@@ -80,7 +80,6 @@ export async function openOutside() {
 			const cellsOf = (row: unknown[]) => columns.map((name, at) => [String(name), row[at]]);
 			return rows.map((row) => Object.fromEntries(cellsOf(row)) as Row);
 		},
-		/** The texts that were posted. */
 		messages,
 		/** The next requests that write are refused with these statuses. */
 		refusals,

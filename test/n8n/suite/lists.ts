@@ -24,7 +24,7 @@ describe('Lists', () => {
 		const parameters = { status: '={{ $json.status }}' };
 		const node = {
 			...collab(stage.credentials.apiKey, parameters),
-			onError: 'continueErrorOutput',
+			onError: 'continueErrorOutput' as const,
 		};
 		const pinData = { Start: [{ json: { status } }] };
 		const draft = { ...chain('By hand', [START, node]), pinData };
@@ -33,7 +33,7 @@ describe('Lists', () => {
 		expect(outputs.map((items) => items?.length)).toEqual(counts);
 		for (const { json } of outputs[1] ?? []) {
 			expect(json).toMatchObject({ status });
-			expect([json['error'], json['message']].join()).toMatch(/'Status' .* one of all/);
+			expect(JSON.stringify([json['error'], json['message']])).toMatch(/'Status' .* one of all/);
 		}
 	});
 

@@ -17,7 +17,6 @@ afterAll(async () => {
 	for (const opened of [stage, outside]) await opened?.close();
 });
 
-/** The projects that the service holds. */
 export const store = () => stage.sandbox.projects;
 
 const MS_PER_DAY = 86_400_000;

@@ -33,7 +33,7 @@ const update = (name: string, fields: Partial<ProjectRecord>) =>
 
 const NUMBERS = Array.from({ length: 25 }, (_, at) => 10 + at);
 /** Changed before Look Back: one that changed within it is not believed removed yet. */
-const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
+export const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
 
 const COMPLETE = { task_count: 12, completed_task_count: 12 };
 
@@ -169,9 +169,9 @@ const digest: Story = {
 	file: 'email-weekly-project-digest.json',
 	changes: {
 		'Send the Digest': (node) => {
-			const { subject, text } = node.parameters;
+			const { subject, text } = node.parameters as { subject: string; text: string };
 			const message = { resource: 'message', operation: 'post', select: 'channel' };
-			const parameters = { ...message, text: `${String(subject)}\n${String(text).slice(1)}` };
+			const parameters = { ...message, text: `${subject}\n${text.slice(1)}` };
 			return { ...node, type: 'n8n-nodes-base.slack', typeVersion: 2.3, parameters };
 		},
 	},

@@ -23,7 +23,7 @@ describe('The workflows of examples/', () => {
 		const answer = await stage.session.page('/types/nodes.json');
 		types = (await answer.json()) as INodeTypeDescription[];
 		const reading = (await exampleFiles()).map(async (file) => {
-			return { file, ...(await readTemplate(join(FOLDER, file))) } as never;
+			return { file, ...(await readTemplate(join(FOLDER, file))) };
 		});
 		templates = await Promise.all(reading);
 		allNodes = templates.flatMap(({ nodes }) => nodes);
@@ -57,7 +57,7 @@ describe('The workflows of examples/', () => {
 		async (name) => {
 			const id = randomUUID();
 			const tool = node(name, 'n8n-nodes-collab.collabTool', { operation: name }, { id });
-			const parameters = filledIn(tool as unknown as INode);
+			const parameters = filledIn(tool);
 			expect(parameters).toHaveProperty('filters.overdue');
 			const definition = { ...tool, parameters };
 			await stage.session.put('/chat/enabled', { enabled: true });

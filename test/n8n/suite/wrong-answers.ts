@@ -2,10 +2,9 @@ import { until } from '../../../dev/host/waiting';
 import { example, syncedRows } from '../examples';
 import { SCHEDULERS } from '../stage';
 import { stage, store } from './stage';
-import { hold } from './stories';
+import { hold, LONG_AGO } from './stories';
 
-/** All but one changed long before Look Back, so that nothing but the service's answers speaks for their existence. */
-const LONG_AGO = { updated_at: '2026-01-01T00:00:00Z' };
+/** Of all but one, nothing but the service's answers speaks for their existence. */
 const PROJECTS = [{}, ...Array<typeof LONG_AGO>(40).fill(LONG_AGO)];
 
 /** In minutes: half of the projects are hidden for the time of one look. */
