@@ -19,7 +19,6 @@ export interface HostOptions {
 	readonly signal?: AbortSignal;
 }
 
-/** A running n8n. */
 export type Host = Awaited<ReturnType<typeof start>>;
 
 const FILES = '.n8n-files';
@@ -79,7 +78,6 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 	}
 	return {
 		processId,
-		/** Ends n8n and everything it started. */
 		stop,
 		url,
 		/** Where its task runners connect. */

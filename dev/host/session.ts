@@ -14,7 +14,6 @@ export async function request(address: string | URL, init: RequestInit = {}): Pr
 
 /** n8n's REST interface, as one signed-in person uses it. */
 export class Session {
-	/** The Cookie header of the signed-in browser. */
 	cookie = '';
 
 	private constructor(readonly url: string) {}

@@ -42,7 +42,6 @@ function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
 	throw new Refusal(404, 'There is no such thing.');
 }
 
-/** Everything that people do to projects. */
 function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
 	const shown = { status: 'all', sortBy: 'updated_at', order: 'desc' } as const;
 	app.get('/projects', () => projects.sorted(shown).slice(0, 50));

@@ -50,7 +50,6 @@ export interface Looseness {
 	readonly maxPerPage: number;
 	/** The only sizes of a page that the service knows: for others it takes the next smaller one. Empty for any size. */
 	readonly pageSizes: readonly number[];
-	/** Added to the count. */
 	readonly totalOffset: number;
 }
 

@@ -25,7 +25,6 @@ function recordOf(request: FastifyRequest, reply: FastifyReply) {
 	};
 }
 
-/** Records requests in the order of their arrival. */
 export function recorded(app: FastifyInstance, requests: RecordedRequest[]): FastifyInstance {
 	app.addHook('onRequest', (request, reply, done) => {
 		requests.push(recordOf(request, reply));

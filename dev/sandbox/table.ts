@@ -12,7 +12,6 @@ export class Table<R extends Row> extends Map<string, R> {
 		return this;
 	}
 
-	/** All rows of the status, in order. */
 	sorted(ordering: Ordering, looseness: Looseness = STRICT): readonly R[] {
 		const { status, sortBy, order } = ordering;
 		const { ties, hiddenColumn, nulls, collation } = looseness;

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { rm } from 'node:fs/promises';
 import { test as base } from '@playwright/test';
 import { prepareCredentials } from '../../dev/demo/credentials';
 import { ownerOf } from '../../dev/demo/owner';
@@ -8,6 +6,7 @@ import { listCredentials } from '../../dev/host/credentials';
 import { startN8n } from '../../dev/host/n8n';
 import { type Owner, Session } from '../../dev/host/session';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
+import { newFolder } from '../n8n/stage';
 import { Editor } from './pages';
 import { portInPictures } from './pictures';
 
@@ -28,7 +27,7 @@ export const test = base.extend<
 >({
 	n8n: [
 		async ({}, use) => {
-			const userFolder = await mkdtemp(join(tmpdir(), 'collab-e2e-'));
+			const userFolder = await newFolder('e2e');
 			const { url, stop } = await startN8n({ userFolder, port: await portInPictures(5678) });
 			await use({ url, owner: await ownerOf(userFolder) });
 			await stop();

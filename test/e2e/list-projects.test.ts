@@ -34,11 +34,8 @@ test('projects are listed: the fields are known before the first run, the rows s
 	const newest = projects.sorted({ status: 'all', sortBy: 'updated_at', order: 'desc' });
 	// The editor shows 25 rows.
 	expect(rows.map(({ id }) => id)).toEqual(newest.slice(0, 25).map(({ id }) => id));
-	expect(
-		Object.keys(rows[0] ?? {})
-			.sort()
-			.join(' '),
-	).toBe(FIELDS);
+	const columns = Object.keys(rows[0] ?? {}).sort();
+	expect(columns.join(' ')).toBe(FIELDS);
 	await node.credential.scrollIntoViewIfNeeded();
 	await takePicture('editor', page, node.view);
 });

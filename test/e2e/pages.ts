@@ -1,6 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
 
-/** The canvas of a workflow. */
 export class Editor {
 	constructor(private readonly page: Page) {}
 

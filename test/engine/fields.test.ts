@@ -193,7 +193,6 @@ const NODES = Object.entries(PARAMETERS).map(([key, parameters]) => {
 	return { key, base, fields: flat(fields), result: operation ? run : poll };
 });
 
-/** The same parameters with another value of the field. */
 function withValue(parameters: INodeParameters, path: string, value: unknown): INodeParameters {
 	const [name = '', inner] = path.split('.');
 	if (inner === undefined) return { ...parameters, [name]: value } as INodeParameters;

@@ -49,7 +49,6 @@ export const pick = <T>(from: readonly T[], random: Random): T => from[draw(rand
 export interface Behavior extends Looseness {
 	/** Whether what happens `meanwhile` happens before both, or between counting and selecting. */
 	readonly countsFirst: boolean;
-	/** How long an answer takes. */
 	readonly requestMs: number;
 	/** How far the Date header, which counts in seconds, is ahead of the stamps; undefined without the header. */
 	readonly dateSkewMs: number | undefined;
@@ -93,9 +92,6 @@ export class Service {
 	/** What was answered. */
 	readonly asked: Array<ListQuery & PageRequest> = [];
 
-	/** How many requests were sent, answered or not. */
-	sent = 0;
-
 	/** Called with the number of the answer, the first is 1: the place for changes during a reading, and for errors. */
 	beforeAnswer: (number: number, query: ListQuery) => void = () => {};
 
@@ -108,7 +104,6 @@ export class Service {
 	behavior: Behavior;
 	private stamped = 0;
 
-	/** How many requests came in this minute. */
 	private minute = { number: 0, answers: 0 };
 
 	constructor(
@@ -205,7 +200,6 @@ export class Service {
 
 	/** Answers come in the order of their requests. */
 	readonly fetchPage: FetchPage = async (...request) => {
-		this.sent += 1;
 		await setImmediate();
 		return this.answer(...request);
 	};

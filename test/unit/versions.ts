@@ -65,7 +65,6 @@ export class Versions {
 		this.late.push(version);
 	}
 
-	/** Whether no project is left. */
 	get isEmpty(): boolean {
 		return this.ids.every((id) => !this.newest(id)?.row);
 	}

@@ -57,7 +57,6 @@ export class Grants {
 		return { ...answer, refresh_token: grant.userId === null ? undefined : refreshToken };
 	}
 
-	/** Gives the token's grant while the token is valid. */
 	accessToken(text: string): Grant | undefined {
 		const { grant, expiresAtMs = 0 } = this.accessTokens.get(text) ?? {};
 		return grant && expiresAtMs > this.now() ? this.grants.get(grant.id) : undefined;

@@ -142,7 +142,6 @@ export function connected(account: Account, parameters: INodeParameters = {}, da
 		store,
 		credentials: { ...credentials, collabOAuth2Api },
 		parameters: { authentication: 'oAuth2', ...parameters },
-		/** What the credential holds now. */
 		saved: () => store.saved(collabOAuth2Api),
 		change: (more: CredentialData) => store.change(collabOAuth2Api, more),
 	};

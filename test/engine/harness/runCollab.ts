@@ -32,7 +32,6 @@ export interface CollabRun {
 
 export type Outcome = ReturnType<typeof outcomeOf>;
 
-/** Parameters with which Revoke does what it says. */
 export const CONFIRMED = {
 	resource: 'authorization',
 	operation: 'revoke',
@@ -71,7 +70,6 @@ export function outcomeOf(run: IRun, nodeName: string) {
 	const task = run.data.resultData.runData[nodeName]?.[0];
 	const [items, errorItems] = task?.data?.['main'] ?? [];
 	return {
-		/** The main output. */
 		items: items ?? [],
 		/** The error output, with `onError: 'continueErrorOutput'`. */
 		errorItems: errorItems ?? [],

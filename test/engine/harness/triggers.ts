@@ -5,19 +5,14 @@ import {
 	deepCopy,
 	type IDataObject,
 	type INodeExecutionData,
-	type INodeParameters,
 	type WorkflowActivateMode,
 } from 'n8n-workflow';
-import type { CredentialStore } from './credentials';
-import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
-import { outcomeOf } from './runCollab';
+import { additionalDataFor, nodeOf, workflowOf } from './engine';
+import { type CollabRun, outcomeOf } from './runCollab';
 
-export interface TriggerSettings {
-	readonly store: CredentialStore;
-	readonly credentials: NodeCredentials;
-	readonly parameters?: INodeParameters;
-	/** The workflow's, instead of UTC. */
-	readonly timezone?: string;
+type Run = Pick<CollabRun, 'store' | 'credentials' | 'parameters' | 'timezone'>;
+
+export interface TriggerSettings extends Run {
 	/** The name of the node. All nodes have one ID, as pasted ones may. */
 	readonly name?: string;
 	/** Given again, the same workflow is published again in the same n8n; otherwise each stands for an n8n of its own. */

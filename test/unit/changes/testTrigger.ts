@@ -9,7 +9,6 @@ import type { Stored } from '../versions';
 
 export type Poll = typeof poll;
 
-/** What a poll may take. */
 export const POLL_TIME_MS = 36 * SECOND;
 
 /** No state has more bytes, whatever happened. */
@@ -106,7 +105,6 @@ export class TestTrigger {
 		return eventsIn(await this.poll(afterMs));
 	}
 
-	/** What so many polls deliver. */
 	async eventsOf(polls: number): Promise<string[]> {
 		const events: string[] = [];
 		for (let poll = 0; poll < polls; poll += 1) events.push(...(await this.events()));

@@ -68,12 +68,8 @@ it.each<[Entered, string]>([
 		...{ status: id === 'archived' ? id : 'active', task_count: 4 },
 	}));
 	const { matches = () => true } = read(filter);
-	expect(
-		projects
-			.filter(matches)
-			.map(({ id }) => id)
-			.join(' '),
-	).toBe(ids);
+	const found = projects.filter(matches).map(({ id }) => id);
+	expect(found.join(' ')).toBe(ids);
 });
 
 it.each([

@@ -28,7 +28,6 @@ export interface Book {
 	readonly delivered: Map<string, number>;
 	readonly known: Map<string, Known>;
 	rest: Known | undefined;
-	/** Projects that were reported as removed. */
 	readonly removed: Set<string>;
 	/** By project, since the last rest. */
 	readonly events: Map<string, ReadonlySet<Change['event']>>;

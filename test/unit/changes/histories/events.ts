@@ -14,7 +14,6 @@ interface Delivery {
 	readonly book: Book;
 	readonly change: Change;
 	readonly version: Version;
-	/** All versions of this project. */
 	readonly all: readonly Version[];
 	readonly facts: PollFacts;
 }

@@ -21,7 +21,6 @@ const newBook = (first?: PollFacts): Book => ({
 export class Ledger {
 	readonly complaints: string[] = [];
 
-	/** Whether a replica has lagged. */
 	hasLagged = false;
 	private readonly lastKeys = new Map<string, string>();
 	private readonly settings: Known[] = [];
