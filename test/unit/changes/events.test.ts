@@ -151,8 +151,6 @@ story(
 	[edit('plain', { name: 'x' }), ''],
 );
 
-const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
-
 story(
 	'Status Active leaves out what is archived, and Archived is delivered all the same',
 	() => watching({ status: 'active', events: ['created', 'archived', 'updated'] }),
@@ -171,14 +169,14 @@ story(
 
 story(
 	'a change is delivered when the project matches Filters after it',
-	() => watching(OF_SMITH),
+	() => watching(act.OF_SMITH),
 	[edit('plain', { name: 'of nobody' }), ''],
 	[edit('plain', { owner_id: 'smith' }), 'updated plain'],
 	[edit('plain', { owner_id: 'jones' }), ''],
 );
 
 test('of All Existing Projects those are delivered that match', async () => {
-	const trigger = watching({ startFrom: 'all', ...OF_SMITH });
+	const trigger = watching({ startFrom: 'all', ...act.OF_SMITH });
 	trigger.service.update('plain', { owner_id: 'smith' });
 	expect(await trigger.events()).toEqual(['existing plain']);
 });

@@ -1,7 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND } from '../service';
-import type { Stored } from '../versions';
 import * as act from './testTrigger';
 import { create, edit, expectEachOnce, nothing, numbered, remove } from './testTrigger';
 import { story, withProjects } from './testTrigger';
@@ -101,11 +100,10 @@ story(
 	[nothing, 'removed p12'],
 );
 
-const ofSmith = ({ owner_id }: Stored) => owner_id === 'smith';
 story(
 	'Status and Filters decide by what the project was when it was last read',
 	() => {
-		const options = { ...QUICK, status: 'active', inclusion: 'a', matches: ofSmith } as const;
+		const options = { ...QUICK, status: 'active', inclusion: 'a', ...act.OF_SMITH } as const;
 		const trigger = withProjects(5, options);
 		trigger.service.updateAll(['p0', 'p1', 'p2'], { owner_id: 'smith' });
 		return trigger;

@@ -4,7 +4,7 @@ import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
 import { ARCHIVED, DONE, tasks } from '../edits';
 import { SECOND, Service } from '../service';
 import type { Stored } from '../versions';
-import { dayAfter, numbered, OPTIONS } from './testTrigger';
+import { dayAfter, numbered, OF_SMITH, OPTIONS } from './testTrigger';
 
 type Projects = Readonly<Record<string, Partial<Stored>>>;
 
@@ -31,7 +31,6 @@ async function sampleOf(
 const OPEN = tasks(2, 1);
 const PROJECTS = { open: OPEN, done: DONE, archived: ARCHIVED, plain: {} };
 const LATE = { ...OPEN, end_date: dayAfter(-5) };
-const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 const OWNED = { of: { owner_id: 'smith' }, other: { owner_id: 'jones' } };
 
 test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([

@@ -11,10 +11,8 @@ test('hashes are the same in every release, or everything would be delivered aga
 });
 
 test('the same time in another notation is no change', () => {
-	const versions = ['2026-06-01T12:00:00Z', '2026-06-01T14:00:00.000+02:00'].map((updated_at) =>
-		versionOf({ id: 'a', updated_at }),
-	);
-	expect(versions[0]).toBe(versions[1]);
+	const at = (updated_at: string) => versionOf({ id: 'a', updated_at });
+	expect(at('2026-06-01T14:00:00.000+02:00')).toBe(at('2026-06-01T12:00:00Z'));
 });
 
 const LATER = { since: new Date(START_MS + 90 * SECOND).toISOString() };

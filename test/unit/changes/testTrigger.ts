@@ -91,7 +91,6 @@ export class TestTrigger {
 		return changes;
 	}
 
-	/** Whether a snapshot is under way. */
 	get isReadingAll(): boolean {
 		return (this.state as TriggerState).snapshot !== null;
 	}
@@ -170,6 +169,8 @@ export function wait(ms: number): Act {
 export function inTurn(...acts: readonly Act[]): Act {
 	return (...on) => acts.forEach((act) => act(...on));
 }
+
+export const OF_SMITH = { matches: ({ owner_id }: Stored) => owner_id === 'smith' };
 
 export const eventsIn = (changes: readonly Change[]): string[] =>
 	changes.map(({ project, event }) => `${event} ${project.id}`);

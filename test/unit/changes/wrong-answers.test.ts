@@ -1,7 +1,7 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
-import { expectEachOnce, numbered, withProjects } from './testTrigger';
+import { numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 
@@ -121,13 +121,6 @@ it('delivers what became visible while the list was an old one', async () => {
 	expect(await trigger.eventsOf(9)).toEqual([]);
 	service.behave({ falseAnswers: 'none' });
 	expect(await trigger.events()).toEqual(['updated p4']);
-});
-
-it('delivers all existing projects though the answers to four polls are cut', async () => {
-	const trigger = withProjects(300, { startFrom: 'all' }, { falseAnswers: 'cut' });
-	const events = await trigger.eventsOf(4);
-	trigger.service.behave({ falseAnswers: 'none' });
-	expectEachOnce([...events, ...(await trigger.eventsOf(3))], numbered(0, 300, 'existing p'));
 });
 
 it('reports nothing as removed that the total counts, however long the list ends early', async () => {

@@ -11,7 +11,6 @@ const RESTING_POLLS = 16;
 /** No Look Back is longer. */
 const LONGEST_LOOK_BACK_MS = 30 * MINUTE;
 
-/** Between two polls of a test. */
 const POLL_INTERVAL_MS = MINUTE + 10_000;
 
 /** For a backlog: what the rate allows, divided by this, and some polls to begin with and to settle removals in. */
