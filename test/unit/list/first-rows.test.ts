@@ -139,6 +139,19 @@ describe('the reading of the trigger', () => {
 		expect(service.asked[1]?.page).toBeGreaterThan(5);
 	});
 
+	it('has not reached the end of equal values where the account looks empty for one answer', async () => {
+		const updated_at = '2026-01-01T00:00:00Z';
+		const service = new Service(
+			{},
+			undefined,
+			quietRows(250, () => ({ updated_at })),
+		);
+		service.beforeAnswer = (number) =>
+			service.behave({ falseAnswers: number === 2 ? 'empty account' : 'none' });
+		const options = { take: () => false, inDoubt: 'goOn' as const };
+		expect(await new AnchoredReader(service.fetchPage, NEWEST, options).read()).toBe('stuck');
+	});
+
 	it('goes on behind windows without a new row, though has_next is false, while rows are left', async () => {
 		const service = new Service({}, undefined, quietRows(1_000));
 		service.beforeAnswer = (number) => {

@@ -45,21 +45,20 @@ export type ReadingEnd = 'enough' | 'end' | 'miscounted' | 'stuck';
 /** Next: the window was taken; again: another one has to be asked for. */
 type Step = ReadingEnd | 'next' | 'again';
 
-/** Beyond those with a new row. After a step back there are some; more do not turn the pages. */
+/** Without a new row, beyond those with one. After a step back there are some; more do not turn the pages. */
 const MAX_IDLE_WINDOWS = 20;
 
 export class AnchoredReader {
 	pageSize = MAX_PER_PAGE;
 	/** As the last answer says. */
 	totalItems = 0;
-	/** Whether a window had no row that was new. */
-	repeatsRows = false;
 	readonly rows: PlacedRows;
 
 	/** Whether one run of equal sort values fills a page, so that there is no anchor. */
 	private isWithinRun = false;
 	private windows = 0;
-	private idleWindows = 0;
+	/** Those that had a new row. */
+	private newWindows = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
 
@@ -70,6 +69,11 @@ export class AnchoredReader {
 	) {
 		const { matches = () => true, resume } = options;
 		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
+	}
+
+	/** At the end: whether there are as many rows as it counts or, since rows come and go, a new one in each window. */
+	get showsAll(): boolean {
+		return this.rows.count >= this.totalItems || this.newWindows === this.windows;
 	}
 
 	/** Offset at which another reader may go on, though this one had no time to step back far enough. */
@@ -110,12 +114,11 @@ export class AnchoredReader {
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
 		const added = this.rows.add(window.start, page.projects);
-		this.repeatsRows ||= added.length === 0;
 		this.windows++;
-		this.idleWindows += added.length > 0 ? -1 : 1;
+		if (added.length > 0) this.newWindows++;
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
-		if (this.idleWindows > MAX_IDLE_WINDOWS) return 'stuck';
+		if (this.windows - 2 * this.newWindows > MAX_IDLE_WINDOWS) return 'stuck';
 		return this.endOf(window, page, added.length === 0 && isSameTotal);
 	}
 
@@ -159,8 +162,7 @@ export class AnchoredReader {
 	private isWindow({ start, perPage }: Window, page: Page): boolean {
 		const { hasNext, totalItems } = page.pagination;
 		const rows = page.projects.length;
-		const isGone = totalItems === 0 && this.rows.next > 0;
-		if (rows === 0) return !isGone && !hasNext && (start > 0 || totalItems === 0);
+		if (rows === 0) return !hasNext && (totalItems === 0 ? this.rows.next === 0 : start > 0);
 		// Pages of other sizes are other windows, and a limit needs a count of the list.
 		return this.options.inDoubt === 'goOn' || (rows <= perPage && countsList(page, start));
 	}

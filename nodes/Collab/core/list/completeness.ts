@@ -60,9 +60,8 @@ export class Completeness {
 	/** Windows show by themselves that they follow each other, whatever enters and leaves the list meanwhile. */
 	async proofBy(reader: AnchoredReader): Promise<'windows' | undefined> {
 		const end = await reader.read();
-		// A service that repeats its pages shows fewer rows than it counts. An account that looks empty is not believed.
-		const isAll = this.rows.size >= reader.totalItems || !reader.repeatsRows;
-		return end === 'end' && reader.totalItems > 0 && isAll ? 'windows' : undefined;
+		// An account that looks empty is not believed.
+		return end === 'end' && reader.totalItems > 0 && reader.showsAll ? 'windows' : undefined;
 	}
 
 	/**

@@ -1,7 +1,6 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import type { FetchPage, ListQuery, Project } from '../contract';
 import { AnchoredReader, type ReadingEnd } from '../list/anchoredReader';
-import type { PlacedRows } from '../list/placedRows';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
@@ -86,7 +85,7 @@ async function findFirst(
 	const end = await reader.read();
 	const matching = rows.matching();
 	const projects = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!showsFirst(end, rows) || !projects) return undefined;
+	if (!showsFirst(end, reader) || !projects) return undefined;
 	const { totalItems } = reader;
 	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
 	// Without filters, the service's own count is how many match.
@@ -96,8 +95,8 @@ async function findFirst(
 }
 
 /** An end before a row that was read comes from an old copy of the list. */
-const showsFirst = (end: ReadingEnd, { areAllPlaced }: PlacedRows) =>
-	end === 'enough' || (end === 'end' && areAllPlaced);
+const showsFirst = (end: ReadingEnd, { rows, showsAll }: AnchoredReader) =>
+	end === 'enough' || (end === 'end' && rows.areAllPlaced && showsAll);
 
 async function findInAll(
 	fetchPage: FetchPage,
