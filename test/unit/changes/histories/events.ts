@@ -48,8 +48,8 @@ export function missingEvent(
 const SIGNS: Readonly<Partial<Record<TriggerEvent, readonly ChangeEvent[]>>> = {
 	created: ['created'],
 	archived: ['archived', 'created'],
-	restored: ['restored', 'created'],
-	completed: ['completed', 'archived', 'restored', 'created'],
+	restored: ['restored', 'completed', 'created'],
+	completed: ['completed', 'archived', 'created'],
 	reopened: ['reopened', 'archived', 'restored', 'created'],
 	updated: ['updated', 'archived', 'restored', 'completed', 'reopened', 'created'],
 };
