@@ -104,7 +104,6 @@ test.each([Infinity, 1])(
 
 test('while a snapshot is under way, what polls did not reach is kept from the first of them on', async () => {
 	const trigger = withProjects(40, {}, { maxPerPage: 10 });
-	// It forgets what has not changed for long.
 	for (const afterMs of [0, HOUR, HOUR]) await trigger.poll(afterMs);
 	const { service } = trigger;
 	const left = { updated_at: 0, created_at: 2, name: 0 };

@@ -1,5 +1,6 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
 import { numbered, withProjects } from './testTrigger';
 
@@ -147,9 +148,15 @@ it.each<[string, (service: Service, number: number) => void]>([
 ])('ends a snapshot after Look Back %s', async (_where, answer) => {
 	const trigger = withProjects(250, { startFrom: 'all', events: ['created', 'becameOverdue'] });
 	const { service } = trigger;
-	service.beforeAnswer = (number) => answer(service, number);
-	const existing = await trigger.eventsOf(12);
-	expect(existing.length).toBeGreaterThanOrEqual(200);
-	expect(trigger.isReadingAll).toBe(false);
+	let poll = 0;
+	service.beforeAnswer = (number, { sortBy }) => {
+		answer(service, number);
+		if (poll === 4 && sortBy === 'created_at') throw new CollabError('unavailable');
+	};
+	expect((await trigger.events()).length).toBeGreaterThanOrEqual(200);
+	for (poll = 1; poll < 11; poll += 1) {
+		await trigger.poll();
+		expect(trigger.isReadingAll).toBe(poll < 10);
+	}
 	expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
 });
