@@ -84,7 +84,7 @@ test('what a snapshot has not read when another event is chosen is delivered all
 });
 
 test.each([Infinity, 1])(
-	'a project that moves on while a poll reads is a new one for the next polls, of which the first reads %d pages',
+	'a project that moves past a poll while it reads is a new one for the next, which reads at most %d pages',
 	async (pages) => {
 		const trigger = withProjects(40, {}, { maxPerPage: 10 });
 		await trigger.poll();
@@ -112,7 +112,7 @@ test('while a snapshot is under way, what polls did not reach is kept from the f
 	};
 	const events: string[] = [];
 	for (let poll = 0; poll < 5; poll += 1) {
-		// The snapshot has read it by then.
+		// The snapshot has passed it by then.
 		if (poll === 1) service.update('p0');
 		if (poll === 1) service.createAll(numbered(40, 70), {}, SECOND);
 		left.updated_at = 1;

@@ -84,7 +84,7 @@ const changesBack: act.Act = (service) => {
 		sortBy === 'created_at' && service.update('p1', { name });
 };
 story(
-	'a project that a poll reads again, changed back, has not changed',
+	'a project that changes back before a poll reads it again is not delivered',
 	() => withProjects(3, { fieldsToWatch: ['name'] }),
 	[inTurn(act.choose({ events: ['updated', 'dueSoon'] }), changesBack), ''],
 );

@@ -66,8 +66,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 
 /** Without needs, only what may be read again is kept. */
 function savedProjects({ needs }: PollContext, state: BegunState, { table }: News) {
-	if (!needs && !state.owesExisting) {
-		for (const [id, { changedAt }] of table) if (changedAt < openSince(state)) table.delete(id);
-	}
+	const keptFrom = needs || state.owesExisting ? -Infinity : openSince(state);
+	for (const [id, { changedAt }] of table) if (changedAt < keptFrom) table.delete(id);
 	return savedFrom(table, needs !== null);
 }

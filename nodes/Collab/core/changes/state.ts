@@ -94,7 +94,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
-	// In a first poll nothing is news.
+	// Without a stream, nothing is.
 	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
 	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
