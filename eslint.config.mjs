@@ -78,6 +78,13 @@ export default tseslint.config(
 		},
 	},
 	{
+		files: ['nodes/Collab/fields/**/*.ts', 'nodes/Collab/trigger/**/*.ts'],
+		rules: imports({
+			regex: '^(\\.\\./)+actions(/|$)',
+			message: 'actions and trigger share fields/, and import nothing of each other.',
+		}),
+	},
+	{
 		// The pure core: what it decides, it decides from its arguments alone.
 		files: ['nodes/Collab/core/**/*.ts'],
 		rules: {

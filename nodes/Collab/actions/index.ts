@@ -2,7 +2,7 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import * as revoke from './authorization/revoke.operation';
-import { authentication } from './fields/authentication';
+import { authentication } from '../fields/authentication';
 import type { Operation } from './operation';
 import * as list from './project/list.operation';
 import * as summarize from './project/summarize.operation';

@@ -3,8 +3,8 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
-import { readAuthentication } from './fields/authentication';
-import { type ListName, loadChoices, VALUE_LISTS } from './fields/filters/valueLists';
+import { readAuthentication } from '../fields/authentication';
+import { type ListName, loadChoices, VALUE_LISTS } from '../fields/filters/valueLists';
 
 const load = (list: ListName) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { Service } from '../client/service';
-import type { Read } from './fields/parameterValues';
+import type { Read } from '../fields/parameterValues';
 
 /** What an operation is executed with: one input item. */
 export interface Item {

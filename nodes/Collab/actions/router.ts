@@ -3,8 +3,8 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
 import { resources } from './index';
-import { oneOf, type Read } from './fields/parameterValues';
-import { readFromModel } from './fields/tool';
+import { oneOf, type Read } from '../fields/parameterValues';
+import { readFromModel } from '../fields/tool';
 import type { Item, Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */

@@ -108,7 +108,7 @@ export class Service {
 
 	private pageOf({ body, headers }: Answer, request: PageRequest): Page {
 		const page = parsePage(parseBody(body), request);
-		if (!this.received.allowsRows(page.projects.length)) throw new CollabError('runTooLarge');
+		if (!this.received.allowsRows(page.rows.length)) throw new CollabError('runTooLarge');
 		return { ...page, servedAtMs: servedAtMs(headers) };
 	}
 }

@@ -12,11 +12,14 @@ export type JsonValue =
 	| readonly JsonValue[]
 	| { readonly [key: string]: JsonValue };
 
+/** One entry of a list: an ID, and whatever else the service sent of it. */
+export type Row = { readonly id: string } & { readonly [field: string]: JsonValue };
+
 /**
  * A project as the service sent it. The specification does not say which fields are required or
  * nullable, so only `id` is relied on; unknown extra fields are kept.
  */
-export type Project = { readonly id: string } & { readonly [field: string]: JsonValue };
+export type Project = Row;
 
 /** Null for a field that the service left out, and for names such as "constructor" that every object has. */
 export function ownField(project: Project, name: string): JsonValue {
@@ -55,7 +58,7 @@ export interface Pagination {
 
 /** One accepted answer of the list-projects operation. */
 export interface Page {
-	readonly projects: readonly Project[];
+	readonly rows: readonly Row[];
 	readonly pagination: Pagination;
 	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
 	readonly servedAtMs?: number;
@@ -86,17 +89,17 @@ export function parsePage(body: unknown, { page }: PageRequest): Omit<Page, 'ser
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	const { data, pagination } = body;
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
-	data.forEach(assertProject);
+	data.forEach(assertRow);
 	const parsed = parsePagination(pagination);
 	const { page: found = page } = pagination as { page?: unknown };
 	if (!Number.isSafeInteger(found) || found === page)
-		return { projects: data as Project[], pagination: parsed };
+		return { rows: data as Row[], pagination: parsed };
 	// Beyond the end, some services repeat their last page.
-	if (Number(found) < page && !parsed.hasNext) return { projects: [], pagination: parsed };
+	if (Number(found) < page && !parsed.hasNext) return { rows: [], pagination: parsed };
 	throw new CollabError('wrongPage', { wanted: String(page), found: String(found) });
 }
 
-function assertProject(value: unknown, index: number): asserts value is Project {
+function assertRow(value: unknown, index: number): asserts value is Row {
 	const label = `project ${index + 1} of the page`;
 	if (!isRecord(value)) throw wrongType(label, value);
 	const { id } = value;

@@ -4,10 +4,10 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
-import { filters } from '../actions/fields/filters';
-import { output } from '../actions/fields/output';
-import { timeout } from '../actions/fields/requestOptions';
-import { status } from '../actions/fields/status';
+import { filters } from '../fields/filters';
+import { output } from '../fields/output';
+import { timeout } from '../fields/requestOptions';
+import { status } from '../fields/status';
 import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 

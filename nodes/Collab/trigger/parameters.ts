@@ -8,10 +8,10 @@ import {
 	type Read,
 	trueOrFalse,
 	wholeNumber,
-} from '../actions/fields/parameterValues';
-import { readFilters } from '../actions/fields/filters';
-import type { FilterContext } from '../actions/fields/filters/filter';
-import { readStatus } from '../actions/fields/status';
+} from '../fields/parameterValues';
+import { readFilters } from '../fields/filters';
+import type { FilterContext } from '../fields/filters/filter';
+import { readStatus } from '../fields/status';
 import {
 	type Change,
 	type ChangeOptions,

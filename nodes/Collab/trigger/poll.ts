@@ -1,11 +1,11 @@
 /** The trigger's way to the service: its source, options and runtime. */
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { readAuthentication } from '../actions/fields/authentication';
-import { filterContextOf } from '../actions/fields/filters/filter';
-import { readItemFormat } from '../actions/fields/output';
-import type { Read } from '../actions/fields/parameterValues';
-import { readRequestOptions } from '../actions/fields/requestOptions';
+import { readAuthentication } from '../fields/authentication';
+import { filterContextOf } from '../fields/filters/filter';
+import { readItemFormat } from '../fields/output';
+import type { Read } from '../fields/parameterValues';
+import { readRequestOptions } from '../fields/requestOptions';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import type { PollRuntime } from '../core/changes/context';

@@ -103,7 +103,7 @@ it('reports nothing while the list shows one project twice, in place of another'
 	const doubled = (row: Project) => (row.id === 'p3' ? service.get('p4')! : row);
 	const faulty: Service['answer'] = (...request) => {
 		const page = answer(...request);
-		return { ...page, projects: page.projects.map(doubled) };
+		return { ...page, rows: page.rows.map(doubled) };
 	};
 	Object.assign(service, { answer: faulty });
 	service.delete('p9');

@@ -29,10 +29,10 @@ function assertReadable(bytes: Buffer): void {
 		true,
 	);
 	expect(typeof hasNext).toBe('boolean');
-	expect(page.projects.every(({ id }) => typeof id === 'string' && id !== '')).toBe(true);
+	expect(page.rows.every(({ id }) => typeof id === 'string' && id !== '')).toBe(true);
 	const { data } = JSON.parse(bytes.toString()) as { data: unknown };
 	// Integers that JavaScript would round are texts.
-	const read = JSON.stringify(page.projects).replace(/"(-?\d{16,})"/g, (_, digits) =>
+	const read = JSON.stringify(page.rows).replace(/"(-?\d{16,})"/g, (_, digits) =>
 		JSON.stringify(Number(digits)),
 	);
 	expect(read).toBe(JSON.stringify(data));

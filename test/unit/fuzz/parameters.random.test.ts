@@ -1,13 +1,9 @@
 /** Whatever expressions and models give for parameters is used as it was meant, or refused in words. */
 import fc from 'fast-check';
-import { filters, readFilters } from '../../../nodes/Collab/actions/fields/filters';
-import { readItemFormat } from '../../../nodes/Collab/actions/fields/output';
-import {
-	oneOf,
-	type Read,
-	wholeNumber,
-} from '../../../nodes/Collab/actions/fields/parameterValues';
-import { readRequestOptions } from '../../../nodes/Collab/actions/fields/requestOptions';
+import { filters, readFilters } from '../../../nodes/Collab/fields/filters';
+import { readItemFormat } from '../../../nodes/Collab/fields/output';
+import { oneOf, type Read, wholeNumber } from '../../../nodes/Collab/fields/parameterValues';
+import { readRequestOptions } from '../../../nodes/Collab/fields/requestOptions';
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';

@@ -28,8 +28,8 @@ const counting = (count: (total: number, number: number) => number): Oddity =>
 const showing =
 	(pageOf: (page: number, number: number) => number): Oddity =>
 	(honest, window, number) => {
-		const { projects } = honest({ ...window, page: pageOf(window.page, number) });
-		return { ...honest(window), projects };
+		const { rows } = honest({ ...window, page: pageOf(window.page, number) });
+		return { ...honest(window), rows };
 	};
 const NOWHERE = 1_000_000;
 const upTo30 = ({ page, perPage }: PageRequest) => ({ page, perPage: Math.min(perPage, 30) });
@@ -54,7 +54,7 @@ const hopeless: Record<string, Oddity> = {
 	'nothing beyond page 3': showing((page) => Math.min(page, 3)),
 	'rows left out of each page after it was cut': (honest, window) => {
 		const page = honest(window);
-		return { ...page, projects: page.projects.filter(({ id }) => !id.endsWith('7')) };
+		return { ...page, rows: page.rows.filter(({ id }) => !id.endsWith('7')) };
 	},
 };
 
@@ -63,7 +63,7 @@ const doubtful: Record<string, Oddity> = {
 	'page 3 always empty': showing((page) => (page === 3 ? NOWHERE : page)),
 	'no rows on the last page': (honest, window) => {
 		const page = honest(window);
-		return page.pagination.hasNext ? page : { ...page, projects: [] };
+		return page.pagination.hasNext ? page : { ...page, rows: [] };
 	},
 	'no rows but a total': showing(() => NOWHERE),
 	'no more than 300 rows to be had': (honest, window, number) =>
@@ -119,16 +119,9 @@ test.each(Object.entries(hopeless))('a service with %s is given up', async (_nam
 
 describe('a service or cache that ignores the page number', () => {
 	const unsorted = quietRows(250);
-	const saidToBe = (
-		{ projects, pagination }: Page,
-		page: number | undefined,
-		asked: PageRequest,
-	) => {
+	const saidToBe = ({ rows, pagination }: Page, page: number | undefined, asked: PageRequest) => {
 		const { perPage: per_page, totalItems: total_items, hasNext: has_next } = pagination;
-		return parsePage(
-			{ data: projects, pagination: { page, per_page, total_items, has_next } },
-			asked,
-		);
+		return parsePage({ data: rows, pagination: { page, per_page, total_items, has_next } }, asked);
 	};
 	/** Answers with page 1, as a cache does whose key leaves out the page, or the whole query. */
 	const serviceOf = (isSorted: boolean, pageSaid: (page: number) => number | undefined) => {

@@ -106,8 +106,8 @@ it('Updated After gives all rows where many share a millisecond and show microse
 			service.put({ ...row, updated_at: `${textOf(row.updated_at).slice(0, 23)}Z` });
 		const fetchPage: Service['fetchPage'] = async (...request) => {
 			const page = await Promise.resolve(answer(...request));
-			const shown = page.projects.map((row) => ({ ...row, updated_at: exact.get(row.id) ?? null }));
-			return { ...page, projects: shown };
+			const shown = page.rows.map((row) => ({ ...row, updated_at: exact.get(row.id) ?? null }));
+			return { ...page, rows: shown };
 		};
 		// Between two rows of one millisecond, which the service has in any order.
 		const since = `${new Date(START_MS - seed * SECOND).toISOString().slice(0, 23)}500Z`;
@@ -123,9 +123,9 @@ it('a row that comes twice in one answer is one project', async () => {
 	// As where a table is joined to another one: the next row is pushed to the next page.
 	const joined = [first!, first!, ...rows];
 	const fetchPage: FetchPage = async (_query, { page, perPage }) => {
-		const projects = joined.slice((page - 1) * perPage, page * perPage);
+		const rows = joined.slice((page - 1) * perPage, page * perPage);
 		const hasNext = page * perPage < joined.length;
-		return await Promise.resolve({ projects, pagination: { perPage, totalItems: 30, hasNext } });
+		return await Promise.resolve({ rows, pagination: { perPage, totalItems: 30, hasNext } });
 	};
 	const { projects } = await findIn({ fetchPage, nowMs: START_MS }, { limit: 20 });
 	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));

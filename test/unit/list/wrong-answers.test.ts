@@ -31,7 +31,7 @@ describe('answers without rows, though rows are left', () => {
 		const { fetchPage } = service;
 		const capped: typeof fetchPage = async (query, window) => {
 			const page = await fetchPage(query, window);
-			return window.page * window.perPage > 10_000 ? { ...page, projects: [] } : page;
+			return window.page * window.perPage > 10_000 ? { ...page, rows: [] } : page;
 		};
 		const found = await findIn({ ...service, fetchPage: capped });
 		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);

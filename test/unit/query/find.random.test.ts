@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
+import { readFilters } from '../../../nodes/Collab/fields/filters';
 import { findProjects } from '../../../nodes/Collab/core/query/find';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';

@@ -1,4 +1,4 @@
-import { readFilters } from '../../../nodes/Collab/actions/fields/filters';
+import { readFilters } from '../../../nodes/Collab/fields/filters';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { errorIn } from '../errorIn';

@@ -1,5 +1,5 @@
 import { getGlobalState, setGlobalState } from 'n8n-workflow';
-import { filterContextOf } from '../../../nodes/Collab/actions/fields/filters/filter';
+import { filterContextOf } from '../../../nodes/Collab/fields/filters/filter';
 import * as time from '../../../nodes/Collab/core/time';
 import { DAY } from '../service';
 

@@ -9,9 +9,9 @@ import {
 	type Token,
 	type TokenChoice,
 } from '../../core/requests/revocation';
-import { readAuthentication } from '../fields/authentication';
-import { oneOf } from '../fields/parameterValues';
-import { readRequestOptions, requestOptions } from '../fields/requestOptions';
+import { readAuthentication } from '../../fields/authentication';
+import { oneOf } from '../../fields/parameterValues';
+import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
 import type { Item, Operation, OperationResult } from '../operation';
 
 export const option: Operation['option'] = {

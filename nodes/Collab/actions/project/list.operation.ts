@@ -3,14 +3,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
-import { readAuthentication } from '../fields/authentication';
-import { filters, readFilters, watchFilters } from '../fields/filters';
-import { filterContextOf } from '../fields/filters/filter';
-import { output, readItemFormat } from '../fields/output';
-import { oneOf, type Read, trueOrFalse, wholeNumber } from '../fields/parameterValues';
-import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
-import { readStatus, status } from '../fields/status';
-import { MOST_FOR_TOOLS, thatFit, withToolVariant } from '../fields/tool';
+import { readAuthentication } from '../../fields/authentication';
+import { filters, readFilters, watchFilters } from '../../fields/filters';
+import { filterContextOf } from '../../fields/filters/filter';
+import { output, readItemFormat } from '../../fields/output';
+import { oneOf, type Read, trueOrFalse, wholeNumber } from '../../fields/parameterValues';
+import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
+import { readStatus, status } from '../../fields/status';
+import { MOST_FOR_TOOLS, thatFit, withToolVariant } from '../../fields/tool';
 import type { Item, Operation, OperationResult } from '../operation';
 
 export const option: Operation['option'] = {

@@ -2,12 +2,12 @@ import { BY_CREATION } from '../../core/contract';
 import { forEachMatching, type ProjectQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
-import { readAuthentication } from '../fields/authentication';
-import { filters, readFilters, watchFilters } from '../fields/filters';
-import { filterContextOf } from '../fields/filters/filter';
-import { concurrentRequestOptions, readRequestOptions } from '../fields/requestOptions';
-import { readStatus, status } from '../fields/status';
-import { thatFit, withToolVariant } from '../fields/tool';
+import { readAuthentication } from '../../fields/authentication';
+import { filters, readFilters, watchFilters } from '../../fields/filters';
+import { filterContextOf } from '../../fields/filters/filter';
+import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
+import { readStatus, status } from '../../fields/status';
+import { thatFit, withToolVariant } from '../../fields/tool';
 import type { Item, Operation, OperationResult } from '../operation';
 
 export const option: Operation['option'] = {

@@ -41,7 +41,7 @@ export async function sampleChange(
 	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
 	for (let page = 1; ; page += 1) {
 		const request = { page, perPage: MAX_PER_PAGE };
-		const { projects, pagination } = await fetchPage(NEWEST_FIRST, request);
+		const { rows: projects, pagination } = await fetchPage(NEWEST_FIRST, request);
 		const shown = chosen.flatMap((event) =>
 			projects.filter((one) => isShown(one, event, options)).map((project) => ({ project, event })),
 		);

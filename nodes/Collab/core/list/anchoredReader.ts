@@ -113,7 +113,7 @@ export class AnchoredReader {
 		this.totalItems = page.pagination.totalItems;
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
-		const added = this.rows.add(window.start, page.projects);
+		const added = this.rows.add(window.start, page.rows);
 		this.windows++;
 		if (added.length > 0) this.newWindows++;
 		this.back = 0;
@@ -149,7 +149,7 @@ export class AnchoredReader {
 	 * The first answer shows how many rows a page holds. Returns whether the window has to be asked for again: with pages
 	 * of another size, its number stands for other rows, unless it is the first one.
 	 */
-	private learnsSize({ start, perPage }: Window, { projects, pagination }: Page): boolean {
+	private learnsSize({ start, perPage }: Window, { rows: projects, pagination }: Page): boolean {
 		const rows = projects.length;
 		const isFirst = this.windows === 0;
 		const isSmaller = rows > 0 && rows < perPage && pagination.hasNext;
@@ -161,14 +161,14 @@ export class AnchoredReader {
 	/** Whether an answer has rows, or may have none: an account that looks empty is not believed once it had some. */
 	private isWindow({ start, perPage }: Window, page: Page): boolean {
 		const { hasNext, totalItems } = page.pagination;
-		const rows = page.projects.length;
+		const rows = page.rows.length;
 		if (rows === 0) return !hasNext && (totalItems === 0 ? this.rows.next === 0 : start > 0);
 		// Pages of other sizes are other windows, and a limit needs a count of the list.
 		return this.options.inDoubt === 'goOn' || (rows <= perPage && countsList(page, start));
 	}
 
 	/** Whether nothing is missing between the rows that were read and those of this window. */
-	private follows({ start }: Window, { projects }: Page): boolean {
+	private follows({ start }: Window, { rows: projects }: Page): boolean {
 		const { resume, inDoubt } = this.options;
 		// Before the beginning there is nothing to miss, unless rows have moved.
 		if (start === 0 && (this.back === 0 || inDoubt === 'goOn')) return true;
@@ -190,7 +190,7 @@ export class AnchoredReader {
 	/** What contradicts itself or its count is no end, unless the next answer settles it: it shows nothing else. */
 	private endOf({ start, end, perPage }: Window, page: Page, isSettled: boolean): Step {
 		const { hasNext, totalItems, perPage: shown } = page.pagination;
-		const rows = page.projects.length;
+		const rows = page.rows.length;
 		const isShort = rows < Math.min(perPage, this.pageSize);
 		const isMissing = start + rows < totalItems;
 		if (!isShort && (hasNext || isMissing)) return 'next';

@@ -8,7 +8,7 @@ export const REQUESTS_AT_ONCE = 16;
 const MAX_EMPTY_PAGES = 32;
 
 /** Some services count the rows of the answer instead of those of the list. */
-export const countsList = ({ projects, pagination }: Page, start = 0) =>
+export const countsList = ({ rows: projects, pagination }: Page, start = 0) =>
 	!pagination.hasNext || pagination.totalItems > start + projects.length;
 
 /**
@@ -55,7 +55,7 @@ export class Pass {
 	async read(now: () => number, take: (rows: readonly Project[]) => boolean): Promise<void> {
 		const startedAtMs = now();
 		const first = await this.ask(1, MAX_PER_PAGE);
-		const { projects, servedAtMs = -Infinity } = first;
+		const { rows: projects, servedAtMs = -Infinity } = first;
 		this.countedAfter = (servedAtMs - (now() - startedAtMs)) / 1000;
 		this.startTotal = first.pagination.totalItems;
 		this.pageSize = Math.max(1, projects.length);
@@ -71,7 +71,7 @@ export class Pass {
 			const number = this.next++;
 			const page = await this.ask(number, Math.min(this.pageSize, MAX_PER_PAGE));
 			this.note(page, number);
-			take(page.projects);
+			take(page.rows);
 		}
 	}
 
@@ -83,7 +83,7 @@ export class Pass {
 	}
 
 	private note(page: Page, number: number): void {
-		const { projects, pagination } = page;
+		const { rows: projects, pagination } = page;
 		const start = (number - 1) * this.pageSize;
 		if (this.leavesOutRows(page, start)) this.firstCut = Math.min(this.firstCut, number);
 		const rowsBefore = this.places.size;
@@ -100,7 +100,7 @@ export class Pass {
 	}
 
 	/** Whether an answer has fewer rows than a page though rows are left, or none at all of a list that had rows. */
-	private leavesOutRows({ projects, pagination }: Page, start: number): boolean {
+	private leavesOutRows({ rows: projects, pagination }: Page, start: number): boolean {
 		const rows = projects.length;
 		const hasMore = pagination.hasNext || start + rows < pagination.totalItems;
 		const isGone = rows + pagination.totalItems === 0 && (this.hadRows || this.places.size > 0);
@@ -108,7 +108,7 @@ export class Pass {
 	}
 
 	/** The last page by the first total is not the end if projects came meanwhile, or if that total is too small. */
-	private goesOn({ projects, pagination }: Page, number: number): boolean {
+	private goesOn({ rows: projects, pagination }: Page, number: number): boolean {
 		const isFull = projects.length === this.pageSize;
 		const isBeyond = isFull && number * this.pageSize > pagination.totalItems;
 		return number >= this.last && (pagination.hasNext || isBeyond);

@@ -77,7 +77,7 @@ async function findFirst(
 		...(matches ? { matches } : { wanted }),
 		take: (_added, page) => {
 			// The first row past a time filter ends the reading: none after it matches.
-			hasPassed = page.projects.some(plan.isPast ?? (() => false));
+			hasPassed = page.rows.some(plan.isPast ?? (() => false));
 			return hasPassed || (rows.count >= wanted && rows.matching().length >= wanted);
 		},
 	});

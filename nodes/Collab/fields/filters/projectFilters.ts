@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isDueWithin, isOverdue, progressPercent } from '../../../core/query/computedFields';
-import { type Bounds, daysBefore, foldCase } from '../../../core/query/predicate';
-import { invalidParameter } from '../../../core/errors';
+import { isDueWithin, isOverdue, progressPercent } from '../../core/query/computedFields';
+import { type Bounds, daysBefore, foldCase } from '../../core/query/predicate';
+import { invalidParameter } from '../../core/errors';
 import { dateAndTime, numberBetween, oneOf } from '../parameterValues';
 import type { Filter, FilterContext } from './filter';
 import { isAmong, type ListName, VALUE_LISTS } from './valueLists';

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { EvaluationTime } from '../../core/query/computedFields';
+import type { EvaluationTime } from '../core/query/computedFields';
 import {
 	itemFormatter,
 	type ItemFormat,
 	type Output,
 	PROJECT_FIELDS,
-} from '../../core/query/itemFormat';
+} from '../core/query/itemFormat';
 import { listOfNames, oneOf, type Read, trueOrFalse } from './parameterValues';
 
 export const output: INodeProperties[] = [

@@ -1,7 +1,7 @@
 import { getGlobalState, type IExecuteFunctions, type INodeProperties } from 'n8n-workflow';
 
-import { type EvaluationTime, evaluationTimeIn } from '../../../core/query/computedFields';
-import type { Bounds, Predicate } from '../../../core/query/predicate';
+import { type EvaluationTime, evaluationTimeIn } from '../../core/query/computedFields';
+import type { Bounds, Predicate } from '../../core/query/predicate';
 
 /** What a filter may depend on besides its value. */
 export interface FilterContext {

@@ -2,8 +2,8 @@
  * Readers for what the user entered. An expression can give anything, so every value is checked here once;
  * a value that cannot be used is an error with the parameter's label, never ignored.
  */
-import { invalidParameter } from '../../core/errors';
-import { type Instant, instantFromMs, MS_PER_SECOND, parseInstant } from '../../core/time';
+import { invalidParameter } from '../core/errors';
+import { type Instant, instantFromMs, MS_PER_SECOND, parseInstant } from '../core/time';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;

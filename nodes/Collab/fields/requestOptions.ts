@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { RequestSettings } from '../../client/service';
-import { MS_PER_SECOND } from '../../core/time';
+import type { RequestSettings } from '../client/service';
+import { MS_PER_SECOND } from '../core/time';
 import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
 import { MOST_FOR_TOOLS } from './tool';
 

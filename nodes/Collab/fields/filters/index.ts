@@ -1,11 +1,11 @@
 /** The filters that the service lacks. A new filter is one entry in `projectFilters`; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FetchPage } from '../../../core/contract';
-import { invalidParameter } from '../../../core/errors';
-import { notApplied, unmatched } from '../../../core/messages';
-import { type Bounds, isWithin, type Predicate } from '../../../core/query/predicate';
-import type { Item } from '../../operation';
+import type { FetchPage } from '../../core/contract';
+import { invalidParameter } from '../../core/errors';
+import { notApplied, unmatched } from '../../core/messages';
+import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';
+import type { Item } from '../../actions/operation';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
@@ -70,7 +70,7 @@ export function watchFilters(fetchPage: FetchPage, { context, read }: Item) {
 	const watching: FetchPage = async (...request) => {
 		const page = await fetchPage(...request);
 		for (const { list, missing } of lists)
-			for (const project of page.projects) missing.delete(list.key(valueOf(project, list)));
+			for (const project of page.rows) missing.delete(list.key(valueOf(project, list)));
 		return page;
 	};
 	const hints = () => [

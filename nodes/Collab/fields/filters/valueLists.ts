@@ -7,9 +7,9 @@ import {
 	NEWEST_FIRST,
 	ownField,
 	type Project,
-} from '../../../core/contract';
-import { invalidParameter } from '../../../core/errors';
-import { foldCase, type Predicate } from '../../../core/query/predicate';
+} from '../../core/contract';
+import { invalidParameter } from '../../core/errors';
+import { foldCase, type Predicate } from '../../core/query/predicate';
 
 /** IDs have no spaces. */
 const idList = (label: string, property: string, example: string) => ({
@@ -77,8 +77,8 @@ const MOST_PAGES = 10;
 export async function loadChoices(fetchPage: FetchPage, list: ValueList) {
 	const found = new Map<string, Project[]>();
 	for (let page = 1; page <= MOST_PAGES; page++) {
-		const { projects, pagination } = await fetchPage(NEWEST_FIRST, { page, perPage: MAX_PER_PAGE });
-		for (const project of projects) {
+		const { rows, pagination } = await fetchPage(NEWEST_FIRST, { page, perPage: MAX_PER_PAGE });
+		for (const project of rows) {
 			const value = valueOf(project, list);
 			found.set(value, [...(found.get(value) ?? []), project]);
 		}
