@@ -7,7 +7,7 @@ import { Service } from './service';
 const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
 
 const found = (given: Partial<Found> = {}): Found => ({
-	projects: projects(2),
+	rows: projects(2),
 	rowsRead: 2,
 	totalItems: 2,
 	isCountWrong: false,

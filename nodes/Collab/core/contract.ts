@@ -60,6 +60,8 @@ export interface Pagination {
 export interface Page {
 	readonly rows: readonly Row[];
 	readonly pagination: Pagination;
+	/** The service refused this page, though it gave one before: a list that has shrunk, or too far down. No row is known. */
+	readonly isRefused?: true;
 	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
 	readonly servedAtMs?: number;
 }

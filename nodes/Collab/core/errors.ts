@@ -31,6 +31,8 @@ export type ErrorKind =
 	/** Rows moved faster than they could be read, or the answers do not agree. */
 	| 'listUnstable'
 	| 'listCutShort'
+	/** It counts more rows than it gives, however they are asked for. */
+	| 'deepPagesRefused'
 	/** An answer was another page than the one asked for. */
 	| 'wrongPage'
 	/** The trigger's events need to know all projects, and the account has too many. */

@@ -235,6 +235,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}`,
 		readAgain(audience),
 	],
+	deepPagesRefused: ({ rowsRead = 0 }) => [
+		`The service does not return projects beyond number ${numeral(rowsRead)}`,
+		"Turn off 'Return All' and set a 'Limit', or use a filter on time.",
+	],
 	wrongPage: ({ wanted, found, ...data }, audience) => [
 		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}`,
 		`${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
@@ -303,7 +307,7 @@ export const NO_TOKEN = `The authorization server gave no access token. ${CHECK_
 
 // Hints: what the output panel says about how a result came about.
 
-/** @param list with no `projects` for a summary, which has no limit */
+/** @param list with no `rows` for a summary, which has no limit */
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
 	return [...(list.isCut ? onLimit(list) : isFiltered ? onFilters(list) : []), ...onCount(list)];
 }
@@ -314,10 +318,10 @@ function onFilters({ rowsRead, totalItems, matchCount }: Found): string[] {
 }
 
 /** n8n itself says that the limit was reached and which parameters change it. */
-function onLimit({ projects, matchCount, total }: Found): string[] {
-	const shown = numeral(projects.length);
+function onLimit({ rows, matchCount, total }: Found): string[] {
+	const shown = numeral(rows.length);
 	if (total !== undefined) return [`Showing ${shown} of ${numeral(total)} that match.`];
-	const isMore = matchCount > projects.length;
+	const isMore = matchCount > rows.length;
 	return [
 		`Showing ${shown}; ${isMore ? `at least ${numeral(matchCount)} match` : 'more may match'}.`,
 	];
@@ -339,8 +343,8 @@ export function noteOnList(
 	returned: number,
 	most: { readonly projects: number; readonly characters: number },
 ): string {
-	const { projects, isCut, total } = list;
-	if (isCut || returned < projects.length) {
+	const { rows, isCut, total } = list;
+	if (isCut || returned < rows.length) {
 		const of = total === undefined ? 'more, how many was not counted' : numeral(total);
 		return `Cut: ${numeral(returned)} of ${of}. An answer has at most ${numeral(most.characters)} characters. Narrow the list with other arguments, or ask for a higher limit (at most ${numeral(most.projects)}), to see the others.`;
 	}

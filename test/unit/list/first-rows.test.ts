@@ -49,7 +49,7 @@ describe('the first rows of a list', () => {
 		const behavior = { maxPerPage: 20, perPageReport: 'clamped', countsFirst: true } as const;
 		const service = new Service(behavior, undefined, quietRows(20));
 		service.meanwhile = (number) => number === 1 && service.create('new');
-		const { projects } = await findIn(service, { limit: 50 });
+		const { rows: projects } = await findIn(service, { limit: 50 });
 		expect(idsOf(projects)).toEqual(expect.arrayContaining(idsOf(quietRows(20))));
 	});
 
@@ -99,7 +99,7 @@ it.each([
 			return { updated_at: new Date(msAt(-Math.floor(index / count))).toISOString() };
 		});
 		const service = new Service({}, undefined, rows);
-		expect((await findIn(service, { limit: 1_000 })).projects).toHaveLength(1_000);
+		expect((await findIn(service, { limit: 1_000 })).rows).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(most);
 	},
 );

@@ -17,7 +17,7 @@ import type { Stored, Versions } from '../versions';
 /** Reads a list: what the tests are about, or a wrong way to do it. */
 export type Reader = (
 	fetchPage: FetchPage,
-	options: { readonly query: ListQuery; readonly limit: number; readonly now: () => number },
+	options: { readonly query: ListQuery; readonly limit: number },
 ) => Promise<readonly Project[]>;
 
 export const CHANGES = ['create', 'touch', 'delete', 'archive', 'restore', 'rename'] as const;
@@ -111,8 +111,7 @@ export async function run(history: History, reader: Reader) {
 	let projects: readonly Project[] = [];
 	let error: CollabError | undefined;
 	try {
-		const now = () => service.nowMs;
-		projects = await reader(service.fetchInAnyOrder, { query, limit, now });
+		projects = await reader(service.fetchInAnyOrder, { query, limit });
 	} catch (thrown) {
 		if (!(thrown instanceof CollabError)) throw thrown;
 		error = thrown;

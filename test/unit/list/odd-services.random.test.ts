@@ -83,7 +83,7 @@ async function read(count: number, oddity: Oddity, limit = Infinity) {
 		return oddity((other) => service.answer(query, other), window, number);
 	};
 	try {
-		const { projects, isCountWrong } = await findIn({ ...service, fetchPage }, { limit });
+		const { rows: projects, isCountWrong } = await findIn({ ...service, fetchPage }, { limit });
 		return { ids: idsOf(projects), isCountWrong, requests };
 	} catch (error) {
 		if (!(error instanceof CollabError)) throw error;
@@ -157,7 +157,7 @@ describe('a service or cache that ignores the page number', () => {
 			return saidToBe({ ...answer, pagination }, page, window);
 		};
 		const found = await findIn({ ...service, fetchPage: clamped });
-		expect(idsOf(found.projects)).toEqual(idsOf(unsorted));
+		expect(idsOf(found.rows)).toEqual(idsOf(unsorted));
 	});
 });
 

@@ -21,7 +21,7 @@ function named(count: number, repeated: number, behavior: Partial<Behavior>, see
 
 /** With a limit, the service's own first rows, in its order. */
 async function expectFirst(service: Service, limit: number, list = NEWEST) {
-	const { projects } = await findIn(service, { list, limit });
+	const { rows: projects } = await findIn(service, { list, limit });
 	expect(idsOf(projects)).toEqual(idsOf(service.list(list).slice(0, limit)));
 }
 
@@ -38,7 +38,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 			return { name: index < 192 ? `a${number}` : index < 196 ? 'm' : `z${number}` };
 		});
 		const service = new Service({ collation: 'icu', ties: 'random' }, randomFrom(3), rows);
-		const { projects } = await findIn(service, { list: BY_NAME, limit: 500 });
+		const { rows: projects } = await findIn(service, { list: BY_NAME, limit: 500 });
 		const names = (list: readonly Stored[]) => list.map(({ name }) => name);
 		expect(names(projects)).toEqual(names(service.list(BY_NAME).slice(0, 500)));
 		expect(new Set(idsOf(projects)).size).toBe(500);
@@ -49,7 +49,7 @@ describe('a limit sorted by name gives the rows that the service puts first, in 
 		async (collation) => {
 			for (let seed = 1; seed <= 20; seed++) {
 				const service = named(400, 0.3, { collation, ties: 'random' }, seed);
-				const { projects } = await findIn(service, { list: BY_NAME, limit: 250 });
+				const { rows: projects } = await findIn(service, { list: BY_NAME, limit: 250 });
 				const list = service.list(BY_NAME);
 				const compare = comparisonOf(BY_NAME, service.behavior);
 				const isEqual = ({ name }: Project, index: number) =>
@@ -66,7 +66,7 @@ describe('a service that knows only certain page sizes', () => {
 
 	it.each([101, 120, 140])('gives all %i projects to a limit of 150', async (count) => {
 		const service = new Service({ pageSizes }, undefined, quietRows(count));
-		const { projects, isCut } = await findIn(service, { limit: 150 });
+		const { rows: projects, isCut } = await findIn(service, { limit: 150 });
 		expect([idsOf(projects), isCut]).toEqual([idsOf(quietRows(count)), false]);
 	});
 
@@ -75,7 +75,7 @@ describe('a service that knows only certain page sizes', () => {
 		service.beforeAnswer = (number) => {
 			if (number % 5 === 0) service.create(`new${number}`);
 		};
-		const ids = new Set(idsOf((await findIn(service, { limit: 100 })).projects));
+		const ids = new Set(idsOf((await findIn(service, { limit: 100 })).rows));
 		expect(idsOf(quietRows(60)).filter((id) => !ids.has(id))).toEqual([]);
 		// Windows move on by a row or two only where all pages hold ten.
 		expect(service.asked.length).toBeLessThanOrEqual(63);
@@ -86,7 +86,7 @@ describe('a service that knows only certain page sizes', () => {
 		service.beforeAnswer = (number) => {
 			if (number === 2) service.behave({ maxPerPage: 50 });
 		};
-		expect(idsOf((await findIn(service)).projects)).toEqual(idsOf(quietRows(300)));
+		expect(idsOf((await findIn(service)).rows)).toEqual(idsOf(quietRows(300)));
 	});
 });
 
@@ -113,7 +113,7 @@ it('Updated After gives all rows where many share a millisecond and show microse
 		const since = `${new Date(START_MS - seed * SECOND).toISOString().slice(0, 23)}500Z`;
 		const matches = ({ updated_at: at }: Stored) => textOf(at) > since;
 		const query = { filters: { updatedAfter: parseInstant(since) }, matches };
-		const { projects } = await findIn({ ...service, fetchPage }, query);
+		const { rows: projects } = await findIn({ ...service, fetchPage }, query);
 		expect(idsOf(projects).sort()).toEqual(idsOf(rows.filter(matches)).sort());
 	}
 });
@@ -127,7 +127,7 @@ it('a row that comes twice in one answer is one project', async () => {
 		const hasNext = page * perPage < joined.length;
 		return await Promise.resolve({ rows, pagination: { perPage, totalItems: 30, hasNext } });
 	};
-	const { projects } = await findIn({ fetchPage, nowMs: START_MS }, { limit: 20 });
+	const { rows: projects } = await findIn({ fetchPage }, { limit: 20 });
 	expect(idsOf(projects)).toEqual(idsOf(quietRows(20)));
 });
 
@@ -144,7 +144,7 @@ describe('the requests that a list costs at most', () => {
 		const newest = quietRows(1)[0]!.updated_at!;
 		const rows = quietRows(5_000, (index) => (index < 120 ? { updated_at: newest } : {}));
 		const service = new Service({ ties: 'random' }, randomFrom(2), rows);
-		const { projects } = await findIn(service, { limit: 150 });
+		const { rows: projects } = await findIn(service, { limit: 150 });
 		expect(new Set(idsOf(projects)).size).toBe(150);
 		// Rows of the run that one reading missed are found by windows, which overlap.
 		expect(service.asked.length).toBeLessThanOrEqual(2 + 50 + 58);
@@ -159,7 +159,7 @@ describe('the requests that a list costs at most', () => {
 	])('are %i for ten pages with %s', async (most, _why, fields, behavior) => {
 		const rows = quietRows(1_000, (index) => (index === 0 ? fields : {}));
 		const service = new Service(behavior, undefined, rows);
-		expect((await findIn(service)).projects).toHaveLength(1_000);
+		expect((await findIn(service)).rows).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(most);
 	});
 
@@ -170,7 +170,7 @@ describe('the requests that a list costs at most', () => {
 		service.meanwhile = (number) => {
 			if (number === 3) for (const id of service.ids.slice(0, 20)) service.delete(id);
 		};
-		const ids = new Set(idsOf((await findIn(service)).projects));
+		const ids = new Set(idsOf((await findIn(service)).rows));
 		expect(service.ids.filter((id) => !ids.has(id))).toEqual([]);
 		expect(service.asked.map(({ sortBy }) => sortBy)).not.toContain('name');
 	});
@@ -181,7 +181,7 @@ describe('the requests that a list costs at most', () => {
 			if (number === 3) service.update('proj_000500');
 		};
 		const list = { ...NEWEST, status: 'active' } as const;
-		expect((await findIn(service, { list })).projects).toHaveLength(1_000);
+		expect((await findIn(service, { list })).rows).toHaveLength(1_000);
 		expect(service.asked.length).toBeLessThanOrEqual(22);
 	});
 });

@@ -1,7 +1,7 @@
 /** Lists told by hand: what the service holds, request by request, and what was asked and given. Pages are small, to write them down. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { findProjects, type ProjectQuery } from '../../../nodes/Collab/core/query/find';
-import { type Behavior, HOUR, SECOND, Service } from '../service';
+import { findRows, type RowQuery } from '../../../nodes/Collab/core/query/find';
+import { type Behavior, SECOND, Service } from '../service';
 import type { Stored } from '../versions';
 
 /**
@@ -36,7 +36,7 @@ function hold(service: Service, list: string): void {
 export interface Asked
 	extends Partial<ListQuery>,
 		Partial<Behavior>,
-		Partial<Pick<ProjectQuery, 'filters' | 'matches'>> {
+		Partial<Pick<RowQuery, 'filters' | 'matches'>> {
 	readonly limit?: number;
 	/** Equal values come in another order with every second request. */
 	readonly turnsTies?: boolean;
@@ -52,10 +52,8 @@ export async function find(lists: Lists, asked: Asked = {}) {
 		if (lists[number] !== undefined) hold(service, lists[number]);
 		if (asked.turnsTies) service.behave({ ties: number % 2 === 0 ? 'reverse' : 'stable' });
 	};
-	/** This machine's clock is an hour ahead of the service's. */
-	const now = () => service.nowMs + HOUR;
 	const list = { status, sortBy, order };
-	const { projects, ...found } = await findIn(service, { list, now, ...query });
+	const { rows: projects, ...found } = await findIn(service, { list, ...query });
 	return { ids: idsOf(projects).join(' '), asked: inRuns(service), ...found };
 }
 
@@ -91,9 +89,9 @@ export const BY_NAME: ListQuery = { status: 'all', sortBy: 'name', order: 'asc' 
 
 /** All projects, or the first ones; the newest first, unless another list is wanted. */
 export async function findIn(
-	service: Pick<Service, 'fetchPage' | 'nowMs'>,
-	{ limit = Infinity, ...query }: Partial<ProjectQuery> & { readonly limit?: number } = {},
+	service: Pick<Service, 'fetchPage'>,
+	{ limit = Infinity, ...query }: Partial<RowQuery> & { readonly limit?: number } = {},
 ) {
-	const usual = { list: NEWEST, filters: {}, matches: undefined, now: () => service.nowMs };
-	return await findProjects(service.fetchPage, { ...usual, ...query }, limit);
+	const usual = { list: NEWEST, filters: {}, matches: undefined };
+	return await findRows(service.fetchPage, { ...usual, ...query }, limit);
 }

@@ -24,7 +24,7 @@ it.each([
 	[1_000, 10],
 ])('a list of %i projects that holds still takes %i requests', async (count, requests) => {
 	const service = new Service({}, undefined, quietRows(count));
-	expect(idsOf((await findIn(service)).projects)).toEqual(idsOf(quietRows(count)));
+	expect(idsOf((await findIn(service)).rows)).toEqual(idsOf(quietRows(count)));
 	expect(service.asked).toHaveLength(requests);
 });
 
@@ -104,7 +104,7 @@ it.each([
 	const service = new Service({ maxPerPage: 3 }, undefined, rows);
 	// What was the fourth is the third then, on the page that was read.
 	service.beforeAnswer = (number) => number === 2 && service.delete('proj_000001');
-	const { projects } = await findIn(service, { list: BY_NAME });
+	const { rows: projects } = await findIn(service, { list: BY_NAME });
 	expect(idsOf(projects)).toEqual(idsOf(rows));
 });
 

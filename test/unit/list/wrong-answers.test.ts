@@ -17,8 +17,8 @@ describe('answers without rows, though rows are left', () => {
 					const isWrong = number > 1 && number < 2 + times;
 					service.behave({ falseAnswers: isWrong ? how : 'none' });
 				};
-				const orKind = ({ kind }: CollabError) => ({ projects: kind });
-				const { projects } = await findIn(service, { limit }).catch(orKind);
+				const orKind = ({ kind }: CollabError) => ({ rows: kind });
+				const { rows: projects } = await findIn(service, { limit }).catch(orKind);
 				const all = quietRows(Math.min(250, limit));
 				expect(projects).toEqual(times === Infinity ? 'listCutShort' : all);
 			}
@@ -34,6 +34,6 @@ describe('answers without rows, though rows are left', () => {
 			return window.page * window.perPage > 10_000 ? { ...page, rows: [] } : page;
 		};
 		const found = await findIn({ ...service, fetchPage: capped });
-		expect([found.projects.length, found.isCountWrong]).toEqual([12_000, false]);
+		expect([found.rows.length, found.isCountWrong]).toEqual([12_000, false]);
 	});
 });

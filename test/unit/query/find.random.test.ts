@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { readFilters } from '../../../nodes/Collab/fields/filters';
-import { findProjects } from '../../../nodes/Collab/core/query/find';
+import { findRows } from '../../../nodes/Collab/core/query/find';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { cases } from '../../random';
@@ -59,8 +59,8 @@ test('filters and a limit give what filtering the whole list and cutting it give
 		// Where nothing can match, it is refused.
 		if (wanted instanceof CollabError) return fc.pre(false);
 		const service = new Service({ ...USUAL, nulls }, undefined, rows);
-		const query = { list, ...wanted, now: () => NOW_MS };
-		const found = await findProjects(service.fetchPage, query, most);
+		const query = { list, ...wanted };
+		const found = await findRows(service.fetchPage, query, most);
 		const isAsked = service.asked.some(
 			({ sortBy, order }) => sortBy === list.sortBy && order === list.order,
 		);
@@ -68,7 +68,7 @@ test('filters and a limit give what filtering the whole list and cutting it give
 		const isSortedHere = most === Infinity && list.sortBy !== 'name';
 		if (isSortedHere || !isAsked) service.behave(USUAL);
 		const whole = service.list(list).filter(wanted.matches ?? (() => true));
-		expect(idsOf(found.projects)).toEqual(idsOf(whole.slice(0, most)));
+		expect(idsOf(found.rows)).toEqual(idsOf(whole.slice(0, most)));
 		if (whole.length > most) expect(found.isCut).toBe(true);
 		if (!found.isCut || found.total !== undefined) expect(found.total).toBe(whole.length);
 	});

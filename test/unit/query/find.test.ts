@@ -29,7 +29,7 @@ it('each matching project is given once, as its page arrives, so that nobody has
 	service.nowMs += HOUR;
 	const matches = ({ id }: Stored) => /[13579]$/.test(id);
 	const given: string[][] = [];
-	const query = { list: NEWEST, filters: {}, matches, now: () => START_MS };
+	const query = { list: NEWEST, filters: {}, matches };
 	const progress = await forEachMatching(service.fetchPage, query, (rows) => {
 		if (given.length === 0) expect(service.asked).toHaveLength(1);
 		given.push(idsOf(rows));

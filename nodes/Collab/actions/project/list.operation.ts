@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { type Found, findProjects, type ProjectQuery } from '../../core/query/find';
+import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
 import { readAuthentication } from '../../fields/authentication';
@@ -90,33 +90,32 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const settings = readRequestOptions(read, isTool);
 	const most = readLimit(read, isTool);
 	const format = readItemFormat(read, filterContext.at);
-	const query: ProjectQuery = {
+	const query: RowQuery = {
 		list: {
 			status: readStatus(read),
 			sortBy: oneOf('Sort By', read('sortBy'), ['updated_at', 'created_at', 'name']),
 			order: oneOf('Order', read('order'), ['desc', 'asc']),
 		},
 		...readFilters(read, filterContext),
-		now: () => Date.now(),
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.
 	const watched = watchFilters(source.fetchPage, item);
-	const found = await findProjects(watched.fetchPage, query, most).finally(source.end);
+	const found = await findRows(watched.fetchPage, query, most).finally(source.end);
 	const hints = watched.hints();
 	if (isTool) return { items: [answerToModel(found, format, hints)] };
 	const all = [...hintsOnList(found, query.matches !== undefined), ...hints];
-	return { items: found.projects.map(format), hints: all };
+	return { items: found.rows.map(format), hints: all };
 }
 
 /** A model sees no hints, so they are in the result; first, because what calls the tool may cut its end off. */
 function answerToModel(found: Found, format: ItemFormat, hints: readonly string[]): IDataObject {
-	const { projects, isCut, total } = found;
-	const shown = thatFit(projects.map(format));
+	const { rows, isCut, total } = found;
+	const shown = thatFit(rows.map(format));
 	return {
 		returned: shown.length,
 		total_matching: total ?? null,
-		has_more: isCut || shown.length < projects.length,
+		has_more: isCut || shown.length < rows.length,
 		note: [noteOnList(found, shown.length, MOST_FOR_TOOLS), ...hints].join(' '),
 		projects: [...shown],
 	};

@@ -1,5 +1,5 @@
 import { BY_CREATION } from '../../core/contract';
-import { forEachMatching, type ProjectQuery } from '../../core/query/find';
+import { forEachMatching, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../../fields/authentication';
@@ -26,10 +26,9 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
 	const filterContext = filterContextOf(context);
 	const settings = readRequestOptions(read, isTool);
-	const query: ProjectQuery = {
+	const query: RowQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
 		...readFilters(read, filterContext),
-		now: () => Date.now(),
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(filterContext.at);
@@ -40,7 +39,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const summary = builder.summary();
 	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
 	const { total } = summary;
-	const counted = { ...progress, projects: [], isCut: false, matchCount: total, total };
+	const counted = { ...progress, rows: [], isCut: false, matchCount: total, total };
 	const hints = [...hintsOnList(counted, query.matches !== undefined), ...watched.hints()];
 	// A model sees no hints.
 	const note = isTool && hints.length > 0 ? { note: hints.join(' ') } : {};

@@ -8,9 +8,21 @@
  * are asked for at once; before one that does not follow, another one is read, a bridge.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Project } from '../contract';
-import { countsList, REQUESTS_AT_ONCE } from './pass';
 import { PlacedRows } from './placedRows';
-import { furthestWindow, OVERLAP, type Window, windowOf, windowsTo } from './windows';
+import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+
+const REQUESTS_AT_ONCE = 16;
+const countsList = ({ rows, pagination }: Page, start = 0) =>
+	!pagination.hasNext || pagination.totalItems > start + rows.length;
+function windowsTo(end: number, first: Window, pageSize: number): Window[] {
+	const windows = [first];
+	for (let last = first; last.end < end && windows.length < REQUESTS_AT_ONCE; windows.push(last)) {
+		const following = furthestWindow(last.end - OVERLAP, pageSize);
+		if (following.end <= last.end) break;
+		last = following;
+	}
+	return windows;
+}
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */

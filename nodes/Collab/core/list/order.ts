@@ -1,28 +1,6 @@
 /** What is known here about the order of the service. */
-import type { Project, SortField } from '../contract';
+import type { ListQuery, Row, SortField, SortOrder } from '../contract';
 import { millisecondOf, parseInstant } from '../time';
-import type { Pass } from './pass';
-
-/**
- * Puts each row where a pass had it. One that this pass missed comes beside one with an equal value, since these may
- * come in any order; otherwise behind those that sort before it, as far as that is known here.
- */
-export function inOrderOf(rows: readonly Project[], { places, query }: Pass): Project[] {
-	const sign = query.order === 'asc' ? 1 : -1;
-	const compare = (a: unknown, b: unknown) => sign * (difference(query.sortBy, a, b) ?? 0);
-	const shown = [...places.values()].sort((a, b) => a.place - b.place);
-	const placeFor = (value: unknown): number =>
-		(
-			shown.findLast((other) => other.value === value) ??
-			shown.findLast((other) => compare(other.value, value) < 0)
-		)?.place ?? -1;
-	const placed = rows.map((row) => {
-		const value = row[query.sortBy];
-		return { row, ...(places.get(row.id) ?? { place: placeFor(value), value }) };
-	});
-	placed.sort((a, b) => a.place - b.place || compare(a.value, b.value));
-	return placed.map(({ row }) => row);
-}
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
@@ -34,9 +12,57 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 
 /** Undefined where one is no name or no time: the specification does not say where these stand. */
 function difference(sortBy: SortField, a: unknown, b: unknown): number | undefined {
+	if (sortBy !== 'name') {
+		const [at, other] = [a, b].map((value) => parseInstant(value));
+		return at && other ? millisecondOf(at) - millisecondOf(other) : undefined;
+	}
 	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
 	// Some databases leave out spaces at the end.
-	if (sortBy === 'name') return names.compare(a.trimEnd(), b.trimEnd());
-	const [at, other] = [a, b].map((value) => parseInstant(value));
-	return at && other ? millisecondOf(at) - millisecondOf(other) : undefined;
+	return names.compare(a.trimEnd(), b.trimEnd());
+}
+
+/**
+ * Whether no two neighbors are visibly the wrong way round: by more than a second, since a service may sort by other
+ * digits than it shows. The order of names is the service's own.
+ */
+export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
+	if (sortBy === 'name') return true;
+	const times = rows.flatMap((row) => parseInstant(row[sortBy])?.seconds ?? []);
+	const sign = order === 'asc' ? 1 : -1;
+	const isBehind = (time: number, index: number) =>
+		index === 0 || sign * (time - times[index - 1]!) >= -1;
+	return times.every(isBehind);
+}
+
+const byCodePoint = (a: string, b: string) => (a < b ? -1 : Number(a > b));
+const icu = new Intl.Collator('und');
+
+/** How services sort names. */
+const COLLATIONS = [byCodePoint, icu.compare, names.compare];
+
+/**
+ * Puts rows that a reading by name has missed among those that it has: beside one of the same name, otherwise as the
+ * collation has it by which the fewest of the service's own neighbors stand the wrong way round.
+ */
+export function withMissed(placed: readonly Row[], missed: readonly Row[], order: SortOrder): Row[] {
+	const nameOf = (row: Row) => String(row['name'] ?? '');
+	const sign = order === 'asc' ? 1 : -1;
+	const wrongBy = (compare: (a: string, b: string) => number) =>
+		placed.filter((row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0)
+			.length;
+	const [compare] = COLLATIONS.toSorted((a, b) => wrongBy(a) - wrongBy(b));
+	const places = new Map(placed.map((row, index) => [nameOf(row), index]));
+	const placeOf = (row: Row) =>
+		places.get(nameOf(row)) ??
+		placed.findLastIndex((other) => sign * compare!(nameOf(other), nameOf(row)) < 0);
+	const rows = missed
+		.map((row) => ({ row, place: placeOf(row) }))
+		.sort((a, b) => a.place - b.place || sign * compare!(nameOf(a.row), nameOf(b.row)));
+	const result: Row[] = [];
+	let next = 0;
+	for (let place = -1; place < placed.length; place++) {
+		if (place >= 0) result.push(placed[place]!);
+		while (rows[next]?.place === place) result.push(rows[next++]!.row);
+	}
+	return result;
 }

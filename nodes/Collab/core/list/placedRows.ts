@@ -2,14 +2,14 @@
  * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is
  * one in the list as the service has it now: once rows have come or gone, they differ.
  */
-import type { JsonValue, Project, SortField } from '../contract';
+import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
 
 interface PlacedRow {
 	readonly id: string;
 	readonly value: JsonValue;
 	/** Undefined where it does not match. */
-	readonly row: Project | undefined;
+	readonly row: Row | undefined;
 }
 
 export class PlacedRows {
@@ -25,7 +25,7 @@ export class PlacedRows {
 
 	constructor(
 		private readonly sortBy: SortField,
-		private readonly matches: (row: Project) => boolean,
+		private readonly matches: (row: Row) => boolean,
 		offset = 0,
 	) {
 		this.next = offset;
@@ -43,25 +43,45 @@ export class PlacedRows {
 	}
 
 	/** Those that match, in the order of the service. */
-	matching(): Project[] {
+	matching(): Row[] {
 		return this.inOrder().flatMap(({ row }) => row ?? []);
 	}
 
-	has({ id }: Project): boolean {
+	has({ id }: Row): boolean {
 		return this.places.has(id);
 	}
 
 	/** Read before, unchanged in its sort value, and before the run in which the last window ended. */
-	isAnchor(row: Project): boolean {
+	isAnchor(row: Row): boolean {
 		const placed = this.placed[this.places.get(row.id) ?? NaN];
 		const isUnchanged = placed?.id === row.id && placed.value === this.valueOf(row);
 		return isUnchanged && !isTie(this.sortBy, placed.value, this.placed.at(-1)?.value);
 	}
 
-	/** Takes the rows of a window that begins at an offset; returns those that were not read before. */
-	add(start: number, rows: readonly Project[]): Project[] {
+	/** Whether rows begin with those read last, unchanged and in the same order, and all others are new. */
+	areContinuedBy(rows: readonly Row[]): boolean {
+		const firstNew = rows.findIndex((row) => !this.has(row));
+		const known = firstNew < 0 ? rows : rows.slice(0, firstNew);
+		const places = known.map(({ id }) => this.places.get(id)!);
+		const isUnchanged = (row: Row, index: number) =>
+			this.placed[places[index]!]?.value === this.valueOf(row) &&
+			(index === 0 || places[index]! > places[index - 1]!);
+		const others = rows.slice(known.length);
+		return (
+			places.at(-1) === this.placed.length - 1 &&
+			known.every(isUnchanged) &&
+			!others.some((row) => this.has(row))
+		);
+	}
+
+	/**
+	 * Takes the rows of a window that begins at an offset; returns those that were not read before.
+	 *
+	 * @param next the offset behind the window, where it has fewer rows than places
+	 */
+	add(start: number, rows: readonly Row[], next = start + rows.length): Row[] {
 		this.placed.length = this.placeFor(start, rows);
-		const added: Project[] = [];
+		const added: Row[] = [];
 		for (const row of rows) {
 			const { id } = row;
 			if (!this.places.has(id)) added.push(row);
@@ -70,7 +90,7 @@ export class PlacedRows {
 		}
 		const value = this.placed.at(-1)?.value;
 		const before = this.placed.findLastIndex((placed) => !isTie(this.sortBy, placed.value, value));
-		this.next = start + rows.length;
+		this.next = next;
 		this.runStart = Math.max(0, this.next - (this.placed.length - 1 - before));
 		return added;
 	}
@@ -79,7 +99,7 @@ export class PlacedRows {
 	 * An answer is consistent in itself: from its first anchor on, it shows what follows, and in which order. So it takes
 	 * the place of all rows behind the run of that anchor; those of the run may have stood before the anchor this time.
 	 */
-	private placeFor(start: number, rows: readonly Project[]): number {
+	private placeFor(start: number, rows: readonly Row[]): number {
 		if (start === 0) return 0;
 		const anchor = rows.find((row) => this.isAnchor(row));
 		let place = anchor ? this.places.get(anchor.id)! : this.placed.length;
@@ -93,7 +113,7 @@ export class PlacedRows {
 		return this.placed.filter(({ id }, place) => this.places.get(id) === place);
 	}
 
-	private valueOf(row: Project): JsonValue {
+	private valueOf(row: Row): JsonValue {
 		return row[this.sortBy] ?? null;
 	}
 }

@@ -1,84 +1,130 @@
 /**
- * Reads all of a list while it may be changing: every project that exists from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable` or `wrongPage`.
+ * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
+ * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable`, `wrongPage` or `deepPagesRefused`.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, type Project } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Row, type SortOrder } from '../contract';
 import { CollabError } from '../errors';
-import { AnchoredReader } from './anchoredReader';
-import { Completeness } from './completeness';
-import { inOrderOf } from './order';
-import { Pass } from './pass';
+import { withMissed } from './order';
+import { readPlainly } from './plainReading';
+import { type ReadingEnd, WindowReader } from './windowReader';
 
 export interface WholeList {
-	/** Distinct projects that were read, kept or not. */
+	/** Distinct rows that were read, kept or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
-	/** Whether the service's count was not believed, because repeated readings agree on another. */
+	/** Whether the service counts more rows than it shows. */
 	readonly isCountWrong: boolean;
-	/** Those to keep; in the service's order if it is needed. */
-	readonly projects: readonly Project[];
+	/** Those to keep; by name in the service's order. */
+	readonly rows: readonly Row[];
 }
 
 export interface WholeListOptions {
-	/** This machine's clock, in milliseconds: used for durations only. */
-	readonly now: () => number;
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows: boolean;
 	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
-	readonly keep: (added: readonly Project[]) => readonly Project[];
-	/** Whether the order asked for is needed; otherwise any does. */
-	readonly inOrder: boolean;
+	readonly keep: (added: readonly Row[]) => readonly Row[];
+	/** Whether the order of names is needed; otherwise any order does. */
+	readonly byName: boolean;
 }
 
-const MAX_PASSES = 12;
-
 /**
- * The orders of further passes. Equal values may come in another order with each request: a bulk import shares its
- * stamps, not its names. Both directions are used, so that a service that leaves out pages is not believed.
+ * The orders to try until the windows of one join to the end. No change moves a row in the first one. Where equal
+ * times come in another order with each request, names differ.
  */
-const FURTHER_ORDERS = [
-	{ sortBy: 'name', order: 'desc' },
-	{ sortBy: 'created_at', order: 'asc' },
+const ORDERS = [
+	BY_CREATION,
 	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'desc' },
+	{ sortBy: 'name', order: 'desc' },
 ] as const;
 
-/** It proves that the list is complete; then it reads the order asked for, if that is not known yet. */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	{ now, hadRows, keep, inOrder }: WholeListOptions,
+	options: WholeListOptions,
 ): Promise<WholeList> {
-	const found = new Completeness(asked.status);
-	const kept: Project[] = [];
-	const note = (rows: readonly Project[]) => {
-		kept.push(...keep(rows.filter((row) => found.note(row))));
-		return false;
-	};
-	const readPass = async (query: ListQuery, take = note) => {
-		const pass = new Pass(fetchPage, query, hadRows || found.progress.rowsRead > 0);
-		found.passes.push(pass);
-		await pass.read(now, take);
-		return pass;
-	};
+	const reading = new Reading(fetchPage, options);
+	const named = options.byName ? await reading.inWindows(asked) : undefined;
+	const orders = named && !isToBeReadOn(named) ? [] : ORDERS;
+	let last = named;
+	for (const order of orders) {
+		last = await reading.inWindows({ ...asked, ...order });
+		if (!isToBeReadOn(last)) break;
+	}
+	if (!last?.isWhole) await reading.plainly(asked);
+	return reading.result(named && { order: asked.order, rows: named.reader.rows.matching() });
+}
 
-	let passAsAsked = await readPass(asked, (rows) => note(rows) || (!inOrder && found.isBusy));
-	const inWindows = { wanted: Infinity, matches: () => false, take: note };
-	const reader = new AnchoredReader(fetchPage, { ...asked, ...BY_CREATION }, inWindows);
-	let proof = found.proof() ?? (await found.proofBy(reader));
-	for (let count = 0; !proof; count++) {
-		if (count === MAX_PASSES || found.isCutShort)
-			throw new CollabError(found.failure, found.progress);
-		await readPass({ ...asked, ...FURTHER_ORDERS[count % FURTHER_ORDERS.length] });
-		proof = found.proof();
+interface Windows {
+	readonly reader: WindowReader;
+	readonly end: ReadingEnd;
+	readonly isWhole: boolean;
+}
+
+const isToBeReadOn = ({ isWhole, end }: Windows) => !isWhole && end !== 'otherSizes';
+
+class Reading {
+	private readonly seen = new Set<string>();
+	private readonly kept: Row[] = [];
+	private repeatsPages = false;
+	private hadRows: boolean;
+	private totalItems = 0;
+	private isCountWrong = false;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly options: WholeListOptions,
+	) {
+		this.hadRows = options.hadRows;
 	}
 
-	const { progress } = found;
-	const isCountWrong = proof === 'agreement' && progress.rowsRead !== progress.totalItems;
-	// An answer that left out rows may have done so for a moment.
-	if (inOrder && !isCountWrong && passAsAsked.firstCut < Infinity)
-		passAsAsked = await readPass(asked);
-	const projects = inOrder ? inOrderOf(kept, passAsAsked) : kept;
-	return { ...progress, isCountWrong, projects };
+	private get progress() {
+		return { rowsRead: this.seen.size, totalItems: this.totalItems };
+	}
+
+	/** A row whose name changes may move past a reading by name, so such a reading has to agree with the count. */
+	async inWindows(query: ListQuery): Promise<Windows> {
+		const { byName } = this.options;
+		const reader = new WindowReader(this.fetchPage, query, {
+			wanted: Infinity,
+			matches: () => byName,
+			hadRows: this.hadRows,
+			take: (added) => this.note(added),
+		});
+		const end = await reader.read();
+		this.hadRows = reader.hasRead;
+		this.totalItems = reader.totalItems;
+		this.isCountWrong = reader.isCountWrong;
+		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
+		this.repeatsPages ||= reader.repeatsPages;
+		const agrees = reader.hasOneTotal && reader.rows.count === reader.totalItems;
+		return { reader, end, isWhole: end === 'end' && (query.sortBy !== 'name' || agrees) };
+	}
+
+	async plainly(query: ListQuery): Promise<void> {
+		const rows = await readPlainly(this.fetchPage, query);
+		if (!rows || (rows.length === 0 && this.hadRows)) throw new CollabError(this.failure, this.progress);
+		this.note(rows);
+	}
+
+	result(named?: { readonly order: SortOrder; readonly rows: readonly Row[] }): WholeList {
+		const { progress, isCountWrong, kept } = this;
+		if (!named) return { ...progress, isCountWrong, rows: kept };
+		const ids = new Set(kept.map(({ id }) => id));
+		const placed = named.rows.filter(({ id }) => ids.delete(id));
+		const missed = kept.filter(({ id }) => ids.has(id));
+		return { ...progress, isCountWrong, rows: withMissed(placed, missed, named.order) };
+	}
+
+	private get failure() {
+		if (this.repeatsPages) return 'wrongPage';
+		return this.seen.size < this.totalItems ? 'listCutShort' : 'listUnstable';
+	}
+
+	private note(rows: readonly Row[]): false {
+		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
+		this.kept.push(...this.options.keep(added));
+		return false;
+	}
 }

@@ -1,6 +1,5 @@
 /** Where in a list a request reads: it is a page number and a size, so it cannot begin at any row. */
 import type { PageRequest } from '../contract';
-import { REQUESTS_AT_ONCE } from './pass';
 
 /** A request for the rows from `start` on, up to `end`. */
 export interface Window extends PageRequest {
@@ -8,12 +7,20 @@ export interface Window extends PageRequest {
 	readonly end: number;
 }
 
-/** Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest. */
-export function furthestWindow(offset: number, pageSize: number): Window {
+/** Rows that a window shares with the one before: one of a run, one before it, and one in case that a row goes. */
+export const OVERLAP = 3;
+
+/**
+ * Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest, but not
+ * beyond `most` if there is such a window.
+ */
+export function furthestWindow(offset: number, pageSize: number, most = Infinity): Window {
 	let furthest = windowOf(offset, pageSize);
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);
-		if (window.end > furthest.end) furthest = window;
+		const isBeyond = furthest.end > most;
+		if (window.end <= most ? isBeyond || window.end > furthest.end : isBeyond && window.end < furthest.end)
+			furthest = window;
 	}
 	return furthest;
 }
@@ -21,18 +28,4 @@ export function furthestWindow(offset: number, pageSize: number): Window {
 export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
-}
-
-/** A row of a run, one before it as an anchor, and one in case that a row before them goes. */
-export const OVERLAP = 3;
-
-/** A window and some of those behind it, up to an offset; each overlaps the one before. */
-export function windowsTo(end: number, first: Window, pageSize: number): Window[] {
-	const windows = [first];
-	for (let last = first; last.end < end && windows.length < REQUESTS_AT_ONCE; windows.push(last)) {
-		const following = furthestWindow(last.end - OVERLAP, pageSize);
-		if (following.end <= last.end) break;
-		last = following;
-	}
-	return windows;
 }

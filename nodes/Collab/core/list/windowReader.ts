@@ -1,0 +1,269 @@
+/**
+ * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every row whose sort
+ * value does not change and that stands in that part of the list all the time is read.
+ *
+ * Each window shares rows with the one before. It joins if nothing can be missing between the rows that were read and
+ * its own; what does not join is read again, from further back. Many windows are under way at once. An answer shows the
+ * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
+ */
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
+import { isInOrder } from './order';
+import { PlacedRows } from './placedRows';
+import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+
+export interface ReadingOptions {
+	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
+	readonly take: (added: readonly Row[], page: Page) => boolean;
+	/** Which rows are kept; all by default. */
+	readonly matches?: (row: Row) => boolean;
+	/** How many rows are wanted in all; undefined where `take` alone knows. */
+	readonly wanted?: number;
+	/** Whether rows of the list were read before, so that an empty one is not believed. */
+	readonly hadRows?: boolean;
+}
+
+/**
+ * - enough: `take` said so.
+ * - end: the list has no more rows.
+ * - stuck: what follows does not join, however far back it is read again.
+ * - cut: answers keep leaving out rows.
+ * - unsorted: rows are not in the order that was asked for.
+ * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
+ * - refused: the service refuses pages further on, though the last one was full.
+ */
+export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'cut' | 'unsorted' | 'otherSizes' | 'refused';
+
+interface Sent {
+	readonly window: Window;
+	readonly answer: Promise<Page>;
+	/** How often it was asked for before because it had too few rows, and how many these were. */
+	readonly tries: number;
+	readonly rowsBefore?: number;
+}
+
+/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
+const WINDOWS_AHEAD = 32;
+
+/** An answer with too few rows is believed once two in a row have as many. */
+const MAX_TRIES = 5;
+
+/** Reading stops after so many windows in a row that did not join or had no new row. */
+const MAX_IDLE_WINDOWS = 20;
+
+export class WindowReader {
+	/** As the last answer says. */
+	totalItems = 0;
+	/** Whether all answers told the same total. */
+	hasOneTotal = true;
+	/** Whether more rows are counted than the list shows in two answers. */
+	isCountWrong = false;
+	readonly rows: PlacedRows;
+
+	private readonly ahead: Sent[] = [];
+	/** The one that was sent last and reaches furthest. */
+	private furthest = windowOf(0, 1);
+	private windows = 0;
+	private pageSize = MAX_PER_PAGE;
+	/** Whether an answer had rows. */
+	hasRead: boolean;
+	/** Whether the last window had fewer rows than were asked for. */
+	private isShort = false;
+	/** Whether a window joined by the order of equal rows alone. */
+	private joinedInRun = false;
+	private idle = 0;
+	/** Full windows without a new row. */
+	private repeated = 0;
+	/** Rows that the next window begins further back. */
+	private back = 0;
+	/** How far beyond the rows read a window may reach, once the service has refused one. */
+	private reach = Infinity;
+
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly query: ListQuery,
+		private readonly options: ReadingOptions,
+	) {
+		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
+		this.hasRead = options.hadRows ?? false;
+	}
+
+	/** Whether it stopped because windows keep having the rows of earlier ones. */
+	get repeatsPages(): boolean {
+		return this.repeated > MAX_IDLE_WINDOWS / 2;
+	}
+
+	async read(): Promise<ReadingEnd> {
+		const { wanted = MAX_PER_PAGE } = this.options;
+		this.ahead.push(this.sent(windowOf(0, Math.min(wanted, MAX_PER_PAGE))));
+		for (;;) {
+			const sent = this.ahead.shift()!;
+			const end = this.takeAnswer(sent, await sent.answer);
+			if (end) return end;
+			this.sendAhead();
+		}
+	}
+
+	private takeAnswer(sent: Sent, page: Page): ReadingEnd | undefined {
+		const { window } = sent;
+		if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
+		if (page.isRefused) return this.afterEmpty(sent);
+		const { totalItems } = page.pagination;
+		this.hasOneTotal &&= this.windows === 0 || totalItems === this.totalItems;
+		this.totalItems = totalItems;
+		if (this.hasOtherSize(window, page)) return 'otherSizes';
+		if (this.isTooShort(window, page) && sent.rowsBefore !== page.rows.length)
+			return this.askAgain(sent, page);
+		if (page.rows.length === 0) return this.afterEmpty(sent);
+		this.learnFrom(window, page);
+		if (!isInOrder(page.rows, this.query)) return 'unsorted';
+		return this.joins(window, page) ? this.takeWindow(window, page) : this.readFurtherBack(sent);
+	}
+
+	private takeWindow(window: Window, page: Page): ReadingEnd | undefined {
+		this.joinedInRun ||= this.windows > 0 && this.isWithinRun;
+		const goesOn = this.claimsMore(page, window.end);
+		this.isShort = page.rows.length < Math.min(window.perPage, this.pageSize);
+		// Rows that are counted and not shown take up places.
+		const next = this.isShort && goesOn ? window.end : undefined;
+		const added = this.rows.add(window.start, page.rows, next);
+		this.windows++;
+		if (added.length > 0) {
+			this.idle = 0;
+			this.reach *= 2;
+		} else {
+			this.idle++;
+			this.repeated += this.isShort ? 0 : 1;
+		}
+		this.back = 0;
+		if (this.options.take(added, page)) return 'enough';
+		if (this.isShort) return goesOn ? undefined : this.atEnd();
+		return this.reach < 1 && added.length === 0 ? 'refused' : undefined;
+	}
+
+	/** A list does not end before a row that was read, unless as many were read as are counted. */
+	private atEnd(): ReadingEnd | undefined {
+		const { count, areAllPlaced } = this.rows;
+		const isCounted = count >= this.totalItems;
+		if (!isCounted && this.joinedInRun) return 'stuck';
+		if (!isCounted && !areAllPlaced) return this.goBack();
+		this.isCountWrong = !isCounted;
+		return 'end';
+	}
+
+	/**
+	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
+	 * the next window begins further back and does not reach so far. What was counted beyond a short window is not there.
+	 */
+	private afterEmpty({ window }: Sent): ReadingEnd | undefined {
+		if (this.rows.count === 0) return this.totalItems > 0 || this.hasRead ? 'cut' : 'end';
+		if (this.totalItems === 0) return 'cut';
+		if (this.isShort) return this.atEnd();
+		const beyond = window.end - this.rows.next;
+		this.reach = Math.min(this.reach, Math.max(0, Math.floor(beyond / 2)));
+		if (this.ahead.length === 0) this.goBack();
+		return undefined;
+	}
+
+	private askAgain({ window, tries }: Sent, page: Page): ReadingEnd | undefined {
+		if (tries + 1 === MAX_TRIES) return 'cut';
+		this.hasRead ||= page.rows.length > 0;
+		this.ahead.unshift({ ...this.sent(window), tries: tries + 1, rowsBefore: page.rows.length });
+		return undefined;
+	}
+
+	/** A bridge is read first: a window that holds the rows which were read last. */
+	private readFurtherBack(sent: Sent): undefined {
+		if (sent.window.end <= this.rows.next) return;
+		this.ahead.unshift(sent);
+		if (sent.window.start <= this.joint) return this.goBack();
+		this.idle++;
+		this.ahead.unshift(this.sent(this.nextWindow()));
+	}
+
+	/** Further with each try, and in the end to the beginning. */
+	private goBack(): undefined {
+		this.idle++;
+		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
+		this.ahead.unshift(this.sent(this.nextWindow()));
+	}
+
+	/** Whether one run of equal sort values fills a page, so that no window reaches from before it to a new row. */
+	private get isWithinRun(): boolean {
+		const { next, runStart } = this.rows;
+		return furthestWindow(Math.max(0, runStart - 1), this.pageSize).end <= next;
+	}
+
+	/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
+	private get joint(): number {
+		const { next, runStart } = this.rows;
+		const last = this.isWithinRun ? next - 1 : Math.min(runStart, next) - 1;
+		const offsets = Array.from({ length: OVERLAP }, (_, index) => next - OVERLAP + index);
+		const further = offsets.find((offset) => furthestWindow(Math.max(0, Math.min(last, offset)), this.pageSize).end > next);
+		return Math.max(0, Math.min(last, further ?? last));
+	}
+
+	private nextWindow(): Window {
+		const offset = Math.max(0, this.joint - this.back);
+		return furthestWindow(offset, this.pageSize, this.rows.next + this.reach);
+	}
+
+	private sendAhead(): void {
+		const { wanted } = this.options;
+		if (this.ahead.length === 0) {
+			this.furthest = this.nextWindow();
+			this.ahead.push(this.sent(this.furthest));
+		}
+		if (this.back > 0 || this.reach < Infinity) return;
+		const end = Math.min(wanted ?? Infinity, this.totalItems);
+		// Where the end is not known, as many as were needed so far.
+		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AHEAD) : WINDOWS_AHEAD;
+		while (this.ahead.length < most && this.furthest.end < end) {
+			const following = furthestWindow(this.furthest.end - OVERLAP, this.pageSize);
+			if (following.end <= this.furthest.end) return;
+			this.furthest = following;
+			this.ahead.push(this.sent(following));
+		}
+	}
+
+	private sent(window: Window): Sent {
+		const answer = this.fetchPage(this.query, window);
+		// An answer that nobody waits for any more may fail.
+		answer.catch(() => undefined);
+		return { window, answer, tries: 0 };
+	}
+
+	/** Whether an answer has fewer rows than it should, as it says itself, or none of a list that had some. */
+	private isTooShort({ start, perPage }: Window, page: Page): boolean {
+		const count = page.rows.length;
+		if (count + page.pagination.totalItems === 0) return this.hasRead;
+		// A service that allows only smaller pages says so.
+		const isClamped = this.windows === 0 && count > 0 && page.pagination.perPage === count;
+		const isFull = count >= Math.min(perPage, this.pageSize);
+		return !isFull && !isClamped && this.claimsMore(page, start + count);
+	}
+
+	private claimsMore({ pagination: { hasNext, totalItems } }: Page, end: number): boolean {
+		return hasNext || totalItems > end;
+	}
+
+	/** The first answer shows how many rows a page holds. */
+	private learnFrom({ perPage }: Window, { rows, pagination }: Page): void {
+		this.hasRead ||= rows.length > 0;
+		const isSmaller = rows.length > 0 && rows.length < perPage && pagination.hasNext;
+		if (this.windows === 0 && isSmaller) this.pageSize = rows.length;
+	}
+
+	private hasOtherSize({ perPage }: Window, { rows, pagination }: Page): boolean {
+		const isSmaller = rows.length < perPage && pagination.perPage === rows.length;
+		const isOfOtherSize = this.windows > 0 && isSmaller && pagination.hasNext && rows.length > 0;
+		return rows.length > perPage || isOfOtherSize;
+	}
+
+	/** Whether nothing can be missing between the rows that were read and those of this window. */
+	private joins({ start }: Window, { rows }: Page): boolean {
+		if (start === 0) return true;
+		return this.isWithinRun
+			? this.rows.areContinuedBy(rows)
+			: rows.some((row) => this.rows.isAnchor(row));
+	}
+}
