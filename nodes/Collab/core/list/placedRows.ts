@@ -42,6 +42,10 @@ export class PlacedRows {
 		return this.inOrder().length === this.count;
 	}
 
+	hasSameRows(others: PlacedRows): boolean {
+		return this.count === others.count && [...this.places.keys()].every((id) => others.places.has(id));
+	}
+
 	/** Those that match, in the order of the service. */
 	matching(): Row[] {
 		return this.inOrder().flatMap(({ row }) => row ?? []);

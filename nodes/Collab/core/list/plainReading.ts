@@ -1,26 +1,29 @@
-/** Reading where pages cannot overlap, as where a service knows certain page sizes only. */
+/** Reading where pages cannot overlap, as where a service allows certain page sizes only. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 
-/** Two in a row have to agree. */
-const MAX_READINGS = 8;
+const MAX_READINGS = 12;
 
 /** Pages asked for, in case the total is far too large. */
 const MAX_PAGES = 10_000;
 
 /**
- * Reads all pages one behind the other, and again. Since nothing shows that a page follows on the one before, the rows
- * are believed only if every answer told the same total, as many rows were read, and two readings in a row give them.
+ * Reads all pages again and again. Nothing shows that a page follows on the one before, so the rows are believed only
+ * if all answers told the same total, there are as many rows, and one more reading has no other ones.
  *
- * @returns undefined where they do not: the list keeps changing, or the service counts what it does not show
+ * @returns the rows, and those of the last reading in its order; undefined where that does not happen: the list keeps changing, or more is counted than shown
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
-	let before: string | undefined;
+	const rows = new Map<string, Row>();
+	let lastTotal: number | undefined;
 	for (let count = 0; count < MAX_READINGS; count++) {
-		const rows = await readPages(fetchPage, query);
-		if (!rows) continue;
-		const found = [...rows.keys()].sort().join(' ');
-		if (found === before) return [...rows.values()];
-		before = found;
+		const { total, found } = await readPages(fetchPage, query);
+		const isNews = found.some(({ id }) => !rows.has(id));
+		if (total === undefined || total !== lastTotal) rows.clear();
+		for (const row of found) rows.set(row.id, row);
+		if (total === lastTotal && !isNews && rows.size === total)
+			return { rows: [...rows.values()], placed: found };
+		// Some of them have gone, and others came.
+		lastTotal = rows.size > (total ?? 0) ? undefined : total;
 	}
 	return undefined;
 }
@@ -28,16 +31,16 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const first = await fetchPage(query, { page: 1, perPage: MAX_PER_PAGE });
 	const { totalItems } = first.pagination;
-	const pages = Math.ceil(totalItems / Math.max(1, first.rows.length));
-	if (pages > MAX_PAGES) return undefined;
+	const pages = Math.min(MAX_PAGES, Math.ceil(totalItems / Math.max(1, first.rows.length)));
 	const numbers = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => index + 2);
 	const others = numbers.map(async (page) => {
 		return await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	});
 	const answers = [first, ...(await Promise.all(others))];
-	const rows = new Map<string, Row>();
-	for (const row of answers.flatMap((answer) => answer.rows)) rows.set(row.id, row);
-	const hasOneTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
+	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
-	return isLast && hasOneTotal && rows.size === totalItems ? rows : undefined;
+	return {
+		total: isTotal && isLast ? totalItems : undefined,
+		found: answers.flatMap((answer) => answer.rows),
+	};
 }

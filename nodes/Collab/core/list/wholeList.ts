@@ -2,9 +2,10 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable`, `wrongPage` or `deepPagesRefused`.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, type Row, type SortOrder } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
 import { withMissed } from './order';
+import type { PlacedRows } from './placedRows';
 import { readPlainly } from './plainReading';
 import { type ReadingEnd, WindowReader } from './windowReader';
 
@@ -36,7 +37,6 @@ const ORDERS = [
 	BY_CREATION,
 	{ sortBy: 'name', order: 'asc' },
 	{ sortBy: 'created_at', order: 'desc' },
-	{ sortBy: 'name', order: 'desc' },
 ] as const;
 
 export async function readWholeList(
@@ -52,8 +52,8 @@ export async function readWholeList(
 		last = await reading.inWindows({ ...asked, ...order });
 		if (!isToBeReadOn(last)) break;
 	}
-	if (!last?.isWhole) await reading.plainly(asked);
-	return reading.result(named && { order: asked.order, rows: named.reader.rows.matching() });
+	const plain = last?.isWhole ? undefined : await reading.plainly(asked);
+	return reading.result(asked, plain ?? named?.reader.rows.matching());
 }
 
 interface Windows {
@@ -71,6 +71,8 @@ class Reading {
 	private hadRows: boolean;
 	private totalItems = 0;
 	private isCountWrong = false;
+	/** The rows of the last reading that had fewer than are counted. */
+	private miscounted: PlacedRows | undefined;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -83,7 +85,6 @@ class Reading {
 		return { rowsRead: this.seen.size, totalItems: this.totalItems };
 	}
 
-	/** A row whose name changes may move past a reading by name, so such a reading has to agree with the count. */
 	async inWindows(query: ListQuery): Promise<Windows> {
 		const { byName } = this.options;
 		const reader = new WindowReader(this.fetchPage, query, {
@@ -98,23 +99,38 @@ class Reading {
 		this.isCountWrong = reader.isCountWrong;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		this.repeatsPages ||= reader.repeatsPages;
-		const agrees = reader.hasOneTotal && reader.rows.count === reader.totalItems;
-		return { reader, end, isWhole: end === 'end' && (query.sortBy !== 'name' || agrees) };
+		return { reader, end, isWhole: end === 'end' && this.isBelieved(reader, query) };
 	}
 
-	async plainly(query: ListQuery): Promise<void> {
-		const rows = await readPlainly(this.fetchPage, query);
-		if (!rows || (rows.length === 0 && this.hadRows)) throw new CollabError(this.failure, this.progress);
-		this.note(rows);
+	/**
+	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
+	 * rows are counted than shown, answers may leave some out, so another order has to give the same rows.
+	 */
+	private isBelieved(reader: WindowReader, { sortBy }: ListQuery): boolean {
+		const { rows, hasOneTotal, totalItems, isCountWrong } = reader;
+		if (!isCountWrong) return sortBy !== 'name' || (hasOneTotal && rows.count === totalItems);
+		const before = this.miscounted;
+		this.miscounted = rows;
+		return before !== undefined && before.hasSameRows(rows);
 	}
 
-	result(named?: { readonly order: SortOrder; readonly rows: readonly Row[] }): WholeList {
+	async plainly(query: ListQuery): Promise<readonly Row[]> {
+		const found = await readPlainly(this.fetchPage, query);
+		if (!found || (found.rows.length === 0 && this.hadRows))
+			throw new CollabError(this.failure, this.progress);
+		this.isCountWrong = false;
+		this.note(found.rows);
+		return found.placed;
+	}
+
+	/** @param byName rows of a reading by name, in its order */
+	result({ order }: ListQuery, byName: readonly Row[] = []): WholeList {
 		const { progress, isCountWrong, kept } = this;
-		if (!named) return { ...progress, isCountWrong, rows: kept };
+		if (!this.options.byName) return { ...progress, isCountWrong, rows: kept };
 		const ids = new Set(kept.map(({ id }) => id));
-		const placed = named.rows.filter(({ id }) => ids.delete(id));
+		const placed = byName.filter(({ id }) => ids.delete(id));
 		const missed = kept.filter(({ id }) => ids.has(id));
-		return { ...progress, isCountWrong, rows: withMissed(placed, missed, named.order) };
+		return { ...progress, isCountWrong, rows: withMissed(placed, missed, order) };
 	}
 
 	private get failure() {

@@ -39,6 +39,9 @@ interface Sent {
 	/** How often it was asked for before because it had too few rows, and how many these were. */
 	readonly tries: number;
 	readonly rowsBefore?: number;
+	readonly isBridge?: boolean;
+	/** Where the rows read ended when a bridge to it was asked for. */
+	readonly bridgedTo?: number;
 }
 
 /** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
@@ -47,8 +50,11 @@ const WINDOWS_AHEAD = 32;
 /** An answer with too few rows is believed once two in a row have as many. */
 const MAX_TRIES = 5;
 
+/** So often, reading begins at the beginning again. */
+const MAX_RESTARTS = 1;
+
 /** Reading stops after so many windows in a row that did not join or had no new row. */
-const MAX_IDLE_WINDOWS = 20;
+const MAX_IDLE_WINDOWS = 12;
 
 export class WindowReader {
 	/** As the last answer says. */
@@ -75,6 +81,7 @@ export class WindowReader {
 	private repeated = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
+	private restarts = 0;
 	/** How far beyond the rows read a window may reach, once the service has refused one. */
 	private reach = Infinity;
 
@@ -132,7 +139,7 @@ export class WindowReader {
 			this.reach *= 2;
 		} else {
 			this.idle++;
-			this.repeated += this.isShort ? 0 : 1;
+			this.repeated += this.isShort || this.back > 0 ? 0 : 1;
 		}
 		this.back = 0;
 		if (this.options.take(added, page)) return 'enough';
@@ -160,8 +167,7 @@ export class WindowReader {
 		if (this.isShort) return this.atEnd();
 		const beyond = window.end - this.rows.next;
 		this.reach = Math.min(this.reach, Math.max(0, Math.floor(beyond / 2)));
-		if (this.ahead.length === 0) this.goBack();
-		return undefined;
+		return this.ahead.length === 0 ? this.goBack() : undefined;
 	}
 
 	private askAgain({ window, tries }: Sent, page: Page): ReadingEnd | undefined {
@@ -171,20 +177,27 @@ export class WindowReader {
 		return undefined;
 	}
 
-	/** A bridge is read first: a window that holds the rows which were read last. */
-	private readFurtherBack(sent: Sent): undefined {
-		if (sent.window.end <= this.rows.next) return;
-		this.ahead.unshift(sent);
-		if (sent.window.start <= this.joint) return this.goBack();
+	/**
+	 * Before a window that does not join, another one is read, a bridge: it holds the rows that were read last. If that one
+	 * does not join either, rows have moved.
+	 */
+	private readFurtherBack(sent: Sent): ReadingEnd | undefined {
+		const { next } = this.rows;
+		if (sent.isBridge) return this.goBack();
+		// It is older than what the last bridge had, and of no use.
+		if (sent.window.end <= next || sent.bridgedTo === next) return undefined;
 		this.idle++;
-		this.ahead.unshift(this.sent(this.nextWindow()));
+		this.ahead.unshift({ ...this.sent(this.nextWindow()), isBridge: true }, { ...sent, bridgedTo: next });
+		return undefined;
 	}
 
-	/** Further with each try, and in the end to the beginning. */
-	private goBack(): undefined {
+	/** Further with each try, and in the end to the beginning; not again and again. */
+	private goBack(): ReadingEnd | undefined {
 		this.idle++;
+		if (this.back >= this.joint && ++this.restarts > MAX_RESTARTS) return 'stuck';
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		this.ahead.unshift(this.sent(this.nextWindow()));
+		this.ahead.unshift({ ...this.sent(this.nextWindow()), isBridge: true });
+		return undefined;
 	}
 
 	/** Whether one run of equal sort values fills a page, so that no window reaches from before it to a new row. */
@@ -211,7 +224,7 @@ export class WindowReader {
 		const { wanted } = this.options;
 		if (this.ahead.length === 0) {
 			this.furthest = this.nextWindow();
-			this.ahead.push(this.sent(this.furthest));
+			this.ahead.push({ ...this.sent(this.furthest), isBridge: true });
 		}
 		if (this.back > 0 || this.reach < Infinity) return;
 		const end = Math.min(wanted ?? Infinity, this.totalItems);

@@ -3,6 +3,7 @@ import type { FetchPage, ListQuery, Row } from '../contract';
 import { CollabError } from '../errors';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
+import { parseInstant } from '../time';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
@@ -78,19 +79,21 @@ async function findFirst(
 	});
 	const { rows } = reader;
 	const end = await reader.read();
-	const { totalItems, isCountWrong } = reader;
-	const progress = { rowsRead: rows.count, totalItems, isCountWrong };
+	const { totalItems } = reader;
+	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.matching();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!showsFirst(end) || !first) return undefined;
+	if (!first || !showsFirst(end, reader)) return undefined;
 	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
 	// Without filters, the service's own count is how many match.
 	const total = isCounted ? first.length : matches ? undefined : totalItems;
 	return foundIn(first, limit, progress, total);
 }
 
-const showsFirst = (end: ReadingEnd) => end === 'enough' || end === 'end';
+/** Where more rows are counted than shown, the whole list shows whether any are left out. */
+const showsFirst = (end: ReadingEnd, { isCountWrong }: WindowReader) =>
+	end === 'enough' || (end === 'end' && !isCountWrong);
 
 async function findInAll(
 	fetchPage: FetchPage,
@@ -102,7 +105,15 @@ async function findInAll(
 	const byName = list.sortBy === 'name';
 	const whole = await readWholeList(fetchPage, list, { hadRows, keep, byName });
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
-	return foundIn(rows, limit, whole, rows.length);
+	const { length } = rows;
+	if (length <= limit || byName || rows.every((row) => parseInstant(row[list.sortBy])))
+		return foundIn(rows, limit, whole, length);
+	// The specification does not say where rows without a time stand, so the service shows it.
+	const { rows: [first] } = await fetchPage(list, { page: 1, perPage: 1 });
+	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
+	const isFirst = first && isTimed(first) ? isTimed : (row: Row) => !isTimed(row);
+	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+	return foundIn(split, limit, whole, length);
 }
 
 function foundIn(
