@@ -125,7 +125,7 @@ export class AnchoredReader {
 		this.totalItems = page.pagination.totalItems;
 		if (!this.isWindow(window, page)) return 'stuck';
 		if (!this.follows(window, page)) return this.stepBack();
-		const added = this.rows.add(window.start, page.rows);
+		const added = this.rows.add(window, page.rows);
 		this.windows++;
 		if (added.length > 0) this.newWindows++;
 		this.back = 0;

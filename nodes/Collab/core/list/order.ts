@@ -44,12 +44,17 @@ const COLLATIONS = [byCodePoint, icu.compare, names.compare];
  * Puts rows that a reading by name has missed among those that it has: beside one of the same name, otherwise as the
  * collation has it by which the fewest of the service's own neighbors stand the wrong way round.
  */
-export function withMissed(placed: readonly Row[], missed: readonly Row[], order: SortOrder): Row[] {
-	const nameOf = (row: Row) => String(row['name'] ?? '');
+export function withMissed(
+	placed: readonly Row[],
+	missed: readonly Row[],
+	order: SortOrder,
+): Row[] {
+	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
 	const sign = order === 'asc' ? 1 : -1;
 	const wrongBy = (compare: (a: string, b: string) => number) =>
-		placed.filter((row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0)
-			.length;
+		placed.filter(
+			(row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0,
+		).length;
 	const [compare] = COLLATIONS.toSorted((a, b) => wrongBy(a) - wrongBy(b));
 	const places = new Map(placed.map((row, index) => [nameOf(row), index]));
 	const placeOf = (row: Row) =>

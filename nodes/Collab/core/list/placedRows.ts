@@ -4,6 +4,7 @@
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
+import type { Window } from './windows';
 
 interface PlacedRow {
 	readonly id: string;
@@ -43,7 +44,9 @@ export class PlacedRows {
 	}
 
 	hasSameRows(others: PlacedRows): boolean {
-		return this.count === others.count && [...this.places.keys()].every((id) => others.places.has(id));
+		return (
+			this.count === others.count && [...this.places.keys()].every((id) => others.places.has(id))
+		);
 	}
 
 	/** Those that match, in the order of the service. */
@@ -79,11 +82,15 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Takes the rows of a window that begins at an offset; returns those that were not read before.
+	 * Takes the rows of a window; returns those that were not read before.
 	 *
-	 * @param next the offset behind the window, where it has fewer rows than places
+	 * @param isWithGaps whether it has fewer rows than places, and more may follow
 	 */
-	add(start: number, rows: readonly Row[], next = start + rows.length): Row[] {
+	add(
+		{ start, end }: Pick<Window, 'start' | 'end'>,
+		rows: readonly Row[],
+		isWithGaps = false,
+	): Row[] {
 		this.placed.length = this.placeFor(start, rows);
 		const added: Row[] = [];
 		for (const row of rows) {
@@ -94,7 +101,7 @@ export class PlacedRows {
 		}
 		const value = this.placed.at(-1)?.value;
 		const before = this.placed.findLastIndex((placed) => !isTie(this.sortBy, placed.value, value));
-		this.next = next;
+		this.next = isWithGaps ? end : start + rows.length;
 		this.runStart = Math.max(0, this.next - (this.placed.length - 1 - before));
 		return added;
 	}

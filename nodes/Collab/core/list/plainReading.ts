@@ -1,7 +1,7 @@
 /** Reading where pages cannot overlap, as where a service allows certain page sizes only. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 
-const MAX_READINGS = 12;
+const MAX_READINGS = 10;
 
 /** Pages asked for, in case the total is far too large. */
 const MAX_PAGES = 10_000;
@@ -13,17 +13,17 @@ const MAX_PAGES = 10_000;
  * @returns the rows, and those of the last reading in its order; undefined where that does not happen: the list keeps changing, or more is counted than shown
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
-	const rows = new Map<string, Row>();
+	let rows = new Map<string, Row>();
 	let lastTotal: number | undefined;
 	for (let count = 0; count < MAX_READINGS; count++) {
 		const { total, found } = await readPages(fetchPage, query);
-		const isNews = found.some(({ id }) => !rows.has(id));
-		if (total === undefined || total !== lastTotal) rows.clear();
-		for (const row of found) rows.set(row.id, row);
-		if (total === lastTotal && !isNews && rows.size === total)
+		const isSame = total !== undefined && total === lastTotal;
+		const added = found.filter(({ id }) => !rows.has(id));
+		rows = new Map([...(isSame ? rows : []), ...found.map((row) => [row.id, row] as const)]);
+		if (isSame && added.length === 0 && rows.size === total)
 			return { rows: [...rows.values()], placed: found };
-		// Some of them have gone, and others came.
-		lastTotal = rows.size > (total ?? 0) ? undefined : total;
+		// Where there are more, some of them have gone, and others came.
+		lastTotal = rows.size <= (total ?? 0) ? total : undefined;
 	}
 	return undefined;
 }

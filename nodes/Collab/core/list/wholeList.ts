@@ -70,6 +70,7 @@ class Reading {
 	private repeatsPages = false;
 	private hadRows: boolean;
 	private totalItems = 0;
+	private mostItems = 0;
 	private isCountWrong = false;
 	/** The rows of the last reading that had fewer than are counted. */
 	private miscounted: PlacedRows | undefined;
@@ -94,8 +95,10 @@ class Reading {
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
-		this.hadRows = reader.hasRead;
-		this.totalItems = reader.totalItems;
+		const { hasRows, totalItems } = reader.answers;
+		this.hadRows = hasRows;
+		this.totalItems = totalItems;
+		this.mostItems = Math.max(this.mostItems, totalItems);
 		this.isCountWrong = reader.isCountWrong;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		this.repeatsPages ||= reader.repeatsPages;
@@ -107,7 +110,8 @@ class Reading {
 	 * rows are counted than shown, answers may leave some out, so another order has to give the same rows.
 	 */
 	private isBelieved(reader: WindowReader, { sortBy }: ListQuery): boolean {
-		const { rows, hasOneTotal, totalItems, isCountWrong } = reader;
+		const { rows, answers, isCountWrong } = reader;
+		const { hasOneTotal, totalItems } = answers;
 		if (!isCountWrong) return sortBy !== 'name' || (hasOneTotal && rows.count === totalItems);
 		const before = this.miscounted;
 		this.miscounted = rows;
@@ -135,7 +139,7 @@ class Reading {
 
 	private get failure() {
 		if (this.repeatsPages) return 'wrongPage';
-		return this.seen.size < this.totalItems ? 'listCutShort' : 'listUnstable';
+		return this.seen.size < this.mostItems ? 'listCutShort' : 'listUnstable';
 	}
 
 	private note(rows: readonly Row[]): false {

@@ -7,6 +7,7 @@
  * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
+import { Answers, claimsMore } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
 import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
@@ -51,27 +52,21 @@ const WINDOWS_AHEAD = 32;
 const MAX_TRIES = 5;
 
 /** So often, reading begins at the beginning again. */
-const MAX_RESTARTS = 1;
+const MAX_RESTARTS = 3;
 
 /** Reading stops after so many windows in a row that did not join or had no new row. */
 const MAX_IDLE_WINDOWS = 12;
 
 export class WindowReader {
-	/** As the last answer says. */
-	totalItems = 0;
-	/** Whether all answers told the same total. */
-	hasOneTotal = true;
 	/** Whether more rows are counted than the list shows in two answers. */
 	isCountWrong = false;
 	readonly rows: PlacedRows;
+	readonly answers: Answers;
 
 	private readonly ahead: Sent[] = [];
 	/** The one that was sent last and reaches furthest. */
 	private furthest = windowOf(0, 1);
 	private windows = 0;
-	private pageSize = MAX_PER_PAGE;
-	/** Whether an answer had rows. */
-	hasRead: boolean;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
 	/** Whether a window joined by the order of equal rows alone. */
@@ -82,6 +77,8 @@ export class WindowReader {
 	/** Rows that the next window begins further back. */
 	private back = 0;
 	private restarts = 0;
+	/** How often an end came before a row that was read. */
+	private ends = 0;
 	/** How far beyond the rows read a window may reach, once the service has refused one. */
 	private reach = Infinity;
 
@@ -91,12 +88,13 @@ export class WindowReader {
 		private readonly options: ReadingOptions,
 	) {
 		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
-		this.hasRead = options.hadRows ?? false;
+		this.answers = new Answers(options.hadRows ?? false);
 	}
 
-	/** Whether it stopped because windows keep having the rows of earlier ones. */
+	/** Whether windows keep having the rows of the first page. */
 	get repeatsPages(): boolean {
-		return this.repeated > MAX_IDLE_WINDOWS / 2;
+		const isOnePage = this.rows.count <= this.answers.pageSize;
+		return isOnePage && this.repeated > MAX_IDLE_WINDOWS / 2;
 	}
 
 	async read(): Promise<ReadingEnd> {
@@ -111,50 +109,58 @@ export class WindowReader {
 	}
 
 	private takeAnswer(sent: Sent, page: Page): ReadingEnd | undefined {
-		const { window } = sent;
+		const { answers } = this;
 		if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
-		if (page.isRefused) return this.afterEmpty(sent);
-		const { totalItems } = page.pagination;
-		this.hasOneTotal &&= this.windows === 0 || totalItems === this.totalItems;
-		this.totalItems = totalItems;
-		if (this.hasOtherSize(window, page)) return 'otherSizes';
-		if (this.isTooShort(window, page) && sent.rowsBefore !== page.rows.length)
-			return this.askAgain(sent, page);
-		if (page.rows.length === 0) return this.afterEmpty(sent);
-		this.learnFrom(window, page);
-		if (!isInOrder(page.rows, this.query)) return 'unsorted';
-		return this.joins(window, page) ? this.takeWindow(window, page) : this.readFurtherBack(sent);
+		answers.note(page);
+		if (!page.isRefused) {
+			if (answers.hasOtherSize(sent.window, page)) return 'otherSizes';
+			const isConfirmed = sent.rowsBefore === page.rows.length;
+			if (answers.isTooShort(sent.window, page) && !isConfirmed) return this.askAgain(sent, page);
+		}
+		return page.rows.length === 0 ? this.afterEmpty(sent) : this.takeRows(sent, page);
 	}
 
-	private takeWindow(window: Window, page: Page): ReadingEnd | undefined {
+	private takeRows(sent: Sent, page: Page): ReadingEnd | undefined {
+		const { window } = sent;
+		if (!isInOrder(page.rows, this.query)) return 'unsorted';
+		if (!this.joins(window, page)) return this.readFurtherBack(sent);
 		this.joinedInRun ||= this.windows > 0 && this.isWithinRun;
-		const goesOn = this.claimsMore(page, window.end);
-		this.isShort = page.rows.length < Math.min(window.perPage, this.pageSize);
+		this.answers.learnFrom(window, page);
+		this.isShort = !this.answers.isFull(window, page);
+		const goesOn = claimsMore(page, window.end);
 		// Rows that are counted and not shown take up places.
-		const next = this.isShort && goesOn ? window.end : undefined;
-		const added = this.rows.add(window.start, page.rows, next);
-		this.windows++;
-		if (added.length > 0) {
-			this.idle = 0;
-			this.reach *= 2;
-		} else {
-			this.idle++;
-			this.repeated += this.isShort || this.back > 0 ? 0 : 1;
-		}
-		this.back = 0;
+		const added = this.rows.add(window, page.rows, this.isShort && goesOn);
+		this.noteProgress(added.length > 0);
 		if (this.options.take(added, page)) return 'enough';
-		if (this.isShort) return goesOn ? undefined : this.atEnd();
-		return this.reach < 1 && added.length === 0 ? 'refused' : undefined;
+		if (this.isShort && !goesOn) return this.atEnd();
+		const isStopped = this.reach < 1 && added.length === 0;
+		return isStopped && !this.isShort ? this.atEndOfFull() : undefined;
+	}
+
+	private noteProgress(hasNewRow: boolean): void {
+		const isRepetition = !hasNewRow && !this.isShort && this.back === 0 && this.reach === Infinity;
+		this.repeated += Number(isRepetition);
+		this.idle = hasNewRow ? 0 : this.idle + 1;
+		this.reach *= hasNewRow ? 2 : 1;
+		this.windows++;
+		this.back = 0;
 	}
 
 	/** A list does not end before a row that was read, unless as many were read as are counted. */
 	private atEnd(): ReadingEnd | undefined {
 		const { count, areAllPlaced } = this.rows;
-		const isCounted = count >= this.totalItems;
+		const isCounted = count >= this.answers.totalItems;
 		if (!isCounted && this.joinedInRun) return 'stuck';
-		if (!isCounted && !areAllPlaced) return this.goBack();
+		// A replica that lags counts fewer, so rows without a place are looked for again.
+		if (!areAllPlaced && (!isCounted || this.ends++ === 0)) return this.goBack();
 		this.isCountWrong = !isCounted;
 		return 'end';
+	}
+
+	/** Nothing is to be had behind a full window. A refusal does not say that nothing is there. */
+	private atEndOfFull(): ReadingEnd {
+		if (this.answers.wasRefused) return 'refused';
+		return this.rows.count >= this.answers.totalItems ? 'end' : 'stuck';
 	}
 
 	/**
@@ -162,8 +168,9 @@ export class WindowReader {
 	 * the next window begins further back and does not reach so far. What was counted beyond a short window is not there.
 	 */
 	private afterEmpty({ window }: Sent): ReadingEnd | undefined {
-		if (this.rows.count === 0) return this.totalItems > 0 || this.hasRead ? 'cut' : 'end';
-		if (this.totalItems === 0) return 'cut';
+		const { totalItems, hasRows } = this.answers;
+		if (this.rows.count === 0) return totalItems > 0 || hasRows ? 'cut' : 'end';
+		if (totalItems === 0) return 'cut';
 		if (this.isShort) return this.atEnd();
 		const beyond = window.end - this.rows.next;
 		this.reach = Math.min(this.reach, Math.max(0, Math.floor(beyond / 2)));
@@ -172,7 +179,6 @@ export class WindowReader {
 
 	private askAgain({ window, tries }: Sent, page: Page): ReadingEnd | undefined {
 		if (tries + 1 === MAX_TRIES) return 'cut';
-		this.hasRead ||= page.rows.length > 0;
 		this.ahead.unshift({ ...this.sent(window), tries: tries + 1, rowsBefore: page.rows.length });
 		return undefined;
 	}
@@ -187,15 +193,18 @@ export class WindowReader {
 		// It is older than what the last bridge had, and of no use.
 		if (sent.window.end <= next || sent.bridgedTo === next) return undefined;
 		this.idle++;
-		this.ahead.unshift({ ...this.sent(this.nextWindow()), isBridge: true }, { ...sent, bridgedTo: next });
+		this.ahead.unshift(
+			{ ...this.sent(this.nextWindow()), isBridge: true },
+			{ ...sent, bridgedTo: next },
+		);
 		return undefined;
 	}
 
 	/** Further with each try, and in the end to the beginning; not again and again. */
 	private goBack(): ReadingEnd | undefined {
 		this.idle++;
-		if (this.back >= this.joint && ++this.restarts > MAX_RESTARTS) return 'stuck';
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
+		if (this.nextWindow().start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
 		this.ahead.unshift({ ...this.sent(this.nextWindow()), isBridge: true });
 		return undefined;
 	}
@@ -203,7 +212,7 @@ export class WindowReader {
 	/** Whether one run of equal sort values fills a page, so that no window reaches from before it to a new row. */
 	private get isWithinRun(): boolean {
 		const { next, runStart } = this.rows;
-		return furthestWindow(Math.max(0, runStart - 1), this.pageSize).end <= next;
+		return furthestWindow(Math.max(0, runStart - 1), this.answers.pageSize).end <= next;
 	}
 
 	/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
@@ -211,13 +220,16 @@ export class WindowReader {
 		const { next, runStart } = this.rows;
 		const last = this.isWithinRun ? next - 1 : Math.min(runStart, next) - 1;
 		const offsets = Array.from({ length: OVERLAP }, (_, index) => next - OVERLAP + index);
-		const further = offsets.find((offset) => furthestWindow(Math.max(0, Math.min(last, offset)), this.pageSize).end > next);
+		const further = offsets.find(
+			(offset) =>
+				furthestWindow(Math.max(0, Math.min(last, offset)), this.answers.pageSize).end > next,
+		);
 		return Math.max(0, Math.min(last, further ?? last));
 	}
 
 	private nextWindow(): Window {
 		const offset = Math.max(0, this.joint - this.back);
-		return furthestWindow(offset, this.pageSize, this.rows.next + this.reach);
+		return furthestWindow(offset, this.answers.pageSize, this.rows.next + this.reach);
 	}
 
 	private sendAhead(): void {
@@ -227,11 +239,11 @@ export class WindowReader {
 			this.ahead.push({ ...this.sent(this.furthest), isBridge: true });
 		}
 		if (this.back > 0 || this.reach < Infinity) return;
-		const end = Math.min(wanted ?? Infinity, this.totalItems);
+		const end = Math.min(wanted ?? Infinity, this.answers.totalItems);
 		// Where the end is not known, as many as were needed so far.
 		const most = wanted === undefined ? Math.min(this.windows, WINDOWS_AHEAD) : WINDOWS_AHEAD;
 		while (this.ahead.length < most && this.furthest.end < end) {
-			const following = furthestWindow(this.furthest.end - OVERLAP, this.pageSize);
+			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
 			if (following.end <= this.furthest.end) return;
 			this.furthest = following;
 			this.ahead.push(this.sent(following));
@@ -243,33 +255,6 @@ export class WindowReader {
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);
 		return { window, answer, tries: 0 };
-	}
-
-	/** Whether an answer has fewer rows than it should, as it says itself, or none of a list that had some. */
-	private isTooShort({ start, perPage }: Window, page: Page): boolean {
-		const count = page.rows.length;
-		if (count + page.pagination.totalItems === 0) return this.hasRead;
-		// A service that allows only smaller pages says so.
-		const isClamped = this.windows === 0 && count > 0 && page.pagination.perPage === count;
-		const isFull = count >= Math.min(perPage, this.pageSize);
-		return !isFull && !isClamped && this.claimsMore(page, start + count);
-	}
-
-	private claimsMore({ pagination: { hasNext, totalItems } }: Page, end: number): boolean {
-		return hasNext || totalItems > end;
-	}
-
-	/** The first answer shows how many rows a page holds. */
-	private learnFrom({ perPage }: Window, { rows, pagination }: Page): void {
-		this.hasRead ||= rows.length > 0;
-		const isSmaller = rows.length > 0 && rows.length < perPage && pagination.hasNext;
-		if (this.windows === 0 && isSmaller) this.pageSize = rows.length;
-	}
-
-	private hasOtherSize({ perPage }: Window, { rows, pagination }: Page): boolean {
-		const isSmaller = rows.length < perPage && pagination.perPage === rows.length;
-		const isOfOtherSize = this.windows > 0 && isSmaller && pagination.hasNext && rows.length > 0;
-		return rows.length > perPage || isOfOtherSize;
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */

@@ -19,7 +19,11 @@ export function furthestWindow(offset: number, pageSize: number, most = Infinity
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);
 		const isBeyond = furthest.end > most;
-		if (window.end <= most ? isBeyond || window.end > furthest.end : isBeyond && window.end < furthest.end)
+		if (
+			window.end <= most
+				? isBeyond || window.end > furthest.end
+				: isBeyond && window.end < furthest.end
+		)
 			furthest = window;
 	}
 	return furthest;

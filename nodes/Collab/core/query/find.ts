@@ -79,21 +79,22 @@ async function findFirst(
 	});
 	const { rows } = reader;
 	const end = await reader.read();
-	const { totalItems } = reader;
+	const { totalItems } = reader.answers;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.matching();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
 	if (!first || !showsFirst(end, reader)) return undefined;
-	const isCounted = end === 'end' || hasPassed || rows.count >= totalItems;
-	// Without filters, the service's own count is how many match.
-	const total = isCounted ? first.length : matches ? undefined : totalItems;
-	return foundIn(first, limit, progress, total);
+	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
+	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
 
-/** Where more rows are counted than shown, the whole list shows whether any are left out. */
-const showsFirst = (end: ReadingEnd, { isCountWrong }: WindowReader) =>
-	end === 'enough' || (end === 'end' && !isCountWrong);
+/** Without filters, the service's own count is how many match. */
+const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
+
+/** Where more rows are counted or were read than the list shows, the whole list says which are there. */
+const showsFirst = (end: ReadingEnd, { isCountWrong, rows }: WindowReader) =>
+	end === 'enough' || (end === 'end' && !isCountWrong && rows.areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
@@ -109,7 +110,9 @@ async function findInAll(
 	if (length <= limit || byName || rows.every((row) => parseInstant(row[list.sortBy])))
 		return foundIn(rows, limit, whole, length);
 	// The specification does not say where rows without a time stand, so the service shows it.
-	const { rows: [first] } = await fetchPage(list, { page: 1, perPage: 1 });
+	const {
+		rows: [first],
+	} = await fetchPage(list, { page: 1, perPage: 1 });
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	const isFirst = first && isTimed(first) ? isTimed : (row: Row) => !isTimed(row);
 	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
