@@ -17,7 +17,7 @@ describe('an answer of the service', () => {
 			{ id: 'proj_2', name: null, field },
 		];
 		expect(parsePage({ data: projects, pagination }, FIRST)).toEqual({
-			projects,
+			rows: projects,
 			pagination: { perPage: 20, totalItems: 2, hasNext: false },
 		});
 	});
