@@ -8,6 +8,10 @@ import { groupOf, item, time, times } from './limitedItem';
 it.each([
 	['0', 0],
 	['7', 7_000],
+	['60000', 60_000_000],
+	['1772366430', 30_000],
+	['1772366430000', 30_000],
+	['1772366340', 0],
 	['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
 	['Sun, 01 Mar 2026 11:00:00 GMT', 0],
 ])('a Retry-After of %p is %p ms', (header, delayMs) => {
