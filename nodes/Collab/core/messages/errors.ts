@@ -65,10 +65,10 @@ const FEWER_ROWS: Readonly<Record<Audience, string>> = {
 const TEXTS: Texts<ErrorKind> = {
 	unauthorized: (data) => `The service did not accept the credential. ${renew(data)}`,
 	forbidden: (data) =>
-		`The service does not allow this account to list projects (status 403). Some services answer so to a wrong key or token, too: ${renew(data)} Or ask an administrator of the service for access.${SCOPE[data.access ?? 'apiKey']} ${OR_PROXY}`,
+		`The service does not allow this account to list projects (status 403). Some services answer so to a wrong credential, too: ${renew(data)} Or ask an administrator of the service for access.${SCOPE[data.access ?? 'apiKey']} ${OR_PROXY}`,
 	notFound: `There is no list of projects at this address (status 404). ${CHECK_BASE_URL} ${OR_PROXY}`,
 	rejected: (data) =>
-		`The service did not accept the request${statusOf(data)}. ${CHECK_BASE_URL} Some services answer so when a key or token is not valid any more: ${renew(data)} ${OR_PROXY}`,
+		`The service did not accept the request${statusOf(data)}. ${CHECK_BASE_URL} Some services answer so to a credential that has expired: ${renew(data)} ${OR_PROXY}`,
 	rateLimited: (data, audience) =>
 		`The service is limiting the number of requests${statusOf(data)}. ${later(audience)} If it lasts, run the workflow less often.`,
 	unavailable,

@@ -29,7 +29,8 @@ export function isOverload({ kind, data }: CollabError): boolean {
  */
 export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: boolean): boolean {
 	if (error.kind === 'rateLimited' || (hasSucceeded && isOverload(error))) return true;
-	return (error.kind === 'unavailable' || error.kind === 'malformed') && tries < MAX_TRIES;
+	const isBrokenPage = error.kind === 'malformed' && !error.data.isOfAuthServer;
+	return (error.kind === 'unavailable' || isBrokenPage) && tries < MAX_TRIES;
 }
 
 /**
