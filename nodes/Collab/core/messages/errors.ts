@@ -123,7 +123,7 @@ function ofService(kind: ErrorKind, data: ErrorData, audience: Audience): Shown 
 
 /** All texts are written of the service. */
 function ofAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience): Shown {
-	const isRefusal = /^(rejected|forbidden|notFound)$/.test(kind);
+	const isRefusal = !data.reason && /^(rejected|forbidden|notFound)$/.test(kind);
 	const isRefused = isRefusal || (kind === 'unauthorized' && data.httpStatus !== undefined);
 	const [what, advice] = ofService(isRefused ? 'rejected' : kind, data, audience);
 	const named = (text: string) => text.replaceAll('service', 'authorization server');

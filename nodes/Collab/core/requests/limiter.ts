@@ -161,8 +161,11 @@ export class Limiter {
 
 	private async wait(ms: number, group: RequestGroup): Promise<void> {
 		if (!this.mayWait(ms, group)) this.end(group, this.pauseError);
+		const { pausedUntilMs } = this;
 		this.budget.spend(this.runtime.now(), ms);
 		await this.runtime.sleep(ms, group.end.signal);
+		// A timer may end a little early.
+		if (pausedUntilMs === this.pausedUntilMs) this.pausedUntilMs = 0;
 	}
 
 	private end({ end }: RequestGroup, error: CollabError): never {
