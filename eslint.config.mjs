@@ -25,7 +25,7 @@ const ABOVE = [...FOLDERS, 'messages'];
 
 const notFrom = (names) => ({
 	regex: `^\\.\\.?/(?:${names.join('|')})(?:/|$)`,
-	message: `core/ imports in one direction: messages.ts -> ${FOLDERS.toReversed().join(' -> ')} -> its other files.`,
+	message: `core/ imports in one direction: messages -> ${FOLDERS.toReversed().join(' -> ')} -> its other files.`,
 });
 
 export default tseslint.config(
@@ -102,8 +102,8 @@ export default tseslint.config(
 		rules: imports(SIBLINGS, notFrom(ABOVE)),
 	},
 	{
-		files: ['nodes/Collab/core/messages.ts'],
-		rules: imports(SIBLINGS),
+		files: ['nodes/Collab/core/messages/**/*.ts'],
+		rules: imports(OWN_FILES),
 	},
 	...FOLDERS.map((folder, index) => ({
 		files: [`nodes/Collab/core/${folder}/**/*.ts`],

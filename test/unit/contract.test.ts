@@ -1,5 +1,7 @@
-import { parsePage } from '../../nodes/Collab/core/contract';
+import { parsePage, type Row } from '../../nodes/Collab/core/contract';
 import { messageOf } from '../../nodes/Collab/core/messages';
+import { assertStampsReadable } from '../../nodes/Collab/core/stamps';
+import { parseInstant } from '../../nodes/Collab/core/time';
 import { errorIn } from './errorIn';
 
 const counts = { page: 1, per_page: 20, total_items: 2, total_pages: 1 };
@@ -17,9 +19,27 @@ describe('an answer of the service', () => {
 			{ id: 'proj_2', name: null, field },
 		];
 		expect(parsePage({ data: projects, pagination }, FIRST)).toEqual({
-			projects,
+			rows: projects,
 			pagination: { perPage: 20, totalItems: 2, hasNext: false },
 		});
+	});
+
+	it.each<[what: string, given: object]>([
+		['counts as text', paged({ page: '1', per_page: '20', total_items: '0' })],
+		['null for no rows', { ...paged({ total_items: 0 }), data: null }],
+		['null for their count', paged({ total_items: null })],
+		['a next page of none', paged({ total_items: 0, has_next: true })],
+	])('is accepted with %s', (_what, body) => {
+		const counted = { perPage: 20, totalItems: 0, hasNext: false };
+		expect(parsePage(body, FIRST)).toEqual({ rows: [], pagination: counted });
+	});
+
+	it.each<[what: string, given: object]>([
+		['as it says', paged({ page: 7, has_next: true, total_items: 0 })],
+		['unless it holds rows', { ...paged({ has_next: true }), data: [{ id: 'proj_1' }] }],
+	])('has a next page, %s', (_what, body) => {
+		const page = Number((body as typeof FIRST & { pagination: typeof FIRST }).pagination.page);
+		expect(parsePage(body, { ...FIRST, page }).pagination.hasNext).toBe(true);
 	});
 
 	it.each([
@@ -43,6 +63,10 @@ describe('an answer of the service', () => {
 		[{ data: [] }, '"pagination" is missing'],
 		[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
 		[
+			{ ...paged({ total_items: null }), data: [{ id: 'proj_1' }] },
+			'"pagination.total_items" is null, not a whole number, 0 or more',
+		],
+		[
 			paged({ total_items: 1e300 }),
 			'"pagination.total_items" is a number, not a whole number, 0 or more',
 		],
@@ -51,5 +75,71 @@ describe('an answer of the service', () => {
 		const [message] = messageOf(error);
 		expect(message).toBe(`The service's answer could not be understood: ${what}`);
 		expect(JSON.stringify(error)).not.toContain('secret');
+	});
+});
+
+const STAMPS = [
+	'2026-12-01T10:00:00Z',
+	'Tue, 01 Dec 2026 10:00:00 GMT',
+	1796119200,
+	'1796119200000',
+];
+
+describe('stamps', () => {
+	it.each([
+		...STAMPS,
+		...['2026-12-01 10:00:00 UTC', 'Tue, 01 Dec 2026 12:00:00 +0200', '1796119200', 1796119200000],
+		...[{ $date: '2026-12-01T10:00:00Z' }, { $date: { $numberLong: '1796119200000' } }],
+	])('%j is read', (stamp) => {
+		expect(parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction: '' });
+	});
+
+	it.each([
+		['1796119200.123456', '123456'],
+		['1796119200500', '5'],
+		['2026-12-01 10:00:00.120 UTC', '12'],
+	])('%j keeps its fraction', (stamp, fraction) => {
+		expect(parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction });
+	});
+
+	it.each([
+		...[
+			'2026',
+			20261201,
+			'12345678901',
+			'Tue, 31 Feb 2026 10:00:00 GMT',
+			'2026-12-01 10:00:00 CET',
+		],
+		...['Tue, 01 Foo 2026 10:00:00 GMT', { $date: null }, { date: '2026-12-01' }, [], true, -1],
+	])('%j is none', (stamp) => {
+		expect(parseInstant(stamp)).toBeUndefined();
+	});
+
+	it('are read in a time that grows with their length, and no faster', () => {
+		const long = (count: number) =>
+			['1', '0', ' ', 'Tue, 01 ']
+				.map((part) => part.repeat(count))
+				.concat(`2026-12-01T10:00:00.${'0'.repeat(count)}1x`);
+		const steps = long(1_000_000).map((text) => parseInstant(text));
+		expect(steps).toEqual(steps.map(() => undefined));
+	});
+
+	const rowsWith = (...stamps: unknown[]) =>
+		stamps.map((updated_at, index) => ({ id: `proj_${index}`, updated_at })) as Row[];
+
+	it.each([
+		['01.12.2026 10:00 Uhr ✓', '00.00.0000 00:00 AAA ✓'],
+		[{ secret: 7 }, '{"AAAAAA":0}'],
+		['s'.repeat(99), 'A'.repeat(40)],
+	])('none of which is read end in an error that quotes the notation: %j', (stamp, found) => {
+		const error = errorIn(() => assertStampsReadable(rowsWith(stamp, null), 'updated_at'));
+		expect(error).toMatchObject({ kind: 'stampsUnreadable', data: { label: 'updated_at', found } });
+		const text = messageOf(error).join('. ');
+		expect(text).toMatch(/^The service writes the times in 'updated_at' in a notation/);
+		expect(text).toContain(found);
+	});
+
+	it.each([[[]], [[null, undefined]], [['soon', STAMPS[0]]], [STAMPS]])('pass: %j', (stamps) => {
+		expect(() => assertStampsReadable(rowsWith(...stamps), 'updated_at')).not.toThrow();
 	});
 });

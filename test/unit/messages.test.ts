@@ -1,28 +1,66 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import type { INode } from 'n8n-workflow';
+import { type INode, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../../nodes/Collab/client/nodeErrors';
 import type { Context } from '../../nodes/Collab/client/runtime';
-import { CollabError, invalidParameter } from '../../nodes/Collab/core/errors';
+import {
+	CollabError,
+	type ErrorData,
+	type ErrorKind,
+	invalidParameter,
+	type MalformedReason,
+	type NetworkReason,
+	type OwnReason,
+} from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 
-const LIST = readFileSync(join(__dirname, '../../nodes/Collab/core/errors.ts'), 'utf8');
-/** The members of a type that is a list of words. */
-const membersOf = (type: string) => {
-	const [, members = ''] = new RegExp(`type ${type} =([^;]+);`).exec(LIST) ?? [];
-	return [...members.matchAll(/\| '(\w+)'/g)].map(([, name = '']) => name);
+/** The compiler wants every kind and reason here. */
+const KINDS: Record<ErrorKind, readonly ErrorData[]> = {
+	unavailable: reasons<NetworkReason>({
+		hostNotFound: 1,
+		connectionRefused: 1,
+		noHttps: 1,
+		untrustedCertificate: 1,
+		certificateOfOtherHost: 1,
+		connectionClosed: 1,
+		timeout: 1,
+		unreachable: 1,
+	}),
+	malformed: reasons<MalformedReason>({
+		notJson: 1,
+		brokenHttp: 1,
+		wrongType: 1,
+		nestedTooDeep: 1,
+		errorAsSuccess: 1,
+	}),
+	refused: reasons<OwnReason>({
+		notConnected: 1,
+		clientRefused: 1,
+		scopeRefused: 1,
+		notAnAddress: 1,
+		plainHttp: 1,
+		notAKey: 1,
+		timeZone: 1,
+		proxyFailed: 1,
+		variesByItem: 1,
+		asTool: 1,
+		notOAuth2: 1,
+		notConfirmed: 1,
+		noToken: 1,
+	}),
+	...{ unauthorized: [{}], forbidden: [{}], notFound: [{}], rejected: [{}], rateLimited: [{}] },
+	...{ redirected: [{}], answerTooLarge: [{}], runTooLarge: [{}], unexpected: [{}] },
+	...{ tokenNotRenewed: [{}], blocked: [{}], parameterRefused: [{}], listUnstable: [{}] },
+	...{ listCutShort: [{}], deepPagesRefused: [{}], stampsUnreadable: [{}], wrongPage: [{}] },
+	...{ tooManyProjects: [{}], stateUnreadable: [{}], noProjectYet: [{}] },
 };
-const REASONS = {
-	unavailable: 'NetworkReason',
-	malformed: 'MalformedReason',
-	refused: 'OwnReason',
-};
+
+function reasons<Reason extends string>(table: Record<Reason, 1>) {
+	return (Object.keys(table) as Reason[]).map((reason) => ({ reason }) as ErrorData);
+}
+
 const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, totalItems: 50 };
-const errors = membersOf('ErrorKind').flatMap((kind) => {
-	const reasons = membersOf(REASONS[kind as keyof typeof REASONS]);
-	const causes = reasons.length > 0 ? reasons.map((reason) => ({ reason })) : [{ httpStatus: 503 }];
-	return causes.map((more) => new CollabError(kind as never, { ...DATA, ...(more as object) }));
-});
+const errors = Object.entries(KINDS).flatMap(([kind, causes]) =>
+	causes.map((more) => new CollabError(kind as ErrorKind, { ...DATA, ...more })),
+);
 const node = { name: 'Collab', type: 'collab' } as INode;
 const context = { getNode: () => node } as Context;
 
@@ -53,4 +91,14 @@ it.each([
 	const [, description] = messageOf(invalidParameter('Limit', 'a number', value));
 	expect(description).toMatch(/^It must be a number\. It is /);
 	expect(description).toContain(` It is ${shown}. `);
+});
+
+it.each([
+	new NodeOperationError(node, 'of n8n'),
+	new NodeApiError(node, { message: 'of n8n' }),
+	new TypeError('of nobody'),
+])("n8n's own errors stay as they are: %s", (error) => {
+	const shown = toNodeError(context, error, 'run', 3);
+	expect(shown.message).toBe(error.message);
+	expect(shown === error).toBe(!(error instanceof TypeError));
 });

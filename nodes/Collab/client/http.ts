@@ -4,6 +4,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { Received } from '../core/requests/received';
+import { addsSlash } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
 import { type CheckedCredential, textIn } from './credentials';
 import { type Asked, errorOfAnswer } from './nodeErrors';
@@ -23,6 +24,8 @@ export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
 	readonly received: Received;
+	/** The addresses of this run that the service has with a slash at their end. */
+	readonly withSlash: Set<string>;
 	/** This changes while the try is under way. */
 	readonly asked: Asked;
 }
@@ -39,10 +42,11 @@ export async function send(
 	attempt: Try,
 	credential?: CheckedCredential,
 ): Promise<Answer> {
-	const { helpers } = context;
 	const mayRefresh = credential && credential.access !== 'apiKey';
+	const { url } = request;
 	const options: IHttpRequestOptions = {
 		...request,
+		url: attempt.withSlash.has(url) ? `${url}/` : url,
 		json: true,
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -54,17 +58,36 @@ export async function send(
 		// n8n refreshes a token when a request fails, so this status alone makes it fail.
 		ignoreHttpStatusErrors: !mayRefresh || { ignore: true, except: [401] },
 	};
-	const bounded = boundedBy(attempt, context);
-	const more = { credentialsDecrypted: credential?.decrypted };
-	const sent: Promise<unknown> = credential
-		? helpers.httpRequestWithAuthentication.call(bounded, credential.decrypted.type, options, more)
-		: helpers.httpRequest(options);
-	const { statusCode, headers, body } = (await sent) as Answer<BodyStream>;
+	const { statusCode, headers, body } = await (credential
+		? signed(boundedBy(attempt, context), options, credential)
+		: (context.helpers.httpRequest(options) as Promise<Answer<BodyStream>>));
 	if (statusCode >= 300) {
 		body.on('error', ignore);
-		throw errorOfAnswer(statusCode, headers);
+		const error = errorOfAnswer(statusCode, headers);
+		if (error.kind === 'redirected' && addsSlash(options.url, headers['location'])) {
+			attempt.withSlash.add(url);
+			return await send(context, request, attempt, credential);
+		}
+		throw error;
 	}
 	return { statusCode, headers, body: await readBody(body, attempt.received) };
+}
+
+async function signed(
+	context: Context,
+	options: IHttpRequestOptions,
+	{ decrypted }: CheckedCredential,
+): Promise<Answer<BodyStream>> {
+	// For any other type that the token endpoint names, n8n puts the token into the address.
+	const more = { credentialsDecrypted: decrypted, oauth2: { tokenType: 'Bearer' } };
+	const { helpers } = context;
+	const answer: unknown = await helpers.httpRequestWithAuthentication.call(
+		context,
+		decrypted.type,
+		options,
+		more,
+	);
+	return answer as Answer<BodyStream>;
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {

@@ -10,6 +10,12 @@ import { type Context, stopSignalsOf } from './runtime';
 /** Whom a try asks at the moment, how and for what: part of the data of its errors. */
 export type Asked = Pick<ErrorData, 'access' | 'token' | 'revoked'> & { isOfAuthServer: boolean };
 
+/** A request as n8n's HTTP client sent it. */
+export interface Sent {
+	readonly protocol?: string;
+	readonly socket?: { readonly encrypted?: boolean } | null;
+}
+
 /** What n8n's errors carry, on themselves or on one of their causes. */
 interface Clues {
 	readonly cause?: unknown;
@@ -17,8 +23,13 @@ interface Clues {
 	readonly code?: unknown;
 	readonly message?: unknown;
 	readonly isAxiosError?: unknown;
-	readonly config?: { readonly url?: string };
-	readonly response?: { readonly status?: unknown; readonly headers?: Record<string, unknown> };
+	readonly options?: { readonly url?: string };
+	readonly request?: Sent;
+	readonly response?: {
+		readonly status?: unknown;
+		readonly headers?: Record<string, unknown>;
+		readonly request?: Sent;
+	};
 	/** The errors of n8n's own requests for tokens have these. */
 	readonly status?: unknown;
 	readonly body?: { readonly error?: unknown };
@@ -51,7 +62,7 @@ function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabErro
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
 	// An answer that breaks off has the status 200 as well.
 	if (typeof status !== 'number' || status < 300) return undefined;
-	return errorOfAnswer(status, response?.headers);
+	return errorOfAnswer(status, response?.headers, response?.request);
 }
 
 function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
@@ -67,24 +78,35 @@ function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined 
 }
 
 /**
- * Whether the connection failed on its way to or through a proxy. Errors of the agent for proxies have no code. Others
- * name the host or the port that could not be reached, which is the proxy's if nobody asked for it.
+ * Whether the connection failed on its way to or through a proxy: then the request has got no connection of its own.
+ * A test of a connection shows no request, but the address that could not be reached, which then is another one.
  */
-function isOfProxy({ code, message, cause, config }: Clues): boolean {
+function isOfProxy({ code, message, cause, request, options }: Clues): boolean {
 	if (code === undefined) return /\bproxy\b/i.test(String(message));
-	if (!config?.url || !URL.canParse(config.url)) return false;
-	const { hostname, port, protocol } = new URL(config.url);
-	const asked = Number(port || (protocol === 'http:' ? 80 : 443));
-	const tried = Object(cause) as { hostname?: string; port?: number | string };
-	return (tried.hostname ?? hostname) !== hostname || Number(tried.port ?? asked) !== asked;
+	if (request) return !request.socket && code !== 'ERR_CANCELED';
+	if (!options?.url || !URL.canParse(options.url)) return false;
+	const { hostname, port, protocol } = new URL(options.url);
+	const asked = { hostname, port: Number(port || (protocol === 'http:' ? 80 : 443)) };
+	const tried = { ...asked, ...(Object(cause) as object) };
+	return tried.hostname !== hostname || Number(tried.port) !== asked.port;
 }
 
 type Headers = Readonly<Record<string, unknown>> | null;
 
-/** Retry-After and Date alone are read of the headers: a date to retry at is one on the clock of who wrote it. */
-export function errorOfAnswer(status: number, headers?: Headers): CollabError {
+/** No request is left: `x-ratelimit-remaining: 0`, or the two notations of the draft standard. */
+const EXHAUSTED = /^0$|(^|[;,\s])(r|remaining)=0(?!\d)/;
+const LIMIT_HEADERS = ['x-ratelimit-remaining', 'ratelimit-remaining', 'ratelimit'];
+
+/**
+ * Of the headers, only those of limits and Date are read: a date to retry at is one on the clock of who wrote it. A
+ * proxy that refuses a connection answers for itself, without the encryption that the service has.
+ */
+export function errorOfAnswer(status: number, headers?: Headers, sent?: Sent): CollabError {
+	if (sent?.protocol === 'https:' && sent.socket && !sent.socket.encrypted)
+		return new CollabError('unavailable', { reason: 'proxyFailed', httpStatus: status });
 	const nowMs = servedAtMs(headers) ?? Date.now();
-	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs));
+	const isExhausted = LIMIT_HEADERS.some((name) => EXHAUSTED.test(String(headers?.[name])));
+	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs), isExhausted);
 }
 
 /** The clock of who answered, in milliseconds since 1970. */
@@ -103,6 +125,8 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
+	deepPagesRefused: 'configuration-invalid',
+	stampsUnreadable: 'configuration-invalid',
 	stateUnreadable: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',

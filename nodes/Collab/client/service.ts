@@ -1,11 +1,12 @@
 /** The one way to the service: a credential, n8n's request helpers and a concurrency limiter. */
 import { parsePage, toQuery, type FetchPage, type Page, type PageRequest } from '../core/contract';
-import { CollabError, type TokenKind } from '../core/errors';
+import { CollabError, malformed, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
 import { Limiter, RetryBudget, type RequestGroup } from '../core/requests/limiter';
 import { Received } from '../core/requests/received';
 import { assertRevoked, type Token } from '../core/requests/revocation';
+import { afterSuccess } from '../core/requests/statusError';
 import { type Authentication, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
 import { type Asked, servedAtMs, toCollabError } from './nodeErrors';
@@ -32,6 +33,7 @@ export class Service {
 
 	private readonly retryBudget = new RetryBudget();
 	private readonly received = new Received();
+	private readonly withSlash = new Set<string>();
 
 	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
@@ -58,8 +60,13 @@ export class Service {
 		const asked = { access, isOfAuthServer: access === 'application' };
 		const fetchPage: FetchPage = async (query, pageRequest) => {
 			const request = { url: `${baseUrl}/projects`, qs: toQuery(query, pageRequest) };
-			return await this.send(limiterKey, { ...settings, end }, asked, async (attempt) =>
-				this.pageOf(await send(this.context, request, attempt, credential), pageRequest),
+			return await this.send<Page>(
+				limiterKey,
+				{ ...settings, end },
+				asked,
+				async (attempt) =>
+					this.pageOf(await send(this.context, request, attempt, credential), pageRequest),
+				(error) => afterSuccess(error, pageRequest),
 			);
 		};
 		return { account, fetchPage, end: () => end.abort() };
@@ -85,14 +92,20 @@ export class Service {
 		return { held, revoke };
 	}
 
-	/** Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped. */
+	/**
+	 * Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped.
+	 *
+	 * @param meaning of an error, where the account had a good answer before
+	 */
 	private async send<T>(
 		key: string,
 		group: RequestSettings & RequestGroup,
 		whom: Asked,
 		get: (attempt: Try) => Promise<T>,
+		meaning: (error: CollabError) => T | CollabError = (error) => error,
 	): Promise<T> {
 		const { deadlineMs, timeoutMs, end } = group;
+		const { received, withSlash } = this;
 		const limiter =
 			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
 		this.limiters.set(key, limiter);
@@ -100,13 +113,17 @@ export class Service {
 			const leftMs = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
 			const ends = [end.signal, AbortSignal.timeout(leftMs), ...stopSignalsOf(this.context)];
 			const asked = { ...whom };
-			return await until(ends, async (signal) =>
-				get({ signal, received: this.received, asked }),
-			).catch((cause: unknown) => toCollabError(cause, asked));
+			return await until(ends, async (signal) => get({ signal, received, withSlash, asked })).catch(
+				(cause: unknown) => {
+					const error = toCollabError(cause, asked);
+					return limiter.hasSucceeded ? meaning(error) : error;
+				},
+			);
 		});
 	}
 
-	private pageOf({ body, headers }: Answer, request: PageRequest): Page {
+	private pageOf({ statusCode, body, headers }: Answer, request: PageRequest): Page {
+		if (statusCode === 204) throw malformed('notJson', { httpStatus: statusCode });
 		const page = parsePage(parseBody(body), request);
 		if (!this.received.allowsRows(page.rows.length)) throw new CollabError('runTooLarge');
 		return { ...page, servedAtMs: servedAtMs(headers) };

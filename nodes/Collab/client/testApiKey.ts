@@ -9,8 +9,9 @@ import { parsePage } from '../core/contract';
 import { NOT_A_LIST, testTextOf } from '../core/messages';
 import { toApiKey } from '../core/requests/apiKey';
 import { toAddress } from '../core/requests/baseUrl';
+import { addsSlash } from '../core/requests/statusError';
 import type { Answer } from './http';
-import { errorOfAnswer, toCollabError } from './nodeErrors';
+import { errorOfAnswer, type Sent, toCollabError } from './nodeErrors';
 
 export async function testApiKey(
 	this: ICredentialTestFunctions,
@@ -19,17 +20,22 @@ export async function testApiKey(
 	// n8n gives a test no other helper than `request`.
 	const { helpers } = this;
 	try {
-		const { statusCode, headers, body } = (await helpers.request({
-			url: `${toAddress('Base URL', data['baseUrl'])}/projects`,
-			qs: { page: 1, per_page: 1, status: 'all' },
-			headers: { 'X-API-Key': toApiKey(data['apiKey']) },
-			json: true,
-			timeout: 30_000,
-			followRedirect: false,
-			simple: false,
-			resolveWithFullResponse: true,
-		})) as Answer<unknown>;
-		if (statusCode >= 300) throw errorOfAnswer(statusCode, headers);
+		const url = `${toAddress('Base URL', data['baseUrl'])}/projects`;
+		const ask = async (address: string) =>
+			(await helpers.request({
+				url: address,
+				qs: { page: 1, per_page: 1, status: 'all' },
+				headers: { 'X-API-Key': toApiKey(data['apiKey']) },
+				json: true,
+				timeout: 30_000,
+				followRedirect: false,
+				simple: false,
+				resolveWithFullResponse: true,
+			})) as Answer<unknown> & { readonly request?: Sent };
+		let answer = await ask(url);
+		if (addsSlash(url, answer.headers['location'])) answer = await ask(`${url}/`);
+		const { statusCode, headers, body, request } = answer;
+		if (statusCode >= 300) throw errorOfAnswer(statusCode, headers, request);
 		parsePage(body, { page: 1, perPage: 1 });
 		return { status: 'OK', message: 'Connection successful!' };
 	} catch (cause) {

@@ -89,15 +89,15 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
  */
 export function parsePage(body: unknown, { page }: PageRequest): Omit<Page, 'servedAtMs'> {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
-	const { data, pagination } = body;
+	// Go writes an empty list as null.
+	const data = body['data'] === null ? [] : body['data'];
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');
 	data.forEach(assertRow);
-	const parsed = parsePagination(pagination);
-	const { page: found = page } = pagination as { page?: unknown };
-	if (!Number.isSafeInteger(found) || found === page)
-		return { rows: data as Row[], pagination: parsed };
+	const parsed = parsePagination(body['pagination'], page === 1 && data.length === 0);
+	const found = toCount((body['pagination'] as { page?: unknown }).page) ?? page;
+	if (found === page) return { rows: data as Row[], pagination: parsed };
 	// Beyond the end, some services repeat their last page.
-	if (Number(found) < page && !parsed.hasNext) return { rows: [], pagination: parsed };
+	if (found < page && !parsed.hasNext) return { rows: [], pagination: parsed };
 	throw new CollabError('wrongPage', { wanted: String(page), found: String(found) });
 }
 
@@ -118,22 +118,30 @@ function isNestedDeeper(value: object, levels: number): boolean {
 	);
 }
 
-function parsePagination(value: unknown): Pagination {
+function parsePagination(value: unknown, isEmpty: boolean): Pagination {
 	if (!isRecord(value)) throw wrongType('"pagination"', value);
+	const counts = isEmpty ? { ...value, total_items: value['total_items'] ?? 0 } : value;
+	// Some services report here how many rows they return: none for an empty page.
+	const perPage = parseCount(counts, 'per_page');
+	const totalItems = parseCount(counts, 'total_items');
 	const hasNext = value['has_next'];
 	if (typeof hasNext !== 'boolean') throw wrongType('"pagination.has_next"', hasNext);
-	return {
-		// Some services report here how many rows they return: none for an empty page.
-		perPage: parseCount(value, 'per_page'),
-		totalItems: parseCount(value, 'total_items'),
-		hasNext,
-	};
+	// Where there is no page, some say that this is not the last one.
+	return { perPage, totalItems, hasNext: hasNext && !(isEmpty && totalItems === 0) };
 }
 
 function parseCount(pagination: Record<string, unknown>, field: string): number {
 	const value = pagination[field];
-	if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-	throw wrongType(`"pagination.${field}"`, value, 'a whole number, 0 or more');
+	const count = toCount(value);
+	if (count === undefined)
+		throw wrongType(`"pagination.${field}"`, value, 'a whole number, 0 or more');
+	return count;
+}
+
+/** Databases and frameworks write some numbers as text. */
+function toCount(value: unknown): number | undefined {
+	const count = typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value;
+	return typeof count === 'number' && Number.isSafeInteger(count) && count >= 0 ? count : undefined;
 }
 
 function wrongType(label: string, value: unknown, wanted?: string): CollabError {

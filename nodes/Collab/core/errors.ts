@@ -1,5 +1,5 @@
 /**
- * What can go wrong in a run, as a closed list of kinds with data. `messages.ts` makes the texts for people. No data
+ * What can go wrong in a run, as a closed list of kinds with data. `messages/` has the texts for people. No data
  * ever contains a key, a token, a header or a piece of an answer.
  */
 export type ErrorKind =
@@ -31,8 +31,10 @@ export type ErrorKind =
 	/** Rows moved faster than they could be read, or the answers do not agree. */
 	| 'listUnstable'
 	| 'listCutShort'
-	/** It counts more rows than it gives, however they are asked for. */
+	/** The service counts more rows than it gives, whatever page is asked for. */
 	| 'deepPagesRefused'
+	/** The rows have values in a field of times, of which none can be read. */
+	| 'stampsUnreadable'
 	/** An answer was another page than the one asked for. */
 	| 'wrongPage'
 	/** The trigger's events need to know all projects, and the account has too many. */
@@ -128,7 +130,7 @@ export class CollabError extends Error {
 	}
 }
 
-/** The service answered, but not as its specification says. Asking again cannot help. */
+/** The service answered, but not as its specification says. */
 export function malformed(reason: MalformedReason, data: ErrorData = {}): CollabError {
 	return new CollabError('malformed', { ...data, reason });
 }

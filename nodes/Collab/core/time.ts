@@ -1,3 +1,5 @@
+import { isRecord } from './contract';
+
 /**
  * Points in time, compared exactly. A Date holds milliseconds; services stamp with any number of digits, and two
  * stamps that differ in the last one are two changes.
@@ -13,7 +15,14 @@ export interface Instant {
 export const STAMP_PRECISION_S = 1;
 
 const ISO_8601 =
-	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|[+-]\d\d(?::?\d\d)?)?)?$/i;
+	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
+
+/** As HTTP and mail write a date: Tue, 01 Dec 2026 10:00:00 GMT. */
+const RFC_1123 = /^[a-z]{3}, (\d\d) ([a-z]{3}) (\d{4}) (\d\d:\d\d:\d\d (?:GMT|UTC|[+-]\d{4}))$/i;
+const MONTHS = 'JanFebMarAprMayJunJulAugSepOctNovDec';
+
+/** Seconds since 1970 have ten digits before the point and milliseconds thirteen, each from 2001 to 2286. */
+const EPOCH = /^(\d{10})(\d{3})?(?:\.(\d+))?$/;
 
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 86_400_000;
@@ -24,7 +33,20 @@ export const DAY_S = MS_PER_DAY / MS_PER_SECOND;
  * specification's stamps are UTC.
  */
 export function parseInstant(value: unknown, timeZone?: string): Instant | undefined {
-	const parts = typeof value === 'string' && ISO_8601.exec(value.trim());
+	// MongoDB's JSON has objects for dates and large numbers.
+	if (isRecord(value)) return parseInstant(value['$date'] ?? value['$numberLong'], timeZone);
+	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+	return fromEpoch(text) ?? fromIso(text.replace(RFC_1123, isoOf), timeZone);
+}
+
+function fromEpoch(text: string): Instant | undefined {
+	const [, seconds, milliseconds = '', digits = ''] = EPOCH.exec(text) ?? [];
+	const fraction = withoutTrailingZeros(milliseconds + digits);
+	return seconds ? { seconds: Number(seconds), fraction } : undefined;
+}
+
+function fromIso(text: string, timeZone?: string): Instant | undefined {
+	const parts = ISO_8601.exec(text);
 	if (!parts) return undefined;
 	const [, date = '', time = '00:00', second = ':00', fraction, zone] = parts;
 	const ms = Date.parse(`${date}T${time}${second}Z`);
@@ -33,6 +55,15 @@ export function parseInstant(value: unknown, timeZone?: string): Instant | undef
 	if (Number.isNaN(ms) || !isDayOfMonth) return undefined;
 	const offset = zone || !timeZone ? offsetIn(zone) : clockOffset(ms, timeZone);
 	return { seconds: ms / MS_PER_SECOND - offset, fraction: withoutTrailingZeros(fraction) };
+}
+
+const isoOf = (_: string, day: string, month: string, year: string, time: string) =>
+	`${year}-${String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0')}-${day} ${time}`;
+
+/** The time that a number of ten or thirteen digits can only be, in milliseconds since 1970. */
+export function epochMsOf(text: string): number | undefined {
+	const instant = fromEpoch(text);
+	return instant && millisecondOf(instant);
 }
 
 export function instantFromMs(ms: number): Instant {

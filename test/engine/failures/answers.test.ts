@@ -1,10 +1,13 @@
 import { toNodeError } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, type ErrorKind } from '../../../nodes/Collab/core/errors';
 import { openSandbox } from '../../sandboxes';
-import { asSomebody, connected } from '../harness/credentials';
+import { asSomebody, connected, dataFor } from '../harness/credentials';
 import { published } from '../harness/triggers';
-import { always, listOf, type Script, serve } from '../harness/scriptedServer';
-import { CONFIRMED, expectFailure, listFrom, runCollab } from '../harness/runCollab';
+import { always, answer, listOf, pageFor, type Script, serve } from '../harness/scriptedServer';
+import { CONFIRMED, expectFailure, listFrom, runCollab, withoutWaits } from '../harness/runCollab';
+import { testCredential } from '../harness/testCredential';
+
+withoutWaits();
 
 /** What n8n is told: it tries again by itself where nobody has to change something. */
 const TEMPORARY = 'temporarily-unavailable';
@@ -12,7 +15,13 @@ const TEMPORARY = 'temporarily-unavailable';
 it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?: string]>([
 	['400', always(400), /did not accept the request/, /Base URL/],
 	['401', always(401), /did not accept the credential/, /Check the key/, 'credential-invalid'],
-	['403', always(403), /does not allow/, /for access\. .*proxy/, 'configuration-invalid'],
+	[
+		'403',
+		always(403),
+		/does not allow/,
+		/wrong credential.*Check the key.*for access\. .*proxy/,
+		'configuration-invalid',
+	],
 	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
 	['425', always(425), /not available.*425/, /Try again later/, TEMPORARY],
 	['429', always(429, {}, { 'Retry-After': '7' }), /limiting the number/, /later/, 'rate-limited'],
@@ -52,6 +61,48 @@ it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (s
 	const outcome = await listFrom(service.baseUrl, { maxRetryWait: 60 });
 	expectFailure(outcome, /redirects to another address/, /Base URL/);
 	expect([service.requests.length, other.requests.length]).toEqual([1, 0]);
+});
+
+it('a redirect that only adds a slash is followed, once in a run', async () => {
+	const projects = Array.from({ length: 250 }, (_, number) => ({ id: `proj_${number}` }));
+	const service = await serve((response, request) => {
+		if (request.path.endsWith('/')) return answer(response, 200, pageFor(projects, request));
+		response.writeHead(307, { Location: `${service.url}${request.path}/?page=1` }).end();
+	});
+	const outcome = await listFrom(service.baseUrl, {}, { returnAll: true });
+	expect(outcome.items).toHaveLength(250);
+	const asked = service.requests.map(({ path, headers }) => [path, headers['x-api-key']]);
+	expect(asked.filter(([path]) => path === '/v1/projects')).toHaveLength(1);
+	expect(new Set(asked.map(([, key]) => key))).toEqual(new Set(['secret-key']));
+	const { message } = await testCredential('collabApi', dataFor(service).collabApi);
+	expect(message).toBe('Connection successful!');
+});
+
+it.each<[what: string, bad: Script]>([
+	['empty', always(200, '')],
+	['a web page', always(200, '<html>')],
+	['202', always(202, '')],
+	['204', (response) => void response.writeHead(204).end()],
+	['cut', always(200, '{"data":[')],
+	['409 with a time to come back', always(409, '', { 'Retry-After': '1' })],
+	['503', always(503)],
+])('one answer of many that is %s is asked for again', async (_what, bad) => {
+	const projects = Array.from({ length: 250 }, (_, number) => ({ id: `proj_${number}` }));
+	const service = await serve((response, request, attempt) =>
+		attempt === 1
+			? bad(response, request, attempt)
+			: answer(response, 200, pageFor(projects, request)),
+	);
+	const outcome = await listFrom(service.baseUrl, { maxRetryWait: 60 }, { returnAll: true });
+	expect([outcome.error, outcome.items.length]).toEqual([undefined, 250]);
+});
+
+it('a token of a type that n8n does not know is sent in the header', async () => {
+	const service = await serve(always(200, listOf([{ id: 'proj_1' }])));
+	const token = { access_token: 'secret-token', token_type: 'BearerToken' };
+	expect((await runCollab(connected({ ...service, token }))).error).toBeUndefined();
+	expect(service.requests[0]).toMatchObject({ headers: { authorization: 'Bearer secret-token' } });
+	expect(service.requests[0]?.query).not.toHaveProperty('access_token');
 });
 
 it('a service whose certificate n8n does not trust gets no key, token or secret', async () => {

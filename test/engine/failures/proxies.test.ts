@@ -1,8 +1,10 @@
 /** What stands between n8n and the service, where n8n is told to use a proxy. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
-import { asSomebody, connected } from '../harness/credentials';
+import { openSandbox } from '../../sandboxes';
+import { asSomebody, connected, dataFor } from '../harness/credentials';
 import { expectFailure, runCollab, withoutWaits } from '../harness/runCollab';
+import { testCredential } from '../harness/testCredential';
 
 withoutWaits();
 
@@ -60,16 +62,36 @@ it.each(['http://127.0.0.1:1', 'http://proxy.invalid'])(
 		for (const account of ACCOUNTS) {
 			expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
 		}
+		const { message } = await testCredential('collabApi', dataFor(SERVICE).collabApi);
+		expect(message).toMatch(NOT_CONNECTED);
+	},
+);
+
+it('a proxy with a certificate that n8n does not trust is named, and not the service', async () => {
+	const proxy = await openSandbox({ projects: 0, tls: true });
+	process.env['HTTPS_PROXY'] = proxy.url;
+	for (const account of ACCOUNTS) expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
+});
+
+it.each([401, 403, 404, 302, 502])(
+	'a proxy that answers %i itself is named by the test of a key',
+	async (status) => {
+		await useProxy(says(`${status} No\r\nLocation: https://login.example.com/`));
+		const { message } = await testCredential('collabApi', dataFor(SERVICE).collabApi);
+		expect(message).toMatch(NOT_CONNECTED);
+		expect(message).toContain(`(status ${status})`);
 	},
 );
 
 it.each<[what: string, act: (socket: Socket) => void, message: RegExp]>([
 	['does not allow the host', says('403 Forbidden'), /status 403/],
-	['does not reach the host', says('502 Bad Gateway'), /not available \(status 502\)/],
+	['wants to be asked otherwise', says('404 Not Found'), /status 404/],
+	['leads to a login', says('302 Found\r\nLocation: http://a.test/'), /redirects/],
+	['does not reach the host', says('502 Bad Gateway'), /\(status 502\)/],
 	['drops the tunnel', says('200 OK'), /closed the connection/],
 ])('a proxy that %s may be meant by the text', async (_what, act, message) => {
 	for (const account of ACCOUNTS) {
 		await useProxy(act);
-		expectFailure(await runCollab(account), message, /a proxy/);
+		expectFailure(await runCollab(account), message, /(a|the) proxy/);
 	}
 });

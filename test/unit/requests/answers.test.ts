@@ -1,12 +1,25 @@
 /** What is read of answers, and which errors come of them. SECURITY.md and the texts of errors name the figures. */
+import { errorOfAnswer } from '../../../nodes/Collab/client/nodeErrors';
+import { CollabError, malformed } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
 import { Received } from '../../../nodes/Collab/core/requests/received';
 import {
+	addsSlash,
+	afterSuccess,
 	errorOfNetwork,
 	errorOfRefusedToken,
+	errorOfStatus,
 } from '../../../nodes/Collab/core/requests/statusError';
 import { errorIn } from '../errorIn';
+
+const ofAuthServer = (status: number) =>
+	new CollabError(errorOfStatus(status).kind, { httpStatus: status, isOfAuthServer: true });
+const REFUSED_PAGE = {
+	rows: [],
+	pagination: { perPage: 100, totalItems: 0, hasNext: false },
+	isRefused: true,
+};
 
 it.each([
 	['host name could not be found', 'ENOTFOUND'],
@@ -43,6 +56,56 @@ it.each([
 	['rejected', 'access_denied undefined'],
 ])('what a token endpoint says means %s: %s', (kind, words) => {
 	for (const word of words.split(' ')) expect(errorOfRefusedToken(word).kind).toBe(kind);
+});
+
+it.each<[kind: string, statuses: number[], headers?: object]>([
+	['rateLimited', [420, 429, 430]],
+	['rateLimited', [400, 403, 404, 409, 423], { 'retry-after': '7' }],
+	['rateLimited', [403, 500], { 'x-ratelimit-remaining': '0' }],
+	['rateLimited', [403], { ratelimit: 'limit=9, remaining=0, reset=5' }],
+	['rateLimited', [403], { ratelimit: '"default";r=0;t=50' }],
+	['forbidden', [403], { 'x-ratelimit-remaining': '10', ratelimit: '"default";r=05' }],
+	['unavailable', [503, 504], { 'retry-after': '7' }],
+	['unauthorized', [401, 419, 440, 498], { 'retry-after': '7', 'ratelimit-remaining': '0' }],
+	['redirected', [301, 302, 303, 307, 308], { 'retry-after': '7' }],
+	['rejected', [300, 304, 402]],
+])('a refusal means %s: %j, %j', (kind, statuses, headers = {}) => {
+	const kinds = statuses.map((status) => errorOfAnswer(status, { ...headers }).kind);
+	expect(kinds).toEqual(statuses.map(() => kind));
+});
+
+it.each<[what: string, page: number, error: CollabError, expected: object]>([
+	...[400, 404, 410, 416, 422].map((status): [string, number, CollabError, object] => {
+		return [`a page that is not there (${status})`, 2, errorOfStatus(status), REFUSED_PAGE];
+	}),
+	['204 for a page', 2, malformed('notJson', { httpStatus: 204 }), REFUSED_PAGE],
+	['204 for the first page', 1, malformed('notJson', { httpStatus: 204 }), { kind: 'malformed' }],
+	['a wrong address', 1, errorOfStatus(404), { kind: 'notFound' }],
+	['a limit', 1, errorOfStatus(403), { kind: 'rateLimited' }],
+	['a limit with a time', 2, errorOfStatus(404, 1_000), { kind: 'rateLimited' }],
+	['a limit of tokens', 2, ofAuthServer(403), { kind: 'forbidden' }],
+	['no token', 2, ofAuthServer(400), { kind: 'rejected' }],
+	['a fault', 2, errorOfStatus(500), { kind: 'unavailable' }],
+])('after a good answer, an error may mean %s: page %d, %p', (_what, page, error, expected) => {
+	expect(afterSuccess(error, { page, perPage: 100 })).toMatchObject(expected);
+});
+
+it.each([
+	['/v1/projects/', true],
+	['/v1/projects/?page=1', true],
+	['https://collab.example.com/v1/projects/', true],
+	['http://collab.example.com:80/v1/projects/', true],
+	['http://collab.example.com/v1/projects/', true],
+	['https://collab.example.com/v1/projects', false],
+	['https://collab.example.com:8443/v1/projects/', false],
+	['https://evil.test/v1/projects/', false],
+	['//evil.test/v1/projects/', false],
+	['/v1/projects//', false],
+	['/login/', false],
+	['https://', false],
+	[undefined, false],
+])('a redirect to %j only adds a slash: %p', (location, expected) => {
+	expect(addsSlash('https://collab.example.com/v1/projects', location)).toBe(expected);
 });
 
 const MB = 1024 * 1024;

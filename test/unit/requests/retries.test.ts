@@ -8,6 +8,10 @@ import { groupOf, item, time, times } from './limitedItem';
 it.each([
 	['0', 0],
 	['7', 7_000],
+	['60000', 60_000_000],
+	['1772366430', 30_000],
+	['1772366430000', 30_000],
+	['1772366340', 0],
 	['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
 	['Sun, 01 Mar 2026 11:00:00 GMT', 0],
 ])('a Retry-After of %p is %p ms', (header, delayMs) => {
@@ -31,12 +35,13 @@ it.each([
 });
 
 it.each<[string, number, number[], number | undefined, number, unknown[]]>([
-	['as the service asks', 503, [3], 2_000, 0.5, [2_000]],
+	['as the service asks', 503, [1, 3], 2_000, 0, [2_000, 2_000]],
 	['up to half a minute', 429, [6, 7, 9], undefined, 0, [16_000, 30_000, 30_000]],
-	['never less than a second', 503, [1, 2], undefined, 1, [1_000, 1_000]],
+	['never less than a second', 503, [1, 2], undefined, 0, [1_000, 1_000]],
 	['not even where the service asks for less', 503, [1], 1, 0, [1_000]],
-	['up to half shorter, so that parallel runs spread', 429, [4], undefined, 1, [2_000]],
-	['that much shorter at random', 429, [4], undefined, 0.5, [3_000]],
+	['up to half longer, so that parallel runs spread', 429, [4], undefined, 1, [6_000]],
+	['that much longer at random', 429, [4], undefined, 0.5, [5_000]],
+	['never earlier than asked for, but spread, too', 429, [1, 4], 5_000, 1, [5_250, 7_000]],
 ])('the delay is %s: %d, tries %j', (_what, status, tries, retryAfterMs, random, expected) => {
 	const error = errorOfStatus(status, retryAfterMs);
 	expect(tries.map((count) => retryDelayMs(error, count, random))).toEqual(expected);
@@ -88,7 +93,7 @@ describe('the retry budget', () => {
 		await expect(failed).rejects.toMatchObject({ kind: 'unavailable' });
 		expect(time.now()).toBe(0);
 		expect(await sendNext(request)).toBe('answer');
-		expect(time.now()).toBe(1_000);
+		expect(time.now()).toBe(2_000);
 	});
 
 	it('counts waits side by side once, for all accounts of a run together', async () => {
@@ -105,12 +110,13 @@ describe('the retry budget', () => {
 
 	it('is not waited for once another request of the item has failed for good', async () => {
 		const { sendAll } = item();
+		await sendAll(1, giving());
 		const results = await sendAll(2, async (number) => {
 			if (number === 0) return errorOfStatus(503, 250_000);
 			await time.sleep(10);
-			return errorOfStatus(403);
+			return errorOfStatus(409);
 		});
-		expect(results).toMatchObject(Array(2).fill({ reason: { kind: 'forbidden' } }));
+		expect(results).toMatchObject(Array(2).fill({ reason: { kind: 'rejected' } }));
 		expect(time.now()).toBe(10);
 	});
 });

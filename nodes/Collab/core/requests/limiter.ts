@@ -1,6 +1,6 @@
 /** Sends the requests of a run to one account: as many at once as the service takes, with pauses that all share. */
 import { CollabError } from '../errors';
-import { retryDelayMs } from './retry';
+import { isOverload, mayHelpToWait, retryDelayMs } from './retry';
 
 /** What decides from outside: tests replace it. */
 export interface Runtime {
@@ -17,14 +17,14 @@ export class RetryBudget {
 	private spentMs = 0;
 	private waitsUntilMs = 0;
 
-	/** Adds a wait, or returns false when the run would then have waited longer than `maxWaitMs`. */
-	spend(nowMs: number, delayMs: number, maxWaitMs: number): boolean {
-		const untilMs = nowMs + delayMs;
-		const addedMs = Math.max(0, untilMs - Math.max(nowMs, this.waitsUntilMs));
-		if (this.spentMs + addedMs > maxWaitMs) return false;
-		this.spentMs += addedMs;
-		this.waitsUntilMs = Math.max(this.waitsUntilMs, untilMs);
-		return true;
+	/** The time spent, once this wait is over. */
+	spentAfter(nowMs: number, delayMs: number): number {
+		return this.spentMs + Math.max(0, nowMs + delayMs - Math.max(nowMs, this.waitsUntilMs));
+	}
+
+	spend(nowMs: number, delayMs: number): void {
+		this.spentMs = this.spentAfter(nowMs, delayMs);
+		this.waitsUntilMs = Math.max(this.waitsUntilMs, nowMs + delayMs);
 	}
 }
 
@@ -41,7 +41,19 @@ export interface RequestGroup {
 	readonly end: AbortController;
 }
 
+/** A request that waits to be sent. It keeps its place when it has to be sent again. */
+interface Place {
+	readonly number: number;
+	/** How often the service could not answer it. */
+	tries: number;
+	/** Lets it look again whether it may be sent. */
+	wake: () => void;
+}
+
 export class Limiter {
+	/** Whether the run had a good answer: then a refusal does not mean a wrong address or credential. */
+	hasSucceeded = false;
+
 	/** How many requests may be in flight, where an item does not allow fewer. One until the first success. */
 	private limit = 1;
 	private inFlight = 0;
@@ -54,11 +66,9 @@ export class Limiter {
 	private pauses = 0;
 	private pausesInARow = 0;
 
-	/** First come, first served: settled when the request that came last may be sent. */
-	private lastAdmission: Promise<void> = Promise.resolve();
-
-	/** Lets the request that is next look again. */
-	private wakeNext: () => void = () => undefined;
+	/** First come, first served: also what has to be sent again, or its few tries would be used up by later ones. */
+	private readonly line: Place[] = [];
+	private places = 0;
 
 	constructor(
 		private readonly budget: RetryBudget,
@@ -70,69 +80,95 @@ export class Limiter {
 	 * cannot help ends all requests of the group: none is sent for a result nobody gets.
 	 */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
-		for (let unavailableTries = 0; ; ) {
-			const admission = this.lastAdmission.then(async () => await this.admit(group));
-			this.lastAdmission = admission.catch(() => undefined);
-			await admission;
+		const place: Place = { number: this.places++, tries: 0, wake: () => undefined };
+		for (;;) {
+			await this.admit(group, place);
 			const { pauses } = this;
-			let error: CollabError;
 			try {
 				const result = await request();
+				const isNew = pauses === this.pauses;
 				if (!(result instanceof CollabError)) {
-					if (pauses === this.pauses) this.noteSuccess();
+					this.noteSuccess(isNew);
 					return result;
 				}
 				group.end.signal.throwIfAborted();
-				error = result;
-				if (error.kind === 'rateLimited') this.pause(error, group, pauses === this.pauses);
+				if (result.kind !== 'rateLimited') place.tries++;
+				const isFinal = !mayHelpToWait(result, place.tries, this.hasSucceeded);
+				if (isFinal || (group.isWatched && result.isLasting)) this.end(group, result);
+				this.pause(result, group, place, isNew);
 			} finally {
 				// This comes last, so that the next one finds the pause and the new limit.
 				this.inFlight--;
-				this.wakeNext();
+				this.line[0]?.wake();
 			}
-			if (error.kind === 'rateLimited') continue;
-			const delayMs = retryDelayMs(error, ++unavailableTries, this.runtime.random());
-			await this.wait(group.isWatched && error.isLasting ? undefined : delayMs, group, error);
 		}
 	}
 
-	private async admit(group: RequestGroup): Promise<void> {
-		for (;;) {
-			group.end.signal.throwIfAborted();
-			const pauseMs = this.pausedUntilMs - this.runtime.now();
-			if (pauseMs > 0) await this.wait(pauseMs, group, this.pauseError);
-			else if (this.inFlight + 1 <= Math.min(this.limit, group.maxConcurrentRequests)) break;
-			else await new Promise<void>((resolve) => (this.wakeNext = resolve));
+	private async admit(group: RequestGroup, place: Place): Promise<void> {
+		this.line.push(place);
+		this.line.sort((a, b) => a.number - b.number);
+		try {
+			for (;;) {
+				group.end.signal.throwIfAborted();
+				const isFirst = this.line[0] === place;
+				const pauseMs = this.pausedUntilMs - this.runtime.now();
+				const most = Math.min(this.limit, group.maxConcurrentRequests);
+				if (isFirst && pauseMs > 0) await this.wait(pauseMs, group);
+				else if (isFirst && this.inFlight + 1 <= most) break;
+				else await new Promise<void>((resolve) => (place.wake = resolve));
+			}
+			this.inFlight++;
+		} finally {
+			this.line.splice(this.line.indexOf(place), 1);
+			this.line[0]?.wake();
 		}
-		this.inFlight++;
 	}
 
-	/** Without a rate limit, all that is allowed; after one, one more with each round. */
-	private noteSuccess(): void {
+	/** Without a pause before, all that is allowed; after one, one more with each round. */
+	private noteSuccess(isNew: boolean): void {
+		this.hasSucceeded = true;
+		if (!isNew) return;
 		this.pausesInARow = 0;
 		this.limit = this.pauses === 0 ? Infinity : this.limit + 1 / Math.floor(this.limit);
 	}
 
-	/** All requests pause. Answers to what was sent before a pause are no further rate limit, and may only prolong it. */
-	private pause(error: CollabError, group: RequestGroup, isNew: boolean): void {
+	/**
+	 * All requests pause. Answers to what was sent before a pause say nothing new, and may only prolong it. Overload
+	 * halves how many go at once. Another fault leaves one: several would use up their few tries together.
+	 */
+	private pause(error: CollabError, group: RequestGroup, place: Place, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;
 			this.pausesInARow++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
-			this.limit = Math.max(1, Math.floor(allowed / 2));
+			this.limit = isOverload(error) ? Math.max(1, Math.floor(allowed / 2)) : 1;
 		}
-		const delayMs = retryDelayMs(error, this.pausesInARow, this.runtime.random()) ?? 0;
-		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
-		this.pauseError = error;
+		const count = isOverload(error) ? this.pausesInARow : place.tries;
+		const delayMs = retryDelayMs(error, count, this.runtime.random());
+		const mayWait = this.mayWait(delayMs, group);
+		// A fault may be over for the next item, which then need not wait, but overload is not.
+		if (mayWait || isOverload(error)) {
+			this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
+			this.pauseError = error;
+		}
+		if (!mayWait) this.end(group, error);
 	}
 
-	/** @param ms undefined where no wait can help: then the group ends, as where it may not wait so long */
-	private async wait(ms: number | undefined, group: RequestGroup, error: CollabError) {
-		const { maxRetryWaitMs, deadlineMs, end } = group;
+	private mayWait(ms: number, { maxRetryWaitMs, deadlineMs }: RequestGroup): boolean {
 		const nowMs = this.runtime.now();
-		const mayWait = ms !== undefined && nowMs + ms < deadlineMs;
-		if (mayWait && this.budget.spend(nowMs, ms, maxRetryWaitMs))
-			return await this.runtime.sleep(ms, end.signal);
+		return nowMs + ms < deadlineMs && this.budget.spentAfter(nowMs, ms) <= maxRetryWaitMs;
+	}
+
+	private async wait(ms: number, group: RequestGroup): Promise<void> {
+		if (!this.mayWait(ms, group)) this.end(group, this.pauseError);
+		const { pausedUntilMs } = this;
+		this.budget.spend(this.runtime.now(), ms);
+		await this.runtime.sleep(ms, group.end.signal);
+		// A timer may end a little early.
+		if (pausedUntilMs === this.pausedUntilMs) this.pausedUntilMs = 0;
+	}
+
+	private end({ end }: RequestGroup, error: CollabError): never {
 		end.abort(error);
 		throw error;
 	}

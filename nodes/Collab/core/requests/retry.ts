@@ -1,4 +1,5 @@
 import type { CollabError } from '../errors';
+import { epochMsOf } from '../time';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -6,34 +7,52 @@ const LONGEST_DELAY_MS = 30_000;
 /** A service that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
 
-/** One request is sent so often while the service is not available; a rate limit is bounded by time alone. */
+/** How often one request is sent, where nothing shows that it is only the number of requests that is too high. */
 const MAX_TRIES = 5;
 
-/**
- * How long to wait before the next try, in milliseconds, or undefined for an error that no retry helps.
- * As Retry-After says; otherwise the delay doubles with each try and `random` (0 to 1) takes up to half of it away, so
- * that parallel runs do not come back together.
- *
- * @param tries of the request that found the service not available; after a rate limit, pauses in a row
- */
-export function retryDelayMs(
-	{ kind, data: { retryAfterMs } }: CollabError,
-	tries: number,
-	random: number,
-): number | undefined {
-	if (kind !== 'rateLimited' && (kind !== 'unavailable' || tries >= MAX_TRIES)) return undefined;
-	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (tries - 1), LONGEST_DELAY_MS);
-	const delayMs = retryAfterMs ?? Math.round(backoffMs * (1 - random / 2));
-	return Math.max(LEAST_DELAY_MS, delayMs);
+/** What servers and gateways say when they have too much to do. */
+const OVERLOADED: ReadonlySet<unknown> = new Set([503, 509, 529]);
+
+/** Whether the service asks for fewer requests, or for the same ones later. */
+export function isOverload({ kind, data }: CollabError): boolean {
+	if (kind === 'rateLimited') return true;
+	return (
+		kind === 'unavailable' && (data.retryAfterMs !== undefined || OVERLOADED.has(data.httpStatus))
+	);
 }
 
 /**
- * Reads a Retry-After header, which holds digits or an HTTP date (RFC 9110, section 10.2.3). Returns milliseconds from
- * `nowMs` on, never negative; undefined for anything else.
+ * Whether a wait can help. Of an account that was reached in this run, overload passes, and the retry budget alone
+ * limits how long it is waited for. A page that cannot be understood may come from a load balancer or a restart.
+ *
+ * @param tries of this request that the service could not answer
+ */
+export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: boolean): boolean {
+	if (error.kind === 'rateLimited' || (hasSucceeded && isOverload(error))) return true;
+	const isBrokenPage = error.kind === 'malformed' && !error.data.isOfAuthServer;
+	return (error.kind === 'unavailable' || isBrokenPage) && tries < MAX_TRIES;
+}
+
+/**
+ * How long to wait before the next try, in milliseconds: as Retry-After says; otherwise the delay doubles each time.
+ * `random` (0 to 1) adds up to half of what doubles, so that parallel runs do not come back together.
+ *
+ * @param count of the tries or, where all requests are too many, of the pauses in a row
+ */
+export function retryDelayMs({ data }: CollabError, count: number, random: number): number {
+	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), LONGEST_DELAY_MS);
+	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
+	return Math.round(delayMs + (random * backoffMs) / 2);
+}
+
+/**
+ * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3). Some write the time in
+ * seconds or milliseconds since 1970. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
-	if (/^\d+$/.test(text)) return Number(text) * 1000;
-	const dateMs = Date.parse(/ \d\d:\d\d:\d\d GMT$/.test(text) ? text : '');
-	return Number.isNaN(dateMs) ? undefined : Math.max(0, dateMs - nowMs);
+	const isDate = / \d\d:\d\d:\d\d GMT$/.test(text);
+	const timeMs = isDate ? Date.parse(text) : epochMsOf(text);
+	if (timeMs !== undefined && !Number.isNaN(timeMs)) return Math.max(0, timeMs - nowMs);
+	return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;
 }

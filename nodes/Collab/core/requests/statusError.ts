@@ -1,4 +1,5 @@
 /** What an HTTP status or an error code of Node.js means (specification, section 7, and RFC 9110). */
+import type { Page, PageRequest } from '../contract';
 import type { ErrorData, ErrorKind, NetworkReason } from '../errors';
 import { CollabError, malformed } from '../errors';
 
@@ -8,17 +9,60 @@ const KINDS: Readonly<Record<number, ErrorKind>> = {
 	404: 'notFound',
 	// The service asks for the same request again.
 	408: 'unavailable',
+	// Not registered, but in use for tokens that have expired and for limits.
+	419: 'unauthorized',
+	420: 'rateLimited',
 	425: 'unavailable',
 	429: 'rateLimited',
+	430: 'rateLimited',
+	440: 'unauthorized',
+	498: 'unauthorized',
 };
 
-/** The error for an answer with an HTTP status from 300 on. */
-export function errorOfStatus(httpStatus: number, retryAfterMs?: number): CollabError {
+const REDIRECTS = [301, 302, 303, 307, 308];
+
+/**
+ * The error for an answer with an HTTP status from 300 on.
+ *
+ * @param isExhausted whether it says that no request is left
+ */
+export function errorOfStatus(
+	httpStatus: number,
+	retryAfterMs?: number,
+	isExhausted = false,
+): CollabError {
 	const data = { httpStatus, retryAfterMs };
-	if (httpStatus < 400) return new CollabError('redirected', data);
+	if (REDIRECTS.includes(httpStatus)) return new CollabError('redirected', data);
 	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
-	if (httpStatus >= 500) return new CollabError('unavailable', data);
-	return new CollabError(KINDS[httpStatus] ?? 'rejected', data);
+	const kind = httpStatus >= 500 ? 'unavailable' : (KINDS[httpStatus] ?? 'rejected');
+	const isLimit = isExhausted || (retryAfterMs !== undefined && kind !== 'unavailable');
+	return new CollabError(isLimit && kind !== 'unauthorized' ? 'rateLimited' : kind, data);
+}
+
+/** What frameworks say of a page that is not there: past the end, or deeper than the service goes. */
+const NO_SUCH_PAGE: ReadonlySet<unknown> = new Set([204, 400, 404, 410, 416, 422]);
+
+/**
+ * What an error means where this run has had a good answer before: the address and the credential are right, so a page
+ * further on is not there, and 403 is a limit.
+ */
+export function afterSuccess(
+	error: CollabError,
+	{ page, perPage }: PageRequest,
+): CollabError | Page {
+	const { kind, data } = error;
+	if (data.isOfAuthServer || data.reason === 'proxyFailed') return error;
+	if (kind === 'forbidden') return new CollabError('rateLimited', data);
+	const isRefused = page > 1 && !error.isPassing && NO_SUCH_PAGE.has(data.httpStatus);
+	const pagination = { perPage, totalItems: 0, hasNext: false };
+	return isRefused ? { rows: [], pagination, isRefused } : error;
+}
+
+/** Whether a redirect only adds a slash to the path. Then nothing of it is needed but that. */
+export function addsSlash(url: string, location: unknown): boolean {
+	if (typeof location !== 'string' || !URL.canParse(location, url)) return false;
+	const [{ host, pathname }, asked] = [new URL(location, url), new URL(url)];
+	return host === asked.host && pathname === `${asked.pathname}/`;
 }
 
 /**

@@ -1,0 +1,5 @@
+export * from './connectionTests';
+export * from './errors';
+export * from './lists';
+export { nextSteps } from './revocation';
+export type { Audience } from './words';
