@@ -17,7 +17,7 @@ export function isEmpty(value: unknown): boolean {
 
 /** Also without the brackets of a list of one: expressions and language models give texts as JSON. */
 export const withoutQuotes = (text: string) =>
-	text.replace(/^\s*\[?\s*["'`“”‘’]|["'`“”‘’]\s*\]?\s*$/g, '').trim();
+	text.replace(/^\s*(\[\s*)?["'`“”‘’]|["'`“”‘’]\s*(\]\s*)?$/g, '').trim();
 
 /** Capitals and quotes do not matter: they also give labels. */
 export function oneOf<T extends string>(
