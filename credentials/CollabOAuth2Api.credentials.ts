@@ -16,7 +16,7 @@ import { baseUrl, choice, domainFields, hidden, usable } from './connection';
  * refuses and shows.
  */
 function endpoint(path: string): string {
-	const server = usable('$self["authServerUrl"]');
+	const server = usable('Authorization Server URL', '$self["authServerUrl"]');
 	return `={{ (${server} || "authorization-server-url-must-start-with-https:") + "${path}" }}`;
 }
 
@@ -84,6 +84,8 @@ export class CollabOAuth2Api implements ICredentialType {
 		hidden('Auth URI Query Parameters', 'authQueryParameters', ''),
 		// The specification wants client_id and client_secret in the form (section 4.3).
 		hidden('Authentication', 'authentication', 'body'),
+		// n8n reads it for consent by a person alone. A server that knows no PKCE ignores the challenge (RFC 6749, 3.1).
+		hidden('Use PKCE', 'usePkce', true),
 		...domainFields,
 	];
 
@@ -107,7 +109,7 @@ export class CollabOAuth2Api implements ICredentialType {
 	test: ICredentialTestRequest = {
 		request: {
 			// A declared request cannot refuse by itself: see `preAuthentication`. Without an address nothing is sent.
-			baseURL: `={{ ${usable('$credentials.baseUrl')} }}`,
+			baseURL: `={{ ${usable('Base URL', '$credentials.baseUrl')} }}`,
 			url: '/projects',
 			qs: { page: 1, per_page: 1, status: 'all' },
 			disableFollowRedirect: true,

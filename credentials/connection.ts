@@ -1,7 +1,7 @@
 /** What both credential types have in common: the service's address, and where else they may be sent. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import { ADDRESS, WITHOUT_SCHEME } from '../nodes/Collab/core/requests/baseUrl';
+import { ADDRESS, type AddressLabel, COMPLETED } from '../nodes/Collab/core/requests/baseUrl';
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -13,7 +13,11 @@ export const baseUrl: INodeProperties = {
 	description: "Address of the service's REST interface, ending in /v1",
 };
 
-export function hidden(displayName: string, name: string, value: string): INodeProperties {
+export function hidden(
+	displayName: string,
+	name: string,
+	value: string | boolean,
+): INodeProperties {
 	return { displayName, name, type: 'hidden', default: value };
 }
 
@@ -22,15 +26,23 @@ export function choice(name: string, value: string, description: string) {
 }
 
 /** An address as n8n's expressions have it, by the patterns of `toAddress`; empty where it may not be used. */
-export function usable(entered: string): string {
-	const completed = `${entered}.trim().replace(/\\/+$/, "").replace(${String(WITHOUT_SCHEME)}, "https://")`;
+export function usable(label: AddressLabel, entered: string): string {
+	const steps = COMPLETED[label].map(
+		([pattern, text]) => `.replace(${String(pattern)}, "${text}")`,
+	);
+	const completed = `${entered}.trim()${steps.join('')}`;
 	return `((address) => ${String(ADDRESS)}.test(address) ? address : "")(${completed})`;
 }
 
 /**
- * n8n's own fields, for other nodes than ours. They default to none, since a key that any workflow can send anywhere is
- * a key that leaks. No expression finds the host of the Base URL: where a workflow's time zone is `DEFAULT`, n8n
- * evaluates none, and could not read the credential at all.
+ * n8n compares this with the host that it is about to ask. Its own `extractDomain()` finds no host in single-label
+ * names, and another one behind an "@". No host has the name for none (RFC 6761).
+ */
+const OWN_HOST = `(${usable('Base URL', '$self["baseUrl"]')}.replace(/^https?:\\/\\/|(:\\d+)?(\\/.*)?$/gi, "") || "base-url.invalid")`;
+
+/**
+ * n8n's own fields, for other nodes than ours, and for the Custom API Call that n8n offers on each node. They allow the
+ * service's own host, since a key that any workflow can send anywhere is a key that leaks.
  */
 export const domainFields: INodeProperties[] = [
 	{
@@ -39,20 +51,21 @@ export const domainFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			choice('All', 'all', 'Any host that somebody writes into a workflow'),
-			choice('Specific Domains', 'domains', 'Only the hosts that you list'),
+			choice('Specific Domains', 'domains', "The host of 'Base URL', and those that you add"),
 			choice('None', 'none', 'No HTTP Request node may use this credential'),
 		],
-		default: 'none',
+		default: 'domains',
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
 	},
 	{
-		displayName: 'Allowed Domains',
-		name: 'allowedDomains',
+		displayName: 'More Domains',
+		name: 'moreDomains',
 		type: 'string',
 		default: '',
-		required: true,
-		placeholder: 'e.g. collab.example.com',
-		description: "Comma-separated list of host names, such as the one in 'Base URL'",
+		placeholder: 'e.g. files.example.com, *.example.org',
+		description: "Comma-separated list of host names that are allowed beside that of 'Base URL'",
 		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
 	},
+	// Hidden, because the editor tests no credential with an expression in view.
+	hidden('Allowed Domains', 'allowedDomains', `={{ ${OWN_HOST} + "," + $self["moreDomains"] }}`),
 ];

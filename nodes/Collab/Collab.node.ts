@@ -18,7 +18,7 @@ export class Collab implements INodeType {
 		usableAsTool: true,
 		builderHint: {
 			searchHint:
-				'Filters, sorts, limits and counts by itself: prefer its Filters, Sort By, Limit and Add Computed Fields, or Summarize Projects, to Filter, Sort, Limit, Aggregate or Code nodes after it. Only reads: it cannot create or change projects. To react to changes, use Collab Trigger instead of a schedule. As a tool of an AI agent it has a description and arguments of its own: set resource and operation, and leave the other parameters out. In n8n Agents, which find no arguments in defaults, give limit, status and, in filters, nameContains, overdue, dueWithinDays, ownerIds, projectIds, statuses and updatedAfter a $fromAI expression each; empty text means not set.',
+				'Filters, sorts, limits and counts by itself: prefer its Filters, Sort By, Limit and Add Computed Fields, or Summarize Projects, to Filter, Sort, Limit, Aggregate or Code nodes after it. Only reads: it cannot create or change projects. To react to changes, use Collab Trigger instead of a schedule. As a tool of an AI agent it has a description and arguments of its own: set resource and operation, and leave the other parameters out. In n8n Agents, which find no arguments in defaults, give limit, status and, in filters, nameContains, overdue, dueWithinDays, ownerIds, projectIds, statuses, updatedAfter and updatedBefore a $fromAI expression each; empty text means not set, as does -1 for dueWithinDays.',
 		},
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

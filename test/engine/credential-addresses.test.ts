@@ -1,12 +1,14 @@
-/** n8n's expressions in the OAuth2 credential decide as the nodes do, and HTTP Request nodes send neither credential anywhere. */
-import { getCredentialAllowedDomains } from 'n8n-workflow';
+/** n8n's expressions in the OAuth2 credential decide as the nodes do, and HTTP Request nodes send either credential to the service alone. */
+import { getCredentialAllowedDomains, isDomainAllowed } from 'n8n-workflow';
 import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
+import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
 import * as addresses from '../unit/requests/addresses';
 import { CredentialStore, dataFor } from './harness/credentials';
 import { nodeOf, workflowOf, type CredentialName } from './harness/engine';
 
 const ADDRESSES = Object.values(addresses).flat();
-const used = [...addresses.ACCEPTED, ...addresses.WITHOUT_SCHEME, ...addresses.INTERNATIONAL];
+const { ACCEPTED, WITHOUT_SCHEME, THIS_MACHINE, INTERNATIONAL } = addresses;
+const used = [ACCEPTED, WITHOUT_SCHEME, THIS_MACHINE, INTERNATIONAL].flat();
 const isAccepted = (address: string) => used.includes(address);
 const accepted = ADDRESSES.filter(isAccepted);
 const node = nodeOf('HTTP Request', 'n8n-nodes-base.noOp');
@@ -29,16 +31,41 @@ it('the connection test and the addresses for tokens are those that the nodes ac
 	expect([tested, issuing]).toEqual([accepted, accepted]);
 });
 
-it.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
-	'%s goes from HTTP Request nodes to the hosts that a person lists, and by default to none',
+describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
+	'HTTP Request nodes send %s',
 	(name) => {
-		const baseUrl = 'https://collab.example.com/v1';
-		const domainsOf = (more = {}) =>
-			getCredentialAllowedDomains({ node, credentialData: resolved(name, baseUrl, more) });
-		expect(() => domainsOf()).toThrow(/prevent use within an HTTP Request/);
-		const allowedDomains = 'collab.example.com, *.example.org';
-		expect(domainsOf({ allowedHttpRequestDomains: 'domains', allowedDomains })).toBe(
-			allowedDomains,
-		);
+		const domainsOf = (baseUrl: string, more = {}) =>
+			getCredentialAllowedDomains({ node, credentialData: resolved(name, baseUrl, more) }) ?? 'all';
+		const isSent = (url: string, ...credential: Parameters<typeof domainsOf>) =>
+			isDomainAllowed({ url, allowedDomains: domainsOf(...credential) });
+
+		it.each(accepted)('to the host of %s, and to no other', (baseUrl) => {
+			const { origin } = new URL(toAddress('Base URL', baseUrl));
+			const [isOwn, ...others] = [origin, 'https://evil.test', 'https://base-url.invalid'].map(
+				(url) => isSent(url, baseUrl),
+			);
+			// n8n compares the name as it is entered with what is asked for: in ASCII, an IP address in full.
+			const isUsual = baseUrl.toLowerCase().includes(new URL(origin).hostname);
+			expect([isOwn, ...others]).toEqual([isUsual, false, false]);
+		});
+
+		it('nowhere from an address that may not be used', () => {
+			for (const baseUrl of addresses.MORE_THAN_AN_ADDRESS) {
+				const { hostname } = new URL(baseUrl);
+				expect([
+					isSent(`https://${hostname}`, baseUrl),
+					isSent('https://evil.test', baseUrl),
+				]).toEqual([false, false]);
+			}
+		});
+
+		it('where a person wants it besides', () => {
+			const baseUrl = 'https://collab.example.com/v1';
+			const more = { moreDomains: 'files.example.com, *.example.org' };
+			for (const host of ['collab.example.com', 'files.example.com', 'a.example.org'])
+				expect(isSent(`https://${host}/`, baseUrl, more)).toBe(true);
+			const saved = { allowedHttpRequestDomains: 'none' };
+			expect(() => domainsOf(baseUrl, saved)).toThrow(/prevent use within an HTTP Request/);
+		});
 	},
 );

@@ -10,12 +10,13 @@ beforeAll(async () => {
 });
 afterAll(async () => await Expression.disposeExpressionEngine());
 
-it('in the time zone DEFAULT an API key works, and OAuth2 says that a zone is to be set', async () => {
-	const service = await serve(always(200, listOf([{ id: 'proj_1' }])));
-	const listIn = async (timezone: string, run = connected(service)) =>
-		await runCollab({ ...run, timezone });
-	const withKey = { authentication: 'apiKey' };
-	expect((await listIn('DEFAULT', connected(service, withKey))).items).toHaveLength(1);
-	expect((await listIn('UTC')).items).toHaveLength(1);
-	expectFailure(await listIn('DEFAULT'), /workflow's time zone is not valid/, /'Timezone'/);
-});
+it.each(['apiKey', 'oAuth2'])(
+	'in the time zone DEFAULT, %s says that a zone is to be set',
+	async (authentication) => {
+		const service = await serve(always(200, listOf([{ id: 'proj_1' }])));
+		const listIn = async (timezone: string) =>
+			await runCollab({ ...connected(service, { authentication }), timezone });
+		expect((await listIn('UTC')).items).toHaveLength(1);
+		expectFailure(await listIn('DEFAULT'), /workflow's time zone is not valid/, /'Timezone'/);
+	},
+);

@@ -68,7 +68,7 @@ const CASES: Readonly<Record<string, Case>> = {
 	'filters.statuses': { refused: 'null', values: [['active'], 'Archived'] },
 	'filters.dueWithinDays': { refused: -1, values: [10, 300] },
 	'filters.minProgress': { refused: 101, values: [20, 80] },
-	'filters.maxProgress': { refused: -1, values: [20, 80] },
+	'filters.maxProgress': { refused: 101, values: [20, 80] },
 	dueSoonDays: { refused: -1, values: [3, 30], with: { events: ['dueSoon'] } },
 	fieldsToWatch: { values: [['description'], ['end_date']] },
 	'options.lookBack': { values: [0, 60] },

@@ -3,6 +3,7 @@ import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody, connectedTo } from './harness/credentials';
+import { TOOL } from './harness/engine';
 import { choicesFor, runCollab } from './harness/runCollab';
 import { always, answer, pageFor, serve } from './harness/scriptedServer';
 
@@ -108,4 +109,43 @@ it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', a
 		const { items } = await runCollab(asSomebody(service, { filters: { [field]: [value] } }));
 		expect(items.map(({ json }) => json['id'])).toEqual([name]);
 	}
+});
+
+it('names and values of others are text where the editor renders HTML, and as they are in items and for models', async () => {
+	const name = '<img src="https://evil.test/1.png"> & <a href="https://evil.test">';
+	const rows = [{ id: 'p1', name, owner_id: name, end_date: null }];
+	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const [choice] = await choicesFor(asSomebody(service));
+	const shown =
+		'&lt;img src=\\"https://evil.test/1.png\\"&gt; &amp; &lt;a href=\\"https://evil.test\\"&gt;';
+	expect(choice).toMatchObject({ name, description: `Projects: 1, for example "${shown}"` });
+	const found = async (filters: object, more = {}) =>
+		await runCollab({ ...asSomebody(service, { filters } as never), ...more });
+	const { hints } = await found({ ownerIds: '<b>' });
+	expect(hints.map(({ message }) => message).join()).toContain("'&lt;b&gt;'");
+	const wrong = { updatedAfter: '<b>' };
+	expect((await found(wrong)).error?.description).toContain("It is '&lt;b&gt;'");
+	const { items } = await found(wrong, { onError: 'continueRegularOutput' });
+	expect(items[0]?.json['message']).toContain("It is '<b>'");
+	expect((await found(wrong, { type: TOOL })).error?.message).toContain("It is '<b>'");
+});
+
+it('a hint says for which input items it holds, unless it holds for all', async () => {
+	const service = await serve((response, to) => answer(response, 200, pageFor([{ id: 'p1' }], to)));
+	const hintsFor = async (...ids: string[]) => {
+		const items = ids.map((projectIds) => ({ projectIds }));
+		const run = asSomebody(service, { filters: { projectIds: '={{ $json.projectIds }}' } }, items);
+		return (await runCollab(run)).hints.map(({ message }) => message);
+	};
+	const NONE = "Project IDs: no project that was read has 'p2'.";
+	expect(await hintsFor('p1', 'p2', 'p2')).toContain(`Input item 1, 2: ${NONE}`);
+	expect(await hintsFor('p2', 'p2')).toContain(NONE);
+});
+
+it('IDs of many digits in a list as JSON are exact', async () => {
+	const rows = ['12345678901234567891', '12345678901234567892'].map((id) => ({ id }));
+	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const filters = { projectIds: '[12345678901234567891, 7]' };
+	const { items } = await runCollab(asSomebody(service, { filters }));
+	expect(items.map(({ json }) => json['id'])).toEqual(['12345678901234567891']);
 });

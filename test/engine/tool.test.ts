@@ -1,11 +1,11 @@
 /** What a model sees and gets when an AI agent uses the node as a tool. */
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { type IDataObject, NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { openSandbox, type ProjectRecord, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { nodeOf, nodeTypes, TOOL, workflowOf } from './harness/engine';
 import { runCollab } from './harness/runCollab';
-import { always, listOf, serve } from './harness/scriptedServer';
+import { always, answer, listOf, pageFor, serve } from './harness/scriptedServer';
 
 /** The parameters of a new node, as n8n fills them in. */
 function filledIn(type: string, parameters: INodeParameters = {}): INodeParameters {
@@ -34,7 +34,7 @@ it('a new tool lets the model choose; the hint for the AI builder names all of t
 	// n8n Agents look at no defaults.
 	const { searchHint } = new Collab().description.builderHint ?? {};
 	const named = [...JSON.stringify(tool).matchAll(/"(\w+)":"={{ \$fromAI/g)];
-	expect(named).toHaveLength(9);
+	expect(named).toHaveLength(10);
 	for (const [, name] of named) expect(searchHint).toContain(name);
 });
 
@@ -77,11 +77,13 @@ describe('what the model gets', () => {
 
 	it.each<[given: Parameters<typeof asTool>, returned: number, total: number | null, note: RegExp]>(
 		[
-			[[{}], 20, 250, /20 of 250.*higher limit \(at most 100\)/],
+			[[{}], 20, 250, /20 of 250.*updated_before 20\S+Z, or .*higher limit \(at most 100\)/],
 			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 			[[{ name_contains: 'web', limit: 100 }], 8, 8, /^All matching projects: 8\.$/],
 			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Owner IDs: no .* 'Alice'/],
+			[[{ name_contains: 'We*b' }], 0, 0, /name_contains: 'We\*b' was looked for .* as it is/],
+			[[{ name_contains: 'none' }], 0, 0, /name_contains: 'none' was looked for .*leave it out/],
 		],
 	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
 		const result = await asTool(...given);
@@ -105,6 +107,17 @@ describe('what the model gets', () => {
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
 		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
 		[{ overdue: 'Only', due_within_days: '' }, { overdue: 'only' }],
+		[{ due_within_days: -1, owner_ids: 'all', statuses: '["any"]', overdue: '*' }, {}],
+		[{ status: '["Any"]', name_contains: '*', project_ids: '%', updated_before: 'all' }, {}],
+		[{ owner_ids: '(USR_0003, Usr_0005)' }, TWO],
+		...['"Web"', '["web"]', '*web*', 'WEB%', '“web”', " 'web' ", '`%ＷＥＢ%`'].map(
+			(name_contains) =>
+				[{ name_contains }, { name_contains: 'web' }] as [
+					{ name_contains: string },
+					{ name_contains: string },
+				],
+		),
+		[{ updated_after: '"2023-11-14T22:13:20Z"' }, { updated_after: '2023-11-14T22:13:20Z' }],
 		[{ updated_after: 1_700_000_000 }, { updated_after: '2023-11-14T22:13:20Z' }],
 	])('understands %j as %j', async (given, meant) => {
 		const list = await asTool(given);
@@ -113,25 +126,59 @@ describe('what the model gets', () => {
 	});
 });
 
+it('each note says which call gets the rest, also where many projects have one time', async () => {
+	const at = (number: number) =>
+		`2026-01-01T00:${String(10 + Math.floor(number / 50)).padStart(2, '0')}:00Z`;
+	const rows = Array.from({ length: 260 }, (_, number) => ({
+		id: `p${number}`,
+		updated_at: at(number),
+	}));
+	const service = await serve((response, to) =>
+		answer(response, 200, pageFor(rows.toReversed(), to)),
+	);
+	const seen = new Set<string>();
+	let given: IDataObject = { limit: 100 };
+	for (let calls = 0; calls < 6; calls++) {
+		const { items } = await runCollab({ ...asSomebody(service, {}, [given]), type: TOOL });
+		const { projects, note } = items[0]?.json as { projects: Array<{ id: string }>; note: string };
+		for (const { id } of projects) seen.add(id);
+		const [, updated_before] = /updated_before (\S+Z)/.exec(note) ?? [];
+		if (!updated_before) break;
+		given = { limit: 100, updated_before };
+	}
+	expect(seen.size).toBe(260);
+});
+
 describe.each([
-	['long names', 100, 'x'.repeat(75_000), 1],
-	['a name that is too long for any answer', 2, 'x'.repeat(200_000), 0],
-	['names of other scripts', 100, '例'.repeat(2_000), 43],
-])('of projects with %s', (_what, count, name, returned) => {
-	it('the answer has at most 100,000 characters, whole projects, and says what is left out', async () => {
-		const fields = { name, updated_at: '2026-01-01T00:00:00Z' };
-		const projects = Array.from({ length: count }, (_row, id) => ({ id: `p${id}`, ...fields }));
+	['long names', 100, { name: 'x'.repeat(15_000) }, 2],
+	['a name that is too long for any answer', 2, { name: 'x'.repeat(200_000) }, 0],
+	['names of another script', 100, { name: '例'.repeat(150) }, 36],
+	['as many statuses', 100, { status: '例'.repeat(2_000) }, 3],
+	['usual names', 100, { name: 'Website relaunch of a customer', owner_id: 'usr_0001' }, 100],
+])('of projects with %s', (_what, count, fields, returned) => {
+	it('the answer has at most about 20,000 tokens, whole projects, and says what is left out', async () => {
+		const projects = Array.from({ length: count }, (_row, number) => {
+			const more = 'status' in fields ? { status: `${number} ${fields.status}` } : fields;
+			return { id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z', ...more };
+		});
 		const service = await serve(always(200, listOf(projects)));
-		const { items } = await runCollab({ ...asSomebody(service, { limit: 100 }), type: TOOL });
-		const json = items[0]?.json as { projects: object[]; note: string };
-		expect(JSON.stringify(items.map((item) => item.json)).length).toBeLessThanOrEqual(100_000);
-		expect(json).toMatchObject({ returned, has_more: true, total_matching: count });
+		const answerOf = async (parameters: INodeParameters) => {
+			const run = asSomebody(service, { output: 'raw', ...parameters });
+			const { items } = await runCollab({ ...run, type: TOOL });
+			const text = JSON.stringify(items.map((item) => item.json));
+			// No model makes more of it than a token of two ASCII characters, or of one byte of another script.
+			const other = Buffer.byteLength(text.replace(/[\0-\x7f]/g, ''));
+			expect((Buffer.byteLength(text) + other) / 2).toBeLessThanOrEqual(20_000);
+			return items[0]?.json as { projects: object[]; note: string };
+		};
+		const json = await answerOf({ limit: 100 });
+		const isAll = returned === count;
+		expect(json).toMatchObject({ returned, has_more: !isAll, total_matching: count });
 		expect(json.projects).toHaveLength(returned);
 		expect(json.projects.every((project) => 'updated_at' in project)).toBe(true);
-		expect(json.note).toMatch(/^Cut: \d+ of \d+\. An answer has at most 100,000 characters/);
-		const summary = { ...asSomebody(service, { operation: 'summarize' }), type: TOOL };
-		const short = JSON.stringify((await runCollab(summary)).items.map((item) => item.json));
-		expect(short.length).toBeLessThanOrEqual(100_000);
+		if (!isAll)
+			expect(json.note).toMatch(/^Cut: \d+ of \d+\. An answer has at most about 20,000 tok/);
+		await answerOf({ operation: 'summarize' });
 	});
 });
 
@@ -141,9 +188,9 @@ it.each([
 	['name_contains', true, 'text'],
 	['owner_ids', 'Ann Lee', 'values such as usr_1'],
 	['owner_ids', '{"id":"usr_1"}', 'values such as usr_1'],
-	['statuses', 'any', 'values such as active'],
+	['statuses', 'none', 'values such as active'],
 	['due_within_days', 'soon', 'a number, from 0'],
-	['status', 'open', 'one of all, active, archived'],
+	['status', 'completed', 'one of all, active, archived; use Statuses for other words'],
 ])('an error names the argument %s that the model gave as %j, and what to send', async (...row) => {
 	const [name, value, wanted] = row;
 	const run = asSomebody({ baseUrl: 'http://127.0.0.1:1/v1' }, {}, [{ [name]: value }]);

@@ -46,6 +46,26 @@ it.each<[Form, object | undefined]>([
 	expect(Object.fromEntries(new URLSearchParams(query))).toEqual(back ?? {});
 });
 
+it.each([
+	['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 200],
+	['another', 400],
+])('the code for the challenge of %s is exchanged with that verifier: %i', async (...row) => {
+	const [code_verifier, status] = row;
+	const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+	const client = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK };
+	const asked = {
+		...client,
+		response_type: 'code',
+		scope: 'read',
+		allowed: 'true',
+		code_challenge,
+	};
+	const { headers } = await app.http.post('/oauth/authorize', new URLSearchParams(asked));
+	const code = new URL(String(headers['location'])).searchParams.get('code') ?? '';
+	const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier };
+	expect((await app.send('/oauth/token', form)).status).toBe(status);
+});
+
 it('a refresh token gives new tokens once', async () => {
 	const { refresh_token: first } = await app.sandbox.issueToken();
 	const { data } = await app.refresh(first);

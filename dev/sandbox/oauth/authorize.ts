@@ -13,8 +13,8 @@ export function authorizeRoutes(app: FastifyInstance, grants: Grants): void {
 		const form = checked(fieldsOf(body));
 		if (form['allowed'] !== 'true') return sendBack(reply, form, { error: 'access_denied' });
 		const code = newSecret();
-		const { redirect_uri: redirectUri = '' } = form;
-		grants.consents.set(code, { scope: scopesIn(form), redirectUri });
+		const { redirect_uri: redirectUri = '', code_challenge: challenge } = form;
+		grants.consents.set(code, { scope: scopesIn(form), redirectUri, challenge });
 		return sendBack(reply, form, { code });
 	});
 }

@@ -21,10 +21,17 @@ export interface Grant {
 	readonly sinceMs: number;
 }
 
+interface Consent {
+	readonly scope: readonly string[];
+	readonly redirectUri: string;
+	/** Of PKCE (RFC 7636), where the application sent one. */
+	readonly challenge: string | undefined;
+}
+
 /** Grants and the tokens that were issued on them. Without its grant, no token is worth anything. */
 export class Grants {
 	/** What the application asked for, by the code that it got: each is worth one exchange (RFC 6749, 4.1.2). */
-	readonly consents = new Map<string, { scope: readonly string[]; redirectUri: string }>();
+	readonly consents = new Map<string, Consent>();
 
 	private readonly grants = new Map<string, Grant>();
 

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Service } from '../service';
 import { authorizeRoutes } from './authorize';
@@ -58,10 +59,15 @@ function refresh(form: Fields, grants: Grants): Grant {
 	throw refused();
 }
 
+/** RFC 7636, 4.2: the method S256. */
+const challengeOf = (verifier: string) => createHash('sha256').update(verifier).digest('base64url');
+
 function exchange(form: Fields, grants: Grants): Grant {
 	const code = required(form, 'code');
 	const consent = grants.consents.get(code);
 	grants.consents.delete(code);
 	if (consent?.redirectUri !== required(form, 'redirect_uri')) throw refused();
+	const challenge = consent.challenge && challengeOf(required(form, 'code_verifier'));
+	if (challenge !== consent.challenge) throw refused();
 	return grants.open(PERSON.id, consent.scope);
 }

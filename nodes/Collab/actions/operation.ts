@@ -1,24 +1,6 @@
-import type {
-	IDataObject,
-	IExecuteFunctions,
-	INodeProperties,
-	INodePropertyOptions,
-} from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Service } from '../client/service';
-import type { Read } from '../fields/parameterValues';
-
-/** What an operation is executed with: one input item. */
-export interface Item {
-	readonly context: IExecuteFunctions;
-	readonly itemIndex: number;
-	/** Whether an AI agent uses the node as a tool. */
-	readonly isTool: boolean;
-	/** Reads a parameter for this item. */
-	readonly read: Read;
-	/** The way to the service, shared by all items. */
-	readonly service: Service;
-}
+import type { Item } from '../fields/item';
 
 export interface OperationResult {
 	/** One object for each output item. */

@@ -1,20 +1,24 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { asHtml } from '../client/html';
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
+import { hintOnItems } from '../core/messages';
 import { resources } from './index';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { readFromModel } from '../fields/tool';
-import type { Item, Operation } from './operation';
+import type { Item } from '../fields/item';
+import type { Operation } from './operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const service = new Service(this);
 	const isTool = this.getNode().type.endsWith('Tool');
-	// Each once: many input items would give many times the same, and n8n saves them all.
-	const hints = new Set<string>();
+	// Each once, with its input items: many would give many times the same, and n8n saves them all.
+	const hints = new Map<string, number[]>();
 	const output: INodeExecutionData[][] = [];
-	for (const itemIndex of this.getInputData().keys()) {
+	const input = this.getInputData();
+	for (const itemIndex of input.keys()) {
 		const entered: Read = (name) => this.getNodeParameter(name, itemIndex);
 		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
 		const item = { context: this, itemIndex, isTool, read, service };
@@ -24,13 +28,16 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			output.push([toErrorItem(item, error)]);
 		}
 	}
-	for (const message of hints) this.addExecutionHints({ message, location: 'outputPane' });
+	for (const [hint, items] of hints) {
+		const message = asHtml(items.length === input.length ? hint : hintOnItems(hint, items));
+		this.addExecutionHints({ message, location: 'outputPane' });
+	}
 	return [output.flat()];
 }
 
-async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutionData[]> {
+async function runItem(item: Item, allHints: Map<string, number[]>): Promise<INodeExecutionData[]> {
 	const { items, hints = [] } = await chosenOperation(item).execute(item);
-	for (const hint of hints) allHints.add(hint);
+	for (const hint of hints) allHints.set(hint, [...(allHints.get(hint) ?? []), item.itemIndex]);
 	// The same object for all: n8n saves an object once, however often it occurs in an execution.
 	const pairedItem = { item: item.itemIndex };
 	return items.map((json) => ({ json, pairedItem }));
@@ -50,7 +57,8 @@ const oneIn = <T>(record: Readonly<Record<string, T>>, label: string, name: unkn
  * drop all of its json but the message.
  */
 function toErrorItem({ context, itemIndex, isTool }: Item, cause: unknown): INodeExecutionData {
-	const error = toNodeError(context, cause, isTool ? 'tool' : 'run', itemIndex);
+	const isShown = !isTool && !context.continueOnFail();
+	const error = toNodeError(context, cause, isTool ? 'tool' : 'run', itemIndex, isShown);
 	if (isTool && error.description) {
 		// Of an error, n8n gives a model the message only.
 		error.message = `${error.message}. ${error.description}`;

@@ -5,6 +5,7 @@ import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
 import { type Audience, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
 import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
+import { asHtml } from './html';
 import { type Context, stopSignalsOf } from './runtime';
 
 /** Whom a try asks at the moment, how and for what: part of the data of its errors. */
@@ -132,12 +133,17 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	rateLimited: 'rate-limited',
 };
 
-/** The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from. */
+/**
+ * The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from.
+ *
+ * @param isShown in the editor, and is not in an item or for a model
+ */
 export function toNodeError(
 	context: Context,
 	error: unknown,
 	audience: Audience,
 	itemIndex?: number,
+	isShown = true,
 ): NodeApiError | NodeOperationError {
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
@@ -149,7 +155,8 @@ export function toNodeError(
 	if (!(error instanceof CollabError))
 		return new NodeOperationError(node, error as Error, position);
 	const { kind, data } = error;
-	const [message, description] = messageOf(error, audience);
+	const [message, text] = messageOf(error, audience);
+	const description = isShown ? asHtml(text) : text;
 	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
 	const failure = { cause, retryAfterMs: data.retryAfterMs };
 	const options = { message, description, failure, ...position };

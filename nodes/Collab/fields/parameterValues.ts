@@ -10,15 +10,26 @@ export type Read = (name: string) => unknown;
 
 /** Entered, but not set. */
 export function isEmpty(value: unknown): boolean {
-	if (typeof value === 'string') return /^\s*(\[\s*\])?\s*$/.test(value);
+	// Trimmed first: spaces around a pattern in one step take quadratic time.
+	if (typeof value === 'string') return /^(\[\s*\])?$/.test(value.trim());
 	return value === undefined || value === null || (Array.isArray(value) && value.length === 0);
 }
 
-/** Capitals and quotes do not matter: expressions and language models give labels, and texts as JSON. */
-export function oneOf<T extends string>(label: string, value: unknown, allowed: readonly T[]): T {
-	const text = typeof value === 'string' ? value.trim().replace(/^"(.*)"$/, '$1') : undefined;
+/** Also without the brackets of a list of one: expressions and language models give texts as JSON. */
+export const withoutQuotes = (text: string) =>
+	text.replace(/^\s*(\[\s*)?["'`“”‘’]|["'`“”‘’]\s*(\]\s*)?$/g, '').trim();
+
+/** Capitals and quotes do not matter: they also give labels. */
+export function oneOf<T extends string>(
+	label: string,
+	value: unknown,
+	allowed: readonly T[],
+	advice = '',
+): T {
+	const text = typeof value === 'string' ? withoutQuotes(value) : undefined;
 	const found = allowed.find((one) => one.toLowerCase() === text?.toLowerCase());
-	if (found === undefined) throw invalidParameter(label, `one of ${allowed.join(', ')}`, value);
+	if (found === undefined)
+		throw invalidParameter(label, `one of ${allowed.join(', ')}${advice}`, value);
 	return found;
 }
 

@@ -16,4 +16,4 @@ export const status: INodeProperties = {
 };
 
 export const readStatus = (read: Read) =>
-	oneOf('Status', read('status'), ['all', 'active', 'archived']);
+	oneOf('Status', read('status'), ['all', 'active', 'archived'], '; use Statuses for other words');

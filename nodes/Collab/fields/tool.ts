@@ -4,7 +4,10 @@
  */
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
-import { isEmpty, type Read } from './parameterValues';
+import type { ListQuery, Project } from '../core/contract';
+import { compareInstants, MS_PER_SECOND, parseInstant } from '../core/time';
+import { collection, isEmpty, type Read, withoutQuotes } from './parameterValues';
+import { VALUE_LISTS } from './filters/valueLists';
 
 /**
  * The most that a tool does, whatever is asked: a model does not know what a run costs, can take in only so much, and
@@ -12,30 +15,70 @@ import { isEmpty, type Read } from './parameterValues';
  */
 export const MOST_FOR_TOOLS = {
 	projects: 100,
-	/** The length of the answer as JSON. */
-	characters: 100_000,
+	/** About as many; clients that call tools refuse some more. */
+	tokens: 20_000,
 	concurrentRequests: 4,
 	/** For all tries and pauses together. */
 	ms: 50_000,
 } as const;
 
-/** What an answer holds beside its list of projects: figures, field names and a note. */
-const CHARACTERS_FOR_THE_REST = 1_000;
+/** More than any model makes of ordinary JSON: a token has two ASCII characters, or one byte of another script. */
+function tokensIn(value: unknown): number {
+	const json = JSON.stringify(value);
+	return Buffer.byteLength(json) - json.replace(/[^\0-\x7f]/g, '').length / 2;
+}
 
-/** As many of the first items as an answer to a model has room for. */
-export function thatFit<Item>(items: readonly Item[]): readonly Item[] {
-	let left = MOST_FOR_TOOLS.characters - CHARACTERS_FOR_THE_REST;
-	const count = items.findIndex((item) => (left -= JSON.stringify(item).length + 1) < 0);
+/** For field names, figures and a note. */
+const TOKENS_FOR_THE_REST = 500;
+
+/** As many of the first items as an answer to a model has room for, beside what else is in it. */
+export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly Item[] {
+	let left = MOST_FOR_TOOLS.tokens - TOKENS_FOR_THE_REST - tokensIn(beside);
+	const count = items.findIndex((item) => (left -= tokensIn(item) + 1) < 0);
 	return count === -1 ? items : items.slice(0, count);
 }
 
+/** By which argument another call goes on after these: at the last one's time, which further ones may have. */
+export function nextCall(shown: readonly Project[], { sortBy, order }: ListQuery) {
+	const [first, last] = [shown.at(0), shown.at(-1)].map((one) => parseInstant(one?.['updated_at']));
+	const isNewestFirst = sortBy === 'updated_at' && order === 'desc';
+	if (!isNewestFirst || !first || !last || compareInstants(first, last) === 0) return undefined;
+	const second = new Date(last.seconds * MS_PER_SECOND).toISOString().slice(0, -5);
+	return `updated_before ${second}.${last.fraction.padEnd(9, '0')}1Z`;
+}
+
 /** What an argument that the model does not set stands for, by field name. */
-const UNSET: Readonly<Record<string, string | number>> = { status: 'all', limit: 20 };
+const UNSET: Readonly<Record<string, string | number>> = {
+	status: 'all',
+	limit: 20,
+	dueWithinDays: -1,
+};
+
+/** Models write these for what they do not set. A name may have the words. */
+const ALL = /^(all|any|[*%]+)$/i;
+
+/** At the ends of a text, which finds the same and more without them. */
+const WILDCARDS = /^[*%]+|(?<![*%])[*%]+$/g;
+
+/** As a person would take it: without quotes. IDs and statuses have a reader of their own. */
+function meant(name: string, value: unknown): unknown {
+	if (value === UNSET[name]) return '';
+	if (typeof value !== 'string') return value;
+	const bare = withoutQuotes(value);
+	if (name === 'nameContains') return bare.replace(WILDCARDS, '');
+	if (ALL.test(bare)) return '';
+	return name in VALUE_LISTS ? value : bare;
+}
 
 /** Some models send empty text for what they do not set, and the editor fills in 0 when a person tries the tool. */
 export function readFromModel(read: Read, name: string): unknown {
-	const value = read(name);
-	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? value) : value;
+	const entered = read(name);
+	if (name === 'filters') {
+		const filters = Object.entries(collection('Filters', entered));
+		return Object.fromEntries(filters.map(([filter, value]) => [filter, meant(filter, value)]));
+	}
+	const value = meant(name, entered);
+	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? entered) : value;
 }
 
 /**
@@ -49,14 +92,16 @@ const argument = (name: string, description: string, unset: string | number = ''
 const FILTERS = {
 	nameContains: 'Only projects with this text in their name, upper or lower case.',
 	overdue:
-		'only: only active projects past their end date whose tasks are not all done. exclude: only the others.',
+		'only: only active projects past their end date whose tasks are not all done. exclude: all others, those without an end date too.',
 	dueWithinDays:
-		'Only active projects that end within so many days from today and whose tasks are not all done: a number such as 7.',
+		'Only active projects that end within so many days from today and whose tasks are not all done; 0 is today, -1 is any day.',
 	ownerIds: 'Only projects of these owners: user IDs such as usr_0001, separated by commas.',
 	projectIds: 'Only these projects: project IDs such as proj_0001, separated by commas.',
 	statuses:
 		'Only projects with these statuses, separated by commas: active, archived or any other word that a project has as status.',
 	updatedAfter: 'Only projects that changed after this ISO 8601 date or time.',
+	updatedBefore:
+		'Only projects that last changed before this ISO 8601 date or time, such as the rest of a list.',
 };
 
 /** What a new tool begins with, by field name. */
@@ -70,7 +115,8 @@ const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
 	filters: Object.fromEntries(
 		Object.entries(FILTERS).map(([name, text]) => {
 			const words = name.replace(/[A-Z]/g, '_$&').toLowerCase();
-			return [name, argument(words, `${text} Empty for all.`)];
+			const { [name]: unset = '' } = UNSET;
+			return [name, argument(words, unset === '' ? `${text} Empty for all.` : text, unset)];
 		}),
 	),
 	addComputedFields: true,

@@ -58,7 +58,7 @@ it('answer-questions-in-chat.json hands a question to the model with both tools,
 	expect(String(first?.messages[0]?.content)).toContain(dateIn(0));
 });
 
-const TEXTS = ['name_contains', 'overdue', 'owner_ids', 'updated_after'];
+const TEXTS = ['name_contains', 'overdue', 'owner_ids', 'updated_after', 'updated_before'];
 
 it('offer-projects-over-mcp.json offers two tools, whose arguments may be left out, to those who have the token', async () => {
 	await offerTools(stage);
@@ -70,6 +70,7 @@ it('offer-projects-over-mcp.json offers two tools, whose arguments may be left o
 	expect(inputSchema?.required ?? []).toEqual([]);
 	expect(inputSchema?.properties).toMatchObject({
 		limit: { type: 'number', default: 20 },
+		due_within_days: { type: 'number', default: -1 },
 		status: { type: 'string', default: 'all' },
 		...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string', default: '' }])),
 	});
@@ -82,6 +83,8 @@ it('offer-projects-over-mcp.json offers two tools, whose arguments may be left o
 	const { text } = await callList(assistant, given);
 	const [list] = JSON.parse(text) as Array<{ projects: Array<{ id: string }> }>;
 	expect(list?.projects.map(({ id }) => id).sort()).toEqual(wanted.sort());
+	const { text: due } = await callList(assistant, { due_within_days: 7, name_contains: '"Web"' });
+	expect(due).toContain('No project matches.');
 	const { isError, text: why } = await callList(assistant, { status: 'closed' });
 	expect(isError).toBe(true);
 	expect(why).toContain("argument 'status' cannot be used");

@@ -65,6 +65,7 @@ it.each<[Fields, isOverdue: boolean | null, daysRemaining: number | null]>([
 	[{ ...onDay(14), ...ARCHIVED }, false, -1],
 	[{ ...onDay(14), ...tasks(0, 0) }, true, -1],
 	[{ end_date: 'soon' }, null, null],
+	[{ end_date: null }, false, null],
 	[{ ...onDay(14), task_count: null }, null, -1],
 	[{ ...onDay(14), status: null }, true, -1],
 ])('a project with %j is overdue: %j, days remaining: %j', (fields, is_overdue, days_remaining) => {
@@ -94,7 +95,8 @@ it('days since the update are whole from the millisecond on in which a day is ov
 it.each<[Fields, boolean | null, boolean | null]>([
 	[onDay(14), false, true],
 	[onDay(20), true, true],
-	[{ end_date: null }, null, true],
+	[{ end_date: null }, false, true],
+	[{ end_date: 'soon' }, null, true],
 	[changed('2026-06-12T23:30:00.001Z'), true, false],
 	[{ updated_at: null }, true, null],
 	[ARCHIVED, false, false],

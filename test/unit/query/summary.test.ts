@@ -35,6 +35,22 @@ it('counts projects of unknown status, and a status that every object has as a p
 	expect(JSON.stringify(by_status)).toBe('{"__proto__":1,"constructor":1,"unknown":4}');
 });
 
+it('counts the statuses of the fewest projects together, and shows the beginning of a long one', () => {
+	const all = Array.from({ length: 53 }, (_, n) => ({ status: `${n}`.padStart(200, 'x') }));
+	const { by_status } = summaryOf([
+		...all,
+		{ status: 'rare' },
+		...all,
+		{ status: 'x'.repeat(100) },
+	]);
+	const beginning = `${'x'.repeat(100)}`;
+	expect(by_status).toEqual({ [`${beginning}…`]: 106, [beginning]: 1, rare: 1 });
+	const many = Array.from({ length: 60 }, (_, n) => ({ status: `s${n}` }));
+	const { by_status: cut } = summaryOf([...many, ...many.slice(12)]);
+	expect(cut).toMatchObject({ s12: 2, s59: 2, '(other statuses)': 10 });
+	expect(Object.keys(cut)).toHaveLength(51);
+});
+
 it('counts as overdue and with all tasks done only what is known to be', () => {
 	const late = { status: 'active', end_date: '2026-06-14', ...tasks(2, 1) };
 	const others = [

@@ -6,10 +6,11 @@ import {
 	MORE_THAN_AN_ADDRESS,
 	NOT_AN_ADDRESS,
 	PLAIN_HTTP,
+	THIS_MACHINE,
 	WITHOUT_SCHEME,
 } from './addresses';
 
-const { ADDRESS, toAddress } = baseUrl;
+const { ADDRESS, COMPLETED, toAddress } = baseUrl;
 
 const refusal = (value: unknown) => errorIn(() => toAddress('Base URL', value));
 
@@ -30,6 +31,21 @@ describe('an address from the credential', () => {
 		expect(toAddress('Base URL', 'bücher.example/v1')).toBe('https://xn--bcher-kva.example/v1');
 	});
 
+	it.each(THIS_MACHINE)('%j is this machine, so it is used with http', (entered) => {
+		const used = `http://${entered.toLowerCase().replace(/\/$/, '')}`;
+		expect(toAddress('Base URL', entered)).toBe(used);
+	});
+
+	it.each(['/oauth/token', '/oauth/authorize/', '//oauth/token', '/v1', '/V1/'])(
+		'of an authorization server, %s is not part of it',
+		(ending) => {
+			for (const server of ['https://auth.example.com', 'https://example.com/v1/tenant'])
+				expect(toAddress('Authorization Server URL', server + ending)).toBe(server);
+			const { href } = new URL(`https://auth.example.com${ending}`);
+			expect(toAddress('Base URL', href)).toBe(href.replace(/\/$/, ''));
+		},
+	);
+
 	it.each([
 		['plainHttp', PLAIN_HTTP],
 		['notAnAddress', MORE_THAN_AN_ADDRESS],
@@ -48,6 +64,7 @@ describe('an address from the credential', () => {
 	});
 
 	it('is matched by patterns that fit into an expression of n8n', () => {
-		expect(`${String(ADDRESS)} ${String(baseUrl.WITHOUT_SCHEME)}`).not.toContain('}}');
+		const steps = Object.values(COMPLETED).flat();
+		expect([ADDRESS, ...steps].join()).not.toContain('}}');
 	});
 });

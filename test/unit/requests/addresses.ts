@@ -27,6 +27,11 @@ export const WITHOUT_SCHEME: readonly string[] = words(`
 	collab.example.com/v1 collab.example.com collab.example.com:8443/v1 10.0.0.1/v1/ COLLAB.example.com/v1
 `);
 
+/** http:// is added: nothing travels. */
+export const THIS_MACHINE: readonly string[] = words(`
+	localhost:6251/v1 LOCALHOST:6251 localhost localhost/v1/ 127.0.0.1:4010/v1 127.1.2.3 [::1]:4010/v1 [::1]
+`);
+
 /** Used in the form that DNS knows. */
 export const INTERNATIONAL: readonly string[] = words(`
 	https://bücher.example/v1 bücher.example/v1 https://BÜCHER.example https://例え.テスト/v1 https://пример.example:8443/v1
@@ -61,7 +66,7 @@ export const NOT_AN_ADDRESS: readonly string[] = [
 	...['https://collab.example.com/v 1', 'https://collab.example.com/v1\n/x'],
 	'https://collab\t.example.com/v1',
 	...words(`
-		/ v1 localhost:4010/v1 ada@collab.example.com/v1 collab.example.com?x //collab.example.com/v1 ftp://collab.example.com/v1 ws://localhost/v1
+		/ v1 ada@collab.example.com/v1 collab.example.com?x //collab.example.com/v1 ftp://collab.example.com/v1 ws://localhost/v1
 		file:///etc/passwd javascript:alert(1) https:collab.example.com/v1 https:/collab.example.com/v1
 		https:// https:///v1 http:///localhost/v1 https://collab.example.com/bücher https://collab.example.com/v1\\x
 		https://[::1/v1 https://{{host}}/v1 https://collab.example.com/<v1> https://collab.example.com/"v1"

@@ -12,7 +12,8 @@ import {
 import { readAuthentication } from '../../fields/authentication';
 import { oneOf } from '../../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
-import type { Item, Operation, OperationResult } from '../operation';
+import type { Item } from '../../fields/item';
+import type { Operation, OperationResult } from '../operation';
 
 export const option: Operation['option'] = {
 	name: 'Revoke',

@@ -8,7 +8,8 @@ import { filterContextOf } from '../../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
 import { readStatus, status } from '../../fields/status';
 import { thatFit, withToolVariant } from '../../fields/tool';
-import type { Item, Operation, OperationResult } from '../operation';
+import type { Item } from '../../fields/item';
+import type { Operation, OperationResult } from '../operation';
 
 export const option: Operation['option'] = {
 	name: 'Summarize Projects',
@@ -36,12 +37,13 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const progress = await forEachMatching(watched.fetchPage, query, (projects) => {
 		for (const project of projects) builder.add(project);
 	}).finally(source.end);
-	const summary = builder.summary();
-	const stalest = isTool ? [...thatFit(summary.stalest)] : summary.stalest;
+	const { stalest: all, ...summary } = builder.summary();
 	const { total } = summary;
 	const counted = { ...progress, rows: [], isCut: false, matchCount: total, total };
-	const hints = [...hintsOnList(counted, query.matches !== undefined), ...watched.hints()];
+	const hints = [...hintsOnList(counted, query.matches !== undefined), ...watched.hints(total)];
+	if (!isTool) return { items: [{ ...summary, stalest: all }], hints };
 	// A model sees no hints.
-	const note = isTool && hints.length > 0 ? { note: hints.join(' ') } : {};
-	return { items: [{ ...summary, stalest, ...note }], hints };
+	const note = hints.join(' ');
+	const stalest = [...thatFit(all, { summary, note })];
+	return { items: [{ ...summary, stalest, ...(note && { note }) }] };
 }

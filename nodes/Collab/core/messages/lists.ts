@@ -2,7 +2,7 @@
 import type { Found, Progress } from '../query/find';
 import { numeral } from './words';
 
-/** @param list with no `projects` for a summary, which has no limit */
+/** @param list with no `rows` for a summary, which has no limit */
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
 	return [...(list.isCut ? onLimit(list) : isFiltered ? onFilters(list) : []), ...onCount(list)];
 }
@@ -13,10 +13,10 @@ function onFilters({ rowsRead, totalItems, matchCount }: Found): string[] {
 }
 
 /** n8n itself says that the limit was reached and which parameters change it. */
-function onLimit({ projects, matchCount, total }: Found): string[] {
-	const shown = numeral(projects.length);
+function onLimit({ rows, matchCount, total }: Found): string[] {
+	const shown = numeral(rows.length);
 	if (total !== undefined) return [`Showing ${shown} of ${numeral(total)} that match.`];
-	const isMore = matchCount > projects.length;
+	const isMore = matchCount > rows.length;
 	return [
 		`Showing ${shown}; ${isMore ? `at least ${numeral(matchCount)} match` : 'more may match'}.`,
 	];
@@ -31,21 +31,44 @@ function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
 /**
  * For a model that used the node as a tool: whether it has all that match, and how to get at the others.
  * @param returned how many of them the answer has room for
+ * @param limit of this answer
  * @param most that any answer to a model holds
+ * @param next which argument of another call gets the others
  */
 export function noteOnList(
 	list: Found,
 	returned: number,
-	most: { readonly projects: number; readonly characters: number },
+	limit: number,
+	most: { readonly projects: number; readonly tokens: number },
+	next?: string,
 ): string {
-	const { projects, isCut, total } = list;
-	if (isCut || returned < projects.length) {
+	const { rows, isCut, total } = list;
+	if (isCut || returned < rows.length) {
 		const of = total === undefined ? 'more, how many was not counted' : numeral(total);
-		return `Cut: ${numeral(returned)} of ${of}. An answer has at most ${numeral(most.characters)} characters. Narrow the list with other arguments, or ask for a higher limit (at most ${numeral(most.projects)}), to see the others.`;
+		const isFull = returned < rows.length;
+		const full = isFull ? ` An answer has at most about ${numeral(most.tokens)} tokens.` : '';
+		const ways = [
+			...(next ? [`call again with the same arguments and ${next}`] : []),
+			...(!isFull && limit < most.projects
+				? [`ask for a higher limit (at most ${numeral(most.projects)})`]
+				: []),
+			'narrow the list with other arguments',
+		];
+		return `Cut: ${numeral(returned)} of ${of}.${full} For the others, ${ways.join(', or ')}.`;
 	}
 	const all =
 		returned === 0 ? 'No project matches.' : `All matching projects: ${numeral(returned)}.`;
 	return [all, ...onCount(list)].join(' ');
+}
+
+/** For a model, which may have meant something else by this text. */
+export const takenAsText = (text: string) =>
+	`name_contains: '${text.slice(0, 50)}' was looked for in the names as it is; leave it out for all.`;
+
+/** Where a hint does not apply to all input items. */
+export function hintOnItems(hint: string, items: readonly number[]): string {
+	const more = items.length > 5 ? ` and ${numeral(items.length - 5)} more` : '';
+	return `Input item ${items.slice(0, 5).join(', ')}${more}: ${hint}`;
 }
 
 /** @param filter by its label */

@@ -19,11 +19,12 @@ export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTim
 
 /** Named like the fields of the service, beside which they stand. */
 export function computedFields(project: Project, at: EvaluationTime) {
+	const left = daysLeft(project, at);
 	return {
 		progress_percent: progressPercent(project),
 		is_complete: isComplete(project),
 		is_overdue: isOverdue(project, at),
-		days_remaining: daysRemaining(project, at),
+		days_remaining: left === Infinity ? null : left,
 		days_since_update: daysSinceUpdate(project, at),
 	};
 }
@@ -42,13 +43,13 @@ export function isComplete(project: Project): boolean | null {
 
 /** An open project past its end date. A part that is known to be false is enough for false, here and below. */
 export function isOverdue(project: Project, at: EvaluationTime): boolean | null {
-	const days = daysRemaining(project, at);
-	return allOf([days === null ? null : days < 0, isOpen(project)]);
+	const left = daysLeft(project, at);
+	return allOf([left === null ? null : left < 0, isOpen(project)]);
 }
 
 /** An open project that ends within so many days, today included. */
 export function isDueWithin(days: number, project: Project, at: EvaluationTime): boolean | null {
-	const left = daysRemaining(project, at);
+	const left = daysLeft(project, at);
 	return allOf([left === null ? null : left >= 0 && left <= days, isOpen(project)]);
 }
 
@@ -70,9 +71,11 @@ function allOf(conditions: ReadonlyArray<boolean | null>): boolean | null {
 	return conditions.includes(null) ? null : true;
 }
 
-/** From today to the end date; negative when it has passed. */
-function daysRemaining(project: Project, { today }: EvaluationTime): number | null {
-	const end = parseInstant(project['end_date']);
+/** From today to the end date; negative when it has passed, infinite without one: nothing is due then. */
+function daysLeft(project: Project, { today }: EvaluationTime): number | null {
+	const date = ownField(project, 'end_date');
+	if (date === null || date === '') return Infinity;
+	const end = parseInstant(date);
 	return end ? Math.floor((end.seconds * MS_PER_SECOND) / MS_PER_DAY) - today : null;
 }
 

@@ -38,14 +38,20 @@ export function daysBefore(nowMs: number, days: number): Instant {
 	return justAfter(instantFromMs(nowMs - days * MS_PER_DAY));
 }
 
+/** Unicode's limit for texts that are normalized in a stream: the time for longer runs grows with their square. */
+const MARKS_BEYOND_30 = /(?<=\p{M}{30})\p{M}+/gu;
+
 /**
- * The same text for what people read as the same: é may be one character or two, capitals of ß and ς are those of ss
- * and σ. Lower case first, since ẞ is a capital already; the dot that İ leaves behind there does not count. Spaces of
- * all kinds and numbers are one space, and none at the ends.
+ * The same text for what people read as the same: é may be one character or two, full-width letters are letters, what
+ * nobody sees does not count, capitals of ß and ς are those of ss and σ. Lower case first, since ẞ is a capital
+ * already; the dot that İ leaves behind there does not count. Spaces of all kinds and numbers are one space, and none
+ * at the ends.
  */
 export function foldCase(text: string): string {
 	return text
-		.normalize('NFC')
+		.replace(/\p{Default_Ignorable_Code_Point}+/gu, '')
+		.replace(MARKS_BEYOND_30, '')
+		.normalize('NFKC')
 		.toLowerCase()
 		.replace(/i\u0307/g, 'i')
 		.replace(/\s+/g, ' ')

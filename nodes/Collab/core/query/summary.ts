@@ -12,6 +12,9 @@ import {
 import { sortByTime } from './queryPlan';
 
 const STALEST_COUNT = 5;
+/** Statuses of the most projects are counted by name, of which so much is shown; a summary stays small. */
+const MOST_STATUSES = 50;
+const LONG_NAME = /^(.{100}).+$/su;
 const OLDEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;
 
 export class SummaryBuilder {
@@ -28,7 +31,8 @@ export class SummaryBuilder {
 
 	add(project: Project): void {
 		const { status } = project;
-		const name = typeof status === 'string' && status !== '' ? status : 'unknown';
+		const isNamed = typeof status === 'string' && status !== '';
+		const name = isNamed ? status.replace(LONG_NAME, '$1…') : 'unknown';
 		const percent = progressPercent(project);
 		this.total += 1;
 		this.overdue += Number(isOverdue(project, this.at) === true);
@@ -41,10 +45,9 @@ export class SummaryBuilder {
 
 	summary() {
 		const average = this.withProgress === 0 ? null : this.progressSum / this.withProgress;
-		const statuses = [...this.byStatus].sort(([a], [b]) => (a < b ? -1 : 1));
 		return {
 			total: this.total,
-			by_status: Object.fromEntries(statuses),
+			by_status: this.statuses(),
 			overdue: this.overdue,
 			all_tasks_done: this.allTasksDone,
 			// Of the projects that have tasks; null when none has.
@@ -59,6 +62,14 @@ export class SummaryBuilder {
 			})),
 			summarized_at: new Date(this.at.nowMs).toISOString(),
 		};
+	}
+
+	/** By name; those of the fewest projects together, at the end. */
+	private statuses(): Record<string, number> {
+		const frequent = [...this.byStatus].sort(([, a], [, b]) => b - a);
+		const others = frequent.splice(MOST_STATUSES).reduce((sum, [, count]) => sum + count, 0);
+		const named = frequent.sort(([a], [b]) => (a < b ? -1 : 1));
+		return Object.fromEntries(others > 0 ? [...named, ['(other statuses)', others]] : named);
 	}
 
 	private addOpen(project: Project): void {

@@ -1,7 +1,10 @@
 import { refused } from '../errors';
 
-/** Letters may be those of any script. Characters that stand for others (full-width ones) are not among them. */
-const ANY_HOST = /([a-z\d._\u00c0-\u1fff\u3040-\ud7ff-]+|\[[\da-f:.]+\])/.source;
+/**
+ * Letters may be those of any script. Characters that stand for others (full-width ones) are not among them. DNS allows
+ * 253 characters; the time to write more of other scripts in ASCII would grow with their square.
+ */
+const ANY_HOST = /([a-z\d._\u00c0-\u1fff\u3040-\ud7ff-]{1,253}|\[[\da-f:.]+\])/.source;
 
 /** `*.localhost` may be resolved by a name server, so it is not this machine. */
 const THIS_MACHINE = /(localhost|127(\.\d{1,3}){3}|\[::1\])/.source;
@@ -19,13 +22,26 @@ export const ADDRESS = new RegExp(
 	'i',
 );
 
-/** A name with a point at the beginning: people copy addresses without their scheme. */
-export const WITHOUT_SCHEME = /^(?=[^:/?#@\s]+\.[^:/])/;
+/** What people leave out of an address or copy along with it, and what takes its place. It has been trimmed. */
+const COMPLETIONS: ReadonlyArray<readonly [RegExp, string]> = [
+	[/(?<!\/)\/+$/, ''],
+	[new RegExp(`^(?=${THIS_MACHINE}(:|\\/|$))`, 'i'), 'http://'],
+	// A name with a point at the beginning.
+	[/^(?=[^:/?#@\s]+\.[^:/])/, 'https://'],
+];
+
+export type AddressLabel = 'Base URL' | 'Authorization Server URL';
+
+/** By the field's label: the authorization server's address is what stands before its endpoints. */
+export const COMPLETED: Readonly<Record<AddressLabel, typeof COMPLETIONS>> = {
+	'Base URL': COMPLETIONS,
+	'Authorization Server URL': [...COMPLETIONS, [/(?<!\/)\/+(oauth\/(authorize|token)|v1)$/i, '']],
+};
 
 /** Gives one form of an address, its host in ASCII and no slash at its end. Refuses others. */
-export function toAddress(label: string, value: unknown): string {
-	const entered = typeof value === 'string' ? value.trim().replace(/\/+$/, '') : '';
-	const text = entered.replace(WITHOUT_SCHEME, 'https://');
+export function toAddress(label: AddressLabel, value: unknown): string {
+	const entered = typeof value === 'string' ? value.trim() : '';
+	const text = COMPLETED[label].reduce((done, [from, to]) => done.replace(from, to), entered);
 	if (ADDRESS.test(text) && URL.canParse(text)) {
 		return text.replace(/^[^/]+\/\/[^/]+/, (start) => new URL(start).origin);
 	}

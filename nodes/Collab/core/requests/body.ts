@@ -19,7 +19,7 @@ export function parseBody(bytes: Uint8Array): unknown {
 }
 
 /** Integers that JavaScript would round become texts. */
-function exact(json: string): string {
+export function exact(json: string): string {
 	if (!/\d{16}/.test(json)) return json;
 	let isText = false;
 	return json.replace(/\\.|"|-?\d[\d.e+-]*/gi, (token) => {

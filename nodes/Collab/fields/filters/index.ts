@@ -3,9 +3,9 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { FetchPage } from '../../core/contract';
 import { invalidParameter } from '../../core/errors';
-import { notApplied, unmatched } from '../../core/messages';
+import { notApplied, takenAsText, unmatched } from '../../core/messages';
 import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';
-import type { Item } from '../../actions/operation';
+import type { Item } from '../item';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
@@ -52,8 +52,11 @@ export function readFilters(given: Read, context: FilterContext) {
 const labelOf = (name: string) =>
 	projectFilters.find(({ field }) => field.name === name)?.field.displayName ?? name;
 
+/** Models write these for what they do not set, but a name may have them. */
+const A_WORD = /^(all|any|every|none|no|null|undefined|n\/a)$/i;
+
 /** Watches what is read. `hints` says which filters had no value, or values that no project has. */
-export function watchFilters(fetchPage: FetchPage, { context, read }: Item) {
+export function watchFilters(fetchPage: FetchPage, { context, isTool, read }: Item) {
 	const entered = collection('Filters', read('filters'));
 	const raw = Object(context.getNode().parameters['filters']) as Record<string, unknown>;
 	// What a model leaves out is meant to be empty.
@@ -73,9 +76,11 @@ export function watchFilters(fetchPage: FetchPage, { context, read }: Item) {
 			for (const project of page.rows) missing.delete(list.key(valueOf(project, list)));
 		return page;
 	};
-	const hints = () => [
+	const text = isTool ? `${(entered['nameContains'] ?? '') as string}` : '';
+	const hints = (matchCount: number) => [
 		...without.map(({ displayName }) => notApplied(displayName)),
 		...lists.flatMap(({ list, missing }) => unmatched(list.label, [...missing.values()])),
+		...(text && (matchCount === 0 || A_WORD.test(text)) ? [takenAsText(text)] : []),
 	];
 	return { fetchPage: watching, hints };
 }

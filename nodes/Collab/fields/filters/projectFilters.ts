@@ -111,7 +111,7 @@ export const projectFilters: readonly Filter[] = [
 				{
 					name: 'Exclude Overdue',
 					value: 'exclude',
-					description: 'Only projects that are known not to be overdue',
+					description: 'Only projects that are not overdue, those without an end date included',
 				},
 				{ name: 'Only Overdue', value: 'only', description: 'Only projects that are overdue' },
 			],

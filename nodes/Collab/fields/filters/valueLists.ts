@@ -8,10 +8,13 @@ import {
 	ownField,
 	type Project,
 } from '../../core/contract';
+import { asHtml } from '../../client/html';
 import { invalidParameter } from '../../core/errors';
 import { foldCase, type Predicate } from '../../core/query/predicate';
+import { exact } from '../../core/requests/body';
+import { withoutQuotes } from '../parameterValues';
 
-/** IDs have no spaces. */
+/** IDs have no spaces. The specification writes their prefix in small letters (section 2.1). */
 const idList = (label: string, property: string, example: string) => ({
 	label,
 	/** The field of a project that has such a value. */
@@ -20,7 +23,7 @@ const idList = (label: string, property: string, example: string) => ({
 	/** What a value looks like where several stand in a text. */
 	plain: /^[^\s"'{}[\],;|]+$/,
 	/** The same for values that count as equal. */
-	key: (value: string) => value,
+	key: (value: string) => value.replace(/^(usr|proj)_/i, (prefix) => prefix.toLowerCase()),
 });
 
 type ValueList = ReturnType<typeof idList>;
@@ -46,12 +49,10 @@ const NOTHING = /^(null|none|undefined|nan|n\/a|all|any|\*)$/i;
 
 /** Takes the values of a list in JSON as they are, and any other text apart; undefined where a part is not plain. */
 function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
-	const parsed = jsonParse<unknown[] | null>(text, { fallbackValue: null });
-	if (Array.isArray(parsed)) return parsed;
-	const parts = text.replace(/^\s*\[|\]\s*$/g, '').split(/[,;|\t\r\n]/);
-	const values = parts
-		.map((part) => part.replace(/^\s*["'`“”‘’]|["'`“”‘’]\s*$/g, '').trim())
-		.filter((part) => part !== '');
+	const parsed = jsonParse<unknown>(exact(text), { fallbackValue: null });
+	if (Array.isArray(parsed)) return parsed as unknown[];
+	const parts = text.replace(/^\s*[[(](.*)[\])]\s*$/s, '$1').split(/[,;|\t\r\n]/);
+	const values = parts.map(withoutQuotes).filter((part) => part !== '');
 	const arePlain = values.every((value) => plain.test(value) && !NOTHING.test(value));
 	return values.length > 0 && arePlain ? values : undefined;
 }
@@ -90,6 +91,10 @@ export async function loadChoices(fetchPage: FetchPage, list: ValueList) {
 		const [example] = projects.map((project) => JSON.stringify(ownField(project, 'name')));
 		const isPlain = valuesIn(name, list)?.join() === name;
 		const value = isPlain ? name : JSON.stringify([name]);
-		return { name, value, description: `Projects: ${projects.length}, for example ${example}` };
+		return {
+			name,
+			value,
+			description: asHtml(`Projects: ${projects.length}, for example ${example}`),
+		};
 	});
 }

@@ -1,0 +1,58 @@
+/** How much of a list is returned, and in which order. */
+import type { INodeProperties } from 'n8n-workflow';
+
+import { oneOf, type Read, trueOrFalse, wholeNumber } from './parameterValues';
+
+export const limit: INodeProperties[] = [
+	{
+		displayName: 'Return All',
+		name: 'returnAll',
+		type: 'boolean',
+		default: false,
+		description: 'Whether to return all results or only up to a given limit',
+	},
+	{
+		displayName: 'Limit',
+		name: 'limit',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		displayOptions: { show: { returnAll: [false] } },
+		default: 50,
+		description: 'Max number of results to return',
+	},
+];
+
+/** Infinite for all. */
+export const readLimit = (read: Read) =>
+	trueOrFalse('Return All', read('returnAll')) ? Infinity : wholeNumber('Limit', read('limit'), 1);
+
+export const sorting: INodeProperties[] = [
+	{
+		displayName: 'Sort By',
+		name: 'sortBy',
+		type: 'options',
+		options: [
+			{ name: 'Created At', value: 'created_at', description: 'When the project was created' },
+			{ name: 'Name', value: 'name', description: 'The name of the project' },
+			{ name: 'Updated At', value: 'updated_at', description: 'When the project last changed' },
+		],
+		default: 'updated_at',
+		description: 'Which field the list is sorted by',
+	},
+	{
+		displayName: 'Order',
+		name: 'order',
+		type: 'options',
+		options: [
+			{ name: 'Ascending', value: 'asc', description: 'Oldest first, or A to Z' },
+			{ name: 'Descending', value: 'desc', description: 'Newest first, or Z to A' },
+		],
+		default: 'desc',
+		description: 'Whether the list starts with the lowest or the highest value',
+	},
+];
+
+export const readSorting = (read: Read) => ({
+	sortBy: oneOf('Sort By', read('sortBy'), ['updated_at', 'created_at', 'name']),
+	order: oneOf('Order', read('order'), ['desc', 'asc']),
+});
