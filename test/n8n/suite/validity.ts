@@ -7,7 +7,7 @@ import { stage } from './stage';
 
 const NODE_FIELDS = [
 	...['name', 'type', 'typeVersion', 'position', 'parameters', 'executeOnce', 'alwaysOutputData'],
-	...['retryOnFail', 'maxTries', 'waitBetweenTries'],
+	...['retryOnFail', 'maxTries', 'waitBetweenTries', 'onError'],
 ];
 
 /** This is left for the person who imports a template. */
