@@ -8,3 +8,6 @@ export const SEED = Number(process.env['SEED'] ?? 1);
 const FACTOR = Number(process.env['CASES_FACTOR'] ?? 1);
 
 export const cases = (count: number) => ({ seed: SEED, numRuns: Math.ceil(count * FACTOR) });
+
+/** Sandboxes of tests hold data around this day, so that they stay the same. */
+export const SEEDED_DAY_MS = Date.UTC(2026, 0, 1);

@@ -32,7 +32,7 @@ function introduce({ host, sandbox, owner }: Demo): string {
   n8n        ${host.url}/home/workflows
   Login      ${owner.email}   Password: ${owner.password}
   Files      ${host.filesFolder}
-  Sandbox    ${sandbox.url} (a restart brings its first projects back: triggers report the others as removed)
+  Sandbox    ${sandbox.url} (a restart brings the day's first projects back: triggers report the others as removed)
   API key    ${sandbox.apiKey}, Base URL ${sandbox.baseUrl}
   OAuth2     Client ID ${sandbox.clientId}, Client Secret ${sandbox.clientSecret}
              Authorization Server URL ${sandbox.url}, Base URL as above

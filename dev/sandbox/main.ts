@@ -19,7 +19,7 @@ async function run(): Promise<void> {
 }
 
 const introduce = (sandbox: Sandbox) => `The Collab sandbox is running. Ctrl-C stops it.
-  Page for people       ${sandbox.url} (a restart brings its first projects back)
+  Page for people       ${sandbox.url} (a restart brings the day's first projects back)
   Base URL              ${sandbox.baseUrl}
   Authorization server  ${sandbox.authServerUrl}
   API key               ${sandbox.apiKey}

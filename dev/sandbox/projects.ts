@@ -25,9 +25,10 @@ export class ProjectStore extends Table<ProjectRecord> {
 		private readonly seed: number,
 		private usedIds: number,
 		private readonly now: () => number,
+		todayMs = now(),
 	) {
 		super();
-		for (const project of seededProjects(seed, usedIds)) this.set(project.id, project);
+		for (const project of seededProjects(seed, usedIds, todayMs)) this.set(project.id, project);
 	}
 
 	all(): ProjectRecord[] {
@@ -66,10 +67,15 @@ export class ProjectStore extends Table<ProjectRecord> {
 		});
 	}
 
+	existing(id: string): ProjectRecord {
+		const project = this.get(id);
+		if (project) return project;
+		throw new Refusal(404, `There is no project ${id}.`);
+	}
+
 	update(id: string, fields: Partial<ProjectRecord>): ProjectRecord {
-		const before = this.get(id);
-		if (!before) throw new Refusal(404, `There is no project ${id}.`);
-		return this.save({ ...before, updated_at: toTimestamp(this.now()), ...fields, id });
+		const updated = { updated_at: toTimestamp(this.now()), ...fields, id };
+		return this.save({ ...this.existing(id), ...updated });
 	}
 
 	remove(id: string): boolean {

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import prand from 'pure-rand';
 
 const words = (text: string) => text.split(/[;\n]/).map((word) => word.trim());
 
@@ -21,66 +20,81 @@ export const toTimestamp = (instantMs: number) =>
 /** YYYY-MM-DD, in UTC. */
 export const toDate = (instantMs: number) => new Date(instantMs).toISOString().slice(0, 10);
 
-/** Seeded data lies before this instant, whatever the clock says, so a seed always gives the same projects. */
-const SEED_INSTANT_MS = Date.UTC(2026, 0, 1);
-
 const MS_PER_SECOND = 1000;
-const OLDEST_SECONDS = (1500 * MS_PER_DAY) / MS_PER_SECOND;
 
-/** Draws an integer from 0 to `bound - 1`. */
-type Draw = (bound: number) => number;
+/** Draws an integer from the first to the last, both included. */
+type Draw = (first: number, last: number) => number;
 
 function drawFrom(seed: number): Draw {
-	const generator = prand.xoroshiro128plus(seed);
-	return (bound) => prand.unsafeUniformIntDistribution(0, bound - 1, generator);
+	let drawn = 0;
+	return (first, last) =>
+		first + (parseInt(seededSecret(seed, `draw ${drawn++}`).slice(0, 8), 16) % (last - first + 1));
 }
 
-const pick = (from: readonly string[], draw: Draw) => from[draw(from.length)] ?? '';
+const pick = (from: readonly string[], draw: Draw) => from[draw(0, from.length - 1)] ?? '';
 
-/** The first projects of a seed; asking for more leaves the first ones as they are. */
-export function seededProjects(seed: number, count: number): ProjectRecord[] {
+/**
+ * What a beginner should find: of twenty projects about so many, with the first and last day, seen from today, on which they end,
+ * and so many days since they last changed. Completed stands for the states that are not specified.
+ */
+const KINDS = [
+	{ share: 6, status: 'active', ends: [8, 300], unchangedDays: [0, 20] },
+	{ share: 2, status: 'active', ends: [0, 7], unchangedDays: [0, 20] },
+	{ share: 2, status: 'active', ends: [-60, -1], unchangedDays: [0, 20] },
+	{ share: 2, status: 'active', ends: [8, 300], unchangedDays: [31, 200] },
+	{ share: 5, status: 'archived', ends: [-900, 60], unchangedDays: [0, 400] },
+	{ share: 3, status: 'completed', ends: [-400, 20], unchangedDays: [0, 200] },
+] as const;
+
+const MIX = KINDS.flatMap((kind) => new Array<(typeof KINDS)[number]>(kind.share).fill(kind));
+
+/**
+ * The first projects of a seed; asking for more leaves the first ones as they are.
+ *
+ * @param nowMs only its day (in UTC) counts: all timestamps lie before it, all dates around it
+ */
+export function seededProjects(seed: number, count: number, nowMs: number): ProjectRecord[] {
+	const todayMs = nowMs - (nowMs % MS_PER_DAY);
 	const draw = drawFrom(seed);
-	return Array.from({ length: count }, (_, index) => seededProject(projectId(seed, index), draw));
+	return Array.from({ length: count }, (_, index) =>
+		seededProject(projectId(seed, index), draw, todayMs),
+	);
 }
 
 /** A project as the interface specification describes it (section 2.1). */
 export type ProjectRecord = Readonly<ReturnType<typeof seededProject>>;
 
-function seededProject(id: string, draw: Draw) {
-	const ageSeconds = 1 + draw(OLDEST_SECONDS);
-	const createdAtMs = SEED_INSTANT_MS - ageSeconds * MS_PER_SECOND;
-	const updatedAtMs = SEED_INSTANT_MS - draw(ageSeconds) * MS_PER_SECOND;
-	const startMs = createdAtMs + draw(30) * MS_PER_DAY;
-	const taskCount = draw(120);
-	const status = drawStatus(draw);
+function seededProject(id: string, draw: Draw, todayMs: number) {
+	const kind = MIX[draw(0, MIX.length - 1)] ?? KINDS[0];
+	const { createdAtMs, updatedAtMs, startMs, endMs } = drawTimes(kind, draw, todayMs);
+	const taskCount = draw(1, 120);
 	return {
 		id,
-		name: drawName(draw),
+		name: `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${new Date(startMs).getUTCFullYear()}`,
 		description: `About ${pick(AREAS, draw).toLowerCase()}.`,
-		status,
+		status: kind.status as string,
 		created_at: toTimestamp(createdAtMs),
 		updated_at: toTimestamp(updatedAtMs),
-		owner_id: `usr_${String(1 + draw(40)).padStart(4, '0')}`,
-		member_count: 1 + draw(24),
+		owner_id: `usr_${String(draw(1, 40)).padStart(4, '0')}`,
+		member_count: draw(1, 24),
 		task_count: taskCount,
-		completed_task_count: status === 'completed' ? taskCount : draw(taskCount + 1),
+		completed_task_count: kind.status === 'completed' ? taskCount : draw(0, taskCount - 1),
 		start_date: toDate(startMs),
-		end_date: toDate(startMs + (14 + draw(350)) * MS_PER_DAY),
+		end_date: toDate(endMs),
 	};
 }
 
-function drawName(draw: Draw): string {
-	return `${pick(ADJECTIVES, draw)} ${pick(AREAS, draw)} ${2022 + draw(5)}`;
-}
-
-/**
- * About twelve of twenty projects are active, five archived and three completed, which stands for the states that are not
- * specified.
- */
-function drawStatus(draw: Draw): string {
-	const ticket = draw(20);
-	if (ticket < 12) return 'active';
-	return ticket < 17 ? 'archived' : 'completed';
+/** A project is created before it starts and before its last change; it has started two weeks before it ends, and before today. */
+function drawTimes(kind: (typeof KINDS)[number], draw: Draw, todayMs: number) {
+	const [firstDay, lastDay] = kind.ends;
+	const endMs = todayMs + draw(firstDay, lastDay) * MS_PER_DAY;
+	const startMs = Math.min(endMs, todayMs) - draw(14, 364) * MS_PER_DAY;
+	const secondsOf = (days: number) => (days * MS_PER_DAY) / MS_PER_SECOND;
+	const [leastDays, mostDays] = kind.unchangedDays;
+	const unchangedSeconds = draw(secondsOf(leastDays) + 1, secondsOf(mostDays));
+	const updatedAtMs = todayMs - unchangedSeconds * MS_PER_SECOND;
+	const before = draw(0, secondsOf(30)) * MS_PER_SECOND;
+	return { createdAtMs: Math.min(startMs, updatedAtMs) - before, updatedAtMs, startMs, endMs };
 }
 
 /** IDs are not in the order of creation. */

@@ -29,6 +29,8 @@ export const DEFAULTS = {
 	seed: 1,
 	/** The service's clock, in milliseconds since 1970. */
 	now: Date.now,
+	/** The day around which the first projects lie, in milliseconds since 1970; undefined for today. */
+	todayMs: undefined as number | undefined,
 	...BEHAVIOR,
 };
 
@@ -38,13 +40,13 @@ export type Service = ReturnType<typeof createService>;
 
 /** The service without its network: what the routes work on. */
 export function createService(options: typeof DEFAULTS) {
-	const { now, seed } = options;
+	const { now, seed, todayMs } = options;
 	/** Every request reads it anew, so changes take effect immediately. */
 	const behavior: Behavior = { ...options };
 	return {
 		now,
 		behavior,
-		projects: new ProjectStore(seed, options.projects, now),
+		projects: new ProjectStore(seed, options.projects, now, todayMs),
 		/** A seed always gives the same. */
 		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
 		client: { ...CLIENT, secret: seededSecret(seed, 'client') },

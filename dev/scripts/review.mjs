@@ -1,10 +1,12 @@
 /**
- * n8n's own checks of a community package that may run in n8n Cloud: `npm run review`. The tool switches its strict rules on in a
- * copy of the sources, since it writes into package.json and wants a lint configuration of its own.
+ * n8n's own checks of a community package that may run in n8n Cloud: `npm run review`. With `n8n.strict` the tool accepts its own
+ * lint configuration only, whose packages do not fit beside those of this repository: a copy of the sources has it.
  */
-import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { installLocked, repository, run } from './install.mjs';
 
 const folder = join(repository, 'dev', 'review');
@@ -17,7 +19,14 @@ try {
 		cpSync(join(repository, part), join(place, part), { recursive: true });
 	symlinkSync(modules, join(place, 'node_modules'));
 	const tool = join(modules, '.bin', 'n8n-node');
-	run('Switching the checks for n8n Cloud on', tool, ['cloud-support', 'enable'], place);
+	const configuration =
+		"import { config } from '@n8n/node-cli/eslint';\n\nexport default config;\n";
+	writeFileSync(join(place, 'eslint.config.mjs'), configuration);
+	// The tool ends with 0 whatever it says.
+	const { stdout } = spawnSync(tool, ['cloud-support'], { cwd: place, encoding: 'utf8' });
+	console.log(stdout);
+	if (!/Status: eligible/.test(stripVTControlCharacters(stdout)))
+		throw new Error('The package is not eligible for n8n Cloud');
 	run('Checking with the strict rules', tool, ['lint'], place);
 	run('Warnings count, too', join(modules, '.bin', 'eslint'), ['.', '--max-warnings', '0'], place);
 } finally {

@@ -7,6 +7,7 @@ import { startN8n } from '../../dev/host/n8n';
 import { type Owner, Session } from '../../dev/host/session';
 import { startSandbox, type Sandbox } from '../../dev/sandbox';
 import { newFolder } from '../n8n/stage';
+import { SEEDED_DAY_MS } from '../random';
 import { Editor } from './pages';
 import { portInPictures } from './pictures';
 
@@ -39,7 +40,7 @@ export const test = base.extend<
 	sandbox: [
 		async ({ isConnected, n8n }, use) => {
 			const port = await portInPictures(4010);
-			const sandbox = await startSandbox({ projects: 120, port });
+			const sandbox = await startSandbox({ projects: 120, port, todayMs: SEEDED_DAY_MS });
 			const session = await Session.open(n8n.url, n8n.owner);
 			if (isConnected) await prepareCredentials(session, sandbox);
 			await use(sandbox);

@@ -80,7 +80,7 @@ describe('what the model gets', () => {
 			[[{}], 20, 250, /20 of 250.*updated_before 20\S+Z, or .*higher limit \(at most 100\)/],
 			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
 			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
-			[[{ name_contains: 'web', limit: 100 }], 8, 8, /^All matching projects: 8\.$/],
+			[[{ name_contains: 'web', limit: 100 }], 14, 14, /^All matching projects: 14\.$/],
 			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Owner IDs: no .* 'Alice'/],
 			[[{ name_contains: 'We*b' }], 0, 0, /name_contains: 'We\*b' was looked for .* as it is/],
 			[[{ name_contains: 'none' }], 0, 0, /name_contains: 'none' was looked for .*leave it out/],

@@ -21,6 +21,7 @@ import {
 import { until } from '../../dev/host/waiting';
 import * as workflows from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
+import { SEEDED_DAY_MS } from '../random';
 
 export type Row = Readonly<Record<string, unknown>>;
 
@@ -59,7 +60,7 @@ export class Stage {
 	/** @param trusted other services whose certificates n8n is to trust */
 	static async open(options: SandboxOptions, more: Environment = {}, trusted: Trusted[] = []) {
 		const port = await freePort();
-		const sandbox = await startSandbox({ seed: 11, ...options });
+		const sandbox = await startSandbox({ seed: 11, todayMs: SEEDED_DAY_MS, ...options });
 		const userFolder = await newFolder('n8n');
 		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
 		const environment = { ...(await trustIn(authorities, userFolder)), ...more };

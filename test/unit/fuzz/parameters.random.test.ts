@@ -28,17 +28,29 @@ const OFTEN = {
 	fields: ['__proto__'],
 	addComputedFields: true,
 };
+/** Filters that the project below matches, or not. */
+const someMatch = fc.record<Record<string, unknown>>(
+	{
+		nameContains: fc.constantFrom('ä', 'x'),
+		projectIds: fc.constantFrom('p1, p2', 'p2'),
+		dueWithinDays: fc.constantFrom(7, 0),
+		minProgress: fc.constantFrom(0, '60%'),
+	},
+	{ requiredKeys: [] },
+);
 const parameters = fc.record<Record<string, unknown>>({
 	...Object.fromEntries(['limit', 'order'].map((name) => [name, given])),
 	...Object.fromEntries(
 		Object.entries(OFTEN).map(([name, value]) => [name, fc.oneof(fc.constant(value), given)]),
 	),
-	filters: collection((filters.options ?? []).map(({ name }) => name)),
+	filters: fc.oneof(collection((filters.options ?? []).map(({ name }) => name)), someMatch),
 	options: collection(['maxConcurrentRequests', 'maxRetryWait', 'timeout']),
 });
 
 const at = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15));
-const project = JSON.parse('{"id":"p1","name":"Ä","__proto__":{"status":"active"}}') as Project;
+const project = JSON.parse(
+	'{"id":"p1","name":"Ä","end_date":"2026-06-16","task_count":2,"completed_task_count":1,"__proto__":{"status":"active"}}',
+) as Project;
 
 /** What was read; undefined when it was refused as it should be. */
 function attempt<T>(read: () => T): T | undefined {
@@ -77,8 +89,17 @@ const CHECKS: Readonly<Record<string, (read: Read) => void>> = {
 		expect([item.id, Object.getPrototypeOf(item)]).toEqual([project.id, Object.prototype]);
 	},
 	filters: (read) => {
-		const filtering = attempt(() => readFilters(read, { at, timeZone: 'Europe/Berlin' }));
-		expect(typeof (filtering?.matches?.(project) ?? true)).toBe('boolean');
+		const isLetThrough = (value: unknown) =>
+			attempt(() => {
+				const { matches } = readFilters(() => value, { at, timeZone: 'Europe/Berlin' });
+				return matches?.(project) ?? true;
+			});
+		const together = isLetThrough(read('filters'));
+		const each = Object.entries<unknown>(Object(read('filters')) as Record<string, unknown>);
+		const alone = each.map(([name, value]) => isLetThrough({ [name]: value }));
+		// Two that are fine alone may contradict each other.
+		if (together === undefined) return;
+		expect(together).toBe(alone.every((isThrough) => isThrough === true));
 	},
 };
 
