@@ -1,0 +1,123 @@
+/** Web frameworks as their documentation starts them, and what is set up before them as its documentation shows. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Endings } from '../../dev/demo/ending';
+import { freePort } from '../../dev/host/ports';
+import { start } from '../n8n/nightly/databases';
+
+/** Python imports nothing that has a minus in its name, nor a file called as the framework. */
+const COMMANDS: Record<string, string> = {
+	django: '/usr/bin/gunicorn --bind 127.0.0.1:$PORT django_service:application',
+	flask: '/usr/bin/python3 -m flask --app flask_service run --port $PORT',
+	fastapi: '/usr/bin/uvicorn --port $PORT fastapi_service:app',
+	rails: 'puma --bind tcp://127.0.0.1:$PORT $SERVICES/rails_service.ru',
+	laravel: 'php -S 127.0.0.1:$PORT $SERVICES/laravel_service.php',
+	express: 'node $SERVICES/express_service.js',
+	golang: 'sh -c "go build -o service $SERVICES/golang_service.go && exec ./service"',
+};
+
+export const FRAMEWORKS = Object.keys(COMMANDS);
+
+/** In one process, and with its files in the folder where it is started. */
+const nginx = (settings: string, location: string) => `
+	daemon off; master_process off; pid nginx.pid;
+	events {}
+	http {
+		access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c; uwsgi_temp_path d; scgi_temp_path e;
+		${settings}
+		server {
+			listen 127.0.0.1:$PORT;
+			location / { ${location} proxy_pass http://127.0.0.1:$UPSTREAM; }
+		}
+	}`;
+
+/** Their configurations; the name of the program is in the command. */
+const PROXIES: Record<string, readonly [command: string, configuration: string]> = {
+	// It refuses with 503.
+	nginx: [
+		'nginx -p $PWD -c nginx -e stderr',
+		nginx('limit_req_zone $binary_remote_addr zone=one:10m rate=10r/s;', 'limit_req zone=one;'),
+	],
+	cache: [
+		'nginx -p $PWD -c cache -e stderr',
+		nginx(
+			'proxy_cache_path pages keys_zone=pages:10m;',
+			'proxy_cache pages; proxy_cache_key $uri; proxy_cache_valid 200 1m;',
+		),
+	],
+	// It refuses with 403, counts what it refused, too, and lets two requests at once reach the service.
+	haproxy: [
+		'haproxy -f haproxy',
+		`
+defaults
+	mode http
+	timeout connect 5s
+	timeout client 50s
+	timeout server 50s
+frontend projects
+	bind 127.0.0.1:$PORT
+	stick-table type ip size 100k expire 30s store http_req_rate(3s)
+	http-request track-sc0 src
+	http-request deny if { sc_http_req_rate(0) gt 6 }
+	default_backend service
+backend service
+	server one 127.0.0.1:$UPSTREAM maxconn 2
+`,
+	],
+};
+
+/** Starts what has that name in the folder, and gives its port. */
+export async function serve(
+	name: string,
+	environment: NodeJS.ProcessEnv,
+	folder: string,
+	endings: Endings,
+): Promise<string> {
+	const PORT = String(await freePort());
+	const SERVICES = join(__dirname, 'services');
+	const env = {
+		...environment,
+		...{ PORT, SERVICES, API_KEY: 'secret-key' },
+		...{ PYTHONPATH: SERVICES, PYTHONDONTWRITEBYTECODE: '1' },
+		...{ GO111MODULE: 'off', GOPATH: '/usr/share/gocode' },
+	};
+	const [command = COMMANDS[name], configuration = ''] = PROXIES[name] ?? [];
+	const { UPSTREAM = '' } = environment;
+	const filled = configuration.replaceAll('$PORT', PORT).replaceAll('$UPSTREAM', UPSTREAM);
+	await writeFile(join(folder, name), filled);
+	const ask = async () => await fetch(`http://127.0.0.1:${PORT}`);
+	await start(['sh', '-c', `exec ${command}`], ask, endings, { cwd: folder, env });
+	return PORT;
+}
+
+/** Stands before a service. What is due happens once, when a good answer is made and has not arrived yet. */
+export async function passOn(port: string, endings: Endings) {
+	const nothing = async (): Promise<unknown> => await Promise.resolve();
+	const service = { url: '', due: nothing };
+	const server = createServer(({ url: path, headers }, response) => {
+		const pass = async (answer: IncomingMessage) => {
+			const { statusCode = 0 } = answer;
+			if (statusCode === 200) {
+				const { due } = service;
+				service.due = nothing;
+				await due();
+			}
+			response.writeHead(statusCode, answer.headers);
+			answer.pipe(response);
+		};
+		const there = { host: '127.0.0.1', port, path, headers };
+		request(there, (answer) => void pass(answer))
+			.on('error', () => response.destroy())
+			.end();
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	endings.add(async () => {
+		server.closeAllConnections();
+		await once(server.close(), 'close');
+	});
+	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+	return service;
+}
