@@ -8,8 +8,8 @@ import type { Endings } from '../../dev/demo/ending';
 import { freePort } from '../../dev/host/ports';
 import { start } from '../n8n/nightly/databases';
 
-/** Python imports nothing that has a minus in its name, nor a file called as the framework. */
-const COMMANDS: Record<string, string> = {
+/** As one types it. Python cannot import a file that is called as the framework. */
+const FRAMEWORKS = {
 	django: '/usr/bin/gunicorn --bind 127.0.0.1:$PORT django_service:application',
 	flask: '/usr/bin/python3 -m flask --app flask_service run --port $PORT',
 	fastapi: '/usr/bin/uvicorn --port $PORT fastapi_service:app',
@@ -19,39 +19,37 @@ const COMMANDS: Record<string, string> = {
 	golang: 'sh -c "go build -o service $SERVICES/golang_service.go && exec ./service"',
 };
 
-export const FRAMEWORKS = Object.keys(COMMANDS);
+export const FRAMEWORK_NAMES = Object.keys(FRAMEWORKS);
 
-/** In one process, and with its files in the folder where it is started. */
+const COMMANDS: Record<string, string> = {
+	...FRAMEWORKS,
+	nginx: 'nginx -p $PWD -c nginx -e stderr',
+	cache: 'nginx -p $PWD -c cache -e stderr',
+	haproxy: 'haproxy -f haproxy',
+};
+
+/** In one process, with its files where it is started. */
 const nginx = (settings: string, location: string) => `
 	daemon off; master_process off; pid nginx.pid;
 	events {}
 	http {
-		access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c; uwsgi_temp_path d; scgi_temp_path e;
-		${settings}
+		access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c;
+		uwsgi_temp_path d; scgi_temp_path e; ${settings}
 		server {
 			listen 127.0.0.1:$PORT;
 			location / { ${location} proxy_pass http://127.0.0.1:$UPSTREAM; }
 		}
 	}`;
 
-/** Their configurations; the name of the program is in the command. */
-const PROXIES: Record<string, readonly [command: string, configuration: string]> = {
+const CONFIGURATIONS: Record<string, string> = {
 	// It refuses with 503.
-	nginx: [
-		'nginx -p $PWD -c nginx -e stderr',
-		nginx('limit_req_zone $binary_remote_addr zone=one:10m rate=10r/s;', 'limit_req zone=one;'),
-	],
-	cache: [
-		'nginx -p $PWD -c cache -e stderr',
-		nginx(
-			'proxy_cache_path pages keys_zone=pages:10m;',
-			'proxy_cache pages; proxy_cache_key $uri; proxy_cache_valid 200 1m;',
-		),
-	],
-	// It refuses with 403, counts what it refused, too, and lets two requests at once reach the service.
-	haproxy: [
-		'haproxy -f haproxy',
-		`
+	nginx: nginx('limit_req_zone $binary_remote_addr zone=one:10m rate=2r/s;', 'limit_req zone=one;'),
+	cache: nginx(
+		'proxy_cache_path pages keys_zone=pages:10m;',
+		'proxy_cache pages; proxy_cache_key $uri; proxy_cache_valid 200 1m;',
+	),
+	// It refuses with 403, counts what it refused, too, and lets two requests at once through.
+	haproxy: `
 defaults
 	mode http
 	timeout connect 5s
@@ -66,10 +64,9 @@ frontend projects
 backend service
 	server one 127.0.0.1:$UPSTREAM maxconn 2
 `,
-	],
 };
 
-/** Starts what has that name in the folder, and gives its port. */
+/** Starts what has that name in the folder, before what is on the port UPSTREAM, and gives its own port. */
 export async function serve(
 	name: string,
 	environment: NodeJS.ProcessEnv,
@@ -78,18 +75,15 @@ export async function serve(
 ): Promise<string> {
 	const PORT = String(await freePort());
 	const SERVICES = join(__dirname, 'services');
-	const env = {
-		...environment,
-		...{ PORT, SERVICES, API_KEY: 'secret-key' },
-		...{ PYTHONPATH: SERVICES, PYTHONDONTWRITEBYTECODE: '1' },
-		...{ GO111MODULE: 'off', GOPATH: '/usr/share/gocode' },
-	};
-	const [command = COMMANDS[name], configuration = ''] = PROXIES[name] ?? [];
+	const more = { PORT, SERVICES, PYTHONPATH: SERVICES, PYTHONDONTWRITEBYTECODE: '1' };
+	const go = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
+	const env = { ...environment, ...more, ...go, API_KEY: 'secret-key' };
+	const text = CONFIGURATIONS[name] ?? '';
 	const { UPSTREAM = '' } = environment;
-	const filled = configuration.replaceAll('$PORT', PORT).replaceAll('$UPSTREAM', UPSTREAM);
+	const filled = text.replaceAll('$PORT', PORT).replaceAll('$UPSTREAM', UPSTREAM);
 	await writeFile(join(folder, name), filled);
 	const ask = async () => await fetch(`http://127.0.0.1:${PORT}`);
-	await start(['sh', '-c', `exec ${command}`], ask, endings, { cwd: folder, env });
+	await start(['sh', '-c', `exec ${COMMANDS[name]}`], ask, endings, { cwd: folder, env });
 	return PORT;
 }
 
@@ -108,7 +102,12 @@ export async function passOn(port: string, endings: Endings) {
 			response.writeHead(statusCode, answer.headers);
 			answer.pipe(response);
 		};
-		const there = { host: '127.0.0.1', port, path, headers };
+		const there = {
+			host: '127.0.0.1',
+			port,
+			path,
+			headers,
+		};
 		request(there, (answer) => void pass(answer))
 			.on('error', () => response.destroy())
 			.end();

@@ -51,14 +51,9 @@ class Pages(pagination.PageNumberPagination):
     max_page_size = 100
 
     def get_paginated_response(self, data):
-        envelope = {
-            "page": self.page.number,
-            "per_page": self.page.paginator.per_page,
-            "total_items": self.page.paginator.count,
-            "total_pages": self.page.paginator.num_pages,
-            "has_next": self.page.has_next(),
-            "has_prev": self.page.has_previous(),
-        }
+        page, pages = self.page, self.page.paginator
+        envelope = {"page": page.number, "per_page": pages.per_page, "total_items": pages.count}
+        envelope |= {"total_pages": pages.num_pages, "has_next": page.has_next(), "has_prev": page.has_previous()}
         return response.Response({"data": data, "pagination": envelope})
 
 

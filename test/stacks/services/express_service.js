@@ -20,18 +20,10 @@ app.get('/v1/projects', async (req, res) => {
 		`SELECT * FROM projects ${where} ORDER BY ${column} ${direction} LIMIT $2 OFFSET $3`,
 		[status, per_page, (page - 1) * per_page],
 	);
-	const total = counted.rows[0].count;
-	res.json({
-		data: rows,
-		pagination: {
-			page,
-			per_page,
-			total_items: total,
-			total_pages: Math.ceil(total / per_page),
-			has_next: page * per_page < total,
-			has_prev: page > 1,
-		},
-	});
+	const total_items = counted.rows[0].count;
+	const total_pages = Math.ceil(total_items / per_page);
+	const more = { has_next: page < total_pages, has_prev: page > 1 };
+	res.json({ data: rows, pagination: { page, per_page, total_items, total_pages, ...more } });
 });
 
 app.listen(process.env.PORT, '127.0.0.1');

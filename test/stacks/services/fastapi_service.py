@@ -37,11 +37,7 @@ router = APIRouter(prefix="/v1/projects", dependencies=[Depends(check_key)])
 
 @router.get("/")
 def read_projects(
-    page: int = 1,
-    per_page: int = 20,
-    status: str = "all",
-    sort_by: str = "created_at",
-    order: str = "desc",
+    page: int = 1, per_page: int = 20, status: str = "all", sort_by: str = "created_at", order: str = "desc",
     db: Session = Depends(get_db),
 ):
     projects = db.query(Project)
@@ -51,17 +47,9 @@ def read_projects(
     column = getattr(Project, sort_by)
     projects = projects.order_by(column if order == "asc" else column.desc())
     pages = -(-total // per_page)
-    return {
-        "data": projects.offset((page - 1) * per_page).limit(per_page).all(),
-        "pagination": {
-            "page": page,
-            "per_page": per_page,
-            "total_items": total,
-            "total_pages": pages,
-            "has_next": page < pages,
-            "has_prev": page > 1,
-        },
-    }
+    envelope = {"page": page, "per_page": per_page, "total_items": total}
+    envelope |= {"total_pages": pages, "has_next": page < pages, "has_prev": page > 1}
+    return {"data": projects.offset((page - 1) * per_page).limit(per_page).all(), "pagination": envelope}
 
 
 app = FastAPI()

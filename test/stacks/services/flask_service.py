@@ -27,14 +27,7 @@ def projects():
     if request.args.get("status", "all") != "all":
         select = select.filter_by(status=request.args["status"])
     page = db.paginate(select, max_per_page=100)
-    return jsonify(
-        data=[{name: getattr(row, name) for name in Project.__table__.columns.keys()} for row in page],
-        pagination={
-            "page": page.page,
-            "per_page": page.per_page,
-            "total_items": page.total,
-            "total_pages": page.pages,
-            "has_next": page.has_next,
-            "has_prev": page.has_prev,
-        },
-    )
+    envelope = {"page": page.page, "per_page": page.per_page, "total_items": page.total}
+    envelope |= {"total_pages": page.pages, "has_next": page.has_next, "has_prev": page.has_prev}
+    names = Project.__table__.columns.keys()
+    return jsonify(data=[{name: getattr(row, name) for name in names} for row in page], pagination=envelope)

@@ -13,12 +13,8 @@ use Illuminate\Routing\Router;
 
 $database = new Manager;
 $database->addConnection([
-	'driver' => 'mysql',
-	'host' => '127.0.0.1',
-	'port' => getenv('MYSQL_TCP_PORT'),
-	'database' => 'projects',
-	'username' => 'root',
-	'password' => '',
+	...['driver' => 'mysql', 'host' => '127.0.0.1', 'port' => getenv('MYSQL_TCP_PORT')],
+	...['database' => 'projects', 'username' => 'root', 'password' => ''],
 ]);
 $database->setAsGlobal();
 $database->bootEloquent();
@@ -42,16 +38,9 @@ $router->get('/v1/projects', function () use ($request) {
 	$projects = Project::orderBy($request->input('sort_by', 'created_at'), $request->input('order', 'desc'))
 		->when($status !== 'all', fn ($query) => $query->where('status', $status))
 		->paginate($request->input('per_page', 20));
-	return [
-		'data' => $projects->items(),
-		'pagination' => [
-			'page' => $projects->currentPage(),
-			'per_page' => $projects->perPage(),
-			'total_items' => $projects->total(),
-			'total_pages' => $projects->lastPage(),
-			'has_next' => $projects->hasMorePages(),
-			'has_prev' => !$projects->onFirstPage(),
-		],
-	];
+	$envelope = ['page' => $projects->currentPage(), 'per_page' => $projects->perPage()];
+	$envelope += ['total_items' => $projects->total(), 'total_pages' => $projects->lastPage()];
+	$envelope += ['has_next' => $projects->hasMorePages(), 'has_prev' => !$projects->onFirstPage()];
+	return ['data' => $projects->items(), 'pagination' => $envelope];
 });
 $router->dispatch($request)->send();

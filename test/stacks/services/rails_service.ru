@@ -4,6 +4,8 @@ require "active_record/railtie"
 require "action_controller/railtie"
 require "kaminari"
 
+ENV["DATABASE_URL"] = "postgresql:///"
+
 class Service < Rails::Application
   config.load_defaults 6.1
   config.eager_load = true
@@ -21,17 +23,9 @@ class ProjectsController < ActionController::API
     projects = Project.order(params.fetch(:sort_by, :created_at) => params.fetch(:order, :desc))
     projects = projects.where(status: params[:status]) if %w[active archived].include?(params[:status])
     projects = projects.page(params[:page]).per(params[:per_page])
-    render json: {
-      data: projects,
-      pagination: {
-        page: projects.current_page,
-        per_page: projects.limit_value,
-        total_items: projects.total_count,
-        total_pages: projects.total_pages,
-        has_next: !projects.last_page?,
-        has_prev: !projects.first_page?
-      }
-    }
+    envelope = { page: projects.current_page, per_page: projects.limit_value, total_items: projects.total_count }
+    more = { has_next: !projects.last_page?, has_prev: !projects.first_page? }
+    render json: { data: projects, pagination: { **envelope, total_pages: projects.total_pages, **more } }
   end
 end
 
