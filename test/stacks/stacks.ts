@@ -78,10 +78,8 @@ export async function serve(
 	const more = { PORT, SERVICES, PYTHONPATH: SERVICES, PYTHONDONTWRITEBYTECODE: '1' };
 	const go = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
 	const env = { ...environment, ...more, ...go, API_KEY: 'secret-key' };
-	const text = CONFIGURATIONS[name] ?? '';
-	const { UPSTREAM = '' } = environment;
-	const filled = text.replaceAll('$PORT', PORT).replaceAll('$UPSTREAM', UPSTREAM);
-	await writeFile(join(folder, name), filled);
+	const text = (CONFIGURATIONS[name] ?? '').replaceAll('$PORT', PORT);
+	await writeFile(join(folder, name), text.replaceAll('$UPSTREAM', environment['UPSTREAM'] ?? ''));
 	const ask = async () => await fetch(`http://127.0.0.1:${PORT}`);
 	await start(['sh', '-c', `exec ${COMMANDS[name]}`], ask, endings, { cwd: folder, env });
 	return PORT;
@@ -89,25 +87,14 @@ export async function serve(
 
 /** Stands before a service. What is due happens once, when a good answer is made and has not arrived yet. */
 export async function passOn(port: string, endings: Endings) {
-	const nothing = async (): Promise<unknown> => await Promise.resolve();
-	const service = { url: '', due: nothing };
+	const service = { url: '', due: [] as Array<() => Promise<unknown>> };
 	const server = createServer(({ url: path, headers }, response) => {
 		const pass = async (answer: IncomingMessage) => {
-			const { statusCode = 0 } = answer;
-			if (statusCode === 200) {
-				const { due } = service;
-				service.due = nothing;
-				await due();
-			}
-			response.writeHead(statusCode, answer.headers);
+			if (answer.statusCode === 200) await service.due.shift()?.();
+			response.writeHead(answer.statusCode ?? 0, answer.headers);
 			answer.pipe(response);
 		};
-		const there = {
-			host: '127.0.0.1',
-			port,
-			path,
-			headers,
-		};
+		const there = { host: '127.0.0.1', port, path, headers };
 		request(there, (answer) => void pass(answer))
 			.on('error', () => response.destroy())
 			.end();
