@@ -1,5 +1,5 @@
-/** Redis and PostgreSQL from Debian's packages, on the loopback address: children of this process. */
-import { execFile, spawn } from 'node:child_process';
+/** Servers from Debian's packages, on the loopback address: children of this process. */
+import { execFile, spawn, type SpawnOptions } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -14,7 +14,8 @@ const execute = promisify(execFile);
 export async function startRedis(endings: Endings): Promise<string> {
 	const port = String(await freePort());
 	const settings = ['--port', port, '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
-	await start(['redis-server', ...settings], ['redis-cli', '-p', port, 'ping'], endings);
+	const ping = async () => await execute('redis-cli', ['-p', port, 'ping']);
+	await start(['redis-server', ...settings], ping, endings);
 	return port;
 }
 
@@ -35,15 +36,20 @@ export async function startPostgres(folder: string, endings: Endings): Promise<s
 	const port = String(await freePort());
 	const address = ['-h', '127.0.0.1', '-p', port];
 	const server = [...AS_POSTGRES, program('postgres'), '-D', data, '-k', '', ...address];
-	await start(server, [program('pg_isready'), ...address], endings);
+	await start(server, async () => await execute(program('pg_isready'), address), endings);
 	return port;
 }
 
-/** Waits until the second command succeeds. `setpriv` ends the server when this process is gone, in whatever way. */
-async function start(command: string[], [program = '', ...ask]: string[], endings: Endings) {
-	const options = { detached: true, stdio: 'ignore' } as const;
+/** Waits until `ask` gets an answer. `setpriv` ends the server when this process is gone, in whatever way. */
+export async function start(
+	command: string[],
+	ask: () => Promise<unknown>,
+	endings: Endings,
+	more: SpawnOptions = {},
+): Promise<void> {
+	const options = { detached: true, stdio: 'ignore', ...more } as const;
 	const { pid } = spawn('setpriv', ['--pdeathsig=KILL', ...command], options);
 	if (pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
 	endings.add(async () => await endGroup(pid));
-	await until(program, async () => await execute(program, ask).catch(() => undefined));
+	await until(command.join(' '), async () => await ask().catch(() => undefined));
 }

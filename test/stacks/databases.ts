@@ -1,0 +1,52 @@
+/** A new database for the services and for the test, both of which find it by their environment. */
+import { execFile } from 'node:child_process';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import type { Endings } from '../../dev/demo/ending';
+import { freePort } from '../../dev/host/ports';
+import { start, startPostgres } from '../n8n/nightly/databases';
+
+const execute = promisify(execFile);
+
+export type Database = Awaited<ReturnType<typeof postgres | typeof mariadb>>;
+
+/** Its one table, as the migrations of the frameworks make it. */
+const tableWith = (stamp: string) =>
+	`CREATE TABLE projects (id varchar(40) PRIMARY KEY, name varchar(200), status varchar(20),
+		created_at ${stamp}, updated_at ${stamp})`;
+
+function databaseOf(environment: NodeJS.ProcessEnv, [client = '', ...parameters]: string[]) {
+	const env = { ...process.env, TZ: 'UTC', ...environment };
+	/** Gives the rows, each with a tab between its values. */
+	const sql = async (statements: string): Promise<string[]> => {
+		const { stdout } = await execute(client, [...parameters, statements], { env });
+		return stdout.split('\n').slice(0, -1);
+	};
+	return { env, sql };
+}
+
+export async function postgres(folder: string, endings: Endings) {
+	const PGPORT = await startPostgres(folder, endings);
+	const at = { PGHOST: '127.0.0.1', PGPORT, PGUSER: 'n8n', PGDATABASE: 'postgres', PGTZ: 'UTC' };
+	const client = ['psql', '-qtA', '-F', '\t', '-c'];
+	const database = databaseOf({ ...at, PGSSLMODE: 'disable' }, client);
+	await database.sql(tableWith('timestamptz'));
+	return database;
+}
+
+export async function mariadb(folder: string, endings: Endings) {
+	const MYSQL_TCP_PORT = String(await freePort());
+	const place = [`--datadir=${join(folder, 'mariadb')}`, `--user=${userInfo().username}`];
+	const settings = ['--no-defaults', '--auth-root-authentication-method=normal', ...place];
+	await execute('mariadb-install-db', settings);
+	const socket = `--socket=${join(folder, 'mariadb.sock')}`;
+	const client = ['--no-defaults', '--user=root', socket, '--batch', '--skip-column-names'];
+	const make = async () =>
+		await execute('mariadb', [...client, '--execute=CREATE DATABASE projects']);
+	const server = ['--no-defaults', ...place, socket, `--port=${MYSQL_TCP_PORT}`];
+	await start(['mariadbd', ...server, '--bind-address=127.0.0.1'], make, endings);
+	const database = databaseOf({ MYSQL_TCP_PORT }, ['mariadb', ...client, 'projects', '-e']);
+	await database.sql(tableWith('timestamp NULL'));
+	return database;
+}

@@ -1,0 +1,109 @@
+/** Web frameworks as their documentation starts them, and what is set up before them as its documentation shows. */
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Endings } from '../../dev/demo/ending';
+import { freePort } from '../../dev/host/ports';
+import { start } from '../n8n/nightly/databases';
+
+/** As one types it. Python cannot import a file that is called as the framework. */
+const FRAMEWORKS = {
+	django: '/usr/bin/gunicorn --bind 127.0.0.1:$PORT django_service:application',
+	flask: '/usr/bin/python3 -m flask --app flask_service run --port $PORT',
+	fastapi: '/usr/bin/uvicorn --port $PORT fastapi_service:app',
+	rails: 'puma --bind tcp://127.0.0.1:$PORT $SERVICES/rails_service.ru',
+	laravel: 'php -S 127.0.0.1:$PORT $SERVICES/laravel_service.php',
+	express: 'node $SERVICES/express_service.js',
+	golang: 'sh -c "go build -o service $SERVICES/golang_service.go && exec ./service"',
+};
+
+export const FRAMEWORK_NAMES = Object.keys(FRAMEWORKS);
+
+const COMMANDS: Record<string, string> = {
+	...FRAMEWORKS,
+	nginx: 'nginx -p $PWD -c nginx -e stderr',
+	cache: 'nginx -p $PWD -c cache -e stderr',
+	haproxy: 'haproxy -f haproxy',
+};
+
+/** In one process, with its files where it is started. */
+const nginx = (settings: string, location: string) => `
+	daemon off; master_process off; pid nginx.pid;
+	events {}
+	http {
+		access_log off; client_body_temp_path a; proxy_temp_path b; fastcgi_temp_path c;
+		uwsgi_temp_path d; scgi_temp_path e; ${settings}
+		server {
+			listen 127.0.0.1:$PORT;
+			location / { ${location} proxy_pass http://127.0.0.1:$UPSTREAM; }
+		}
+	}`;
+
+const CONFIGURATIONS: Record<string, string> = {
+	// It refuses with 503.
+	nginx: nginx('limit_req_zone $binary_remote_addr zone=one:10m rate=2r/s;', 'limit_req zone=one;'),
+	cache: nginx(
+		'proxy_cache_path pages keys_zone=pages:10m;',
+		'proxy_cache pages; proxy_cache_key $uri; proxy_cache_valid 200 1m;',
+	),
+	// It refuses with 403, counts what it refused, too, and lets two requests at once through.
+	haproxy: `
+defaults
+	mode http
+	timeout connect 5s
+	timeout client 50s
+	timeout server 50s
+frontend projects
+	bind 127.0.0.1:$PORT
+	stick-table type ip size 100k expire 30s store http_req_rate(3s)
+	http-request track-sc0 src
+	http-request deny if { sc_http_req_rate(0) gt 6 }
+	default_backend service
+backend service
+	server one 127.0.0.1:$UPSTREAM maxconn 2
+`,
+};
+
+/** Starts what has that name in the folder, before what is on the port UPSTREAM, and gives its own port. */
+export async function serve(
+	name: string,
+	environment: NodeJS.ProcessEnv,
+	folder: string,
+	endings: Endings,
+): Promise<string> {
+	const PORT = String(await freePort());
+	const SERVICES = join(__dirname, 'services');
+	const more = { PORT, SERVICES, PYTHONPATH: SERVICES, PYTHONDONTWRITEBYTECODE: '1' };
+	const go = { GO111MODULE: 'off', GOPATH: '/usr/share/gocode' };
+	const env = { ...environment, ...more, ...go, API_KEY: 'secret-key' };
+	const text = (CONFIGURATIONS[name] ?? '').replaceAll('$PORT', PORT);
+	await writeFile(join(folder, name), text.replaceAll('$UPSTREAM', environment['UPSTREAM'] ?? ''));
+	const ask = async () => await fetch(`http://127.0.0.1:${PORT}`);
+	await start(['sh', '-c', `exec ${COMMANDS[name]}`], ask, endings, { cwd: folder, env });
+	return PORT;
+}
+
+/** Stands before a service. What is due happens once, when a good answer is made and has not arrived yet. */
+export async function passOn(port: string, endings: Endings) {
+	const service = { url: '', due: [] as Array<() => Promise<unknown>> };
+	const server = createServer(({ url: path, headers }, response) => {
+		const pass = async (answer: IncomingMessage) => {
+			if (answer.statusCode === 200) await service.due.shift()?.();
+			response.writeHead(answer.statusCode ?? 0, answer.headers);
+			answer.pipe(response);
+		};
+		const there = { host: '127.0.0.1', port, path, headers };
+		request(there, (answer) => void pass(answer))
+			.on('error', () => response.destroy())
+			.end();
+	});
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	endings.add(async () => {
+		server.closeAllConnections();
+		await once(server.close(), 'close');
+	});
+	service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
+	return service;
+}
