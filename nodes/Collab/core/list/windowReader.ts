@@ -124,7 +124,6 @@ export class WindowReader {
 		const { window } = sent;
 		if (!isInOrder(page.rows, this.query)) return 'unsorted';
 		if (!this.joins(window, page)) return this.readFurtherBack(sent);
-		this.joinedInRun ||= this.windows > 0 && this.isWithinRun;
 		this.answers.learnFrom(window, page);
 		this.isShort = !this.answers.isFull(window, page);
 		const goesOn = claimsMore(page, window.end);
@@ -133,8 +132,7 @@ export class WindowReader {
 		this.noteProgress(added.length > 0);
 		if (this.options.take(added, page)) return 'enough';
 		if (this.isShort && !goesOn) return this.atEnd();
-		const isStopped = this.reach < 1 && added.length === 0;
-		return isStopped && !this.isShort ? this.atEndOfFull() : undefined;
+		return added.length === 0 ? this.afterFull() : undefined;
 	}
 
 	private noteProgress(hasNewRow: boolean): void {
@@ -157,8 +155,9 @@ export class WindowReader {
 		return 'end';
 	}
 
-	/** Nothing is to be had behind a full window. A refusal does not say that nothing is there. */
-	private atEndOfFull(): ReadingEnd {
+	/** If nothing is to be had behind a full window, a refusal does not say that nothing is there. */
+	private afterFull(): ReadingEnd | undefined {
+		if (this.isShort || this.reach >= 1) return undefined;
 		if (this.answers.wasRefused) return 'refused';
 		return this.rows.count >= this.answers.totalItems ? 'end' : 'stuck';
 	}
@@ -260,8 +259,9 @@ export class WindowReader {
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
 	private joins({ start }: Window, { rows }: Page): boolean {
 		if (start === 0) return true;
-		return this.isWithinRun
-			? this.rows.areContinuedBy(rows)
-			: rows.some((row) => this.rows.isAnchor(row));
+		if (!this.isWithinRun) return rows.some((row) => this.rows.isAnchor(row));
+		const isContinued = this.rows.areContinuedBy(rows);
+		this.joinedInRun ||= isContinued;
+		return isContinued;
 	}
 }
