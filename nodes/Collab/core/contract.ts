@@ -62,6 +62,8 @@ export interface Page {
 	readonly pagination: Pagination;
 	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
 	readonly servedAtMs?: number;
+	/** The service refused a page further on: it is taken for an empty one, and its total counts nothing. */
+	readonly isRefused?: true;
 }
 
 /** Sends one request; rejects with a CollabError. */
@@ -85,7 +87,10 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
  * Accepts the body of a 200 answer, or fails with kind `malformed` or `wrongPage`.
  * Checked once, here; the rest of the package relies on the types.
  */
-export function parsePage(body: unknown, { page }: PageRequest): Omit<Page, 'servedAtMs'> {
+export function parsePage(
+	body: unknown,
+	{ page }: PageRequest,
+): Omit<Page, 'servedAtMs' | 'isRefused'> {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	const { data, pagination } = body;
 	if (!Array.isArray(data)) throw wrongType('"data"', data, 'a list of projects');

@@ -33,6 +33,12 @@ export type ErrorKind =
 	| 'listCutShort'
 	/** An answer was another page than the one asked for. */
 	| 'wrongPage'
+	/** The service counts rows further on, and refuses to return them. */
+	| 'deepPagesRefused'
+	/** Rows are visibly not in the order that was asked for. */
+	| 'notSorted'
+	/** A field has values, and none of them is a time in a known notation. */
+	| 'stampsUnreadable'
 	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
 	/** What n8n has saved for the trigger is damaged, or of another version of this package. */

@@ -239,6 +239,18 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}`,
 		`${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
 	],
+	deepPagesRefused: ({ rowsRead = 0, totalItems = 0 }) => [
+		`The service does not return projects beyond number ${numeral(rowsRead)} of ${numeral(totalItems)}`,
+		'Ask for fewer projects: with a limit, a time filter or, in the trigger, events that do not need all projects.',
+	],
+	notSorted: () => [
+		'The service does not sort its list by the time of the last change, so changes would be missed',
+		"A cache or proxy between n8n and the service may ignore 'sort_by' and 'order'. Otherwise, inform the service's operator.",
+	],
+	stampsUnreadable: ({ label = '', found = '' }) => [
+		`The service writes the times in "${label}" in a notation that cannot be read (such as ${found})`,
+		NOT_AS_SPECIFIED.replace('If it is right, t', 'T'),
+	],
 	tooManyProjects: ({ totalItems = 0 }) => [
 		`The account has too many projects for these settings (${numeral(totalItems)})`,
 		"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to remember all projects.",

@@ -2,7 +2,7 @@
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, type Service } from '../service';
-import { numbered, withProjects } from './testTrigger';
+import { changeAnswers, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
 
@@ -99,13 +99,8 @@ it('reports nothing while the list shows one project twice, in place of another'
 	const trigger = withProjects(300, REMOVED);
 	await trigger.poll();
 	const { service } = trigger;
-	const { answer } = service;
 	const doubled = (row: Project) => (row.id === 'p3' ? service.get('p4')! : row);
-	const faulty: Service['answer'] = (...request) => {
-		const page = answer(...request);
-		return { ...page, rows: page.rows.map(doubled) };
-	};
-	Object.assign(service, { answer: faulty });
+	changeAnswers(service, (page) => ({ ...page, rows: page.rows.map(doubled) }));
 	service.delete('p9');
 	expect(await trigger.events(() => {}, HOUR)).toEqual([]);
 	expect(await trigger.eventsOf(20)).toEqual([]);

@@ -1,7 +1,8 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { DAY_S, STAMP_PRECISION_S } from '../time';
+import { assertStampsReadable } from '../stamps';
+import { DAY_S, parseInstant, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, rowOf } from './news';
 import type { Stream, TriggerState } from './state';
@@ -9,7 +10,6 @@ import type { Stream, TriggerState } from './state';
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
-/** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	{ stream, snapshot }: TriggerState,
@@ -23,15 +23,23 @@ export async function readRecentChanges(
 		take: (projects, page) => reach.take(projects, page),
 	});
 	const end = await context.readOn(reader);
-	if (end === 'end') reach.isDone = true;
-	if (stream || reach.isDone || reader.rows.count > 0) return reach;
-	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reach.totalItems });
+	reach.isDone ||= end === 'end';
+	reach.totalItems = reader.totalItems;
+	const hasLearnt = reach.isDone || reader.rows.count > 0;
+	if (!stream && !hasLearnt) throw reader.errorOf('listCutShort');
+	// Later on, both leave a gap.
+	if (reach.isUnsorted && (!stream || context.isPublishing)) throw new CollabError('notSorted');
+	if (end === 'refused' && context.isPublishing) throw reader.errorOf('deepPagesRefused');
+	return reach;
 }
 
 /** What one poll has read of the recent changes. */
 export class Reach {
 	/** Whether all down to the low watermark was read. */
 	isDone = false;
+
+	/** Whether rows were visibly not in the order that was asked for. */
+	isUnsorted = false;
 
 	/** How many projects the last answer counted. */
 	totalItems = 0;
@@ -49,16 +57,18 @@ export class Reach {
 		private low: number | undefined,
 	) {}
 
-	/** Returns whether to stop: it has passed `low`, or there is no room, which leaves a gap. */
-	take(projects: readonly Project[], { pagination }: Page): boolean {
-		this.totalItems = pagination.totalItems;
+	/** Returns whether to stop: it has passed `low`, or there is no room or no order, which leaves a gap. */
+	take(projects: readonly Project[], { rows }: Page): boolean {
+		assertStampsReadable(rows, 'updated_at');
 		for (const project of projects) {
 			const row = rowOf(project);
 			this.news.take(row);
 			// A project without a stamp may stand anywhere, so it does not end the reading.
 			if (row.updated !== undefined) this.note(row.updated);
 		}
-		return this.isDone || !this.news.hasRoomForPage;
+		this.isUnsorted ||= !areNewestFirst(rows);
+		if (this.isUnsorted) this.isDone = false;
+		return this.isDone || this.isUnsorted || !this.news.hasRoomForPage;
 	}
 
 	private note(updated: number): void {
@@ -69,6 +79,12 @@ export class Reach {
 		}
 		this.isDone ||= updated < (this.low ?? 0);
 	}
+}
+
+/** Services may sort by more digits than they show, or by fewer: one second shows no other order. */
+function areNewestFirst(rows: readonly Project[]): boolean {
+	const stamps = rows.flatMap(({ updated_at }) => parseInstant(updated_at)?.seconds ?? []);
+	return stamps.every((second, index) => second <= (stamps[index - 1] ?? Infinity) + 1);
 }
 
 const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>

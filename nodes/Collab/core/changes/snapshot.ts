@@ -3,10 +3,10 @@
  * next poll goes on at its offset: a row there that was read before, by its ID or time of creation, shows the place.
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
-import type { AnchoredReader } from '../list/anchoredReader';
 import { DAY_S, dayIn, MS_PER_SECOND, parseInstant } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, type Row, rowOf } from './news';
+import type { PollReader } from './pollReader';
 import { look } from './removal';
 import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
@@ -60,6 +60,8 @@ export async function readSnapshot(
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
+	if (end === 'refused' && (context.needs || context.isPublishing))
+		throw reader.errorOf('deepPagesRefused');
 	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
 	// An account that looks empty is not believed once it had changes.
@@ -88,7 +90,7 @@ function atEnd(
 	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
-	{ rows: { next: rows }, totalItems }: AnchoredReader,
+	{ rows: { next: rows }, totalItems }: PollReader,
 ): BegunState {
 	const { needs, startedAt, nowS, lookBackS } = context;
 	const { beganAt, endsSince } = snapshot;
