@@ -4,12 +4,13 @@ import { CollabError } from '../errors';
 import { assertStampsReadable } from '../stamps';
 import { DAY_S, parseInstant, STAMP_PRECISION_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, rowOf } from './news';
+import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
 const QUIET_PAGE = 10;
 
+/** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	{ stream, snapshot }: TriggerState,
@@ -25,21 +26,14 @@ export async function readRecentChanges(
 	const end = await context.readOn(reader);
 	reach.isDone ||= end === 'end';
 	reach.totalItems = reader.totalItems;
-	const hasLearnt = reach.isDone || reader.rows.count > 0;
-	if (!stream && !hasLearnt) throw reader.errorOf('listCutShort');
-	// Later on, both leave a gap.
-	if (reach.isUnsorted && (!stream || context.isPublishing)) throw new CollabError('notSorted');
-	if (end === 'refused' && context.isPublishing) throw reader.errorOf('deepPagesRefused');
-	return reach;
+	if (stream || reach.isDone || reader.rows.count > 0) return reach;
+	throw reader.errorOf('listCutShort');
 }
 
 /** What one poll has read of the recent changes. */
 export class Reach {
 	/** Whether all down to the low watermark was read. */
 	isDone = false;
-
-	/** Whether rows were visibly not in the order that was asked for. */
-	isUnsorted = false;
 
 	/** How many projects the last answer counted. */
 	totalItems = 0;
@@ -50,25 +44,34 @@ export class Reach {
 	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 
+	private readonly isFirst: boolean;
+
 	/** @param low where the reading ends; the first poll does not know it until it reads a change */
 	constructor(
 		private readonly context: PollContext,
 		private readonly news: News,
 		private low: number | undefined,
-	) {}
+	) {
+		this.isFirst = low === undefined;
+	}
 
-	/** Returns whether to stop: it has passed `low`, or there is no room or no order, which leaves a gap. */
+	/**
+	 * Returns whether to stop: it has passed `low`, or there is no room or no order, which leaves a gap.
+	 *
+	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
+	 */
 	take(projects: readonly Project[], { rows }: Page): boolean {
 		assertStampsReadable(rows, 'updated_at');
 		for (const project of projects) {
-			const row = rowOf(project);
-			this.news.take(row);
+			const seen = seenFrom(project);
+			this.news.take(seen);
 			// A project without a stamp may stand anywhere, so it does not end the reading.
-			if (row.updated !== undefined) this.note(row.updated);
+			if (seen.updated !== undefined) this.note(seen.updated);
 		}
-		this.isUnsorted ||= !areNewestFirst(rows);
-		if (this.isUnsorted) this.isDone = false;
-		return this.isDone || this.isUnsorted || !this.news.hasRoomForPage;
+		if (areNewestFirst(rows)) return this.isDone || !this.news.hasRoomForPage;
+		if (this.isFirst || this.context.isPublishing) throw new CollabError('notSorted');
+		this.isDone = false;
+		return true;
 	}
 
 	private note(updated: number): void {
