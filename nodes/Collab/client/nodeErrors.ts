@@ -103,6 +103,7 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	parameterRefused: 'configuration-invalid',
 	runTooLarge: 'configuration-invalid',
 	tooManyProjects: 'configuration-invalid',
+	impossibleEvent: 'configuration-invalid',
 	stateUnreadable: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',

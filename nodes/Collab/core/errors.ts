@@ -41,6 +41,8 @@ export type ErrorKind =
 	| 'stampsUnreadable'
 	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
+	/** The trigger's settings leave no project that an event could be about. */
+	| 'impossibleEvent'
 	/** What n8n has saved for the trigger is damaged, or of another version of this package. */
 	| 'stateUnreadable'
 	/** There is nothing to show as a test event. */

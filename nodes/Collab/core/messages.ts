@@ -255,6 +255,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The account has too many projects for these settings (${numeral(totalItems)})`,
 		"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to remember all projects.",
 	],
+	impossibleEvent: ({ label = '' }) => [
+		`The event '${label}' can never start this workflow: 'Status' and 'Filters' leave out every such project`,
+		"Take the event out of 'Trigger On', or change 'Status' or 'Filters': only active projects become overdue, due soon or stale, and a filter has to fit a project after the event.",
+	],
 	stateUnreadable: () => [
 		'What n8n has saved for this trigger cannot be read',
 		'It is damaged, or of another version of this node. To begin anew, rename the node and publish the workflow: what changes until then is not delivered, unless you set Start From to Changed Since.',

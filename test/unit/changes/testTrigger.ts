@@ -60,9 +60,9 @@ export async function pollInTime(
 	};
 	const now = () => service.nowMs + skewMs;
 	const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
-	return await run(store, fetchPage, options, { now, timeUsed, isPublishing }).finally(
-		() => (hasEnded = true),
-	);
+	const runtime = { now, timeUsed, isPublishing };
+	const ending = run(store, fetchPage, options, runtime).finally(() => (hasEnded = true));
+	return (await ending).changes;
 }
 
 export class TestTrigger {

@@ -46,6 +46,10 @@ export class PollContext {
 	/** n8n's clock when the poll began, in seconds since 1970. It is used for durations, and to tell the date. */
 	readonly startedAt: number;
 
+	/** Requests that were sent, and rows in their answers. */
+	requests = 0;
+	rows = 0;
+
 	/** The service's clock at the first answer of the poll, in milliseconds since 1970; n8n's where it tells no time. */
 	private servedAtMs: number | undefined;
 
@@ -86,7 +90,9 @@ export class PollContext {
 	readerOf(query: ListQuery, share: number, options: ReadingOptions): PollReader {
 		const fetchInTime: FetchPage = async (...request) => {
 			if (this.runtime.timeUsed() > share) throw new OutOfTime();
+			this.requests++;
 			const page = await this.fetchPage(...request);
+			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;
 		};

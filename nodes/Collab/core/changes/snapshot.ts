@@ -13,20 +13,20 @@ import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
-/** Why a snapshot has to begin, in words for n8n's log; undefined where none has to. */
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(
 	context: PollContext,
 	state: BegunState,
 	surplus: number,
-): string | undefined {
+): string | null {
 	if (state.owesExisting) return 'for all existing projects';
 	if (state.stream.gapFrom !== null) return 'for changes that polls did not reach';
-	if (!context.needs) return undefined;
+	if (!context.needs) return null;
 	if (!state.lastReading) return 'since more has to be known of each project';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastReading.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
 	const isDue = isReadingDue(context, state, surplus);
-	return isDue ? 'since the total is not the number of known projects' : undefined;
+	return isDue ? 'since the total is not the number of known projects' : null;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */

@@ -35,7 +35,7 @@ export class WatchedValues {
 	readonly fields: readonly string[];
 
 	/** Those of them whose changes items tell. */
-	private readonly previous: readonly string[];
+	readonly previous: readonly string[];
 
 	constructor(options: ChangeOptions) {
 		this.previous = previousFieldsFor(options);
