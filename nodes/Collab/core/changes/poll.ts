@@ -52,7 +52,7 @@ export async function poll(
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
 	const surplus = surplusOf(totalItems, state, news);
-	forgetMisses(news, surplus);
+	state = forgetMisses(state, news, surplus);
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

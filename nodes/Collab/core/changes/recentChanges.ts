@@ -2,7 +2,7 @@
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable } from '../stamps';
-import { DAY_S, parseInstant, STAMP_PRECISION_S } from '../time';
+import { DAY_S, parseInstant } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
@@ -90,8 +90,7 @@ function areNewestFirst(rows: readonly Project[]): boolean {
 	return stamps.every((second, index) => second <= (stamps[index - 1] ?? Infinity) + 1);
 }
 
-const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
-	second - lookBackS - STAMP_PRECISION_S;
+const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;
 
 /**
  * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While

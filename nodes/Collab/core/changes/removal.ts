@@ -24,10 +24,12 @@ export function isReadingDue(
 }
 
 /** Where the total does not say that any is gone, those are there that readings have missed. */
-export function forgetMisses({ table }: News, surplus: number): void {
-	if (surplus < 0) return;
+export function forgetMisses(state: BegunState, { table }: News, surplus: number): BegunState {
+	const { lastReading } = state;
+	if (surplus < 0 || lastReading?.hasMissed === false) return state;
 	for (const [id, known] of [...table])
 		if (known.missedAt !== null) table.set(id, { ...known, missedAt: null });
+	return { ...state, lastReading: lastReading && { ...lastReading, hasMissed: false } };
 }
 
 /**

@@ -113,7 +113,7 @@ function atEnd(
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		lastReading: needs && { beganAt, endedAt: nowS },
+		lastReading: needs && { beganAt, endedAt: nowS, hasMissed: news.table.size > rows },
 		countOffset: offsetNow - counted,
 	};
 }

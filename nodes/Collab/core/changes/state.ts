@@ -46,6 +46,14 @@ export interface Snapshot {
 	readonly endsSince: number | null;
 }
 
+/** The last finished snapshot, in seconds of n8n's clock. */
+export interface LastReading {
+	readonly beganAt: number;
+	readonly endedAt: number;
+	/** Whether it, or one before it, has missed projects that are still in the table. */
+	readonly hasMissed: boolean;
+}
+
 export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
@@ -58,11 +66,11 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The last finished snapshot, in seconds of n8n's clock. Null until one has shown all that is needed. */
-	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
+	/** Null until a snapshot has shown all that is needed. */
+	readonly lastReading: LastReading | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
-	/** A list of `SavedProject` as JSON text: 2 MB, where objects take 10. */
+	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
 	readonly projects: string;
 }
 
@@ -95,7 +103,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		needs: null,
 		lastReading: null,
 		countOffset: 0,
-		projects: '[]',
+		projects: '',
 	};
 }
 
@@ -143,14 +151,18 @@ function converted(saved: unknown): unknown {
 		...state,
 		version: VERSION,
 		snapshot: isRecord(snapshot) ? { ...snapshot, movedAt: snapshot['beganAt'] } : snapshot,
-		lastReading: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
-		projects: JSON.stringify(projects),
+		lastReading:
+			filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt, hasMissed: true },
+		projects: Array.isArray(projects)
+			? projects.map((project) => JSON.stringify(project)).join('\n')
+			: null,
 	};
 }
 
 type Test = (value: unknown) => boolean;
 
 const isNumber: Test = (value) => typeof value === 'number';
+const isFlag: Test = (value) => typeof value === 'boolean';
 const isText: Test = (value) => typeof value === 'string';
 const areTexts: Test = (value) => Array.isArray(value) && value.every(isText);
 const orNull =
@@ -189,10 +201,10 @@ const isState = shaped<TriggerState>({
 			endsSince: orNull(isNumber),
 		}),
 	),
-	owesExisting: (value) => typeof value === 'boolean',
+	owesExisting: isFlag,
 	needs: orNull(shaped<Needs>({ fields: areTexts, events: areTexts })),
 	lastReading: orNull(
-		shaped<NonNullable<TriggerState['lastReading']>>({ beganAt: isNumber, endedAt: isNumber }),
+		shaped<LastReading>({ beganAt: isNumber, endedAt: isNumber, hasMissed: isFlag }),
 	),
 	countOffset: isNumber,
 	projects: isText,

@@ -1,4 +1,4 @@
-/** The table of known projects: plain data, and the JSON text in which it is saved. */
+/** The table of known projects: plain data, and the text in which it is saved, a line of JSON for each project. */
 import type { JsonValue } from '../contract';
 import { CollabError } from '../errors';
 
@@ -52,15 +52,24 @@ export const MAX_PROJECTS = 25_000;
 const MAX_BYTES = 1_950_000;
 
 /** @throws CollabError `stateUnreadable` */
-export function projectsIn(text: string): readonly SavedProject[] {
+export const projectsIn = (text: string): readonly SavedProject[] =>
+	text === '' ? [] : text.split('\n').map(projectIn);
+
+function projectIn(line: string): SavedProject {
 	let saved: unknown;
 	try {
-		saved = JSON.parse(text);
+		saved = JSON.parse(line);
 	} catch {
 		saved = undefined;
 	}
-	if (Array.isArray(saved) && saved.every(isSavedProject)) return saved;
+	if (isSavedProject(saved)) return saved;
 	throw new CollabError('stateUnreadable');
+}
+
+/** Most lines need not be understood for it. */
+function idIn(line: string): string {
+	const id = line.slice(2, line.indexOf('"', 2));
+	return line.startsWith('["') && !id.includes('\\') ? id : projectIn(line)[0];
 }
 
 function isSavedProject(saved: unknown): saved is SavedProject {
@@ -74,7 +83,7 @@ function isSavedProject(saved: unknown): saved is SavedProject {
 /** What did not change in a poll is neither built anew nor written out: most polls of a large account are idle. */
 export class Table implements Iterable<readonly [id: string, known: KnownProject]> {
 	/** As they were before the poll. */
-	private readonly saved: ReadonlyMap<string, SavedProject>;
+	private readonly saved: ReadonlyMap<string, string>;
 
 	/** Those that the poll has changed; undefined where it has taken them out. */
 	private readonly changed = new Map<string, KnownProject | undefined>();
@@ -82,14 +91,15 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	size: number;
 
 	constructor(private readonly text: string) {
-		this.saved = new Map(projectsIn(text).map((saved) => [saved[0], saved]));
+		const lines = text === '' ? [] : text.split('\n');
+		this.saved = new Map(lines.map((line) => [idIn(line), line]));
 		this.size = this.saved.size;
 	}
 
 	/** As it was before the poll. */
 	before(id: string): KnownProject | undefined {
-		const saved = this.saved.get(id);
-		return saved && knownOf(saved);
+		const line = this.saved.get(id);
+		return line === undefined ? undefined : knownOf(projectIn(line));
 	}
 
 	get(id: string): KnownProject | undefined {
@@ -109,8 +119,8 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	}
 
 	*[Symbol.iterator](): Iterator<readonly [string, KnownProject]> {
-		for (const [id, saved] of this.saved) {
-			const known = this.changed.has(id) ? this.changed.get(id) : knownOf(saved);
+		for (const id of this.saved.keys()) {
+			const known = this.get(id);
 			if (known) yield [id, known];
 		}
 		for (const [id, known] of this.changed) if (known && !this.saved.has(id)) yield [id, known];
@@ -144,8 +154,8 @@ export function textOf(projects: readonly SavedProject[], needsAll: boolean): st
 		}
 		if (bytes > MAX_BYTES) throw new CollabError('tooManyProjects', { totalItems: rows.length });
 	}
-	return `[${rows.flatMap(({ json }) => json || []).join(',')}]`;
+	return rows.flatMap(({ json }) => json || []).join('\n');
 }
 
-/** With the comma behind it. */
+/** With the line break behind it. */
 const sizeOf = (json: string) => (json === '' ? 0 : Buffer.byteLength(json) + 1);
