@@ -11,8 +11,8 @@ export type Poll = typeof poll;
 
 export const POLL_TIME_MS = 36 * SECOND;
 
-/** No state has more bytes, whatever happened. */
-const MAX_STATE_SIZE = 2_000_000;
+/** No state has more bytes, whatever happened: 2 MB of text, in which n8n escapes quotes. */
+const MAX_STATE_SIZE = 2_500_000;
 
 export const OPTIONS: ChangeOptions = {
 	origin: 'https://service.test/v1',
