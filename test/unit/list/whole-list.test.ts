@@ -234,3 +234,26 @@ it('rows behind those that one lagging answer shows are not taken for gone', asy
 		expect(ids).toHaveLength(100);
 	}
 });
+
+describe('pages that cannot overlap', () => {
+	it.each<[string, Partial<Behavior>, number]>([
+		['a service that allows certain sizes', { pageSizes: [10, 25, 50, 100] }, 100],
+		['a service that ignores the size', { pageSizes: [20], maxPerPage: 20 }, 20],
+	])('of %s are read whole with three requests a page', async (_name, behavior, size) => {
+		for (const list of LISTS) {
+			const service = new Service(behavior, undefined, quietRows(1_234));
+			expect(idsOf((await findIn(service, { list })).rows)).toHaveLength(1_234);
+			expect(service.asked.length).toBeLessThanOrEqual(3.2 * Math.ceil(1_234 / size));
+		}
+	});
+});
+
+it.each([
+	[1, 'proj_000250'],
+	[2, 'proj_000150'],
+	[3, 'proj_000050'],
+])('answer %i is asked for again where it leaves out a row in its middle', async (wrong, id) => {
+	const service = new Service({}, undefined, quietRows(300));
+	service.beforeAnswer = (number) => service.behave({ leftOut: number === wrong ? id : '' });
+	expect((await findIn(service, { list: BY_CREATION })).rows).toHaveLength(300);
+});
