@@ -26,8 +26,9 @@ export function errorOfStatus(
 ): CollabError {
 	const data = { httpStatus, retryAfterMs };
 	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
-	const [known] = KINDS.find(([, statuses]) => statuses.includes(httpStatus)) ?? [];
-	const kind = known ?? (httpStatus >= 500 ? 'unavailable' : 'rejected');
+	const [kind] = KINDS.find(([, statuses]) => statuses.includes(httpStatus)) ?? [
+		httpStatus >= 500 ? 'unavailable' : 'rejected',
+	];
 	if (kind === 'redirected' || kind === 'unauthorized') return new CollabError(kind, data);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && kind !== 'unavailable');
 	return new CollabError(isLimit ? 'rateLimited' : kind, data);
