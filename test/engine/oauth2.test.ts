@@ -66,11 +66,11 @@ it.each([
 );
 
 it('an OAuth2 token that expires amid a list is refreshed once, for all requests that find it expired', async () => {
-	const DAY_MS = 86_400_000;
-	const created = (number: number) => new Date(DAY_MS * (9_999 - number)).toISOString();
-	const rows = Array.from({ length: 1234 }, (_, number) => {
-		return { id: `proj_${number}`, created_at: created(number) };
-	});
+	// In the order in which the list is read.
+	const rows = Array.from({ length: 1234 }, (_, day) => ({
+		id: `proj_${day}`,
+		created_at: new Date(86_400_000 * day).toISOString(),
+	}));
 	const early: ServerResponse[] = [];
 	const refuse = (each: ServerResponse) => each.writableEnded || answer(each, 401);
 	const service = await serve((response, request, attempt) => {

@@ -81,13 +81,12 @@ async function signed(
 	// For any other type that the token endpoint names, n8n puts the token into the address.
 	const more = { credentialsDecrypted: decrypted, oauth2: { tokenType: 'Bearer' } };
 	const { helpers } = context;
-	const answer: unknown = await helpers.httpRequestWithAuthentication.call(
+	return (await helpers.httpRequestWithAuthentication.call(
 		context,
 		decrypted.type,
 		options,
 		more,
-	);
-	return answer as Answer<BodyStream>;
+	)) as Answer<BodyStream>;
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {

@@ -60,12 +60,6 @@ function fromIso(text: string, timeZone?: string): Instant | undefined {
 const isoOf = (_: string, day: string, month: string, year: string, time: string) =>
 	`${year}-${String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0')}-${day} ${time}`;
 
-/** The time that a number of ten or thirteen digits can only be, in milliseconds since 1970. */
-export function epochMsOf(text: string): number | undefined {
-	const instant = fromEpoch(text);
-	return instant && millisecondOf(instant);
-}
-
 export function instantFromMs(ms: number): Instant {
 	const seconds = Math.floor(ms / MS_PER_SECOND);
 	const milliseconds = String(Math.trunc(ms - seconds * MS_PER_SECOND)).padStart(3, '0');

@@ -14,21 +14,13 @@ it.each([
 	['1772366340', 0],
 	['Sun, 01 Mar 2026 12:00:30 GMT', 30_000],
 	['Sun, 01 Mar 2026 11:00:00 GMT', 0],
+	['2026-03-01T12:00:30Z', 30_000],
 ])('a Retry-After of %p is %p ms', (header, delayMs) => {
 	expect(parseRetryAfterMs(header, Date.parse('2026-03-01T12:00:00Z'))).toBe(delayMs);
 });
 
 it.each([
-	...[
-		'-1',
-		'5, 5',
-		'0x1E',
-		'1e1',
-		'1.5',
-		'2026-03-01',
-		'2026-03-01T12:00:30Z',
-		'1 Mar 2026 12:00:30',
-	],
+	...['-1', '5, 5', '0x1E', '1e1', '1.5', '2026-02-30', '1 Mar 2026 12:00:30'],
 	...[undefined, null, '', '  ', 'soon', 'Infinity', ['1']],
 ])('a Retry-After of %p says nothing', (header) => {
 	expect(parseRetryAfterMs(header, 0)).toBeUndefined();

@@ -21,12 +21,14 @@ import {
 } from './words';
 
 type Told = Texts<ErrorKind>[ErrorKind];
+type Write = Exclude<Told, string>;
 
-const byReason = (table: Readonly<Record<string, Told>>, { reason }: ErrorData, other: Told) =>
-	(reason && table[reason]) ?? other;
-
-const told = (text: Told, data: ErrorData, audience: Audience) =>
-	typeof text === 'string' ? text : text(data, audience);
+/** The text of the reason says more than the other. */
+function told(table: Readonly<Record<string, Told>>, other: Told, ...shown: Parameters<Write>) {
+	const [{ reason }] = shown;
+	const text = (reason && table[reason]) ?? other;
+	return typeof text === 'string' ? text : text(...shown);
+}
 
 const readAgain = (audience: Audience) =>
 	`${later(audience)} It is easier while fewer projects are being changed. If it happens every time, inform the service's operator.`;
@@ -42,7 +44,7 @@ const SCOPE: Readonly<Record<Access, string>> = {
 
 function unavailable(data: ErrorData, audience: Audience): string {
 	const other = `The service is not available${statusOf(data)}. ${ASK_OPERATOR}`;
-	const text = told(byReason(NETWORK, data, other), data, audience);
+	const text = told(NETWORK, other, data, audience);
 	const mayWait = data.reason === 'timeout' && audience === 'run';
 	const raise = mayWait ? " Or raise 'Timeout (Seconds)' in the options." : '';
 	return text.replace('. ', `. ${later(audience)} `) + raise;
@@ -75,7 +77,7 @@ const TEXTS: Texts<ErrorKind> = {
 	redirected: (data) =>
 		`The service redirects to another address${statusOf(data)}, which is not followed to protect your credential. ${CHECK_BASE_URL} If the service has moved, enter its new address. ${OR_PROXY}`,
 	malformed: (data, audience) =>
-		`The service's answer could not be understood: ${told(byReason(MALFORMED, data, MALFORMED.notJson), data, audience)}. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+		`The service's answer could not be understood: ${told(MALFORMED, MALFORMED.notJson, data, audience)}. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	answerTooLarge: `One of the service's answers is too large: more than 10 MB, or a million values. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	runTooLarge: `The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects. Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	unexpected:
@@ -121,7 +123,7 @@ export function messageOf({ kind, data }: CollabError, audience: Audience = 'run
 }
 
 function ofService(kind: ErrorKind, data: ErrorData, audience: Audience): Shown {
-	const text = told(byReason(OWN_TEXTS, data, TEXTS[kind]), data, audience);
+	const text = told(OWN_TEXTS, TEXTS[kind], data, audience);
 	const end = text.indexOf('. ');
 	return [text.slice(0, end), text.slice(end + 2)];
 }

@@ -1,5 +1,5 @@
 import type { CollabError } from '../errors';
-import { epochMsOf } from '../time';
+import { millisecondOf, parseInstant } from '../time';
 
 const FIRST_DELAY_MS = 500;
 const LONGEST_DELAY_MS = 30_000;
@@ -46,13 +46,12 @@ export function retryDelayMs({ data }: CollabError, count: number, random: numbe
 }
 
 /**
- * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3). Some write the time in
- * seconds or milliseconds since 1970. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
+ * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3); some write the time as they
+ * write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
-	const isDate = / \d\d:\d\d:\d\d GMT$/.test(text);
-	const timeMs = isDate ? Date.parse(text) : epochMsOf(text);
-	if (timeMs !== undefined && !Number.isNaN(timeMs)) return Math.max(0, timeMs - nowMs);
+	const time = parseInstant(text);
+	if (time) return Math.max(0, millisecondOf(time) - nowMs);
 	return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;
 }

@@ -1,25 +1,18 @@
 /** What an HTTP status or an error code of Node.js means (specification, section 7, and RFC 9110). */
 import type { Page, PageRequest } from '../contract';
-import type { ErrorData, ErrorKind, NetworkReason } from '../errors';
+import type { ErrorKind, NetworkReason, OwnReason } from '../errors';
 import { CollabError, malformed } from '../errors';
 
-const KINDS: Readonly<Record<number, ErrorKind>> = {
-	401: 'unauthorized',
-	403: 'forbidden',
-	404: 'notFound',
+/** Some of these are not registered, but in use: for tokens that have expired, and for limits. */
+const KINDS: ReadonlyArray<readonly [ErrorKind, statuses: readonly number[]]> = [
+	['redirected', [301, 302, 303, 307, 308]],
+	['unauthorized', [401, 419, 440, 498]],
+	['forbidden', [403]],
+	['notFound', [404]],
 	// The service asks for the same request again.
-	408: 'unavailable',
-	// Not registered, but in use for tokens that have expired and for limits.
-	419: 'unauthorized',
-	420: 'rateLimited',
-	425: 'unavailable',
-	429: 'rateLimited',
-	430: 'rateLimited',
-	440: 'unauthorized',
-	498: 'unauthorized',
-};
-
-const REDIRECTS = [301, 302, 303, 307, 308];
+	['unavailable', [408, 425]],
+	['rateLimited', [420, 429, 430]],
+];
 
 /**
  * The error for an answer with an HTTP status from 300 on.
@@ -32,11 +25,13 @@ export function errorOfStatus(
 	isExhausted = false,
 ): CollabError {
 	const data = { httpStatus, retryAfterMs };
-	if (REDIRECTS.includes(httpStatus)) return new CollabError('redirected', data);
 	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
-	const kind = httpStatus >= 500 ? 'unavailable' : (KINDS[httpStatus] ?? 'rejected');
+	const [kind] = KINDS.find(([, statuses]) => statuses.includes(httpStatus)) ?? [
+		httpStatus >= 500 ? 'unavailable' : 'rejected',
+	];
+	if (kind === 'redirected' || kind === 'unauthorized') return new CollabError(kind, data);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && kind !== 'unavailable');
-	return new CollabError(isLimit && kind !== 'unauthorized' ? 'rateLimited' : kind, data);
+	return new CollabError(isLimit ? 'rateLimited' : kind, data);
 }
 
 /** What frameworks say of a page that is not there: past the end, or deeper than the service goes. */
@@ -66,42 +61,37 @@ export function addsSlash(url: string, location: unknown): boolean {
 }
 
 /**
- * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1). With `invalid_grant`, the grant has ended. n8n
- * passes on neither the status nor Retry-After of such an answer.
+ * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1). n8n passes on neither the status nor Retry-After
+ * of such an answer. No standard has a word for a rate limit there: the last ones are in use.
  */
-const TOKEN_ERRORS = new Map<unknown, [kind: ErrorKind, data?: ErrorData]>([
-	['invalid_client', ['unauthorized', { reason: 'clientRefused' }]],
-	['unauthorized_client', ['unauthorized', { reason: 'clientRefused' }]],
-	['invalid_scope', ['unauthorized', { reason: 'scopeRefused' }]],
-	['invalid_grant', ['unauthorized']],
-	['temporarily_unavailable', ['unavailable']],
-	['server_error', ['unavailable']],
-]);
-
-/** No standard has a word for a rate limit at a token endpoint. These are in use. */
-const RATE_LIMIT = /rate.?limit|too.?many|thrott|slow.?down/i;
+const TOKEN_ERRORS: ReadonlyArray<readonly [RegExp, ErrorKind, OwnReason?]> = [
+	[/^(invalid|unauthorized)_client$/, 'unauthorized', 'clientRefused'],
+	[/^invalid_scope$/, 'unauthorized', 'scopeRefused'],
+	[/^invalid_grant$/, 'unauthorized'],
+	[/^(temporarily_unavailable|server_error)$/, 'unavailable'],
+	[/rate.?limit|too.?many|thrott|slow.?down/i, 'rateLimited'],
+];
 
 /** The error for a refused token, by the `error` of the authorization server's answer. */
 export function errorOfRefusedToken(error: unknown): CollabError {
-	const other: ErrorKind = RATE_LIMIT.test(String(error)) ? 'rateLimited' : 'rejected';
-	return new CollabError(...(TOKEN_ERRORS.get(error) ?? [other]));
+	const known = TOKEN_ERRORS.find(([word]) => word.test(String(error)));
+	const [, kind, reason] = known ?? [undefined, 'rejected'];
+	return new CollabError(kind, reason && { reason });
 }
 
-/** Node.js and OpenSSL name one thing in several ways. */
-const REASONS: Readonly<Record<string, NetworkReason>> = {
-	ENOTFOUND: 'hostNotFound',
-	ECONNREFUSED: 'connectionRefused',
-	ECONNRESET: 'connectionClosed',
-	EPIPE: 'connectionClosed',
-	ERR_STREAM_PREMATURE_CLOSE: 'connectionClosed',
-	// axios: the connection ended in the middle of the body.
-	ERR_BAD_RESPONSE: 'connectionClosed',
-	ECONNABORTED: 'timeout',
-	ETIMEDOUT: 'timeout',
-	// axios: the request's signal was aborted. A person's stop is recognized before this is looked at.
-	ERR_CANCELED: 'timeout',
-	ERR_TLS_CERT_ALTNAME_INVALID: 'certificateOfOtherHost',
-};
+/** Node.js, OpenSSL and axios name one thing in several ways. The first that fits counts. */
+const REASONS: ReadonlyArray<readonly [RegExp, NetworkReason]> = [
+	[/^ENOTFOUND$/, 'hostNotFound'],
+	[/^ECONNREFUSED$/, 'connectionRefused'],
+	// axios has the last one for a connection that ended in the middle of the body.
+	[/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/, 'connectionClosed'],
+	// The last one: the signal was aborted. A person's stop is recognized before this is looked at.
+	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/, 'timeout'],
+	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificateOfOtherHost'],
+	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
+	[/^(EPROTO$|ERR_SSL_)/, 'noHttps'],
+	[/CERT|ISSUER|SIGNATURE/, 'untrustedCertificate'],
+];
 
 /** The error for a request that got no whole answer, by the error code of Node.js. */
 export function errorOfNetwork(code: string): CollabError {
@@ -110,11 +100,6 @@ export function errorOfNetwork(code: string): CollabError {
 	if (code === 'ESTATUS') return malformed('notJson');
 	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
 	if (/^(HPE|Z|ERR__ERROR|ERR_BROTLI|ZSTD|ERR_ZSTD)_/.test(code)) return malformed('brokenHttp');
-	return new CollabError('unavailable', { reason: REASONS[code] ?? reasonOfTls(code) });
-}
-
-function reasonOfTls(code: string): NetworkReason {
-	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
-	if (/^(EPROTO$|ERR_SSL_)/.test(code)) return 'noHttps';
-	return /CERT|ISSUER|SIGNATURE/.test(code) ? 'untrustedCertificate' : 'unreachable';
+	const [, reason] = REASONS.find(([known]) => known.test(code)) ?? [];
+	return new CollabError('unavailable', { reason: reason ?? 'unreachable' });
 }
