@@ -1,9 +1,13 @@
 /** What the trigger delivers in n8n; that each of its fields has an effect is in fields.test.ts. */
+import { Logger } from '@n8n/backend-common';
+import { Container } from '@n8n/di';
 import type { INodeParameters } from 'n8n-workflow';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
-import { activateTrigger, delivered, testTrigger } from './harness/triggers';
+import { logPoll } from '../../nodes/Collab/trigger/log';
+import { TriggerSession } from '../../nodes/Collab/trigger/session';
+import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
 /** The service's clock stands still; an hour after Apollo was created. */
 let sandbox: Sandbox;
@@ -77,4 +81,72 @@ it("dates without a time zone, and today, are those of the workflow's time zone,
 	const { emitted } = await activateTrigger({ ...settings, parameters: from });
 	const expected = [{ json: { name: 'Tokyo', days_remaining: -1 } }];
 	expect([items, ...emitted]).toMatchObject([expected, expected]);
+});
+
+describe('settings with which an event can never start the workflow', () => {
+	const overdue = { filters: { overdue: 'only' } };
+	it.each<[label: string, INodeParameters]>([
+		['Project Became Overdue', { events: ['updated', 'becameOverdue'], status: 'archived' }],
+		['Project Became Overdue', { events: ['becameOverdue'], filters: { statuses: ['archived'] } }],
+		['Project Due Soon', { events: ['dueSoon'], ...overdue }],
+		['Project Completed (All Tasks Done)', { events: ['completed'], filters: { maxProgress: 50 } }],
+		['Project Archived', { events: ['archived'], filters: { statuses: ['active'] } }],
+	])('are refused at publishing and in the test event: %s, %j', async (label, given) => {
+		const said = `The event '${label}' can never start this workflow: 'Status' and 'Filters' leave out every such project`;
+		const advice = `${said}. Take the event out of 'Trigger On'`;
+		await expect(publish(given)).rejects.toThrow(advice);
+		const { error } = await testTrigger(asSomebody(sandbox, given));
+		expect(error?.message).toBe(said);
+		const atStart = await activateTrigger({ ...asSomebody(sandbox, given), mode: 'init' });
+		await atStart.tick();
+		expect(atStart.errors).toEqual([]);
+	});
+
+	it.each<INodeParameters>([
+		{ events: ['becameOverdue'], startFrom: 'all', ...overdue },
+		{ events: ['archived', 'restored', 'removed', 'updated'], status: 'active' },
+		{ events: ['restored'], filters: { statuses: ['on hold'], ownerIds: ['nobody'] } },
+		{ events: ['reopened', 'dueSoon'], filters: { maxProgress: 99, dueWithinDays: 2 } },
+		{ events: ['becameStale', 'created'], filters: { notUpdatedForDays: 60, overdue: 'exclude' } },
+	])('are no others: %j', async (given) => {
+		expect((await publish(given)).errors).toEqual([]);
+	});
+});
+
+it('each poll writes one line into the log at debug level, without names and values', async () => {
+	const trigger = await publish({ events: ['created', 'updated', 'removed'] });
+	const lines: string[] = [];
+	jest.spyOn(Container.get(Logger), 'debug').mockImplementation((line) => void lines.push(line));
+	pass(1);
+	sandbox.projects.create({ name: 'First' });
+	await trigger.tick();
+	await trigger.tick();
+	const own = lines.filter((line) => line.startsWith('Collab Trigger'));
+	expect(own).toEqual([
+		'Collab Trigger: 1 requests, 2 rows of 2 projects; 1 created',
+		'Collab Trigger: 1 requests, 2 rows of 2 projects; no items',
+	]);
+});
+
+it('the log warns once an hour while a snapshot comes no further, or the account is near its limit', () => {
+	const warnings: string[] = [];
+	const { context } = published(
+		asSomebody(sandbox),
+		() => {},
+		() => {},
+	);
+	jest.spyOn(context.logger, 'warn').mockImplementation((line) => void warnings.push(line));
+	const session = new TriggerSession();
+	const usual = { requests: 1, rows: 1, totalItems: 23_000, reason: null, snapshotAt: 300 };
+	const warnedAfter = (minutes: number, stalledS: number, isNearLimit: boolean) => {
+		const now = Date.now() + minutes * 60_000;
+		jest.spyOn(Date, 'now').mockReturnValue(now);
+		logPoll(context, { ...usual, stalledS, isNearLimit }, [], session);
+		return warnings.splice(0).length;
+	};
+	expect(warnedAfter(1, 3_599, false)).toBe(0);
+	expect(warnedAfter(1, 3_600, false)).toBe(1);
+	expect(warnedAfter(59, 9_000, false)).toBe(0);
+	expect(warnedAfter(1, 9_000, true)).toBe(2);
+	expect(warnedAfter(60, 0, true)).toBe(1);
 });

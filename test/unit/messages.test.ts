@@ -50,7 +50,13 @@ const KINDS: Record<ErrorKind, readonly ErrorData[]> = {
 	...{ redirected: [{}], answerTooLarge: [{}], runTooLarge: [{}], unexpected: [{}] },
 	...{ tokenNotRenewed: [{}], blocked: [{}], parameterRefused: [{}], listUnstable: [{}] },
 	...{ listCutShort: [{}], deepPagesRefused: [{}], stampsUnreadable: [{}], wrongPage: [{}] },
-	...{ tooManyProjects: [{}], stateUnreadable: [{}], noProjectYet: [{}] },
+	...{
+		notSorted: [{}],
+		impossibleEvent: [{}],
+		tooManyProjects: [{}],
+		stateUnreadable: [{}],
+		noProjectYet: [{}],
+	},
 };
 
 function reasons<Reason extends string>(table: Record<Reason, 1>) {

@@ -128,6 +128,7 @@ const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
 	tooManyProjects: 'configuration-invalid',
 	deepPagesRefused: 'configuration-invalid',
 	stampsUnreadable: 'configuration-invalid',
+	impossibleEvent: 'configuration-invalid',
 	stateUnreadable: 'configuration-invalid',
 	unexpected: 'node-defect',
 	rateLimited: 'rate-limited',

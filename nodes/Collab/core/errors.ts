@@ -37,8 +37,12 @@ export type ErrorKind =
 	| 'stampsUnreadable'
 	/** An answer was another page than the one asked for. */
 	| 'wrongPage'
+	/** Rows are visibly not in the order that was asked for. */
+	| 'notSorted'
 	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
+	/** The trigger's settings leave no project that an event could be about. */
+	| 'impossibleEvent'
 	/** What n8n has saved for the trigger is damaged, or of another version of this package. */
 	| 'stateUnreadable'
 	/** There is nothing to show as a test event. */

@@ -13,6 +13,8 @@
 import { randomUUID } from 'node:crypto';
 import type { IDataObject } from 'n8n-workflow';
 
+import { isRecord } from '../core/contract';
+
 /** Longer than n8n takes from the end of a poll until its state is saved. */
 const SAVED_WITHIN_MS = 60_000;
 
@@ -27,6 +29,17 @@ export class Checkpoint {
 
 	/** The revision of the last state from elsewhere; undefined where none was saved. */
 	private beginsWith: unknown;
+
+	/** Characters of the states that it keeps: of the tables in them, beside which the rest is small. */
+	get size(): number {
+		const tables = [this.newest, this.delivered?.state].map(
+			(state) => isRecord(state) && state['projects'],
+		);
+		return tables.reduce<number>(
+			(sum, text) => sum + (typeof text === 'string' ? text.length : 0),
+			0,
+		);
+	}
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
 	begin({ state, revision }: IDataObject): { state: unknown } | undefined {

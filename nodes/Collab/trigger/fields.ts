@@ -37,6 +37,9 @@ const MORE = new Map([
 	['reopened', ' (Open Tasks Again)'],
 ]);
 
+/** "Project Became Stale" for `becameStale`, as the panel has it. */
+export const labelOf = (event: TriggerEvent): string => eventOption([event, '']).name;
+
 /** Makes "Project Became Stale" and "Project became stale" of `becameStale`. */
 function eventOption([value, description]: [string, string]): INodePropertyOptions {
 	const words = `${value.replace(/[A-Z]/g, ' $&')}${MORE.get(value) ?? ''}`;

@@ -11,6 +11,7 @@ import {
 } from '../fields/parameterValues';
 import { readFilters } from '../fields/filters';
 import type { FilterContext } from '../fields/filters/filter';
+import { readValues, VALUE_LISTS } from '../fields/filters/valueLists';
 import { readStatus } from '../fields/status';
 import {
 	type Change,
@@ -20,10 +21,11 @@ import {
 	type TriggerEvent,
 } from '../core/changes/options';
 import type { JsonValue } from '../core/contract';
-import { invalidParameter } from '../core/errors';
+import { impossibleEvents } from '../core/changes/sample';
+import { CollabError, invalidParameter } from '../core/errors';
 import type { ItemFormat } from '../core/query/itemFormat';
 import { MS_PER_SECOND } from '../core/time';
-import { LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
+import { labelOf, LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
 
 const MS_PER_MINUTE = 60_000;
 
@@ -67,6 +69,23 @@ function readStartFrom(read: Read, timeZone: string): StartFrom {
 	if (from !== 'since') return from;
 	const since = dateAndTime('Changed Since', read('changedSince'), timeZone);
 	return { since: new Date(since.seconds * MS_PER_SECOND).toISOString() };
+}
+
+/** Filters by which an event may be impossible: of the others, any project may be meant. */
+const FILTERS_OF_STATE = ['dueWithinDays', 'maxProgress', 'minProgress', 'overdue', 'statuses'];
+
+/** @throws CollabError `impossibleEvent` where Status and Filters leave out whatever a chosen event could be about */
+export function assertEventsPossible(
+	read: Read,
+	options: ChangeOptions,
+	context: FilterContext,
+): void {
+	const entered = Object.entries(collection('Filters', read('filters')));
+	const filters = Object.fromEntries(entered.filter(([name]) => FILTERS_OF_STATE.includes(name)));
+	const { matches } = readFilters((name) => (name === 'filters' ? filters : read(name)), context);
+	const statuses = readValues(filters['statuses'] ?? [], VALUE_LISTS.statuses).map(String);
+	const [event] = impossibleEvents({ ...options, matches }, context.at.nowMs, statuses);
+	if (event) throw new CollabError('impossibleEvent', { label: labelOf(event) });
 }
 
 /** A project as Output has it, then `event`, and `changes` where they are asked for. */

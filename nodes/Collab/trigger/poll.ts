@@ -12,8 +12,9 @@ import type { PollRuntime } from '../core/changes/context';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { unsetOf } from './fields';
-import { changeFormatter, readChangeOptions } from './parameters';
-import { budgetMsOf, registers, survivesFailedRegistration } from './registration';
+import { logPoll } from './log';
+import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
+import { budgetMsOf, isPublishing, registers, survivesFailedRegistration } from './registration';
 import { sessionOf } from './session';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
@@ -32,37 +33,46 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	const isRegistration = !isTest && registers(this);
 	try {
 		if (isTest) return await fetchTestEvent(this);
-		return await sessionOf(this).poll(this, isRegistration, async (store) =>
-			readChanges(this, store, isRegistration),
-		);
+		const session = sessionOf(this);
+		return await session.poll(this, isRegistration, async (store) => {
+			const { changes, report, format } = await readChanges(this, store, isRegistration);
+			logPoll(this, report, changes, session);
+			return changes.map((change) => ({ json: format(change) }));
+		});
 	} catch (error) {
 		const nodeError = toNodeError(this, error, isTest || isRegistration ? 'setup' : 'trigger');
-		if (!isRegistration || !survivesFailedRegistration(this, error)) throw nodeError;
 		const { message, description } = nodeError;
+		if (!isRegistration) throw nodeError;
+		if (!survivesFailedRegistration(this, error)) {
+			// Where a person publishes, n8n shows the message alone.
+			nodeError.message = [message, description].filter(Boolean).join('. ');
+			throw nodeError;
+		}
 		this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
 		return null;
 	}
 }
 
 /**
- * What changed since the state in the store, oldest change first.
+ * What changed since the state in the store, oldest change first, and what the poll did.
  *
  * @param isWatched a person waits for the end of this poll
  */
-async function readChanges(
-	context: IPollFunctions,
-	store: StateStore,
-	isWatched: boolean,
-): Promise<INodeExecutionData[]> {
+async function readChanges(context: IPollFunctions, store: StateStore, isWatched: boolean) {
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const { source, options, format, runtime } = await openSource(context, budgetMs, isWatched);
-	const changes = await poll(store, source.fetchPage, options, runtime).finally(source.end);
-	return changes.map((change) => ({ json: format(change) }));
+	const opened = await openSource(context, budgetMs, isWatched);
+	const { source, options, format } = opened;
+	const runtime = { ...opened.runtime, isPublishing: isPublishing(context, isWatched) };
+	if (runtime.isPublishing) opened.assertPossible();
+	const polling = poll(store, source.fetchPage, options, runtime).finally(source.end);
+	return { ...(await polling), format };
 }
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { source, options, format, at } = await openSource(context, PATIENCE_MS, true);
+	const opened = await openSource(context, PATIENCE_MS, true);
+	const { source, options, format, at } = opened;
+	opened.assertPossible();
 	const isTimeOver = () => Date.now() - at.nowMs > TEST_EVENT_MS;
 	const sampling = sampleChange(source.fetchPage, options, at.nowMs, isTimeOver);
 	const change = await sampling.finally(source.end);
@@ -85,5 +95,6 @@ async function openSource(context: IPollFunctions, budgetMs: number, isWatched: 
 	const format = changeFormatter(readItemFormat(read, at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
 	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
-	return { source, options, format, at, runtime };
+	const assertPossible = () => assertEventsPossible(read, options, filterContext);
+	return { source, options, format, at, runtime, assertPossible };
 }

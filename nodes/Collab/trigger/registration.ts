@@ -28,12 +28,21 @@ export function registers(context: IPollFunctions): boolean {
 	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
 }
 
+/** Whether n8n starts, or this main instance takes over: nobody is there to see an error, or to publish again. */
+function startsUp(context: IPollFunctions): boolean {
+	const mode = context.getActivationMode();
+	return mode === 'init' || mode === 'leadershipChange';
+}
+
+/** Whether a person publishes the workflow with this poll, which n8n `registers` the trigger with. */
+export const isPublishing = (context: IPollFunctions, isRegistration: boolean) =>
+	isRegistration && !startsUp(context);
+
 /**
- * Whether the trigger may live although its registration's poll failed: always when n8n starts, since nobody is there
- * to publish again; when a person publishes, only if the error passes by itself. The next polls report what lasts.
+ * Whether the trigger may live although its registration's poll failed: always when n8n starts; when a person publishes,
+ * only if the error passes by itself. The next polls report what lasts.
  */
 export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
-	const mode = context.getActivationMode();
-	if (mode === 'init' || mode === 'leadershipChange') return true;
+	if (startsUp(context)) return true;
 	return error instanceof CollabError && error.isPassing && !error.isLasting;
 }

@@ -6,8 +6,11 @@ import type { StateStore } from '../core/changes/poll';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
 
-/** Each holds a state (2 MB at most). A trigger without its session goes on from what n8n has saved. */
-const MAX_SESSIONS = 100;
+/** Characters of all states that are kept. A trigger without its session goes on from what n8n has saved. */
+const MOST_KEPT = 50_000_000;
+
+/** A warning in n8n's log comes once in this time. */
+const WARN_EVERY_MS = 3_600_000;
 
 /**
  * The keys are the workflow's ID and the node's name, as n8n keys its state: two nodes of a workflow may have one ID.
@@ -21,13 +24,62 @@ export function sessionOf(context: IPollFunctions): TriggerSession {
 	const session = sessions.get(trigger) ?? new TriggerSession();
 	sessions.delete(trigger);
 	sessions.set(trigger, session);
-	const [oldest = trigger] = sessions.keys();
-	if (sessions.size > MAX_SESSIONS) sessions.delete(oldest);
+	if (session.isPolledAgainWith(context)) ends.register(context, { trigger, session });
 	return session;
 }
 
+/** The ones that polled longest ago go first, never for polling rarely. */
+function makeRoom(): void {
+	let kept = 0;
+	for (const { size } of sessions.values()) kept += size;
+	for (const [trigger, { size }] of sessions) {
+		if (kept <= MOST_KEPT || sessions.size === 1) return;
+		sessions.delete(trigger);
+		kept -= size;
+	}
+}
+
+/**
+ * n8n does not say that a workflow is unpublished. But the classic scheduler, which polls with one context again and
+ * again, lets go of it then.
+ */
+const ends = new FinalizationRegistry<{ trigger: string; session: TriggerSession }>(
+	({ trigger, session }) => {
+		if (sessions.get(trigger) === session && session.isAbandoned) sessions.delete(trigger);
+	},
+);
+
 export class TriggerSession {
 	private readonly checkpoint = new Checkpoint();
+	private warnedAtMs = 0;
+
+	/** The context of the last poll. */
+	private context: WeakRef<IPollFunctions> | undefined;
+	private isPolledAgain = false;
+
+	/** Characters of the states that it keeps. */
+	get size(): number {
+		return this.checkpoint.size;
+	}
+
+	/** Whether n8n has let go of a context with which it polled again and again. */
+	get isAbandoned(): boolean {
+		return this.isPolledAgain && this.context?.deref() === undefined;
+	}
+
+	/** Whether this is the second poll with one context. */
+	isPolledAgainWith(context: IPollFunctions): boolean {
+		const wasPolledAgain = this.isPolledAgain;
+		this.isPolledAgain = this.context?.deref() === context;
+		this.context = new WeakRef(context);
+		return this.isPolledAgain && !wasPolledAgain;
+	}
+
+	mayWarn(): boolean {
+		const isDue = Date.now() - this.warnedAtMs >= WARN_EVERY_MS;
+		if (isDue) this.warnedAtMs = Date.now();
+		return isDue;
+	}
 
 	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
@@ -63,6 +115,7 @@ export class TriggerSession {
 		this.running = undefined;
 		const items = await reading;
 		this.checkpoint.end(saved, begun.state, items.length > 0);
+		makeRoom();
 		return items.length > 0 ? [items] : null;
 	}
 }

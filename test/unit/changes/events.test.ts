@@ -75,7 +75,7 @@ test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
 	[{}, ['created', 'updated'], 'updated'],
 ])('without previous values, %j with %j is %s', (fields, events, expected) => {
 	const project = { id: 'a', status: 'active', task_count: 3, completed_task_count: 1, ...fields };
-	const [change] = changeOf(project, false, undefined, { ...OPTIONS, events });
+	const [change] = changeOf(project, false, 'unknown', { ...OPTIONS, events });
 	expect(change?.event ?? 'nothing').toBe(expected);
 });
 

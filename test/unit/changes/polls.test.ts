@@ -103,3 +103,12 @@ story(
 	[nothing, '', HOUR],
 	[edit('p4'), 'updated p4'],
 );
+
+story(
+	'where projects have no `updated_at` until they are edited, and stand last, a new one is found by a snapshot, as created',
+	() => withProjects(300, { events: ['created', 'archived'] }, { nulls: 'last' }),
+	[nothing, '', HOUR],
+	[unstamped, 'created new'],
+	[edit('new'), ''],
+	[edit('new', { status: 'archived' }), 'archived new'],
+);

@@ -55,7 +55,7 @@ test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([
 	const { event, project, changes } = await sampleOf(service, events, more);
 	expect(`${event} ${project.id}`).toBe(expected);
 	expect(project).toEqual(expect.objectContaining({ status: service.get(project.id)?.status }));
-	expect(changes).toEqual({});
+	expect(Object.values(changes).every(({ from }) => from === null)).toBe(true);
 });
 
 test('a sample has the values of the project, and of Removed those that would be known', async () => {
@@ -63,6 +63,17 @@ test('a sample has the values of the project, and of Removed those that would be
 	expect((await sampleOf(service, ['archived'])).project).toEqual(service.get('archived'));
 	const removed = { id: 'plain', name: 'Project plain', status: 'active' };
 	expect((await sampleOf(service, ['removed'])).project).toEqual(removed);
+});
+
+test('a sample names the fields that the chosen events can change, to map them from', async () => {
+	const service = serviceWith(PROJECTS);
+	const more = { includePreviousValues: true, fieldsToWatch: ['end_date'] };
+	const { changes } = await sampleOf(service, ['updated', 'archived'], more);
+	expect(changes).toEqual({
+		end_date: { from: null, to: null },
+		status: { from: null, to: 'archived' },
+	});
+	expect((await sampleOf(service, ['created'], more)).changes).toEqual({});
 });
 
 test('where Filters include none of the newest hundred, it reads on while there is time', async () => {

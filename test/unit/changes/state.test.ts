@@ -1,8 +1,12 @@
 /** What was saved: by this release or another, for these settings or others. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { versionOf } from '../../../nodes/Collab/core/changes/hash';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { SECOND, START_MS } from '../service';
-import { choose, eventsIn, withProjects } from './testTrigger';
+import { MARKS } from '../../../nodes/Collab/core/changes/table';
+import { CollabError } from '../../../nodes/Collab/core/errors';
+import { MINUTE, SECOND, START_MS } from '../service';
+import { type Act, choose, dayAfter, eventsIn, expectEachOnce, withProjects } from './testTrigger';
 
 test('hashes are the same in every release, or everything would be delivered again', () => {
 	const project = { id: 'proj_1', name: 'A', status: 'active', end_date: null, task_count: 3 };
@@ -34,12 +38,83 @@ test.each<[string, Partial<ChangeOptions>, isKept: boolean]>([
 	expect(await trigger.events(() => service.update('p2'))).toEqual(['updated p2']);
 });
 
-test('a state that lacks a field, or one of another version, ends the poll with an error that says how to begin anew', async () => {
-	const trigger = withProjects(3, { events: ['removed', 'dueSoon'], startFrom: 'all' });
+const OF_1_0 = readFileSync(join(__dirname, 'fixtures/state-1.0.json'), 'utf8');
+
+/** The trigger and the service of that state: a project was missed once, and a snapshot is under way. */
+function upgraded() {
+	const events = ['becameOverdue', 'dueSoon', 'becameStale', 'created', 'archived', 'updated'];
+	const trigger = withProjects(12, {
+		events: [...(events as ChangeOptions['events']), 'removed'],
+		staleDays: 1,
+	});
+	const { service } = trigger;
+	service.update('p1', { end_date: dayAfter(-3) });
+	service.update('p2', { end_date: dayAfter(3) });
+	service.delete('p4');
+	service.nowMs = START_MS + 68 * MINUTE;
+	trigger.saved = OF_1_0;
+	return trigger;
+}
+
+test('a state saved by version 1.0 goes on, for ever: marks keep their bits, and nothing comes twice', async () => {
+	const trigger = upgraded();
+	expect(await trigger.events()).toEqual(['removed p4']);
+	const edits: Act = (service) => {
+		service.update('p5', { status: 'archived' });
+		service.update('p1', { end_date: dayAfter(9) });
+		service.update('p6', { end_date: dayAfter(-1) });
+		service.create('new');
+	};
+	expectEachOnce(await trigger.events(edits), [
+		...['archived p5', 'updated p1', 'updated p6', 'becameOverdue p6', 'created new'],
+	]);
+	const again: Act = (service) => service.update('p1', { end_date: dayAfter(-3) });
+	expect(await trigger.events(again)).toEqual(['updated p1', 'becameOverdue p1']);
+	expect(await trigger.eventsOf(10)).toEqual([]);
+	expect(trigger.requests).toBe(1);
+	expect(MARKS).toMatchObject({
+		becameOverdue: 1,
+		dueSoon: 2,
+		becameStale: 4,
+		included: 8,
+		unseen: 16,
+	});
+});
+
+/** A saved state with each of its values, at every depth, replaced by others in turn. */
+function* damaged(value: unknown): Generator<unknown> {
+	yield* [undefined, null, 7, 'text', [{}]];
+	if (typeof value !== 'object' || value === null) return;
+	const copy = (key: string, other: unknown) =>
+		Array.isArray(value) ? value.with(Number(key), other) : { ...value, [key]: other };
+	for (const [key, inner] of Object.entries(value).slice(0, 11))
+		for (const other of damaged(inner)) yield copy(key, other);
+}
+
+test('whatever is wrong with a saved state, of this version or of 1.0, a poll goes on or says that it cannot read it', async () => {
+	const kinds = new Map<string, number>();
+	const trigger = upgraded();
+	await trigger.poll();
+	for (const whole of [OF_1_0, trigger.saved]) {
+		for (const saved of damaged(JSON.parse(whole))) {
+			trigger.saved = JSON.stringify(saved ?? null);
+			const kind = await trigger.poll(0).then(
+				() => 'none',
+				(error: unknown) => (error instanceof CollabError ? error.kind : String(error)),
+			);
+			kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+		}
+	}
+	expect([...kinds.keys()].sort()).toEqual(['none', 'stateUnreadable']);
+	expect(kinds.get('stateUnreadable')).toBeGreaterThan(200);
+});
+
+test('a state that lacks a field, or one of a later version, cannot be read', async () => {
+	const trigger = upgraded();
 	await trigger.poll();
 	const state = trigger.state as Readonly<Record<string, unknown>>;
-	const damaged = Object.keys(state).map((name) => ({ ...state, [name]: undefined }));
-	for (const saved of [...damaged, { ...state, version: 2 }, [], 'text', 7]) {
+	const lacking = Object.keys(state).map((name) => ({ ...state, [name]: undefined }));
+	for (const saved of [...lacking, { ...state, version: 3 }, [], 'text', 7]) {
 		trigger.saved = JSON.stringify(saved);
 		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'stateUnreadable' });
 	}

@@ -2,7 +2,7 @@
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
-import type { FetchPage } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
@@ -11,8 +11,8 @@ export type Poll = typeof poll;
 
 export const POLL_TIME_MS = 36 * SECOND;
 
-/** No state has more bytes, whatever happened. */
-const MAX_STATE_SIZE = 2_000_000;
+/** No state has more bytes, whatever happened: 2 MB of text, in which n8n escapes quotes. */
+const MAX_STATE_SIZE = 2_500_000;
 
 export const OPTIONS: ChangeOptions = {
 	origin: 'https://service.test/v1',
@@ -29,6 +29,12 @@ export const OPTIONS: ChangeOptions = {
 	lookBackMs: 5 * MINUTE,
 };
 
+interface Surroundings {
+	readonly service: Service;
+	readonly skewMs: number;
+	readonly isPublishing?: boolean;
+}
+
 /**
  * Runs a poll in the time of the service, of which this machine's clock is ahead. Its requests are answered one after the
  * other, and fail when its time is over; what is not answered when it has ended never is.
@@ -37,7 +43,7 @@ export async function pollInTime(
 	run: Poll,
 	store: StateStore,
 	options: ChangeOptions,
-	{ service, skewMs }: { readonly service: Service; readonly skewMs: number },
+	{ service, skewMs, isPublishing }: Surroundings,
 ) {
 	const fromMs = service.nowMs;
 	let hasEnded = false;
@@ -54,7 +60,9 @@ export async function pollInTime(
 	};
 	const now = () => service.nowMs + skewMs;
 	const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
-	return await run(store, fetchPage, options, { now, timeUsed }).finally(() => (hasEnded = true));
+	const runtime = { now, timeUsed, isPublishing };
+	const ending = run(store, fetchPage, options, runtime).finally(() => (hasEnded = true));
+	return (await ending).changes;
 }
 
 export class TestTrigger {
@@ -67,6 +75,9 @@ export class TestTrigger {
 
 	/** How far this machine's clock is ahead of the service's. */
 	skewMs = 0;
+
+	/** Whether a person publishes it with the next polls. */
+	isPublishing = false;
 
 	/** Of the last poll. */
 	requests = 0;
@@ -231,4 +242,14 @@ export async function afterBulk(rows: number, { everyMs = 0, fields, behavior, .
 	service.updateAll(numbered(0, rows), fields ?? { name: 'bulk' }, everyMs);
 	service.asked.length = 0;
 	return trigger;
+}
+
+/** Each answer as a proxy or framework before the service would have it. */
+export function changeAnswers(
+	service: Service,
+	change: (page: Page, request: PageRequest) => Page,
+): void {
+	const { answer } = service;
+	const changed: Service['answer'] = (query, request) => change(answer(query, request), request);
+	Object.assign(service, { answer: changed });
 }

@@ -1,115 +1,236 @@
-/** Which requests it takes to read all of a list, and what shows that nothing is missing. */
-import { Service } from '../service';
-import { type Asked, BY_NAME, find, findIn, idsOf, NEWEST, quietRows } from './story';
+/** What it takes to read a list while it changes, and what shows that nothing is missing. */
+import type { FetchPage, ListQuery } from '../../../nodes/Collab/core/contract';
+import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { forEachMatching } from '../../../nodes/Collab/core/query/find';
+import { instantFromMs } from '../../../nodes/Collab/core/time';
+import { type Behavior, randomFrom, Service, START_MS } from '../service';
+import type { Stored } from '../versions';
+import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
-const NINE = 'a1 b2 c3 d4 e5 f6 g7 h8 i9';
+const BY_CREATION: ListQuery = { status: 'all', sortBy: 'created_at', order: 'asc' };
+const LISTS = [NEWEST, BY_NAME, { ...NEWEST, status: 'active' } as const];
 
-/** Without the first: what was the first row of page 2 has moved to page 1, which was read already. */
-const A_DELETED = 'b2 c3 d4 e5 f6 g7 h8 i9';
+const kindOf = async (finding: Promise<unknown>) =>
+	await finding.then(
+		() => 'found',
+		({ kind }: CollabError) => kind,
+	);
 
-const TWO_PAGES = 'name asc 1x100 2x6';
-/** Pages that overlap, in an order that no change moves. */
-const IN_WINDOWS = 'created_at asc 1x100 2x4 2x5';
-const READ_AGAIN = `${TWO_PAGES}, ${IN_WINDOWS}`;
-/** The first answer had a, so it is in the result although it was deleted then. */
-const A_TO_I = 'a b c d e f g h i';
-const BACKWARDS = 'created_at desc 1x100';
-const CREATED = 'created_at asc 1x100';
-const NO_DATE = { dateSkewMs: undefined };
+/** Refuses pages as frameworks do: beyond the end of the list, or beyond a depth. */
+function refusing(service: Service, isRefused: (start: number, end: number) => boolean): FetchPage {
+	return async (query, request) => {
+		const page = await service.fetchPage(query, request);
+		const { perPage } = request;
+		const end = request.page * perPage;
+		if (request.page === 1 || !isRefused(end - perPage, end)) return page;
+		return { rows: [], pagination: { perPage, totalItems: 0, hasNext: false }, isRefused: true };
+	};
+}
 
 it.each([
 	[0, 1],
-	[100, 1],
+	[99, 1],
+	[100, 2],
 	[101, 2],
-	[1_000, 10],
-])('a list of %i projects that holds still takes %i requests', async (count, requests) => {
-	const service = new Service({}, undefined, quietRows(count));
-	expect(idsOf((await findIn(service)).rows)).toEqual(idsOf(quietRows(count)));
-	expect(service.asked).toHaveLength(requests);
+	[1_000, 12],
+	[10_000, 117],
+])('a list of %i projects that holds still takes %i requests in any order', async (count, most) => {
+	for (const list of LISTS) {
+		const service = new Service({}, undefined, quietRows(count));
+		const { rows, isCountWrong } = await findIn(service, { list });
+		expect([rows.length, isCountWrong, service.asked.length]).toEqual([count, false, most]);
+	}
 });
 
-it.each<[string, string, Asked, ids: string, asked: string]>([
-	[
-		'that has more full pages than it says is read on',
-		`${NINE} j10 k11 l12 m13 of 7`,
-		{},
-		`${A_TO_I} j k l m`,
-		`${TWO_PAGES} 3x6`,
-	],
-	['by its last change is read by creation', 'a1/20 b2/30 c3/10', NEWEST, 'b a c', BACKWARDS],
-	['without a Date header is read twice', NINE, NO_DATE, A_TO_I, READ_AGAIN],
-])('a list %s', async (_name, list, how, ids, asked) => {
-	expect(await find({ 1: list }, how)).toMatchObject({ ids, asked });
+describe('a service that refuses a page past the end', () => {
+	it.each([
+		[201, 1],
+		[303, 4],
+		[303, 120],
+		[1_234, 400],
+	])('gives all that is left of %i projects after %i were deleted', async (count, gone) => {
+		for (const list of LISTS) {
+			const service = new Service({}, undefined, quietRows(count));
+			const left = idsOf(quietRows(count)).slice(0, count - gone);
+			service.beforeAnswer = (number) => {
+				if (number !== 2) return;
+				for (const id of service.ids.slice(count - gone)) service.delete(id);
+			};
+			const fetchPage = refusing(service, (start) => start >= service.list(list).length);
+			const ids = new Set(idsOf((await findIn({ fetchPage }, { list })).rows));
+			expect(left.filter((id) => !ids.has(id))).toEqual([]);
+		}
+	});
 });
 
-it.each<[string, string, string, Asked, ids: string, asked: string]>([
-	['a deleted project', NINE, A_DELETED, {}, A_TO_I, `${TWO_PAGES}, ${CREATED} 2x4 2x6`],
-	['one without a Date header', NINE, `${A_DELETED} j1001`, NO_DATE, `${A_TO_I} j`, READ_AGAIN],
-	[
-		'one whose place is taken by one created while the first answer was on its way',
-		NINE,
-		`${A_DELETED} j998`,
-		{ requestMs: 5_000 },
-		`${A_TO_I} j`,
-		READ_AGAIN,
-	],
-	[
-		'an old project that comes to a list of one status',
-		`${NINE} X1`,
-		`${A_DELETED} x1/1001`,
-		{ status: 'active' },
-		`${A_TO_I} x`,
-		READ_AGAIN,
-	],
-])(
-	'what moves to a page that was read is found by reading again: %s',
-	async (_name, first, later, how, ids, asked) => {
-		const found = await find({ 1: first, 2: later }, how);
-		expect(found).toMatchObject({ ids, asked, isCountWrong: false });
-	},
-);
+describe('a service that gives no rows beyond a depth', () => {
+	const capped = (service: Service) => refusing(service, (_start, end) => end > 10_000);
 
-const EIGHT = 'a1 b2 c3 d4 e5 f6 g7 h8';
+	it.each([
+		[9_999, Infinity, 'found'],
+		[9_999, 11_000, 'found'],
+		[12_345, 9_000, 'found'],
+		[12_345, Infinity, 'deepPagesRefused'],
+		[12_345, 11_000, 'deepPagesRefused'],
+	])('of %i projects, a limit of %d: %s', async (count, limit, outcome) => {
+		const service = new Service({}, undefined, quietRows(count));
+		expect(await kindOf(findIn({ fetchPage: capped(service) }, { limit }))).toBe(outcome);
+	});
 
-it.each([
-	[
-		'whose last rows go between a count and its rows',
-		{ 1: NINE, 4: 'a1 b2 c3 d4 e5 f6 g7 of 9', 5: 'a1 b2 c3 d4 e5 f6 g7' },
-		A_TO_I,
-		`${READ_AGAIN} 2x5`,
-	],
-	[
-		'whose count has an old project that came behind the reading',
-		{ 1: `${NINE} X0`, 2: `${EIGHT} I9 X0`, 4: `${EIGHT} I9 x0/1001` },
-		'a b c d e f g h',
-		`${TWO_PAGES}, ${CREATED} 2x4 2x6`,
-	],
-])('pages that overlap are enough for a list %s', async (_name, lists, ids, asked) => {
-	expect(await find(lists, { ...NO_DATE, status: 'active' })).toMatchObject({ ids, asked });
+	it('is told apart from a list that ends there, though the total is capped, too', async () => {
+		const service = new Service({ totalOffset: -2_345 }, undefined, quietRows(12_345));
+		const finding = findIn({ fetchPage: capped(service) });
+		await expect(finding).rejects.toMatchObject({ data: { rowsRead: 10_000 } });
+	});
 });
 
-it('a total that is wrong is called so once three readings in different orders agree', async () => {
-	const found = await find({ 1: `${NINE} of 10` });
-	const twice = ['name desc', 'created_at asc'].map((by) => `${by} 1x100 2x6 2x6`);
-	const asked = [`${TWO_PAGES} 2x6`, `${IN_WINDOWS} 2x6`, ...twice].join(', ');
-	expect(found).toMatchObject({ ids: A_TO_I, asked, isCut: false });
-	expect(found).toMatchObject({ rowsRead: 9, totalItems: 10, isCountWrong: true, total: 9 });
+it('a total that is capped hides no row', async () => {
+	const service = new Service({}, undefined, quietRows(2_345));
+	const fetchPage: FetchPage = async (query, request) => {
+		const page = await service.fetchPage(query, request);
+		const hasNext = request.page * request.perPage < 2_000;
+		return { ...page, pagination: { ...page.pagination, totalItems: 2_000, hasNext } };
+	};
+	for (const list of LISTS)
+		expect((await findIn({ fetchPage }, { list })).rows).toHaveLength(2_345);
 });
 
-it.each([
-	['beside the same name, not where a collation has it', 'A B C C Z c'],
-	['behind the name that comes before it', 'A B C D E F'],
-])('a name that was missed is placed %s', async (_where, names) => {
-	const rows = quietRows(6, (index) => ({ name: names.split(' ')[index]! }));
-	const service = new Service({ maxPerPage: 3 }, undefined, rows);
-	// What was the fourth is the third then, on the page that was read.
-	service.beforeAnswer = (number) => number === 2 && service.delete('proj_000001');
-	const { rows: projects } = await findIn(service, { list: BY_NAME });
-	expect(idsOf(projects)).toEqual(idsOf(rows));
+describe('a service that ignores the order', () => {
+	const rows = quietRows(600, (index) => {
+		const at = (step: number) => new Date(START_MS - ((index * step) % 600) * 60_000).toISOString();
+		return { created_at: at(7), updated_at: at(11) };
+	});
+	const unsorted = () => {
+		const service = new Service({}, undefined, rows);
+		const fetchPage: FetchPage = async (query, request) =>
+			await service.fetchPage({ ...BY_NAME, status: query.status }, request);
+		return { ...service, fetchPage };
+	};
+
+	it.each([
+		['updatedAfter', 100],
+		['updatedBefore', 499],
+	])('loses no project to the filter %s', async (name, count) => {
+		const boundMs = START_MS - 100 * 60_000;
+		const bound = new Date(boundMs).toISOString();
+		const filters = { [name]: instantFromMs(boundMs) };
+		const matches = ({ updated_at: at }: Stored) =>
+			name === 'updatedAfter' ? at! > bound : at! < bound;
+		expect((await findIn(unsorted(), { filters, matches })).rows).toHaveLength(count);
+	});
+
+	it('gives a limit the newest, and a summary all', async () => {
+		const newest = [...rows].sort((a, b) => (a.updated_at! < b.updated_at! ? 1 : -1));
+		const { rows: found } = await findIn(unsorted(), { limit: 150 });
+		expect(idsOf(found)).toEqual(idsOf(newest.slice(0, 150)));
+		let count = 0;
+		const query = { list: NEWEST, filters: {}, matches: undefined };
+		await forEachMatching(unsorted().fetchPage, query, (added) => (count += added.length));
+		expect(count).toBe(600);
+	});
 });
 
-it('a project that only a lagging replica still has does not stand for one that was missed', async () => {
-	const now = 'a1 b2 c3 d4 f6 g7';
-	const { ids } = await find({ 1: now, 3: `${now} e5`, 4: now }, { maxPerPage: 2 });
-	expect(ids).toBe('a b c d e f g');
+it('times that cannot be read are an error, not projects that do not match', async () => {
+	const rows = quietRows(30, () => ({ updated_at: 'last Tuesday' }));
+	const filters = { updatedAfter: instantFromMs(0) };
+	for (const query of [{ filters, matches: () => false }, { limit: 10 }, {}]) {
+		const finding = findIn(new Service({}, undefined, rows), query);
+		await expect(finding).rejects.toMatchObject({ data: { found: 'AAAA AAAAAAA' } });
+	}
+	const byName = { list: BY_NAME };
+	expect((await findIn(new Service({}, undefined, rows), byName)).rows).toHaveLength(30);
+});
+
+describe('a cache without the page in its key', () => {
+	it.each([150, 250, 1_000])('gives all %i projects, or an error', async (count) => {
+		for (const list of LISTS) {
+			const service = new Service({}, undefined, quietRows(count));
+			const cache = new Map<number, Awaited<ReturnType<FetchPage>>['rows']>();
+			const fetchPage: FetchPage = async (query, request) => {
+				const page = await service.fetchPage(query, request);
+				if (!cache.has(request.perPage)) cache.set(request.perPage, page.rows);
+				return { ...page, rows: cache.get(request.perPage)! };
+			};
+			const found = await findIn({ fetchPage }, { list }).catch(() => undefined);
+			if (found) expect(found.rows).toHaveLength(count);
+		}
+	});
+});
+
+describe('rows of one timestamp', () => {
+	const at = '2026-01-01T00:00:00Z';
+	const imported = (count: number) => quietRows(count, () => ({ created_at: at, updated_at: at }));
+
+	it.each(['stable', 'reverse', 'random'] as const)(
+		'that fill pages are all read where equal ones are in this order: %s',
+		async (ties) => {
+			const service = new Service({ ties }, randomFrom(3), imported(1_000));
+			const ids = idsOf((await findIn(service)).rows);
+			expect([ids.length, new Set(ids).size]).toEqual([1_000, 1_000]);
+		},
+	);
+
+	it('take no more requests than others where their order is fixed, though some are deleted', async () => {
+		const service = new Service({}, undefined, imported(1_000));
+		service.beforeAnswer = (number) => {
+			if (number === 5) for (const id of service.ids.slice(100, 110)) service.delete(id);
+		};
+		const ids = new Set(idsOf((await findIn(service)).rows));
+		expect(service.ids.filter((id) => service.get(id) && !ids.has(id))).toEqual([]);
+		expect(service.asked.length).toBeLessThanOrEqual(24);
+	});
+});
+
+describe('a list by name', () => {
+	it('has a project that was renamed while it was read, in the order of the service', async () => {
+		const service = new Service({}, undefined, quietRows(1_000));
+		service.beforeAnswer = (number) => {
+			if (number === 6) service.update('proj_000900', { name: 'a' });
+		};
+		const ids = idsOf((await findIn(service, { list: BY_NAME })).rows);
+		expect(new Set(ids).size).toBe(1_000);
+		const others = ids.filter((id) => id !== 'proj_000900');
+		expect(others).toEqual([...others].sort());
+	});
+
+	it.each([
+		['binary', 'A B Z a b c'],
+		['general', 'a A b B c Z'],
+	] as const)('places a name that was missed as the service does: %s', async (collation, names) => {
+		const rows = quietRows(6, (index) => ({ name: names.split(' ')[index]! }));
+		const service = new Service({ maxPerPage: 3, collation }, undefined, rows.slice(0, 5));
+		service.put({ ...rows[3]!, name: 'zz' });
+		// It comes to the page that was read, so that only a reading by creation has it.
+		service.beforeAnswer = (number) => number === 3 && service.put(rows[3]!);
+		const found = idsOf((await findIn(service, { list: BY_NAME })).rows);
+		expect(found).toEqual(idsOf(service.list(BY_NAME)));
+	});
+});
+
+it.each<[string, Partial<Behavior>, number]>([
+	['hidden from the account, but counted', { totalOffset: 10 }, 5],
+	['hidden from the account, but counted, in pages of 20', { totalOffset: 33, maxPerPage: 20 }, 33],
+])('projects %s: all others come with a wrong count', async (_name, behavior, most) => {
+	const service = new Service(behavior, undefined, quietRows(150));
+	const found = await findIn(service);
+	expect(found).toMatchObject({ rowsRead: 150, isCountWrong: true, total: 150 });
+	expect(service.asked.length).toBeLessThanOrEqual(2 * most + 10);
+});
+
+it('a list that looks empty for a moment is not believed once it had rows', async () => {
+	const service = new Service({}, undefined, quietRows(250));
+	service.beforeAnswer = (number) =>
+		service.behave({ falseAnswers: number > 1 && number < 6 ? 'empty account' : 'none' });
+	expect((await findIn(service)).rows).toHaveLength(250);
+});
+
+it('rows behind those that one lagging answer shows are not taken for gone', async () => {
+	for (let late = 2; late <= 7; late++) {
+		const service = new Service({ maxPerPage: 20 }, undefined, quietRows(100));
+		const seq = service.versions.latestSeq - 30;
+		service.beforeAnswer = (number) =>
+			service.behave({ lastSeq: number === late ? seq : Infinity });
+		const ids = idsOf((await findIn(service, { list: BY_CREATION, limit: 200 })).rows);
+		expect(ids).toHaveLength(100);
+	}
 });

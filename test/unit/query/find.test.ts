@@ -8,21 +8,42 @@ import { HOUR, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 
 const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
-it.each<[Bounds, ListQuery, number, string]>([
-	[{ createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
-	[{ updatedBefore: first }, NEWEST, Infinity, 'updated_at asc'],
-	[{ updatedAfter: later, createdAfter: first }, NEWEST, Infinity, 'updated_at desc'],
+it.each<[string, Bounds, ListQuery, number, string]>([
+	['created after a time', { createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
+	['updated before a time', { updatedBefore: first }, NEWEST, Infinity, 'updated_at asc'],
+	[
+		'updated after the later of two times',
+		{ updatedAfter: later, createdAfter: first },
+		NEWEST,
+		Infinity,
+		'updated_at desc',
+	],
 	// Whatever was created after a time was updated after it, too, and fewer are.
-	[{ updatedAfter: first, createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
+	[
+		'created and updated after one time',
+		{ updatedAfter: first, createdAfter: first },
+		NEWEST,
+		Infinity,
+		'created_at desc',
+	],
 	// Only the service knows the order of names.
-	[{ createdAfter: first }, BY_NAME, Infinity, 'name asc'],
-	[{ updatedBefore: first }, NEWEST, 5, 'updated_at desc'],
-	[{ updatedAfter: first }, { ...NEWEST, order: 'asc' }, 5, 'updated_at desc'],
-])('begins where fewer rows have to be read: %#', async (filters, list, limit, order) => {
-	const service = new Service({}, undefined, quietRows(3));
-	await findIn(service, { list, filters, matches: () => true, limit });
-	expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
-});
+	['created after a time, by name', { createdAfter: first }, BY_NAME, Infinity, 'name asc'],
+	['the newest five updated before a time', { updatedBefore: first }, NEWEST, 5, 'updated_at desc'],
+	[
+		'the oldest five updated after a time',
+		{ updatedAfter: first },
+		{ ...NEWEST, order: 'asc' },
+		5,
+		'updated_at desc',
+	],
+])(
+	'for those %s, reading begins where fewer rows stand',
+	async (_name, filters, list, limit, order) => {
+		const service = new Service({}, undefined, quietRows(3));
+		await findIn(service, { list, filters, matches: () => true, limit });
+		expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
+	},
+);
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const service = new Service({}, undefined, quietRows(250));

@@ -1,12 +1,12 @@
 /** What one poll works with: its options, the time, and readers that end with it. */
 import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
-import { AnchoredReader, type ReadingEnd, type ReadingOptions } from '../list/anchoredReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
+import { PollReader, type ReadingEnd, type ReadingOptions } from './pollReader';
 import { WatchedValues } from './values';
 
 /** What decides from outside: tests replace it. */
@@ -15,6 +15,8 @@ export interface PollRuntime {
 	now(): number;
 	/** The share of the poll's time that is used, from 0 to 1. */
 	timeUsed(): number;
+	/** Whether a person publishes the trigger, and sees an error of this poll. */
+	readonly isPublishing?: boolean | undefined;
 }
 
 /** What all projects have to be known for. */
@@ -44,6 +46,10 @@ export class PollContext {
 	/** n8n's clock when the poll began, in seconds since 1970. It is used for durations, and to tell the date. */
 	readonly startedAt: number;
 
+	/** Requests that were sent, and rows in their answers. */
+	requests = 0;
+	rows = 0;
+
 	/** The service's clock at the first answer of the poll, in milliseconds since 1970; n8n's where it tells no time. */
 	private servedAtMs: number | undefined;
 
@@ -63,6 +69,10 @@ export class PollContext {
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
 	}
 
+	get isPublishing(): boolean {
+		return this.runtime.isPublishing === true;
+	}
+
 	/** n8n's clock now, in seconds since 1970. */
 	get nowS(): number {
 		return Math.floor(this.runtime.now() / MS_PER_SECOND);
@@ -77,20 +87,20 @@ export class PollContext {
 	}
 
 	/** @param share of the poll's time after which nothing more is asked for */
-	readerOf(query: ListQuery, share: number, options: ReadingOptions): AnchoredReader {
+	readerOf(query: ListQuery, share: number, options: ReadingOptions): PollReader {
 		const fetchInTime: FetchPage = async (...request) => {
 			if (this.runtime.timeUsed() > share) throw new OutOfTime();
+			this.requests++;
 			const page = await this.fetchPage(...request);
+			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;
 		};
-		// Rows need not be kept: `take` has them.
-		const more = { inDoubt: 'goOn' as const, matches: () => false };
-		return new AnchoredReader(fetchInTime, query, { ...options, ...more });
+		return new PollReader(fetchInTime, query, options);
 	}
 
 	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. */
-	async readOn(reader: AnchoredReader): Promise<ReadingEnd | 'interrupted'> {
+	async readOn(reader: PollReader): Promise<ReadingEnd | 'interrupted'> {
 		return await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			const isOver = error instanceof OutOfTime || (isPassing && this.servedAtMs !== undefined);

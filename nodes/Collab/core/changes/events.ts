@@ -4,22 +4,21 @@ import { compareInstants, parseInstant } from '../time';
 import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';
 import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
+import type { FieldChanges } from './values';
 
 /**
  * The change to deliver for this version; none when the options ask for none. A version gives one at most.
- *
- * @param changes of the watched fields; undefined when the previous values are not known
  */
 export function changeOf(
 	project: Project,
 	isNew: boolean,
-	changes: Change['changes'] | undefined,
+	changes: FieldChanges,
 	options: ChangeOptions,
 ): Change[] {
 	const happened = eventsOf(project, isNew, changes, options);
 	const chosen = CHANGE_EVENTS.filter((one) => options.events.includes(one) && happened[one]);
 	const event = chosen.find((one) => isShown(project, one, options));
-	return event ? [{ project, event, changes: changes ?? {} }] : [];
+	return event ? [{ project, event, changes: changes === 'unknown' ? {} : changes }] : [];
 }
 
 /** With Status Active, Archived is delivered, too, though it takes the project out; with Archived, Restored. */
@@ -43,14 +42,11 @@ export function isIncluded(project: Project, { status, matches }: InclusionOptio
 function eventsOf(
 	project: Project,
 	isNew: boolean,
-	changes: Change['changes'] | undefined,
+	changes: FieldChanges,
 	{ events, fieldsToWatch }: ChangeOptions,
 ) {
-	const values = Object.entries(changes ?? {}).map(
-		([field, { from = null }]) => [field, from] as const,
-	);
-	const earlier = changes && { ...project, ...Object.fromEntries(values) };
-	const mayHaveHappened = !isNew && !changes && !events.includes('updated');
+	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
+	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>
 		!holds(project) && (earlier ? holds(earlier) : mayHaveHappened);
@@ -67,8 +63,17 @@ function eventsOf(
 const isArchived = ({ status }: Project) => status === 'archived';
 const isCompleted = (project: Project) => isComplete(project) === true;
 
-function isWatched(changes: Change['changes'] | undefined, fields: readonly string[]): boolean {
-	return !changes || fields.length === 0 || fields.some((field) => Object.hasOwn(changes, field));
+function earlierThan(project: Project, changes: Change['changes']): Project {
+	const values = Object.entries(changes).map(([field, { from = null }]) => [field, from] as const);
+	return { ...project, ...Object.fromEntries(values) };
+}
+
+function isWatched(changes: FieldChanges, fields: readonly string[]): boolean {
+	return (
+		changes === 'unknown' ||
+		fields.length === 0 ||
+		fields.some((field) => Object.hasOwn(changes, field))
+	);
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {

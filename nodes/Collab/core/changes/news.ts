@@ -1,18 +1,18 @@
-/** Decides what is new among the rows that a poll reads, never an older version, and keeps the table of projects. */
+/** Decides what is new among the projects that a poll reads, never an older version, and keeps the table of projects. */
 import { MAX_PER_PAGE, type Project } from '../contract';
 import { parseInstant } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import { versionOf } from './hash';
 import type { Change } from './options';
-import { openSince, type TriggerState } from './state';
-import { type KnownProject, MARKS, type Table, tableFrom } from './table';
+import { knowsAll, openSince, type TriggerState } from './state';
+import { type KnownProject, MARKS, Table } from './table';
 
 /** Projects delivered by one poll. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
 const MAX_DELIVERED = 20_000;
 
 /** A project that was read. Seconds count from 1970, and are undefined where the service does not tell them. */
-export interface Row {
+export interface SeenProject {
 	readonly project: Project;
 	readonly version: string;
 	readonly created: number | undefined;
@@ -21,7 +21,7 @@ export interface Row {
 	readonly changedAt: number;
 }
 
-export function rowOf(project: Project): Row {
+export function seenFrom(project: Project): SeenProject {
 	const created = parseInstant(project['created_at']);
 	const updated = parseInstant(project['updated_at']);
 	const { seconds, fraction } = updated ?? created ?? { seconds: 0, fraction: '' };
@@ -40,9 +40,6 @@ interface Delivery {
 export class News {
 	readonly table: Table;
 
-	/** The table as it was before the poll. */
-	private readonly before: Table;
-
 	/** The keys are project IDs. */
 	private readonly deliveries = new Map<string, Delivery>();
 
@@ -50,8 +47,7 @@ export class News {
 		private readonly context: PollContext,
 		private readonly state: TriggerState,
 	) {
-		this.table = tableFrom(state.projects);
-		this.before = new Map(this.table);
+		this.table = new Table(state.projects);
 	}
 
 	/** Whether all that a page may give has room. */
@@ -67,44 +63,37 @@ export class News {
 	}
 
 	/**
-	 * Takes a row. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
-	 * the later row takes the place of the earlier one.
+	 * Takes a project. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
+	 * the later reading takes the place of the earlier one.
 	 */
-	take(row: Row): void {
-		const { id } = row.project;
+	take(seen: SeenProject): void {
+		const { id } = seen.project;
 		const known = this.table.get(id);
-		if (known && this.isOlder(row, known)) {
+		if (known && this.isOlder(seen, known)) {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		const before = this.before.get(id);
-		const now = this.knownFrom(row);
-		const isChange = before ? before.version !== row.version : this.isNews(row);
-		const changed = isChange ? this.changesOf(row, before) : [];
-		const changes = [...changed, ...this.begunOf(row, now, before)];
+		const before = this.table.before(id);
+		const now = this.knownFrom(seen);
+		const isChange = before ? before.version !== seen.version : this.isNews(seen);
+		const changed = isChange ? this.changesOf(seen, before) : [];
+		const changes = [...changed, ...this.begunOf(seen, now, before)];
 		this.table.set(id, now);
 		this.deliveries.delete(id);
 		if (changes.length > 0)
-			this.deliveries.set(id, { changedAt: isChange ? row.changedAt : Infinity, changes });
+			this.deliveries.set(id, { changedAt: isChange ? seen.changedAt : Infinity, changes });
 	}
 
 	/** Whether an unknown project is news: any, once all are known or while all are owed; else one that changed lately. */
-	private isNews({ changedAt }: Row): boolean {
-		const { filledAt, owesExisting } = this.state;
-		return filledAt !== null || owesExisting || changedAt >= openSince(this.state);
+	private isNews({ changedAt }: SeenProject): boolean {
+		return knowsAll(this.state) || this.state.owesExisting || changedAt >= openSince(this.state);
 	}
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
-	private isOlder({ version, changedAt }: Row, known: KnownProject): boolean {
+	private isOlder({ version, changedAt }: SeenProject, known: KnownProject): boolean {
 		const { serviceNowS, lookBackS } = this.context;
 		const isEarlier = version !== known.version && changedAt < known.changedAt;
 		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
-	}
-
-	/** For a total that does not say that any is gone: those are there that looks have missed. */
-	forgetMisses(): void {
-		for (const [id, known] of this.table)
-			if (known.missedAt !== null) this.table.set(id, { ...known, missedAt: null });
 	}
 
 	/** Delivers that a project is gone, and forgets it. */
@@ -117,7 +106,7 @@ export class News {
 		this.deliveries.set(id, { changedAt: Infinity, changes });
 	}
 
-	private knownFrom({ project, version, changedAt }: Row): KnownProject {
+	private knownFrom({ project, version, changedAt }: SeenProject): KnownProject {
 		const { conditions, options, watched } = this.context;
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const included = isIncluded(project, options) ? MARKS.included : 0;
@@ -126,9 +115,13 @@ export class News {
 	}
 
 	/** The conditions that begin to hold, though the version may be known. */
-	private begunOf({ project }: Row, now: KnownProject, before?: KnownProject): readonly Change[] {
+	private begunOf(
+		{ project }: SeenProject,
+		now: KnownProject,
+		before?: KnownProject,
+	): readonly Change[] {
 		// Until all projects are known, what holds for an unknown one counts as having held before.
-		const isUnknown = !before && this.state.filledAt === null;
+		const isUnknown = !before && !knowsAll(this.state);
 		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
 		const begun = now.marks & ~(before?.marks ?? 0);
 		const { conditions } = this.context;
@@ -137,11 +130,16 @@ export class News {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf({ project, created = -1 }: Row, before?: KnownProject): readonly Change[] {
+	private changesOf(
+		{ project, created = -1, updated }: SeenProject,
+		before?: KnownProject,
+	): readonly Change[] {
 		const { options, watched } = this.context;
 		if (!before && this.state.owesExisting)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && created >= openSince(this.state);
+		// Without `updated_at` it may be listed last, where only a snapshot finds it: it was never changed, so it is new.
+		const isNewlyFound = knowsAll(this.state) && updated === undefined;
+		const isNew = !before && (created >= openSince(this.state) || isNewlyFound);
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

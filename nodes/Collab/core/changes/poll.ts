@@ -5,14 +5,32 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, readRecentChanges } from './recentChanges';
-import { beginSnapshot, isSnapshotDue, readSnapshot } from './snapshot';
-import { type BegunState, openSince, readState, type TriggerState } from './state';
-import { MAX_PROJECTS, savedFrom } from './table';
+import { forgetMisses, surplusOf } from './removal';
+import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
+import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
+import { MAX_PROJECTS } from './table';
+
+/** The share of the most projects from which on n8n's log warns of it. */
+const NEAR_LIMIT = 0.9;
 
 /** The state is kept there between polls. */
 export interface StateStore {
 	load(): unknown;
 	save(state: TriggerState): void;
+}
+
+/** What a poll did, without names and values: for n8n's log. */
+export interface PollReport {
+	readonly requests: number;
+	readonly rows: number;
+	readonly totalItems: number;
+	/** Why a snapshot began, and where one has stopped; null without. */
+	readonly reason: string | null;
+	readonly snapshotAt: number | null;
+	/** Seconds since a snapshot that is under way came further. */
+	readonly stalledS: number;
+	/** Whether all projects have to be known, and their number is near the most that can be. */
+	readonly isNearLimit: boolean;
 }
 
 /**
@@ -24,7 +42,7 @@ export async function poll(
 	fetchPage: FetchPage,
 	options: ChangeOptions,
 	runtime: PollRuntime,
-): Promise<Change[]> {
+): Promise<{ changes: Change[]; report: PollReport }> {
 	const context = new PollContext(fetchPage, options, runtime);
 	const lastState = adaptedToNeeds(context, readState(store.load(), options));
 	const news = new News(context, lastState);
@@ -33,40 +51,32 @@ export async function poll(
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
-	// Below zero, known projects may be gone; otherwise none is. An account that looks empty counts as complete.
-	const surplus = totalItems > 0 ? totalItems - state.countOffset - news.table.size : 0;
-	if (surplus >= 0) news.forgetMisses();
-	if (!state.snapshot && isSnapshotDue(context, state, surplus))
-		state = beginSnapshot(context, state, news);
+	const surplus = surplusOf(totalItems, state, news);
+	state = forgetMisses(state, news, surplus);
+	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
+	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
-	store.save({ ...state, projects: savedProjects(context, state, news) });
-	return news.delivered();
+	store.save({ ...state, projects: textOfTable(context, state, news) });
+	return { changes: news.delivered(), report: reportOn(context, state, totalItems, reason) };
 }
 
-/** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
-function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
-	const { stream, snapshot, needs: lastNeeds, projects } = state;
-	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
-	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
-	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
-	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
-	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
-	return {
-		...state,
-		stream: stream && { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
-		snapshot: null,
-		needs,
-		filledAt: null,
-		projects: projects.map(([id, version, changedAt, marks, missedAt, ...values]) => {
-			const kept = isSameFields ? values : [];
-			return [id, version, changedAt, marks | holding, missedAt, ...kept];
-		}),
-	};
+function reportOn(
+	{ requests, rows, needs, nowS }: PollContext,
+	{ snapshot }: BegunState,
+	totalItems: number,
+	reason: string | null,
+): PollReport {
+	const snapshotAt = snapshot && snapshot.offset;
+	const stalledS = snapshot ? nowS - snapshot.movedAt : 0;
+	const isNearLimit = needs !== null && totalItems > NEAR_LIMIT * MAX_PROJECTS;
+	return { requests, rows, totalItems, reason, snapshotAt, stalledS, isNearLimit };
 }
 
 /** Without needs, only what may be read again is kept. */
-function savedProjects({ needs }: PollContext, state: BegunState, { table }: News) {
-	const keptFrom = needs || state.owesExisting ? -Infinity : openSince(state);
-	for (const [id, { changedAt }] of table) if (changedAt < keptFrom) table.delete(id);
-	return savedFrom(table, needs !== null);
+function textOfTable({ needs }: PollContext, state: BegunState, { table }: News): string {
+	const keepsAll = needs !== null || state.owesExisting;
+	const keptFrom = openSince(state);
+	if (!keepsAll)
+		for (const [id, { changedAt }] of [...table]) if (changedAt < keptFrom) table.delete(id);
+	return table.toText(needs !== null);
 }

@@ -1,9 +1,10 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { DAY_S, STAMP_PRECISION_S } from '../time';
+import { assertStampsReadable } from '../stamps';
+import { DAY_S, parseInstant } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, rowOf } from './news';
+import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where nothing has changed for longer than Look Back. */
@@ -23,9 +24,10 @@ export async function readRecentChanges(
 		take: (projects, page) => reach.take(projects, page),
 	});
 	const end = await context.readOn(reader);
-	if (end === 'end') reach.isDone = true;
+	reach.isDone ||= end === 'end';
+	reach.totalItems = reader.totalItems;
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
-	throw new CollabError('listCutShort', { rowsRead: 0, totalItems: reach.totalItems });
+	throw reader.errorOf('listCutShort');
 }
 
 /** What one poll has read of the recent changes. */
@@ -42,23 +44,34 @@ export class Reach {
 	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 
+	private readonly isFirst: boolean;
+
 	/** @param low where the reading ends; the first poll does not know it until it reads a change */
 	constructor(
 		private readonly context: PollContext,
 		private readonly news: News,
 		private low: number | undefined,
-	) {}
+	) {
+		this.isFirst = low === undefined;
+	}
 
-	/** Returns whether to stop: it has passed `low`, or there is no room, which leaves a gap. */
-	take(projects: readonly Project[], { pagination }: Page): boolean {
-		this.totalItems = pagination.totalItems;
+	/**
+	 * Returns whether to stop: it has passed `low`, or there is no room or no order, which leaves a gap.
+	 *
+	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
+	 */
+	take(projects: readonly Project[], { rows }: Page): boolean {
+		assertStampsReadable(rows, 'updated_at');
 		for (const project of projects) {
-			const row = rowOf(project);
-			this.news.take(row);
+			const seen = seenFrom(project);
+			this.news.take(seen);
 			// A project without a stamp may stand anywhere, so it does not end the reading.
-			if (row.updated !== undefined) this.note(row.updated);
+			if (seen.updated !== undefined) this.note(seen.updated);
 		}
-		return this.isDone || !this.news.hasRoomForPage;
+		if (areNewestFirst(rows)) return this.isDone || !this.news.hasRoomForPage;
+		if (this.isFirst || this.context.isPublishing) throw new CollabError('notSorted');
+		this.isDone = false;
+		return true;
 	}
 
 	private note(updated: number): void {
@@ -71,8 +84,13 @@ export class Reach {
 	}
 }
 
-const lookBackFrom = ({ lookBackS }: PollContext, second: number) =>
-	second - lookBackS - STAMP_PRECISION_S;
+/** Services may sort by more digits than they show, or by fewer: one second shows no other order. */
+function areNewestFirst(rows: readonly Project[]): boolean {
+	const stamps = rows.flatMap(({ updated_at }) => parseInstant(updated_at)?.seconds ?? []);
+	return stamps.every((second, index) => second <= (stamps[index - 1] ?? Infinity) + 1);
+}
+
+const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;
 
 /**
  * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While

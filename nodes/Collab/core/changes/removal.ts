@@ -1,31 +1,61 @@
-/** Says which projects are gone. */
+/**
+ * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every full
+ * reading has missed it for Look Back, from the end of the first to the beginning of the last, and the total does not
+ * count it any more. Readings begin Look Back after the end of the one before, so a second one is enough.
+ */
 import type { PollContext } from './context';
 import type { News } from './news';
-import type { Snapshot } from './state';
+import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
 
+/** How many projects the total counts beyond the known ones. An account that looks empty counts as complete. */
+export const surplusOf = (totalItems: number, { countOffset }: BegunState, { table }: News) =>
+	totalItems > 0 ? totalItems - countOffset - table.size : 0;
+
+/** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
+export function isReadingDue(
+	{ options, startedAt, lookBackS }: PollContext,
+	{ lastReading }: BegunState,
+	surplus: number,
+): boolean {
+	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
+	// n8n's clock may have been set back since.
+	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
+}
+
+/** Where the total does not say that any is gone, those are there that readings have missed. */
+export function forgetMisses(state: BegunState, { table }: News, surplus: number): BegunState {
+	const { lastReading } = state;
+	if (surplus < 0 || lastReading?.hasMissed === false) return state;
+	for (const [id, known] of [...table])
+		if (known.missedAt !== null) table.set(id, { ...known, missedAt: null });
+	return { ...state, lastReading: lastReading && { ...lastReading, hasMissed: false } };
+}
+
 /**
- * A project is gone when it was absent from two looks that are at least Look Back apart, from the end of the first to
- * the beginning of the second. A look is a finished snapshot that has seen as many projects as the list has rows, so
- * that nothing was hidden from it.
+ * At the end of a snapshot that read so many rows. If these are more than the known projects that it has seen, something
+ * was hidden from it, and it was no full reading.
  *
- * @param apart seconds between looks; twice that if the list shows no later change than the project's: an old copy
+ * @param excess by how much the total exceeds the rows, beyond its own way of counting
+ * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone
  */
-export function look(
-	{ nowS }: PollContext,
+export function removeMissed(
+	{ nowS, lookBackS }: PollContext,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	rows: number,
-	apart: number,
-): void {
+	excess: number,
+): number {
 	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	const seen = news.table.size - unseen.length;
-	if (seen < rows) return;
+	const counted = Math.max(0, Math.min(excess, unseen.length));
+	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
-		const longEnough = newest > changedAt ? apart : 2 * apart;
-		// n8n's clock may have been set back since.
-		if (missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough) news.remove(id, known);
+		// A list that shows no later change than the project's may be an old copy.
+		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
+		const isMissed = missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough;
+		if (isMissed && counted === 0) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: missedAt ?? nowS });
 	}
+	return counted;
 }

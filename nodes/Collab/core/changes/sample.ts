@@ -1,11 +1,19 @@
 /** "Fetch Test Event": a project that exists, as it is, with an event that it looks like. */
-import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST } from '../contract';
+import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
+import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { evaluationTimeIn, progressPercent } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 import { conditionsOf } from './conditions';
 import { isShown } from './events';
-import { type Change, type ChangeEvent, type ChangeOptions, TRIGGER_EVENTS } from './options';
+import {
+	type Change,
+	CHANGE_EVENTS,
+	type ChangeEvent,
+	type ChangeOptions,
+	TRIGGER_EVENTS,
+	type TriggerEvent,
+} from './options';
 import { WatchedValues } from './values';
 
 type Signs = Record<ChangeEvent, Predicate> & Partial<Record<string, Predicate>>;
@@ -17,7 +25,7 @@ function signsOf(options: ChangeOptions, nowMs: number): Signs {
 		...Object.fromEntries(conditions.map(({ event, holds }) => [event, holds])),
 		created: () => true,
 		archived: ({ status }) => status === 'archived',
-		restored: ({ status }) => status === 'active',
+		restored: ({ status }) => status !== 'archived',
 		completed: (project) => progressPercent(project) === 100,
 		reopened: (project) => (progressPercent(project) ?? 100) < 100,
 		updated: () => true,
@@ -52,9 +60,48 @@ export async function sampleChange(
 	}
 }
 
-/** Of a removed project only what is known of it is delivered. */
+/** Of a removed project only what is known of it is delivered. What an earlier value was is not known. */
 function asDelivered({ project, event }: Omit<Change, 'changes'>, options: ChangeOptions): Change {
 	const watched = new WatchedValues(options);
-	const shown = event === 'removed' ? watched.removed(project.id, watched.of(project)) : project;
-	return { project: shown, event, changes: {} };
+	if (event === 'removed')
+		return { project: watched.removed(project.id, watched.of(project)), event, changes: {} };
+	const isChange = CHANGE_EVENTS.some((one) => one === event && one !== 'created');
+	const fields = isChange ? watched.previous : [];
+	const changes = fields.map((field) => [field, { from: null, to: ownField(project, field) }]);
+	return { project, event, changes: Object.fromEntries(changes) as Change['changes'] };
+}
+
+/**
+ * The chosen events that can never start the workflow: no project whatever looks like them and passes Status and Filters.
+ *
+ * @param options whose filters are about nothing but status, end date, progress and age
+ * @param statuses that the filters name
+ */
+export function impossibleEvents(
+	options: ChangeOptions,
+	nowMs: number,
+	statuses: readonly string[],
+): TriggerEvent[] {
+	const signs = signsOf(options, nowMs);
+	const projects = anyProjects(nowMs, ['active', 'archived', ...statuses]);
+	const mayShow = (event: TriggerEvent) =>
+		projects.some((one) => isShown(one, event, options) && signs[event]?.(one) !== false);
+	return options.events.filter((event) => !mayShow(event));
+}
+
+/** One for each status, with an end date before, on and after today, each progress, changed now and long ago. */
+function anyProjects(nowMs: number, statuses: readonly string[]): Project[] {
+	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
+	const dates = [-2, 0, 2].map((days) => ({ end_date: iso(days).slice(0, 10) }));
+	const stamps = [0, -40_000].map((days) => ({ updated_at: iso(days) }));
+	const tasks = Array.from({ length: 101 }, (_, done) => ({ completed_task_count: done }));
+	return statuses.flatMap((status) =>
+		[{}, ...dates].flatMap((date) =>
+			stamps.flatMap((stamp) =>
+				[{}, ...tasks].map((progress) => {
+					return { id: '', status, task_count: 100, ...date, ...stamp, ...progress };
+				}),
+			),
+		),
+	);
 }

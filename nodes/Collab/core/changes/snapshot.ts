@@ -3,41 +3,44 @@
  * next poll goes on at its offset: a row there that was read before, by its ID or time of creation, shows the place.
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
-import type { AnchoredReader } from '../list/anchoredReader';
-import { DAY_S, dayIn, MS_PER_SECOND, parseInstant } from '../time';
+import { dayIn, MS_PER_SECOND, parseInstant } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, type Row, rowOf } from './news';
-import { look } from './removal';
+import { type News, seenFrom, type SeenProject } from './news';
+import type { PollReader } from './pollReader';
+import { isReadingDue, removeMissed } from './removal';
 import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
-/**
- * Whether a snapshot has to begin: for a gap or All Existing Projects, for new needs, on a new day, or as a look.
- *
- * @param surplus how many projects the service counts beyond the known ones
- */
-export function isSnapshotDue(
-	{ needs, options, startedAt, lookBackS }: PollContext,
-	{ stream, owesExisting, filledAt }: BegunState,
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
+export function reasonForSnapshot(
+	context: PollContext,
+	state: BegunState,
 	surplus: number,
-): boolean {
-	if (stream.gapFrom !== null || owesExisting) return true;
-	if (!needs) return false;
-	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, options.timeZone);
-	if (filledAt === null || dayOf(filledAt) !== dayOf(startedAt)) return true;
-	const mayBeGone = options.events.includes('removed') && surplus !== 0;
-	return mayBeGone && Math.abs(startedAt - filledAt) >= lookBackS;
+): string | null {
+	if (state.owesExisting) return 'for all existing projects';
+	if (state.stream.gapFrom !== null) return 'for changes that polls did not reach';
+	if (!context.needs) return null;
+	if (!state.lastReading) return 'since more has to be known of each project';
+	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
+	if (dayOf(state.lastReading.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
+	const isDue = isReadingDue(context, state, surplus);
+	return isDue ? 'since the total is not the number of known projects' : null;
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { table }: News) {
-	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
+	for (const [id, known] of [...table])
+		table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0, endsSince: null };
 	const { gapFrom } = state.stream;
 	const stream = { ...state.stream, gapFrom: null };
-	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
+	return {
+		...state,
+		stream,
+		snapshot: { beganAt: startedAt, movedAt: startedAt, gapFrom, ...progress },
+	};
 }
 
 /** Reads on until the list ends, or the poll has no time or room for more. */
@@ -52,15 +55,18 @@ export async function readSnapshot(
 		lastIds.includes(id) || (parseInstant(created_at)?.seconds ?? Infinity) < createdUpTo;
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
-		const rows = projects.map(rowOf);
-		for (const row of rows) news.take(row);
-		snapshot = movedOn(context, snapshot, rows);
+		const seen = projects.map(seenFrom);
+		for (const one of seen) news.take(one);
+		snapshot = movedOn(context, snapshot, seen);
 		return !news.hasRoomForPage;
 	};
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
-	snapshot = { ...snapshot, offset: reader.place };
+	if (end === 'refused' && (context.needs || context.isPublishing))
+		throw reader.errorOf('deepPagesRefused');
+	const movedAt = reader.place > offset ? context.nowS : start.movedAt;
+	snapshot = { ...snapshot, movedAt, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
@@ -68,7 +74,11 @@ export async function readSnapshot(
 	return atEnd(context, state, snapshot, news, reader);
 }
 
-function movedOn({ serviceNowS }: PollContext, snapshot: Snapshot, rows: readonly Row[]): Snapshot {
+function movedOn(
+	{ serviceNowS }: PollContext,
+	snapshot: Snapshot,
+	rows: readonly SeenProject[],
+): Snapshot {
 	const { createdUpTo, lastIds, newest } = snapshot;
 	const changes = rows.flatMap(({ updated = 0 }) => (updated <= serviceNowS ? updated : []));
 	return {
@@ -88,7 +98,7 @@ function atEnd(
 	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
-	{ rows: { next: rows }, totalItems }: AnchoredReader,
+	{ rows: { next: rows }, totalItems }: PollReader,
 ): BegunState {
 	const { needs, startedAt, nowS, lookBackS } = context;
 	const { beganAt, endsSince } = snapshot;
@@ -97,14 +107,13 @@ function atEnd(
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
-	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: the offset stays.
-	const countsMissing = excess > 0 && excess <= news.table.size - rows;
-	look(context, snapshot, news, rows, countsMissing ? DAY_S : lookBackS);
+	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: no offset of its own.
+	const counted = removeMissed(context, snapshot, news, rows, excess);
 	return {
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		filledAt: needs && beganAt,
-		countOffset: countsMissing ? state.countOffset : offsetNow,
+		lastReading: needs && { beganAt, endedAt: nowS, hasMissed: news.table.size > rows },
+		countOffset: offsetNow - counted,
 	};
 }

@@ -2,15 +2,19 @@
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { parseInstant } from '../time';
-import type { Needs } from './context';
+import type { Needs, PollContext } from './context';
 import type { ChangeOptions } from './options';
-import type { SavedProject } from './table';
+import { knownOf, projectsIn, savedOf, textOf } from './table';
 
-const VERSION = 1;
+/** It rises when a field changes its meaning or its type; `converted` then reads what the version before has saved. */
+const VERSION = 2;
 
 /** How far the recent changes have been read. */
 export interface Stream {
-	/** The low watermark: the next poll reads down to this second. It never falls. */
+	/**
+	 * The low watermark: the next poll reads down to this second. It never falls. If the newest change is of 12:00:00
+	 * and Look Back is five minutes, it is 11:55:00; a minute later, with nothing newer, 11:56:00; at rest, 12:00:01.
+	 */
 	readonly low: number;
 	/** `low` as the last poll found it: a project that moved past that poll while it read is still news. */
 	readonly lastLow: number;
@@ -26,6 +30,8 @@ export interface Stream {
 export interface Snapshot {
 	/** The second of n8n's clock in which it began. */
 	readonly beganAt: number;
+	/** The second of n8n's clock in which it last came further. */
+	readonly movedAt: number;
 	/** The gap that it fills: it delivers what changed since this second. Null without one. */
 	readonly gapFrom: number | null;
 	/** All projects that were created before this second have been read. */
@@ -34,10 +40,18 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that is not in the future. See `look`. */
+	/** The newest second of a change that it has read and that is not in the future. See `removeMissed`. */
 	readonly newest: number;
 	/** The second of n8n's clock since which the list has ended in each poll, against its count; null while it goes on. */
 	readonly endsSince: number | null;
+}
+
+/** The last finished snapshot, in seconds of n8n's clock. */
+export interface LastReading {
+	readonly beganAt: number;
+	readonly endedAt: number;
+	/** Whether it, or one before it, has missed projects that are still in the table. */
+	readonly hasMissed: boolean;
 }
 
 export interface TriggerState {
@@ -52,11 +66,12 @@ export interface TriggerState {
 	readonly owesExisting: boolean;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The second of n8n's clock in which the last finished snapshot began; null until then, and without needs. */
-	readonly filledAt: number | null;
+	/** Null until a snapshot has shown all that is needed. */
+	readonly lastReading: LastReading | null;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
-	readonly projects: readonly SavedProject[];
+	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
+	readonly projects: string;
 }
 
 /** A state after the recent changes were read. */
@@ -70,8 +85,8 @@ export type BegunState = TriggerState & { readonly stream: Stream };
  */
 export function readState(saved: unknown, options: ChangeOptions): TriggerState {
 	const fresh = newState(options);
-	const state = saved ?? fresh;
-	if (!isReadable(state, fresh)) throw new CollabError('stateUnreadable');
+	const state = converted(saved ?? fresh);
+	if (!isState(state)) throw new CollabError('stateUnreadable');
 	return state.origin === fresh.origin ? state : fresh;
 }
 
@@ -86,11 +101,14 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		snapshot: null,
 		owesExisting: startFrom === 'all',
 		needs: null,
-		filledAt: null,
+		lastReading: null,
 		countOffset: 0,
-		projects: [],
+		projects: '',
 	};
 }
+
+/** Whether a project that is not in the table is not merely an old one. */
+export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
@@ -99,8 +117,95 @@ export function openSince({ stream, snapshot }: TriggerState): number {
 	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
-/** Whether what was saved is of this version and lacks no field. */
-function isReadable(saved: unknown, fresh: TriggerState): saved is TriggerState {
-	const isOfVersion = isRecord(saved) && saved['version'] === VERSION;
-	return isOfVersion && Object.keys(fresh).every((name) => Object.hasOwn(saved, name));
+/** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
+export function adaptedToNeeds(
+	{ needs, conditions }: Pick<PollContext, 'needs' | 'conditions'>,
+	state: TriggerState,
+): TriggerState {
+	const { stream, snapshot, needs: lastNeeds, projects } = state;
+	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
+	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
+	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
+	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
+	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
+	const adapted = projectsIn(projects).map((saved) => {
+		const known = knownOf(saved);
+		const values = isSameFields ? known.values : [];
+		return savedOf(saved[0], { ...known, marks: known.marks | holding, values });
+	});
+	return {
+		...state,
+		stream: stream && { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
+		snapshot: null,
+		needs,
+		lastReading: null,
+		projects: textOf(adapted, false),
+	};
 }
+
+/** A state of an older version as this one saves it; anything else as it is. */
+function converted(saved: unknown): unknown {
+	if (!isRecord(saved) || saved['version'] !== 1) return saved;
+	const { filledAt, snapshot, projects, ...state } = saved;
+	return {
+		...state,
+		version: VERSION,
+		snapshot: isRecord(snapshot) ? { ...snapshot, movedAt: snapshot['beganAt'] } : snapshot,
+		lastReading:
+			filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt, hasMissed: true },
+		projects: Array.isArray(projects)
+			? projects.map((project) => JSON.stringify(project)).join('\n')
+			: null,
+	};
+}
+
+type Test = (value: unknown) => boolean;
+
+const isNumber: Test = (value) => typeof value === 'number';
+const isFlag: Test = (value) => typeof value === 'boolean';
+const isText: Test = (value) => typeof value === 'string';
+const areTexts: Test = (value) => Array.isArray(value) && value.every(isText);
+const orNull =
+	(test: Test): Test =>
+	(value) =>
+		value === null || test(value);
+const shaped =
+	<Shape>(fields: Readonly<Record<keyof Shape, Test>>) =>
+	(value: unknown): value is Shape =>
+		isRecord(value) &&
+		Object.entries<Test>(fields).every(
+			([name, test]) => Object.hasOwn(value, name) && test(value[name]),
+		);
+
+const isState = shaped<TriggerState>({
+	version: (value) => value === VERSION,
+	origin: isText,
+	stream: orNull(
+		shaped<Stream>({
+			low: isNumber,
+			lastLow: isNumber,
+			newest: isNumber,
+			quietSince: isNumber,
+			gapFrom: orNull(isNumber),
+		}),
+	),
+	snapshot: orNull(
+		shaped<Snapshot>({
+			beganAt: isNumber,
+			movedAt: isNumber,
+			gapFrom: orNull(isNumber),
+			createdUpTo: isNumber,
+			offset: isNumber,
+			lastIds: areTexts,
+			newest: isNumber,
+			endsSince: orNull(isNumber),
+		}),
+	),
+	owesExisting: isFlag,
+	needs: orNull(shaped<Needs>({ fields: areTexts, events: areTexts })),
+	lastReading: orNull(
+		shaped<LastReading>({ beganAt: isNumber, endedAt: isNumber, hasMissed: isFlag }),
+	),
+	countOffset: isNumber,
+	projects: isText,
+});

@@ -30,12 +30,15 @@ const FIELDS_NEEDED: Readonly<Record<ChangeEvent, readonly string[]>> = {
 /** The values of one project, in the order of the watched fields; an empty list where they are not known. */
 type Values = readonly JsonValue[];
 
+/** What changed, by field; `unknown` where the earlier values are not known. */
+export type FieldChanges = Change['changes'] | 'unknown';
+
 export class WatchedValues {
 	/** The fields whose values are kept, in this order. None for Created and Updated alone. */
 	readonly fields: readonly string[];
 
 	/** Those of them whose changes items tell. */
-	private readonly previous: readonly string[];
+	readonly previous: readonly string[];
 
 	constructor(options: ChangeOptions) {
 		this.previous = previousFieldsFor(options);
@@ -47,9 +50,9 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
-	/** Which fields differ from the values known; undefined when these are not known. Of no fields, none differs. */
-	fieldChanges(project: Project, values: Values = []): Change['changes'] | undefined {
-		if (values.length < this.fields.length) return undefined;
+	/** Which fields differ from the values known. Of no fields, none differs. */
+	fieldChanges(project: Project, values: Values = []): FieldChanges {
+		if (values.length < this.fields.length) return 'unknown';
 		const changes = this.previous.flatMap((field) => {
 			const from = values[this.fields.indexOf(field)] ?? null;
 			const to = ownField(project, field);

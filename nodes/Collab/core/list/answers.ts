@@ -5,6 +5,7 @@ import type { Window } from './windows';
 export class Answers {
 	/** As the last answer says. */
 	totalItems = 0;
+	mostItems = 0;
 	/** Whether all answers told the same total. */
 	hasOneTotal = true;
 	/** Whether the service refused a page. */
@@ -23,6 +24,7 @@ export class Answers {
 		}
 		this.hasOneTotal &&= this.taken === 0 || totalItems === this.totalItems;
 		this.totalItems = totalItems;
+		this.mostItems = Math.max(this.mostItems, totalItems);
 		this.hasRows ||= rows.length > 0;
 	}
 

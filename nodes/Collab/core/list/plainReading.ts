@@ -3,8 +3,8 @@ import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contr
 
 const MAX_READINGS = 10;
 
-/** Pages asked for, in case the total is far too large. */
-const MAX_PAGES = 10_000;
+/** The client decides how many of these are sent. */
+const PAGES_AT_ONCE = 32;
 
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so the rows are believed only
@@ -29,18 +29,20 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 }
 
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
-	const first = await fetchPage(query, { page: 1, perPage: MAX_PER_PAGE });
-	const { totalItems } = first.pagination;
-	const pages = Math.min(MAX_PAGES, Math.ceil(totalItems / Math.max(1, first.rows.length)));
-	const numbers = Array.from({ length: Math.max(0, pages - 1) }, (_, index) => index + 2);
-	const others = numbers.map(async (page) => {
-		return await fetchPage(query, { page, perPage: MAX_PER_PAGE });
-	});
-	const answers = [first, ...(await Promise.all(others))];
+	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
+	const answers = [await ask(1)];
+	const { totalItems } = answers[0]!.pagination;
+	const pages = Math.ceil(totalItems / answers[0]!.rows.length);
+	// The total may be far too large, so an empty page ends the reading.
+	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
+		const count = Math.min(PAGES_AT_ONCE, pages - answers.length);
+		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);
+		answers.push(...(await Promise.all(numbers.map(ask))));
+	}
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	return {
 		total: isTotal && isLast ? totalItems : undefined,
-		found: answers.flatMap((answer) => answer.rows),
+		found: answers.flatMap(({ rows }) => rows),
 	};
 }

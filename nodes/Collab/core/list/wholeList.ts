@@ -95,10 +95,10 @@ class Reading {
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
-		const { hasRows, totalItems } = reader.answers;
+		const { hasRows, totalItems, mostItems } = reader.answers;
 		this.hadRows = hasRows;
 		this.totalItems = totalItems;
-		this.mostItems = Math.max(this.mostItems, totalItems);
+		this.mostItems = Math.max(this.mostItems, mostItems);
 		this.isCountWrong = reader.isCountWrong;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		this.repeatsPages ||= reader.repeatsPages;
@@ -131,15 +131,19 @@ class Reading {
 	result({ order }: ListQuery, byName: readonly Row[] = []): WholeList {
 		const { progress, isCountWrong, kept } = this;
 		if (!this.options.byName) return { ...progress, isCountWrong, rows: kept };
-		const ids = new Set(kept.map(({ id }) => id));
-		const placed = byName.filter(({ id }) => ids.delete(id));
-		const missed = kept.filter(({ id }) => ids.has(id));
-		return { ...progress, isCountWrong, rows: withMissed(placed, missed, order) };
+		const missed = new Map(kept.map((row) => [row.id, row]));
+		const placed = byName.flatMap(({ id }) => {
+			const row = missed.get(id);
+			missed.delete(id);
+			return row ?? [];
+		});
+		return { ...progress, isCountWrong, rows: withMissed(placed, [...missed.values()], order) };
 	}
 
 	private get failure() {
 		if (this.repeatsPages) return 'wrongPage';
-		return this.seen.size < this.mostItems ? 'listCutShort' : 'listUnstable';
+		const looksEmpty = this.hadRows && this.seen.size === 0;
+		return looksEmpty || this.seen.size < this.mostItems ? 'listCutShort' : 'listUnstable';
 	}
 
 	private note(rows: readonly Row[]): false {

@@ -55,7 +55,7 @@ const MAX_TRIES = 5;
 const MAX_RESTARTS = 3;
 
 /** Reading stops after so many windows in a row that did not join or had no new row. */
-const MAX_IDLE_WINDOWS = 12;
+const MAX_IDLE_WINDOWS = 16;
 
 export class WindowReader {
 	/** Whether more rows are counted than the list shows in two answers. */
@@ -163,8 +163,8 @@ export class WindowReader {
 	}
 
 	/**
-	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
-	 * the next window begins further back and does not reach so far. What was counted beyond a short window is not there.
+	 * No rows, or a refusal, which means the same further on: nothing is to be had so far down, or the list has shrunk. So
+	 * the next windows reach less far, and then begin further back. What was counted beyond a short window is not there.
 	 */
 	private afterEmpty({ window }: Sent): ReadingEnd | undefined {
 		const { totalItems, hasRows } = this.answers;
@@ -173,7 +173,9 @@ export class WindowReader {
 		if (this.isShort) return this.atEnd();
 		const beyond = window.end - this.rows.next;
 		this.reach = Math.min(this.reach, Math.max(0, Math.floor(beyond / 2)));
-		return this.ahead.length === 0 ? this.goBack() : undefined;
+		if (this.ahead.length > 0) return undefined;
+		this.idle++;
+		return this.reach < 1 ? this.goBack() : undefined;
 	}
 
 	private askAgain({ window, tries }: Sent, page: Page): ReadingEnd | undefined {

@@ -104,6 +104,10 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}. ${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
 	tooManyProjects: ({ totalItems = 0 }) =>
 		`The account has too many projects for these settings (${numeral(totalItems)}). ${FEWER_EVENTS} remember all projects.`,
+	notSorted:
+		"The service does not sort its list by the time of the last change, so changes would be missed. A cache or proxy between n8n and the service may ignore 'sort_by' and 'order'. Otherwise, inform the service's operator.",
+	impossibleEvent: ({ label }) =>
+		`The event '${label}' can never start this workflow: 'Status' and 'Filters' leave out every such project. Take the event out of 'Trigger On', or change 'Status' or 'Filters': only active projects become overdue, due soon or stale, and a filter has to fit a project after the event.`,
 	stateUnreadable:
 		'What n8n has saved for this trigger cannot be read. It is damaged, or of another version of this node. To begin anew, rename the node and publish the workflow: what changes until then is not delivered, unless you set Start From to Changed Since.',
 	noProjectYet:

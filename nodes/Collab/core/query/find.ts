@@ -1,8 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { FetchPage, ListQuery, Row } from '../contract';
+import type { FetchPage, ListQuery, Row, SortField } from '../contract';
 import { CollabError } from '../errors';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
+import { assertStampsReadable } from '../stamps';
 import { parseInstant } from '../time';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
@@ -34,10 +35,25 @@ export async function findRows(
 	query: RowQuery,
 	limit: number,
 ): Promise<Found> {
-	const plan = planQuery(query.list, query.filters, limit);
-	if (!plan.isPast && limit === Infinity) return await findInAll(fetchPage, query, limit, false);
-	const first = await findFirst(fetchPage, query, plan, limit);
-	return first ?? (await findInAll(fetchPage, query, limit, true));
+	const { list, filters } = query;
+	const fetchChecked = withReadableStamps(fetchPage, filters, list.sortBy);
+	const plan = planQuery(list, filters, limit);
+	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit, false);
+	const first = await findFirst(fetchChecked, query, plan, limit);
+	return first ?? (await findInAll(fetchChecked, query, limit, true));
+}
+
+/** Times that cannot be read at all would look like projects that do not match. */
+function withReadableStamps(fetchPage: FetchPage, filters: Bounds, sortBy?: SortField): FetchPage {
+	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = filters;
+	const needsUpdated = updatedAfter ?? updatedBefore ?? sortBy === 'updated_at';
+	const needsCreated = createdAfter ?? createdBefore ?? sortBy === 'created_at';
+	return async (...request) => {
+		const page = await fetchPage(...request);
+		if (needsUpdated) assertStampsReadable(page.rows, 'updated_at');
+		if (needsCreated) assertStampsReadable(page.rows, 'created_at');
+		return page;
+	};
 }
 
 /** Every row that matches, in whatever order is read soonest; of a whole list, page by page. */
@@ -56,7 +72,8 @@ export async function forEachMatching(
 		take(added.filter(matches));
 		return [];
 	};
-	return await readWholeList(fetchPage, list, { hadRows: false, keep, byName: false });
+	const fetchChecked = withReadableStamps(fetchPage, filters);
+	return await readWholeList(fetchChecked, list, { hadRows: false, keep, byName: false });
 }
 
 /** Reads no further than it has to; undefined where that does not show which rows are the first. */

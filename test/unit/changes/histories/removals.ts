@@ -1,0 +1,84 @@
+/**
+ * `npm run histories -- removals`: how long after a deletion Project Removed comes, by poll interval, size of the account
+ * and time of an answer, in simulated time. Ends with exit code 1 where it is over two times Look Back and two polls.
+ */
+import { poll } from '../../../../nodes/Collab/core/changes/poll';
+import type { FetchPage } from '../../../../nodes/Collab/core/contract';
+import { MINUTE, SECOND, Service, START_MS } from '../../service';
+import { OPTIONS } from '../testTrigger';
+
+/** As many requests of a trigger are answered at once. */
+const AT_ONCE = 8;
+const LOOK_BACK_MINUTES = OPTIONS.lookBackMs / MINUTE;
+const DELETIONS = 12;
+
+type Waiting = () => void;
+
+/** Up to eight requests take the time of one answer together. */
+function inParallel(service: Service, answerMs: number): FetchPage {
+	let waiting: Waiting[] = [];
+	const answerSome = () => {
+		service.nowMs += answerMs;
+		const served = waiting.slice(0, AT_ONCE);
+		waiting = waiting.slice(AT_ONCE);
+		for (const answer of served) answer();
+		if (waiting.length > 0) setImmediate(answerSome);
+	};
+	return async (...request) =>
+		await new Promise((resolve) => {
+			if (waiting.push(() => resolve(service.answer(...request))) === 1) setImmediate(answerSome);
+		});
+}
+
+/** Minutes from each of some deletions, at any time between polls and readings, to its item. */
+async function delays(everyMs: number, projects: number, answerMs: number): Promise<number[]> {
+	const service = new Service();
+	service.nowMs = START_MS - projects * SECOND;
+	for (let index = 0; index < projects; index++) {
+		service.nowMs += SECOND;
+		service.create(`p${index}`);
+	}
+	const fetchPage = inParallel(service, answerMs);
+	const options = { ...OPTIONS, events: ['removed'] as const };
+	let saved: unknown;
+	const store = { load: () => saved, save: (state: unknown) => void (saved = state) };
+	const deletedAt = new Map<string, number>();
+	const minutes: number[] = [];
+	let next = START_MS;
+	for (let polls = 0; polls < 12 || deletedAt.size > 0; polls++) {
+		const id = `p${polls}`;
+		if (polls > 2 && polls < DELETIONS + 3) {
+			service.nowMs = next - everyMs * ((polls * 0.37) % 1);
+			service.delete(id);
+			deletedAt.set(id, service.nowMs);
+		}
+		service.nowMs = Math.max(service.nowMs, next);
+		const fromMs = service.nowMs;
+		const timeUsed = () => (service.nowMs - fromMs) / (36 * SECOND);
+		const runtime = { now: () => service.nowMs, timeUsed };
+		const { changes } = await poll(store, fetchPage, options, runtime);
+		for (const { project } of changes) {
+			minutes.push((service.nowMs - (deletedAt.get(project.id) ?? NaN)) / MINUTE);
+			deletedAt.delete(project.id);
+		}
+		while (next <= service.nowMs) next += everyMs;
+	}
+	return minutes;
+}
+
+export async function showRemovals(): Promise<void> {
+	console.log(
+		'| polls every | projects | an answer takes | removed after (minutes) |\n| --- | ---: | ---: | --- |',
+	);
+	for (const everyMinutes of [1, 5, 10, 60, 1_440])
+		for (const projects of [30, 5_000])
+			for (const answerMs of [50, 1_000]) {
+				const found = await delays(everyMinutes * MINUTE, projects, answerMs);
+				const [least, most] = [Math.min(...found), Math.max(...found)];
+				const range = `${least.toFixed(1)} to ${most.toFixed(1)}`;
+				console.log(`| ${everyMinutes} min | ${projects} | ${answerMs} ms | ${range} |`);
+				// The last poll itself takes some time.
+				const isLate = most > 2 * (LOOK_BACK_MINUTES + everyMinutes) + 0.6;
+				if (isLate || found.length !== DELETIONS) process.exitCode = 1;
+			}
+}

@@ -1,0 +1,92 @@
+/** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
+import type { Page } from '../../../nodes/Collab/core/contract';
+import { SECOND, type Service } from '../service';
+import {
+	changeAnswers,
+	eventsIn,
+	expectEachOnce,
+	MEDIUM,
+	numbered,
+	withProjects,
+} from './testTrigger';
+
+const REFUSAL: Page = {
+	rows: [],
+	pagination: { perPage: 100, totalItems: 0, hasNext: false },
+	isRefused: true,
+};
+
+it('steps back where pages past the end are refused, and the list has shrunk to before the place where a snapshot stopped', async () => {
+	const trigger = withProjects(1_500, { startFrom: 'all', events: ['created', 'removed'] }, MEDIUM);
+	const { service } = trigger;
+	changeAnswers(service, (page, { page: number }) =>
+		number > 1 && page.rows.length === 0 ? REFUSAL : page,
+	);
+	const events = await trigger.eventsOf(2);
+	const gone = numbered(50, 1_450);
+	for (const id of gone) service.delete(id);
+	service.create('new');
+	events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
+	expectEachOnce(
+		events.filter((event) => !gone.includes(event.split(' ')[1]!)),
+		[...numbered(0, 50), ...numbered(1_450, 1_500), 'new'].map((id) => `existing ${id}`),
+	);
+	expect(await trigger.events(() => service.create('later'))).toEqual(['created later']);
+});
+
+describe('where rows beyond number 1,000 of 1,500 are refused', () => {
+	const refusing = (options: Parameters<typeof withProjects>[1], isPublishing = false) => {
+		const trigger = Object.assign(withProjects(1_500, options), { isPublishing });
+		changeAnswers(trigger.service, (page, request) =>
+			request.page * request.perPage > 1_000 ? REFUSAL : page,
+		);
+		return trigger;
+	};
+
+	it.each([
+		['a poll', { events: ['created', 'removed'] }, false],
+		['publishing', { startFrom: 'all' }, true],
+	] as const)('%s says so, if all projects are needed', async (_what, options, isPublishing) => {
+		const error = { kind: 'deepPagesRefused', data: { totalItems: 1_500 } };
+		await expect(refusing(options, isPublishing).poll()).rejects.toMatchObject(error);
+	});
+
+	it('delivers the others, if they are not', async () => {
+		const trigger = refusing({ startFrom: 'all' });
+		const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+		expect(events.length).toBeGreaterThanOrEqual(1_000);
+		expect(new Set(events).size).toBe(events.length);
+		expect(await trigger.events((service) => service.update('p7'))).toEqual(['updated p7']);
+	});
+});
+
+it.each([
+	['by name', { sortBy: 'name', order: 'asc' }],
+	['by creation', { sortBy: 'created_at', order: 'asc' }],
+] as const)(
+	'says at publishing that the service sorts %s, whatever is asked, and delivers all the same if it begins later',
+	async (_how, order) => {
+		const trigger = withProjects(250);
+		const { service } = trigger;
+		await trigger.poll();
+		const { answer } = service;
+		const unsorted: Service['answer'] = (query, request) => answer({ ...query, ...order }, request);
+		Object.assign(service, { answer: unsorted });
+		service.updateAll(['p7', 'p249'], {}, SECOND);
+		expectEachOnce(await trigger.events(), ['updated p7', 'updated p249']);
+		expectEachOnce(await trigger.events(() => service.create('new')), ['created new']);
+		expect(await trigger.eventsOf(3)).toEqual([]);
+		trigger.isPublishing = true;
+		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'notSorted' });
+	},
+);
+
+it.each([
+	['Thu, 01 Jan 2026 00:00:00 GMT!', 'AAA, 00 AAA 0000 00:00:00 AAA!'],
+	[{ $date: 17 }, '{"$AAAA":00}'],
+])('quotes the notation of stamps that cannot be read: %j', async (updated_at, found) => {
+	const trigger = withProjects(3);
+	trigger.service.updateAll(numbered(0, 3), { updated_at });
+	const error = { kind: 'stampsUnreadable', data: { label: 'updated_at', found } };
+	await expect(trigger.poll()).rejects.toMatchObject(error);
+});
