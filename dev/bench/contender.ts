@@ -9,7 +9,7 @@ import { request, Session } from '../host/session';
 import { createWorkflow, publishWorkflow } from '../host/workflows';
 import { type Sandbox, startSandbox } from '../sandbox';
 import { type Comparison, median } from './results';
-import { COLLAB, draft, HTTP_REQUEST, PATH, type Strategy } from './workflows';
+import { draft, PATH, STRATEGIES, type Strategy } from './workflows';
 
 interface Surroundings extends Pick<DemoOptions, 'signal' | 'endings'> {
 	/** Each n8n keeps its data in a folder of its own below it. */
@@ -22,30 +22,24 @@ const WARM_UPS = 2;
 /** n8n still works after a run has ended, which would slow the next. */
 const PAUSE_MS = 500;
 
-/** Starts both ways to read a list of this size, each in an n8n of its own. This process serves the list. */
+/** Starts all ways to read a list of this size, each in an n8n of its own. This process serves the list. */
 export async function startContest(projects: number, surroundings: Surroundings) {
 	const sandbox = await startSandbox({ projects });
 	surroundings.endings.add(sandbox.close);
-	const collab = await startContender(COLLAB, sandbox, surroundings);
-	const httpRequest = await startContender(HTTP_REQUEST, sandbox, surroundings);
-	for (let count = 0; count < WARM_UPS; count++) {
-		await collab();
-		await httpRequest();
-	}
+	const contenders: Array<() => Promise<number>> = [];
+	for (const read of Object.values(STRATEGIES))
+		contenders.push(await startContender(read, sandbox, surroundings));
+	for (let count = 0; count < WARM_UPS; count++) for (const run of contenders) await run();
 	return async (latencyMs: number, runs: number): Promise<Comparison> => {
 		sandbox.clearRequests();
 		sandbox.configure({ latencyMs });
-		const sides = [
-			{ run: collab, ms: [] as number[] },
-			{ run: httpRequest, ms: [] as number[] },
-		] as const;
-		// They take turns, and every other time the second goes first, so that other load hits both.
+		const sides = contenders.map((run) => ({ run, ms: [] as number[] }));
+		// They take turns, and every other time the last goes first, so that other load hits all.
 		for (let count = 0; count < runs; count++) {
 			const turn = count % 2 === 0 ? sides : sides.toReversed();
 			for (const { run, ms } of turn) ms.push(await run());
 		}
-		const [collabMs, httpRequestMs] = [median(sides[0].ms), median(sides[1].ms)];
-		return { projects, latencyMs, collabMs, httpRequestMs };
+		return { projects, latencyMs, medians: sides.map(({ ms }) => median(ms)) };
 	};
 }
 
@@ -61,7 +55,8 @@ async function startContender(
 	const session = await Session.open(host.url, await ownerOf(userFolder));
 	const data = { baseUrl, apiKey, allowedHttpRequestDomains: 'all' };
 	const key = { name: 'Collab', type: 'collabApi', data };
-	const workflow = draft(read(await createCredential(session, key), baseUrl));
+	const credential = await createCredential(session, key);
+	const workflow = draft(read(credential, baseUrl, projects.size));
 	await publishWorkflow(session, await createWorkflow(session, workflow));
 	return async (): Promise<number> => {
 		await sleep(PAUSE_MS);

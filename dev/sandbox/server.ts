@@ -68,6 +68,6 @@ function listRoute(app: FastifyInstance, service: Service): void {
 	app.addHook('onRequest', requireRead(service.grants, service.apiKey));
 	const listing = { schema: { querystring: LIST_QUERY } };
 	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
-		service.projects.list(query, behavior.falseAnswers),
+		service.projects.list(query),
 	);
 }

@@ -1,4 +1,3 @@
-import type { FalseAnswers } from './listing';
 import { CLIENT, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
@@ -7,15 +6,10 @@ import { seededSecret } from './seed';
 /** Its page asks nobody to sign in, so the service is not for other machines. */
 export const HOST = '127.0.0.1';
 
-/** All of these can be changed while the service runs. */
+/** This can be changed while the service runs. */
 const BEHAVIOR = {
 	/** Wait before each answer of the list operation. */
 	latencyMs: 0,
-	/**
-	 * List answers with status 200 that are wrong: without rows, with half of them, like those of an empty account, or like
-	 * those of one that has half of the projects.
-	 */
-	falseAnswers: 'none' as FalseAnswers,
 };
 
 export type Behavior = typeof BEHAVIOR;

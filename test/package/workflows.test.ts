@@ -48,22 +48,12 @@ it.each(['pack', 'publish'])('%s refuses a tag that is not on main', (job) => {
 });
 
 it('a release has the notes of its own version alone', () => {
-	const changelog = [
-		'# Changelog',
-		'## [1.2.30] - 2',
-		'next',
-		'## [1.2.3] - 1',
-		'### Added',
-		'own',
-	];
-	writeFileSync(join(place, 'CHANGELOG.md'), [...changelog, '## [1.2.2] - 0', 'old'].join('\n'));
+	const versions = ['[1.2.30] - 2\nnext', '[1.2.3] - 1\n### Added\nown', '[1.2.2] - 0\nold'];
+	writeFileSync(join(place, 'CHANGELOG.md'), ['# Changelog', ...versions].join('\n## '));
 	mkdirSync(join(place, 'packed'));
 	const script = scriptsOf('pack').find((text) => text.includes('notes.md')) ?? '';
-	const { status } = run(script, { GITHUB_REF_NAME: 'v1.2.3', RUNNER_TEMP: place });
-	expect([status, readFileSync(join(place, 'packed/notes.md'), 'utf8')]).toEqual([
-		0,
-		'### Added\nown\n',
-	]);
+	expect(run(script, { GITHUB_REF_NAME: 'v1.2.3', RUNNER_TEMP: place }).status).toBe(0);
+	expect(readFileSync(join(place, 'packed/notes.md'), 'utf8')).toBe('### Added\nown\n');
 });
 
 it('the job that packs runs no tests, and no job with rights runs anything of the repository', () => {

@@ -1,4 +1,4 @@
-/** What a beginner finds in the service, and what its page lets people do. */
+/** What a beginner finds in the service, and what its page refuses. */
 import { start } from './application';
 
 const DAY_MS = 86_400_000;
@@ -24,49 +24,19 @@ it.each([Date.UTC(2026, 0, 1), Date.UTC(2031, 1, 28, 23, 59)])(
 	},
 );
 
-const PROJECT = {
-	name: '<b>Fleet</b>',
-	description: '',
-	status: 'active',
-	owner_id: 'usr_7',
-	member_count: 2,
-	task_count: 39,
-	completed_task_count: 3,
-	start_date: '2026-01-01',
-	end_date: '2026-02-01',
-};
-
-it('people create a project and change each of its fields, and the service stamps the change', async () => {
-	let nowMs = Date.UTC(2026, 0, 5);
-	const { http, sandbox } = await start({ now: () => nowMs });
-	const created = await http.post<{ id: string }>('/console/projects', PROJECT);
-	const path = `/console/projects/${created.data.id}`;
-	const texts = { name: 'Fleet', description: 'Cars', status: 'archived', owner_id: 'usr_8' };
-	const numbers = { member_count: 3, task_count: 40, completed_task_count: 40 };
-	const fields = { ...texts, ...numbers, start_date: '2025-01-01', end_date: '2025-02-01' };
-	nowMs += 60_000;
-	expect((await http.put(path, fields)).status).toBe(200);
-	expect(sandbox.projects.get(created.data.id)).toMatchObject({
-		...fields,
-		created_at: '2026-01-05T00:00:00Z',
-		updated_at: '2026-01-05T00:01:00Z',
-	});
-});
-
 it.each([
+	[{ task_count: -1 }, 'task_count must be >= 0'],
 	[{ completed_task_count: 99_999 }, 'completed_task_count must not be more than task_count.'],
-	[{ task_count: 2 }, 'completed_task_count must not be more than task_count.'],
 	[{ end_date: '2025-12-31' }, 'end_date must not be before start_date.'],
 	[{ end_date: '2026-02-30' }, 'end_date must match format "date"'],
-	[{ start_date: '' }, 'start_date must match format "date"'],
 	[{ member_count: null }, 'member_count must be integer'],
-	[{ name: ' ' }, 'name must match pattern "\\S"'],
 	[{ owner_id: 'Ada' }, 'owner_id must match pattern "^usr_\\w+$"'],
 	[{ updated_at: '2026-01-01T00:00:00Z' }, 'must NOT have additional properties'],
 ])('a change to %j is refused with words, and changes nothing', async (fields, message) => {
 	const { http, sandbox } = await start();
-	const { data } = await http.post<{ id: string }>('/console/projects', PROJECT);
-	const answer = await http.put(`/console/projects/${data.id}`, fields);
+	const days = { start_date: '2026-01-01', end_date: '2026-02-01' };
+	const project = sandbox.projects.create({ task_count: 39, ...days });
+	const answer = await http.put(`/console/projects/${project.id}`, fields);
 	expect(answer).toMatchObject({ status: 400, data: { error: { message } } });
-	expect(sandbox.projects.get(data.id)).toMatchObject(PROJECT);
+	expect(sandbox.projects.get(project.id)).toEqual(project);
 });

@@ -30,6 +30,15 @@ it('a token is for its scope, until it expires by the service’s clock', async 
 
 const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
+/** Sends the consent page's form; gives where the person goes from there. */
+async function consent(more: Form) {
+	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK, response_type: 'code' };
+	const form = new URLSearchParams({ ...asked, scope: 'read', allowed: 'true', ...more });
+	const { headers } = await app.http.post('/oauth/authorize', form);
+	const [address, query] = String(headers['location']).split('?');
+	return { address, query: Object.fromEntries(new URLSearchParams(query)) };
+}
+
 it.each<[Form, object | undefined]>([
 	[{ redirect_uri: 'http://elsewhere.test/' }, undefined],
 	[{ client_id: 'unknown' }, undefined],
@@ -38,12 +47,9 @@ it.each<[Form, object | undefined]>([
 	[{}, { code: expect.any(String) as string, state: 'a+b' }],
 	[{ allowed: 'false' }, { error: 'access_denied', state: 'a+b' }],
 ])('the consent page, answered with %j, sends the person back with %j', async (form, back) => {
-	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK, state: 'a+b' };
-	const sent = { ...asked, response_type: 'code', scope: 'read', allowed: 'true', ...form };
-	const { headers } = await app.http.post('/oauth/authorize', new URLSearchParams(sent));
-	const [address, query] = String(headers['location']).split('?');
+	const { address, query } = await consent({ state: 'a+b', ...form });
 	expect(address).toBe(back ? CALLBACK : 'undefined');
-	expect(Object.fromEntries(new URLSearchParams(query))).toEqual(back ?? {});
+	expect(query).toEqual(back ?? {});
 });
 
 it.each([
@@ -52,16 +58,7 @@ it.each([
 ])('the code for the challenge of %s is exchanged with that verifier: %i', async (...row) => {
 	const [code_verifier, status] = row;
 	const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
-	const client = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK };
-	const asked = {
-		...client,
-		response_type: 'code',
-		scope: 'read',
-		allowed: 'true',
-		code_challenge,
-	};
-	const { headers } = await app.http.post('/oauth/authorize', new URLSearchParams(asked));
-	const code = new URL(String(headers['location'])).searchParams.get('code') ?? '';
+	const { code = '' } = (await consent({ code_challenge })).query;
 	const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier };
 	expect((await app.send('/oauth/token', form)).status).toBe(status);
 });

@@ -87,9 +87,10 @@ export async function serve(
 
 /** Stands before a service. What is due happens once, when a good answer is made and has not arrived yet. */
 export async function passOn(port: string, endings: Endings) {
-	const service = { url: '', due: [] as Array<() => Promise<unknown>> };
+	const service = { url: '', requests: 0, due: [] as Array<() => Promise<unknown>> };
 	const server = createServer(({ url: path, headers }, response) => {
 		const pass = async (answer: IncomingMessage) => {
+			service.requests += 1;
 			if (answer.statusCode === 200) await service.due.shift()?.();
 			response.writeHead(answer.statusCode ?? 0, answer.headers);
 			answer.pipe(response);

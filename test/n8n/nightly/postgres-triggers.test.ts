@@ -3,11 +3,11 @@ import { setTimeout } from 'node:timers/promises';
 import { CHANGE_EVENTS } from '../../../nodes/Collab/core/changes/options';
 import { asSomebody } from '../../engine/harness/credentials';
 import { activateTrigger } from '../../engine/harness/triggers';
-import { service } from './postgresService';
+import { openAccount, pool } from './postgresService';
 import { startWriters } from './postgresWriters';
 
 beforeAll(async () => {
-	await service.pool.query(`
+	await pool.query(`
 		INSERT INTO projects (id, name, created_at, updated_at)
 		SELECT 'proj_' || md5(n::text), 'Project ' || n, stamp, stamp
 		FROM generate_series(1, 3000) AS n,
@@ -35,20 +35,18 @@ const KINDS: Readonly<
 
 /** When each project that exists was changed last, by ID. */
 async function stateNow(): Promise<ReadonlyMap<string, string>> {
-	const { rows } = await service.pool.query<{ id: string; changed: string }>(`
-		SELECT id, to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed
-		FROM projects`);
-	return new Map(rows.map(({ id, changed }) => [id, changed]));
+	type Change = { id: string; updated_at: Date };
+	const { rows } = await pool.query<Change>('SELECT id, updated_at FROM projects');
+	return new Map(rows.map((row) => [row.id, row.updated_at.toISOString()]));
 }
 
 type Item = Readonly<Record<string, unknown>>;
 
-async function publish(kind: string, perSecond: number) {
+async function publish(kind: string) {
 	const options = { options: { lookBack: LOOK_BACK_MINUTES }, ...KINDS[kind] };
 	const before = await stateNow();
-	const trigger = await activateTrigger(
-		asSomebody({ baseUrl: service.baseUrl(`${kind} ${perSecond}`.replaceAll(' ', '-')) }, options),
-	);
+	const { url } = await openAccount();
+	const trigger = await activateTrigger(asSomebody({ baseUrl: url }, options));
 	const after = await stateNow();
 	const items = (): Item[] => trigger.emitted.flat().map(({ json }) => json);
 	return { kind, before, after, trigger, items };
@@ -92,9 +90,7 @@ test.each([5, 13])(
 	async (perSecond) => {
 		const writers = startWriters(perSecond);
 		await setTimeout(35_000);
-		const published = await Promise.all(
-			Object.keys(KINDS).map(async (kind) => await publish(kind, perSecond)),
-		);
+		const published = await Promise.all(Object.keys(KINDS).map(publish));
 		const poll = async () => {
 			await Promise.all(published.map(async ({ trigger }) => await trigger.tick()));
 			await setTimeout(POLL_EVERY_MS);

@@ -1,11 +1,11 @@
 /** Lists from a real PostgreSQL beside writers. */
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
-import { service } from './postgresService';
+import { openAccount, pool } from './postgresService';
 import { startWriters } from './postgresWriters';
 
 const importRows = async () =>
-	await service.pool.query(`
+	await pool.query(`
 		TRUNCATE projects;
 		INSERT INTO projects
 		SELECT 'proj_' || md5(n::text), 'Project ' || n, 'active', imported, imported + interval '1 hour'
@@ -14,17 +14,16 @@ const importRows = async () =>
 		ORDER BY md5('row' || n)
 	`);
 
-const list = async (parameters: object, reader = 'lists') =>
-	await runCollab(asSomebody({ baseUrl: service.baseUrl(reader) }, { ...parameters }));
-
 interface State {
 	readonly id: string;
 	readonly status: string;
 	readonly status_changes: number;
-	readonly changed: string;
+	readonly updated_at: Date;
 	/** Its place in the list by last change, newest first, from 1 on. */
 	readonly place: number;
 }
+
+const isUnchanged = (before: State, after: State) => +before.updated_at === +after.updated_at;
 
 const SINCE = '2026-01-02T00:00:00Z';
 const LIMIT = 1_000;
@@ -44,21 +43,18 @@ const KINDS: Array<[string, object, (before: State, after: State) => boolean]> =
 		'the first 1,000',
 		{ returnAll: false, limit: LIMIT },
 		(before, after) =>
-			before.changed === after.changed && Math.max(before.place, after.place) <= LIMIT - MARGIN,
+			isUnchanged(before, after) && Math.max(before.place, after.place) <= LIMIT - MARGIN,
 	],
 	[
 		'updated after',
 		{ filters: { updatedAfter: SINCE } },
-		(before, after) => before.changed === after.changed && before.changed > SINCE,
+		(before, after) => isUnchanged(before, after) && before.updated_at > new Date(SINCE),
 	],
 ];
 
 const stateOf = async () => {
-	const { rows } = await service.pool.query<State>(`
-		SELECT id, status, status_changes,
-			to_char(updated_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') AS changed,
-			row_number() OVER (ORDER BY updated_at DESC)::int AS place
-		FROM projects`);
+	const { rows } = await pool.query<State>(`
+		SELECT *, row_number() OVER (ORDER BY updated_at DESC)::int AS place FROM projects`);
 	return new Map(rows.map((row) => [row.id, row]));
 };
 
@@ -93,12 +89,11 @@ function costOf(lists: ReadonlyArray<Awaited<ReturnType<typeof readBeside>>>, ki
 	return `${kind}: ${some.length} lists, ${failures} failed, ${perPage.toFixed(2)} requests for each page`;
 }
 
-let readers = 0;
-
 async function readBeside([name, parameters, isLasting]: (typeof KINDS)[number]) {
 	const before = await stateOf();
-	const reader = `reader${(readers += 1)}`;
-	const { items, error } = await list({ returnAll: true, ...parameters }, reader);
+	const account = await openAccount();
+	const run = asSomebody({ baseUrl: account.url }, { returnAll: true, ...parameters });
+	const { items, error } = await runCollab(run);
 	const after = await stateOf();
 	const ids = new Set(items.map(({ json }) => json['id']));
 	const missing = [...before.values()].filter((row) => {
@@ -107,7 +102,7 @@ async function readBeside([name, parameters, isLasting]: (typeof KINDS)[number])
 	});
 	return {
 		name,
-		cost: service.requestsOf(reader) / Math.ceil((error ? before.size : items.length) / 100),
+		cost: account.requests / Math.ceil((error ? before.size : items.length) / 100),
 		missing: error ? [] : missing.map(({ id }) => `${name}: ${id}`),
 		repeated: items.length - ids.size,
 		error: error && `${error.message}`,

@@ -3,7 +3,6 @@ import { setTimeout } from 'node:timers/promises';
 import { Pool, type PoolClient } from 'pg';
 import { SEED } from '../../random';
 import { draw, pick, randomFrom } from '../../unit/service';
-import { service } from './postgresService';
 
 /** Some transactions commit so long after their stamp. */
 const LATE_MS = 30_000;
@@ -30,7 +29,7 @@ const BULK_ROWS = 40;
 export function startWriters(perSecond: number) {
 	const random = randomFrom(SEED);
 	// Each transaction that is open has a connection.
-	const pool = new Pool({ ...service.pool.options, max: 70 });
+	const pool = new Pool({ max: 70 });
 	const ending = new AbortController();
 	const open = new Set<Promise<void>>();
 	let writes = 0;

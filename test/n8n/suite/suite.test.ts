@@ -8,4 +8,3 @@ import './trigger';
 import './templates';
 import './validity';
 import './assistants';
-import './wrong-answers';

@@ -112,20 +112,6 @@ it(`${TABLE} makes and fills the table, then keeps it`, async () => {
 	]);
 });
 
-it('a table that is still being filled keeps what changes meanwhile', async () => {
-	hold(Array.from({ length: 150 }, (_, at) => ({ name: `Old ${at}` })));
-	const workflow = await stage.publish(await example(TABLE));
-	const all = store().all();
-	all.slice(-50).forEach(({ id }) => store().update(id, { name: 'New' }));
-	for (let executions = 0; executions < 2; executions++) await stage.next(workflow);
-	await stage.unpublish(workflow);
-	const rows = (await syncedRows(stage)).filter(({ name }) => /^(Old|New)/.test(String(name)));
-	const ofStore = store()
-		.all()
-		.map(({ id, name }) => ({ project_id: id, name }));
-	expect(by('project_id', rows)).toMatchObject(by('project_id', ofStore));
-});
-
 it('a run that comes late to the table changes nothing that a later one wrote or removed', async () => {
 	const late = ['Changed', 'Removed', 'Lacking'].map((name) => {
 		return { project_id: `late ${name}`, name, last_event: 'existing', execution: 1 };

@@ -3,12 +3,15 @@ import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded, type Workflow } from '../../../dev/host/workflows';
 import { DURABLE, rowsOf } from '../stage';
 import { stage, store } from './stage';
+import { LONG_AGO } from './stories';
 
 const WATCHER = chain('Watch projects', [
 	node('Collab Trigger', 'n8n-nodes-collab.collabTrigger', {
 		authentication: 'oAuth2',
-		events: ['created'],
+		events: ['created', 'removed'],
 		pollTimes: OFTEN,
+		// In minutes: two looks that miss a project are as far apart.
+		options: { lookBack: 0.5 },
 	}),
 ]);
 
@@ -27,17 +30,19 @@ describe('The trigger', () => {
 			.map(({ name }) => String(name));
 	}
 
-	/** This comes next, and no more. */
-	async function expectNext(change: string): Promise<void> {
-		const last = expected.push(change) - 1;
-		await until(change, async () => (await delivered())[last]);
+	/** These come next, in any order, and no more. */
+	async function expectNext(...changes: string[]): Promise<void> {
+		const last = expected.push(...changes) - 1;
+		await until(changes.join(), async () => (await delivered())[last]);
 		await stage.polls(1);
-		expect(await delivered()).toEqual(expected);
+		expect((await delivered()).sort()).toEqual(expected.sort());
 	}
 
-	const create = (name: string) => void store().create({ name });
+	const create = (name: string, more = {}) => store().create({ name, ...more }).id;
+	let removed: string;
 
 	beforeAll(async () => {
+		removed = create('Removed', LONG_AGO);
 		workflow = await stage.publish(WATCHER);
 		await stage.polls(1);
 	});
@@ -52,7 +57,12 @@ describe('The trigger', () => {
 		await expectNext('A, while n8n was down');
 	});
 
-	it("does not end where the service is down while n8n starts, with n8n's durable scheduler", async () => {
+	it("reports a removal of which one look is before a start of n8n during which the service is down, with n8n's durable scheduler", async () => {
+		store().remove(removed);
+		stage.sandbox.clearRequests();
+		await until('a look', () =>
+			stage.sandbox.requests.find(({ query }) => query['sort_by'] === 'created_at'),
+		);
 		await stage.restart(async () => await stage.sandbox.stopListening(), DURABLE);
 		await until('a poll that failed', async () => {
 			const [latest] = await listExecutions(stage.session, workflow.id);
@@ -61,6 +71,6 @@ describe('The trigger', () => {
 		await stage.sandbox.listenAgain();
 		await stage.polls(1);
 		create('B, after the service came back');
-		await expectNext('B, after the service came back');
+		await expectNext('B, after the service came back', 'Removed');
 	});
 });

@@ -22,26 +22,12 @@ type Project struct {
 	UpdatedAt time.Time `json:"updated_at"`
 }
 
-var db *sql.DB
+var db, _ = sql.Open("postgres", "")
 
-func find(where, order, status string, page, perPage int) (projects []Project, total int, err error) {
-	if err = db.QueryRow("SELECT COUNT(*) FROM projects "+where, status).Scan(&total); err != nil {
-		return
-	}
-	query := fmt.Sprintf("SELECT * FROM projects %s ORDER BY %s LIMIT $2 OFFSET $3", where, order)
-	rows, err := db.Query(query, status, perPage, (page-1)*perPage)
+func must(err error) {
 	if err != nil {
-		return
+		panic(err)
 	}
-	defer rows.Close()
-	for rows.Next() {
-		var p Project
-		if err = rows.Scan(&p.ID, &p.Name, &p.Status, &p.CreatedAt, &p.UpdatedAt); err != nil {
-			return
-		}
-		projects = append(projects, p)
-	}
-	return projects, total, rows.Err()
 }
 
 func list(w http.ResponseWriter, r *http.Request) {
@@ -54,11 +40,19 @@ func list(w http.ResponseWriter, r *http.Request) {
 	columns := map[string]string{"created_at": "created_at", "updated_at": "updated_at", "name": "name"}
 	directions := map[string]string{"asc": "ASC", "desc": "DESC"}
 	order := columns[r.FormValue("sort_by")] + " " + directions[r.FormValue("order")]
-	projects, total, err := find("WHERE $1 IN ('all', status)", order, r.FormValue("status"), page, perPage)
-	if err != nil {
-		http.Error(w, err.Error(), http.StatusInternalServerError)
-		return
+	from := "FROM projects WHERE $1 IN ('all', status)"
+	var total int
+	must(db.QueryRow("SELECT COUNT(*) "+from, r.FormValue("status")).Scan(&total))
+	query := fmt.Sprintf("SELECT * %s ORDER BY %s LIMIT $2 OFFSET $3", from, order)
+	rows, err := db.Query(query, r.FormValue("status"), perPage, (page-1)*perPage)
+	must(err)
+	var projects []Project
+	for rows.Next() {
+		var p Project
+		must(rows.Scan(&p.ID, &p.Name, &p.Status, &p.CreatedAt, &p.UpdatedAt))
+		projects = append(projects, p)
 	}
+	must(rows.Err())
 	pages := (total + perPage - 1) / perPage
 	json.NewEncoder(w).Encode(map[string]any{"data": projects, "pagination": map[string]any{
 		"page": page, "per_page": perPage, "total_items": total, "total_pages": pages,
@@ -67,7 +61,6 @@ func list(w http.ResponseWriter, r *http.Request) {
 }
 
 func main() {
-	db, _ = sql.Open("postgres", "")
 	http.HandleFunc("/v1/projects", list)
 	log.Fatal(http.ListenAndServe("127.0.0.1:"+os.Getenv("PORT"), nil))
 }
