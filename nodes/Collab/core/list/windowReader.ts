@@ -69,8 +69,6 @@ export class WindowReader {
 	private windows = 0;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
-	/** Whether a window joined by the order of equal rows alone. */
-	private joinedInRun = false;
 	private idle = 0;
 	/** Full windows without a new row. */
 	private repeated = 0;
@@ -148,7 +146,6 @@ export class WindowReader {
 	private atEnd(): ReadingEnd | undefined {
 		const { count, areAllPlaced } = this.rows;
 		const isCounted = count >= this.answers.totalItems;
-		if (!isCounted && this.joinedInRun) return 'stuck';
 		// A replica that lags counts fewer, so rows without a place are looked for again.
 		if (!areAllPlaced && (!isCounted || this.ends++ === 0)) return this.goBack();
 		this.isCountWrong = !isCounted;
@@ -261,9 +258,7 @@ export class WindowReader {
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
 	private joins({ start }: Window, { rows }: Page): boolean {
 		if (start === 0) return true;
-		if (!this.isWithinRun) return rows.some((row) => this.rows.isAnchor(row));
-		const isContinued = this.rows.areContinuedBy(rows);
-		this.joinedInRun ||= isContinued;
-		return isContinued;
+		if (this.isWithinRun) return this.rows.areContinuedBy(rows);
+		return rows.some((row) => this.rows.isAnchor(row));
 	}
 }
