@@ -75,8 +75,6 @@ export class WindowReader {
 	/** Rows that the next window begins further back. */
 	private back = 0;
 	private restarts = 0;
-	/** How often an end came before a row that was read. */
-	private ends = 0;
 	/** How far beyond the rows read a window may reach, once the service has refused one. */
 	private reach = Infinity;
 
@@ -146,8 +144,7 @@ export class WindowReader {
 	private atEnd(): ReadingEnd | undefined {
 		const { count, areAllPlaced } = this.rows;
 		const isCounted = count >= this.answers.totalItems;
-		// A replica that lags counts fewer, so rows without a place are looked for again.
-		if (!areAllPlaced && (!isCounted || this.ends++ === 0)) return this.goBack();
+		if (!areAllPlaced && !isCounted) return this.goBack();
 		this.isCountWrong = !isCounted;
 		return 'end';
 	}
