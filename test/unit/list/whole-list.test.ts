@@ -42,6 +42,15 @@ it.each([
 	}
 });
 
+it('a time filter reads little more than what it lets pass', async () => {
+	const service = new Service({}, undefined, quietRows(10_000));
+	const bound = String(quietRows(251).at(-1)!.updated_at);
+	const filters = { updatedAfter: instantFromMs(Date.parse(bound)) };
+	const matches = ({ updated_at: at }: Stored) => at! > bound;
+	expect((await findIn(service, { filters, matches })).rows).toHaveLength(250);
+	expect(service.asked.length).toBeLessThanOrEqual(5);
+});
+
 describe('a service that refuses a page past the end', () => {
 	it.each([
 		[201, 1],
@@ -185,7 +194,10 @@ describe('a list by name', () => {
 	it('has a project that was renamed while it was read, in the order of the service', async () => {
 		const service = new Service({}, undefined, quietRows(1_000));
 		service.beforeAnswer = (number) => {
-			if (number === 6) service.update('proj_000900', { name: 'a' });
+			if (number !== 6) return;
+			service.update('proj_000900', { name: 'a' });
+			// The count then fits to those that the reading by name has.
+			service.delete('proj_000001');
 		};
 		const ids = idsOf((await findIn(service, { list: BY_NAME })).rows);
 		expect(new Set(ids).size).toBe(1_000);

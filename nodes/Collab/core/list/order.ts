@@ -41,8 +41,8 @@ const icu = new Intl.Collator('und');
 const COLLATIONS = [byCodePoint, icu.compare, names.compare];
 
 /**
- * Puts rows that a reading by name has missed among those that it has: beside one of the same name, otherwise as the
- * collation has it by which the fewest of the service's own neighbors stand the wrong way round.
+ * Puts rows that a reading by name has missed among those that it has: as the collation has it by which the fewest of
+ * the service's own neighbors stand the wrong way round.
  */
 export function withMissed(
 	placed: readonly Row[],
@@ -56,9 +56,7 @@ export function withMissed(
 			(row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0,
 		).length;
 	const [compare] = COLLATIONS.toSorted((a, b) => wrongBy(a) - wrongBy(b));
-	const places = new Map(placed.map((row, index) => [nameOf(row), index]));
 	const placeOf = (row: Row) =>
-		places.get(nameOf(row)) ??
 		placed.findLastIndex((other) => sign * compare!(nameOf(other), nameOf(row)) < 0);
 	const rows = missed
 		.map((row) => ({ row, place: placeOf(row) }))
