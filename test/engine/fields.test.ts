@@ -73,7 +73,12 @@ const CASES: Readonly<Record<string, Case>> = {
 	fieldsToWatch: { values: [['description'], ['end_date']] },
 	'options.lookBack': { values: [0, 60] },
 	staleDays: { refused: 0.5, values: [10, 100], with: { events: ['becameStale'] } },
-	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], script: inTurn },
+	'options.maxConcurrentRequests': {
+		refused: 0,
+		values: [1, 8],
+		with: { options: { maxRetryWait: 0 } },
+		script: inTurn,
+	},
 	'options.maxRetryWait': { refused: -1, values: [0, 60], script: limitedOnce },
 	'options.timeout': { values: [0.1, 30], with: { options: { maxRetryWait: 0 } }, script: slow },
 };
