@@ -40,9 +40,6 @@ const ofBody = LIST_FIELDS.map((key) => ({
 	properties: { key, value: undefined, message: NOT_A_LIST },
 }));
 
-/** n8n's test of a connection shows the message as it is. */
-const toTestError = (error: CollabError) => new UserError(testTextOf(error));
-
 export class CollabOAuth2Api implements ICredentialType {
 	name = 'collabOAuth2Api';
 	extends = ['oAuth2Api'];
@@ -98,7 +95,7 @@ export class CollabOAuth2Api implements ICredentialType {
 		try {
 			toAddress('Base URL', credential['baseUrl']);
 		} catch (error) {
-			throw toTestError(error as CollabError);
+			throw new UserError(testTextOf(error as CollabError));
 		}
 		const isToken = `${JSON.stringify(oauthTokenData)}`.includes('"access_token":"');
 		if (grantType === 'clientCredentials' && !isToken) throw new UserError(NO_TOKEN);

@@ -42,7 +42,7 @@ const OWN_HOST = `(${usable('Base URL', '$self["baseUrl"]')}.replace(/^https?:\\
 
 /**
  * n8n's own fields, for other nodes than ours, and for the Custom API Call that n8n offers on each node. They allow the
- * service's own host, since a key that any workflow can send anywhere is a key that leaks.
+ * service's own host alone, since a key that any workflow can send anywhere is a key that leaks.
  */
 export const domainFields: INodeProperties[] = [
 	{
@@ -51,21 +51,12 @@ export const domainFields: INodeProperties[] = [
 		type: 'options',
 		options: [
 			choice('All', 'all', 'Any host that somebody writes into a workflow'),
-			choice('Specific Domains', 'domains', "The host of 'Base URL', and those that you add"),
+			choice("Host of 'Base URL'", 'domains', 'The service alone'),
 			choice('None', 'none', 'No HTTP Request node may use this credential'),
 		],
 		default: 'domains',
 		description: 'Which domains this credential can be used with in HTTP Request nodes',
 	},
-	{
-		displayName: 'More Domains',
-		name: 'moreDomains',
-		type: 'string',
-		default: '',
-		placeholder: 'e.g. files.example.com, *.example.org',
-		description: "Comma-separated list of host names that are allowed beside that of 'Base URL'",
-		displayOptions: { show: { allowedHttpRequestDomains: ['domains'] } },
-	},
 	// Hidden, because the editor tests no credential with an expression in view.
-	hidden('Allowed Domains', 'allowedDomains', `={{ ${OWN_HOST} + "," + $self["moreDomains"] }}`),
+	hidden('Allowed Domains', 'allowedDomains', `={{ ${OWN_HOST} }}`),
 ];

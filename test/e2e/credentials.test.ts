@@ -5,7 +5,7 @@ test.use({ isConnected: false });
 
 /** n8n puts the fields of every OAuth2 credential before those of this one. */
 const N8N_FIELDS = ['grantType', 'clientId', 'clientSecret', 'scope', 'allowedHttpRequestDomains'];
-const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl', 'moreDomains'];
+const OAUTH2_FIELDS = [...N8N_FIELDS, 'baseUrl', 'authServerUrl'];
 
 test('an account is connected by consent, used, and refused once the person withdraws the access', async ({
 	page,

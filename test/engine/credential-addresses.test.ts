@@ -59,13 +59,14 @@ describe.each<CredentialName>(['collabApi', 'collabOAuth2Api'])(
 			}
 		});
 
-		it('where a person wants it besides', () => {
-			const baseUrl = 'https://collab.example.com/v1';
-			const more = { moreDomains: 'files.example.com, *.example.org' };
-			for (const host of ['collab.example.com', 'files.example.com', 'a.example.org'])
-				expect(isSent(`https://${host}/`, baseUrl, more)).toBe(true);
-			const saved = { allowedHttpRequestDomains: 'none' };
-			expect(() => domainsOf(baseUrl, saved)).toThrow(/prevent use within an HTTP Request/);
+		it.each([
+			['All', 'all', 'all'],
+			['None', 'none', undefined],
+		])('anywhere or nowhere where a person chooses %s', (_label, chosen, domains) => {
+			const choose = () =>
+				domainsOf('https://collab.test/v1', { allowedHttpRequestDomains: chosen });
+			if (domains) expect(choose()).toBe(domains);
+			else expect(choose).toThrow(/prevent use within an HTTP Request/);
 		});
 	},
 );

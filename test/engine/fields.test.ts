@@ -36,6 +36,9 @@ const inTurn: Script = (...request) => {
 	else answerIn(100);
 };
 
+/** Fails at the first refusal. */
+const AT_ONCE = { options: { maxRetryWait: 0 } };
+
 interface Case {
 	/** Where the field declares no choices: values of which each has an effect of its own. */
 	readonly values?: readonly unknown[];
@@ -73,9 +76,9 @@ const CASES: Readonly<Record<string, Case>> = {
 	fieldsToWatch: { values: [['description'], ['end_date']] },
 	'options.lookBack': { values: [0, 60] },
 	staleDays: { refused: 0.5, values: [10, 100], with: { events: ['becameStale'] } },
-	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], script: inTurn },
+	'options.maxConcurrentRequests': { refused: 0, values: [1, 8], with: AT_ONCE, script: inTurn },
 	'options.maxRetryWait': { refused: -1, values: [0, 60], script: limitedOnce },
-	'options.timeout': { values: [0.1, 30], with: { options: { maxRetryWait: 0 } }, script: slow },
+	'options.timeout': { values: [0.1, 30], with: AT_ONCE, script: slow },
 };
 
 /** What there is when the trigger is published, by name. */

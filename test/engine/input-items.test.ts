@@ -21,7 +21,7 @@ describe('error items', () => {
 	async function run(onError: OnError, next?: INodeParameters) {
 		const service = await serve((response, { query }) =>
 			query['status'] === 'archived'
-				? answer(response, 403)
+				? answer(response, 401)
 				: answer(response, 200, listOf([{ id: 'proj_1', name: 'One' }])),
 		);
 		const parameters = { status: byItem('status'), output: 'selected', fields: ['name'] };
@@ -32,7 +32,7 @@ describe('error items', () => {
 	}
 
 	const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
-	const SECOND = { error: text(/does not allow/), message: text(/administrator/) };
+	const SECOND = { error: text(/did not accept/), message: text(/Check the key/) };
 	const THIRD = { error: text(/'Status'/), message: text(/one of all/) };
 
 	/** In every version of n8n from 2.30.0 on, which all take an item of just these two fields for an error. */

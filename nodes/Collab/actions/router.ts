@@ -3,7 +3,6 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asHtml } from '../client/html';
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
-import { hintOnItems } from '../core/messages';
 import { resources } from './index';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { readFromModel } from '../fields/tool';
@@ -14,11 +13,10 @@ import type { Operation } from './operation';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const service = new Service(this);
 	const isTool = this.getNode().type.endsWith('Tool');
-	// Each once, with its input items: many would give many times the same, and n8n saves them all.
-	const hints = new Map<string, number[]>();
+	// Each once: many items would give many times the same, and n8n saves them all.
+	const hints = new Set<string>();
 	const output: INodeExecutionData[][] = [];
-	const input = this.getInputData();
-	for (const itemIndex of input.keys()) {
+	for (const itemIndex of this.getInputData().keys()) {
 		const entered: Read = (name) => this.getNodeParameter(name, itemIndex);
 		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
 		const item = { context: this, itemIndex, isTool, read, service };
@@ -28,16 +26,14 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			output.push([toErrorItem(item, error)]);
 		}
 	}
-	for (const [hint, items] of hints) {
-		const message = asHtml(items.length === input.length ? hint : hintOnItems(hint, items));
-		this.addExecutionHints({ message, location: 'outputPane' });
-	}
+	for (const hint of hints)
+		this.addExecutionHints({ message: asHtml(hint), location: 'outputPane' });
 	return [output.flat()];
 }
 
-async function runItem(item: Item, allHints: Map<string, number[]>): Promise<INodeExecutionData[]> {
+async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutionData[]> {
 	const { items, hints = [] } = await chosenOperation(item).execute(item);
-	for (const hint of hints) allHints.set(hint, [...(allHints.get(hint) ?? []), item.itemIndex]);
+	for (const hint of hints) allHints.add(hint);
 	// The same object for all: n8n saves an object once, however often it occurs in an execution.
 	const pairedItem = { item: item.itemIndex };
 	return items.map((json) => ({ json, pairedItem }));

@@ -1,4 +1,3 @@
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
-
 /** n8n's editor renders hints and the descriptions of options and errors as HTML, with images and links. */
-export const asHtml = (text: string) => text.replace(/[&<>]/g, (sign) => ENTITIES[sign] ?? sign);
+export const asHtml = (text: string) =>
+	text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);

@@ -3,7 +3,7 @@
  * a value that cannot be used is an error with the parameter's label, never ignored.
  */
 import { invalidParameter } from '../core/errors';
-import { type Instant, instantFromMs, MS_PER_SECOND, parseInstant } from '../core/time';
+import { type Instant, instantFromMs, parseInstant } from '../core/time';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
@@ -68,25 +68,13 @@ function toNumber(value: unknown): number {
 	return typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
-const A_DATE = 'a date, with or without a time, such as 2026-03-31T18:00';
-
-/** A date, with or without a time. Without a time zone of its own, it is the time on a clock in `timeZone`. */
-export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
-	const ms = millisecondsIn(value);
-	const instant = ms === undefined ? parseInstant(value, timeZone) : instantFromMs(ms);
-	if (!instant || Number.isNaN(instant.seconds)) throw invalidParameter(label, A_DATE, value);
-	return instant;
-}
-
 /**
- * Of a Date, of the DateTime that n8n's `$now` is, and of a number: seconds since 1970 have ten digits, milliseconds
- * thirteen, each from 2001 to 2286.
+ * A date, with or without a time: of n8n's `$now`, a Date, a text or a number of seconds or milliseconds since 1970.
+ * Without a time zone of its own, it is the time on a clock in `timeZone`.
  */
-function millisecondsIn(value: unknown): number | undefined {
-	if (typeof value === 'object' && value !== null)
-		return value instanceof Date || 'toMillis' in value ? Number(value) : undefined;
-	const number = toNumber(value);
-	const digits = String(Math.trunc(number)).length;
-	if (digits === 10) return number * MS_PER_SECOND;
-	return digits === 13 ? number : undefined;
+export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
+	const isObject = value instanceof Date || 'toMillis' in Object(value);
+	const instant = isObject ? instantFromMs(Number(value)) : parseInstant(value, timeZone);
+	if (instant && !Number.isNaN(instant.seconds)) return instant;
+	throw invalidParameter(label, 'a date, with or without a time, such as 2026-03-31T18:00', value);
 }

@@ -5,7 +5,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { ListQuery, Project } from '../core/contract';
-import { compareInstants, MS_PER_SECOND, parseInstant } from '../core/time';
+import { MS_PER_SECOND, parseInstant } from '../core/time';
 import { collection, isEmpty, type Read, withoutQuotes } from './parameterValues';
 import { VALUE_LISTS } from './filters/valueLists';
 
@@ -28,23 +28,20 @@ function tokensIn(value: unknown): number {
 	return Buffer.byteLength(json) - json.replace(/[^\0-\x7f]/g, '').length / 2;
 }
 
-/** For field names, figures and a note. */
-const TOKENS_FOR_THE_REST = 500;
-
 /** As many of the first items as an answer to a model has room for, beside what else is in it. */
 export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly Item[] {
-	let left = MOST_FOR_TOOLS.tokens - TOKENS_FOR_THE_REST - tokensIn(beside);
+	// 500 are for field names, figures and a note.
+	let left = MOST_FOR_TOOLS.tokens - 500 - tokensIn(beside);
 	const count = items.findIndex((item) => (left -= tokensIn(item) + 1) < 0);
 	return count === -1 ? items : items.slice(0, count);
 }
 
-/** By which argument another call goes on after these: at the last one's time, which further ones may have. */
+/** By which argument another call goes on after these: with the last one's second, which further ones may have. */
 export function nextCall(shown: readonly Project[], { sortBy, order }: ListQuery) {
-	const [first, last] = [shown.at(0), shown.at(-1)].map((one) => parseInstant(one?.['updated_at']));
-	const isNewestFirst = sortBy === 'updated_at' && order === 'desc';
-	if (!isNewestFirst || !first || !last || compareInstants(first, last) === 0) return undefined;
-	const second = new Date(last.seconds * MS_PER_SECOND).toISOString().slice(0, -5);
-	return `updated_before ${second}.${last.fraction.padEnd(9, '0')}1Z`;
+	const stamps = [shown.at(0), shown.at(-1)].map((one) => parseInstant(one?.['updated_at']));
+	const [first = NaN, last = NaN] = stamps.map((stamp) => stamp?.seconds);
+	if (sortBy !== 'updated_at' || order !== 'desc' || !(first > last)) return undefined;
+	return `updated_before ${new Date((last + 1) * MS_PER_SECOND).toISOString()}`;
 }
 
 /** What an argument that the model does not set stands for, by field name. */
@@ -85,8 +82,12 @@ export function readFromModel(read: Read, name: string): unknown {
  * What the model fills in when it uses the tool; it may leave it out. Nothing around it: n8n's Chat accepts no other
  * expressions. Neither text may hold a quotation mark.
  */
-const argument = (name: string, description: string, unset: string | number = '') =>
-	`={{ $fromAI('${name}', '${description}', '${typeof unset}', ${JSON.stringify(unset)}) }}`;
+function argument(field: string, text: string): string {
+	const name = field.replace(/[A-Z]/g, '_$&').toLowerCase();
+	const { [field]: unset = '' } = UNSET;
+	const description = unset === '' ? `${text} Empty for all.` : text;
+	return `={{ $fromAI('${name}', '${description}', '${typeof unset}', ${JSON.stringify(unset)}) }}`;
+}
 
 /** What the model reads of each filter that it may set. */
 const FILTERS = {
@@ -106,18 +107,10 @@ const FILTERS = {
 
 /** What a new tool begins with, by field name. */
 const DEFAULTS: Readonly<Record<string, NodeParameterValueType>> = {
-	status: argument('status', 'all, active or archived', UNSET['status']),
-	limit: argument(
-		'limit',
-		`How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`,
-		UNSET['limit'],
-	),
+	status: argument('status', 'all, active or archived'),
+	limit: argument('limit', `How many projects to return at most, 1 to ${MOST_FOR_TOOLS.projects}`),
 	filters: Object.fromEntries(
-		Object.entries(FILTERS).map(([name, text]) => {
-			const words = name.replace(/[A-Z]/g, '_$&').toLowerCase();
-			const { [name]: unset = '' } = UNSET;
-			return [name, argument(words, unset === '' ? `${text} Empty for all.` : text, unset)];
-		}),
+		Object.entries(FILTERS).map(([name, text]) => [name, argument(name, text)]),
 	),
 	addComputedFields: true,
 };

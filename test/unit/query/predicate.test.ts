@@ -1,7 +1,6 @@
 import { readFilters } from '../../../nodes/Collab/fields/filters';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { parseInstant } from '../../../nodes/Collab/core/time';
-import { errorIn } from '../errorIn';
 
 type Entered = Record<string, unknown>;
 
@@ -114,16 +113,3 @@ it.each([
 		expect(read({ nameContains }).matches?.({ id: 'proj_1', name })).toBe(true);
 	},
 );
-
-const HIGHER = { minProgress: 80, maxProgress: '20' };
-it.each([
-	[HIGHER, 'Min Progress (%)', "'Max Progress (%)', which is '20'"],
-	[
-		{ createdAfter: 1e9 + 1, createdBefore: 1e9 },
-		'Created After',
-		"'Created Before', which is '1000000000'",
-	],
-])('%j: nothing can match, so it is refused', (entered, label, other) => {
-	const { data } = errorIn(() => read(entered));
-	expect(data).toMatchObject({ label, wanted: `no higher or later than ${other}` });
-});

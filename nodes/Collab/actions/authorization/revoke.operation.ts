@@ -63,8 +63,10 @@ export const fields: INodeProperties[] = [
 
 /** Revokes tokens of the node's own credential: once in a run. Further input items give no item. */
 export async function execute(item: Item): Promise<OperationResult> {
-	assertConfirmed(item);
-	const { itemIndex, read, service } = item;
+	const { isTool, itemIndex, read, service } = item;
+	if (isTool) throw refused('asTool');
+	if (readAuthentication(read) !== 'oAuth2') throw refused('notOAuth2');
+	if (read('confirmRevocation') !== true) throw refused('notConfirmed');
 	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
 	const revocation = await service.revocation(itemIndex, readRequestOptions(read));
 	if (service.hasRevoked) return { items: [] };
@@ -87,10 +89,4 @@ async function revokeAll({ held, revoke }: Revocation, choice: TokenChoice): Pro
 		}
 	}
 	return [...new Set(done.map(({ kind }) => kind))];
-}
-
-function assertConfirmed({ isTool, read }: Item): void {
-	if (isTool) throw refused('asTool');
-	if (readAuthentication(read) !== 'oAuth2') throw refused('notOAuth2');
-	if (read('confirmRevocation') !== true) throw refused('notConfirmed');
 }

@@ -4,7 +4,7 @@ import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
 import { readAuthentication } from '../../fields/authentication';
-import { filters, readFilters, watchFilters } from '../../fields/filters';
+import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { filterContextOf } from '../../fields/filters/filter';
 import { output, readItemFormat } from '../../fields/output';
 import { limit, readLimit, readSorting, sorting } from '../../fields/listing';
@@ -46,12 +46,11 @@ export async function execute(item: Item): Promise<OperationResult> {
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.
-	const watched = watchFilters(source.fetchPage, item);
-	const found = await findRows(watched.fetchPage, query, most).finally(source.end);
-	const hints = watched.hints(found.matchCount);
+	const found = await findRows(source.fetchPage, query, most).finally(source.end);
+	const hints = hintsOnFilters(item, found.matchCount);
 	if (isTool) return { items: [answerToModel(found, query, most, format, hints)] };
-	const all = [...hintsOnList(found, query.matches !== undefined), ...hints];
-	return { items: found.rows.map(format), hints: all };
+	hints.unshift(...hintsOnList(found, query.matches !== undefined));
+	return { items: found.rows.map(format), hints };
 }
 
 /** A model sees no hints, so they are in the result; first, because what calls the tool may cut its end off. */

@@ -3,7 +3,7 @@ import { forEachMatching, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { SummaryBuilder } from '../../core/query/summary';
 import { readAuthentication } from '../../fields/authentication';
-import { filters, readFilters, watchFilters } from '../../fields/filters';
+import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { filterContextOf } from '../../fields/filters/filter';
 import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
 import { readStatus, status } from '../../fields/status';
@@ -33,14 +33,14 @@ export async function execute(item: Item): Promise<OperationResult> {
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	const builder = new SummaryBuilder(filterContext.at);
-	const watched = watchFilters(source.fetchPage, item);
-	const progress = await forEachMatching(watched.fetchPage, query, (projects) => {
+	const progress = await forEachMatching(source.fetchPage, query, (projects) => {
 		for (const project of projects) builder.add(project);
 	}).finally(source.end);
 	const { stalest: all, ...summary } = builder.summary();
 	const { total } = summary;
 	const counted = { ...progress, rows: [], isCut: false, matchCount: total, total };
-	const hints = [...hintsOnList(counted, query.matches !== undefined), ...watched.hints(total)];
+	const hints = hintsOnList(counted, query.matches !== undefined);
+	hints.push(...hintsOnFilters(item, total));
 	if (!isTool) return { items: [{ ...summary, stalest: all }], hints };
 	// A model sees no hints.
 	const note = hints.join(' ');

@@ -61,22 +61,10 @@ export function noteOnList(
 	return [all, ...onCount(list)].join(' ');
 }
 
-/** For a model, which may have meant something else by this text. */
-export const takenAsText = (text: string) =>
-	`name_contains: '${text.slice(0, 50)}' was looked for in the names as it is; leave it out for all.`;
-
-/** Where a hint does not apply to all input items. */
-export function hintOnItems(hint: string, items: readonly number[]): string {
-	const more = items.length > 5 ? ` and ${numeral(items.length - 5)} more` : '';
-	return `Input item ${items.slice(0, 5).join(', ')}${more}: ${hint}`;
-}
-
-/** @param filter by its label */
-export function unmatched(filter: string, values: readonly string[]): string[] {
-	if (values.length === 0) return [];
-	const quoted = values.slice(0, 3).map((value) => `'${value.slice(0, 50)}'`);
-	const more = values.length > 3 ? ` or any of ${numeral(values.length - 3)} more` : '';
-	return [`${filter}: no project that was read has ${quoted.join(' or ')}${more}.`];
+/** Each filter by its label: an expression or a model may have given something else than was meant. */
+export function lookedFor(filters: ReadonlyArray<readonly [label: string, value: unknown]>) {
+	const named = filters.map(([label, value]) => `${label} '${String(value).slice(0, 100)}'`);
+	return `Looked for: ${named.join(', ')}.`;
 }
 
 export const notApplied = (filter: string) =>

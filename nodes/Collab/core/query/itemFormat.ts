@@ -43,26 +43,16 @@ export function itemFormatter(output: Output, computedAt?: EvaluationTime): Item
 	const format = formatOf(output);
 	if (computedAt === undefined) return format;
 	return (project) => {
-		const item = { ...format(project) };
-		for (const [name, value] of Object.entries(computedFields(project, computedAt))) {
-			// A field that the service itself sends under such a name stays as it is.
-			if (!Object.hasOwn(item, name)) item[name] = value;
-		}
-		return item;
+		const item = format(project);
+		// A field that the service itself sends under such a name stays as it is, and where it is.
+		return { ...item, ...computedFields(project, computedAt), ...item };
 	};
 }
 
 function formatOf(output: Output): ItemFormat {
 	if (output.kind === 'raw') return (project) => project;
-	if (output.kind === 'simplified') return simplified;
-	const fields = ['id', ...output.fields];
-	// A chosen name may be "__proto__", which an assignment would not take for a field.
+	const fields = output.kind === 'selected' ? ['id', ...output.fields] : SIMPLIFIED_FIELDS;
+	// A field that the service left out is null: columns of a sheet do not come and go. A chosen name may be
+	// "__proto__", which an assignment would not take for a field.
 	return (project) => Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
-}
-
-/** A field that the service left out is null: columns of a sheet do not come and go. */
-function simplified(project: Project): Record<string, JsonValue> {
-	const item: Record<string, JsonValue> = {};
-	for (const field of SIMPLIFIED_FIELDS) item[field] = ownField(project, field);
-	return item;
 }

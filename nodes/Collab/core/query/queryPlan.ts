@@ -43,13 +43,12 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 	};
 }
 
-/** Of After bounds the later one, of Before bounds the earlier one; of equal ones, that which fewer projects meet. */
+/** Of After bounds the later one, of Before bounds the earlier one. */
 function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound | undefined {
 	const bounds = [
 		created && { sortBy: 'created_at' as const, order, at: created },
 		updated && { sortBy: 'updated_at' as const, order, at: updated },
 	].flatMap((bound) => bound ?? []);
-	if (order === 'asc') bounds.reverse();
 	return bounds.sort((a, b) => signOf(order) * compareInstants(a.at, b.at))[0];
 }
 

@@ -12,7 +12,7 @@ import {
 import { sortByTime } from './queryPlan';
 
 const STALEST_COUNT = 5;
-/** Statuses of the most projects are counted by name, of which so much is shown; a summary stays small. */
+/** A summary stays small: it has the statuses of the most projects, and of a long one the beginning. */
 const MOST_STATUSES = 50;
 const LONG_NAME = /^(.{100}).+$/su;
 const OLDEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;
@@ -64,12 +64,10 @@ export class SummaryBuilder {
 		};
 	}
 
-	/** By name; those of the fewest projects together, at the end. */
+	/** Those of the most projects first. */
 	private statuses(): Record<string, number> {
 		const frequent = [...this.byStatus].sort(([, a], [, b]) => b - a);
-		const others = frequent.splice(MOST_STATUSES).reduce((sum, [, count]) => sum + count, 0);
-		const named = frequent.sort(([a], [b]) => (a < b ? -1 : 1));
-		return Object.fromEntries(others > 0 ? [...named, ['(other statuses)', others]] : named);
+		return Object.fromEntries(frequent.slice(0, MOST_STATUSES));
 	}
 
 	private addOpen(project: Project): void {

@@ -1,15 +1,12 @@
 /** The filters that the service lacks. A new filter is one entry in `projectFilters`; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { FetchPage } from '../../core/contract';
-import { invalidParameter } from '../../core/errors';
-import { notApplied, takenAsText, unmatched } from '../../core/messages';
+import { lookedFor, notApplied } from '../../core/messages';
 import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';
 import type { Item } from '../item';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
-import { readValues, VALUE_LISTS, valueOf } from './valueLists';
 
 export const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -22,13 +19,6 @@ export const filters: INodeProperties = {
 	options: projectFilters.map(({ field }) => field),
 };
 
-/** Pairs that nothing is between when the first is above the second. */
-const RANGES = [
-	['minProgress', 'maxProgress'],
-	['createdAfter', 'createdBefore'],
-	['updatedAfter', 'updatedBefore'],
-] as const;
-
 export function readFilters(given: Read, context: FilterContext) {
 	const entered = collection('Filters', given('filters'));
 	const set = projectFilters
@@ -40,47 +30,19 @@ export function readFilters(given: Read, context: FilterContext) {
 	const bounds = set
 		.filter((one) => typeof one !== 'function')
 		.reduce<Bounds>((all, one) => ({ ...all, ...one }), {});
-	const pointOf = (name: string) => bounds[name as keyof Bounds]?.seconds ?? Number(entered[name]);
-	for (const [low, high] of RANGES) {
-		if (isEmpty(entered[high]) || !(pointOf(low) > pointOf(high))) continue;
-		const wanted = `no higher or later than '${labelOf(high)}', which is '${String(entered[high])}'`;
-		throw invalidParameter(labelOf(low), wanted, String(entered[low]));
-	}
 	return { matches: predicates.length === 0 ? undefined : matchesAll, filters: bounds };
 }
 
-const labelOf = (name: string) =>
-	projectFilters.find(({ field }) => field.name === name)?.field.displayName ?? name;
-
-/** Models write these for what they do not set, but a name may have them. */
-const A_WORD = /^(all|any|every|none|no|null|undefined|n\/a)$/i;
-
-/** Watches what is read. `hints` says which filters had no value, or values that no project has. */
-export function watchFilters(fetchPage: FetchPage, { context, isTool, read }: Item) {
+/** Which filters had no value; where nothing matches, and always for a model, what was looked for. */
+export function hintsOnFilters({ context, isTool, read }: Item, matchCount: number): string[] {
 	const entered = collection('Filters', read('filters'));
 	const raw = Object(context.getNode().parameters['filters']) as Record<string, unknown>;
 	// What a model leaves out is meant to be empty.
 	const isExpression = (text: unknown) => /^=(?!.*\$fromAI)/is.test(String(text));
-	const without = projectFilters
-		.map(({ field }) => field)
-		.filter(({ name }) => isEmpty(entered[name]) && isExpression(raw[name]));
-	const lists = Object.entries(VALUE_LISTS)
-		.filter(([name]) => !isEmpty(entered[name]))
-		.map(([name, list]) => {
-			const values = readValues(entered[name], list);
-			return { list, missing: new Map(values.map((value) => [list.key(value), value])) };
-		});
-	const watching: FetchPage = async (...request) => {
-		const page = await fetchPage(...request);
-		for (const { list, missing } of lists)
-			for (const project of page.rows) missing.delete(list.key(valueOf(project, list)));
-		return page;
-	};
-	const text = isTool ? `${(entered['nameContains'] ?? '') as string}` : '';
-	const hints = (matchCount: number) => [
-		...without.map(({ displayName }) => notApplied(displayName)),
-		...lists.flatMap(({ list, missing }) => unmatched(list.label, [...missing.values()])),
-		...(text && (matchCount === 0 || A_WORD.test(text)) ? [takenAsText(text)] : []),
-	];
-	return { fetchPage: watching, hints };
+	const fields = projectFilters.map(({ field }) => field);
+	const set = fields.filter(({ name }) => !isEmpty(entered[name]));
+	const without = fields.filter((field) => !set.includes(field) && isExpression(raw[field.name]));
+	const hints = without.map(({ displayName }) => notApplied(displayName));
+	if (set.length === 0 || (matchCount > 0 && !isTool)) return hints;
+	return [...hints, lookedFor(set.map((field) => [field.displayName, entered[field.name]]))];
 }

@@ -7,9 +7,6 @@ import { dateAndTime, numberBetween, oneOf } from '../parameterValues';
 import type { Filter, FilterContext } from './filter';
 import { isAmong, type ListName, VALUE_LISTS } from './valueLists';
 
-/** What a field has besides its name and description. */
-type Input = Omit<INodeProperties, 'displayName' | 'name' | 'description'>;
-
 function numberFilter(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'default'>,
 	description: string,
@@ -27,23 +24,22 @@ const MOST_DAYS = 36_500;
 const progressIs = (extreme: 'least' | 'most') =>
 	`Only projects with at ${extreme} this share of their tasks completed, in whole percent, rounded down. Projects without tasks have no progress and do not match.`;
 
-function listFilter(name: ListName, description: string, input: Input): Filter {
+function listFilter(name: ListName, field: Omit<INodeProperties, 'displayName' | 'name'>): Filter {
 	const list = VALUE_LISTS[name];
 	return {
-		field: { displayName: list.label, name, description, ...input },
+		field: { displayName: list.label, name, ...field },
 		read: (_label, value) => isAmong(value, list),
 	};
 }
 
 /** The editor loads what to choose from. */
-const choice = (loadOptionsMethod: string): Input => ({
-	type: 'multiOptions',
-	typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['authentication'] },
-	default: [],
-});
-
-const CHOOSE =
-	'The list has those of the 1,000 projects changed last, which takes up to 10 requests. Choose from the list, or specify them using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.';
+const choiceFilter = (name: ListName, which: string, loadOptionsMethod: string) =>
+	listFilter(name, {
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod, loadOptionsDependsOn: ['authentication'] },
+		default: [],
+		description: `Only projects of these ${which}. The list has those of the 1,000 projects changed last, which takes up to 10 requests. Choose from the list, or specify them using an <a href="https://docs.n8n.io/code/expressions/">expression</a>.`,
+	});
 
 /** @param which completes "Only projects … this date and time." */
 function timeFilter(name: keyof Bounds, displayName: string, which: string): Filter {
@@ -124,13 +120,14 @@ export const projectFilters: readonly Filter[] = [
 			return (project) => isOverdue(project, at) === wanted;
 		},
 	},
-	listFilter('ownerIds', `Only projects of these owners. ${CHOOSE}`, choice('getOwners')),
-	listFilter('projectIds', 'Only these projects: IDs, separated by commas', {
+	choiceFilter('ownerIds', 'owners', 'getOwners'),
+	listFilter('projectIds', {
+		description: 'Only these projects: IDs, separated by commas',
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. proj_0001, proj_0002',
 	}),
-	listFilter('statuses', `Only projects of these statuses. ${CHOOSE}`, choice('getStatuses')),
+	choiceFilter('statuses', 'statuses', 'getStatuses'),
 	timeFilter('updatedAfter', 'Updated After', 'that changed after'),
 	timeFilter('updatedBefore', 'Updated Before', 'that last changed before'),
 ];

@@ -39,7 +39,7 @@ export const VALUE_LISTS: Readonly<Record<ListName, ValueList>> = {
 };
 
 /** The value as text: some services have numbers for IDs. Empty where it is not known. */
-export function valueOf(project: Project, { property }: ValueList): string {
+function valueOf(project: Project, { property }: ValueList): string {
 	const value = ownField(project, property);
 	return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 }
@@ -57,11 +57,11 @@ function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
 	return values.length > 0 && arePlain ? values : undefined;
 }
 
-/** @param entered texts and numbers, or a list of these */
-export function readValues(entered: unknown, list: ValueList): string[] {
-	const parts: unknown[] = Array.isArray(entered) ? entered : [entered];
-	const values = parts.flatMap((part) => (typeof part === 'string' ? valuesIn(part, list) : part));
-	if (values.every((value) => typeof value === 'string' || typeof value === 'number'))
+/** A list is taken as it is, and only a text taken apart. */
+function readValues(entered: unknown, list: ValueList): string[] {
+	const read = typeof entered === 'string' ? valuesIn(entered, list) : entered;
+	const values: unknown[] = Array.isArray(read) ? read : [read];
+	if (values.every((value) => value !== '' && ['string', 'number'].includes(typeof value)))
 		return values.map(String);
 	const wanted = `values such as ${list.example}, separated by commas or as a list; empty for all`;
 	throw invalidParameter(list.label, wanted, entered);
@@ -87,14 +87,9 @@ export async function loadChoices(fetchPage: FetchPage, list: ValueList) {
 	}
 	found.delete('');
 	const sorted = [...found].sort(([, a], [, b]) => b.length - a.length);
-	return sorted.map(([name, projects]) => {
-		const [example] = projects.map((project) => JSON.stringify(ownField(project, 'name')));
-		const isPlain = valuesIn(name, list)?.join() === name;
-		const value = isPlain ? name : JSON.stringify([name]);
-		return {
-			name,
-			value,
-			description: asHtml(`Projects: ${projects.length}, for example ${example}`),
-		};
+	return sorted.map(([value, projects]) => {
+		const example = JSON.stringify(ownField(projects[0]!, 'name'));
+		const description = `Projects: ${projects.length}, for example ${example}`;
+		return { name: value, value, description: asHtml(description) };
 	});
 }
