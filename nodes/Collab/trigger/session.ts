@@ -29,25 +29,19 @@ export function sessionOf(context: IPollFunctions): TriggerSession {
 	return session;
 }
 
-/** The ones that polled longest ago go first, never for polling rarely. */
+/** The ones that polled longest ago go, however often they poll. */
 function makeRoom(): void {
-	let kept = 0;
-	for (const { size } of sessions.values()) kept += size;
-	for (const [trigger, { size }] of sessions) {
-		if (kept <= MOST_KEPT || sessions.size === 1) return;
-		sessions.delete(trigger);
-		kept -= size;
+	let room = MOST_KEPT;
+	for (const [trigger, { checkpoint }] of [...sessions].reverse()) {
+		room -= checkpoint.size;
+		if (room < 0) sessions.delete(trigger);
 	}
 }
 
 export class TriggerSession {
-	private readonly checkpoint = new Checkpoint();
+	readonly checkpoint = new Checkpoint();
 	private warnedAtMs = 0;
-
-	/** Characters of the states that it keeps. */
-	get size(): number {
-		return this.checkpoint.size;
-	}
+	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
 	/** What is to be said after each poll is said once an hour. */
 	warn(logger: Logger, warnings: readonly string[]): void {
@@ -55,8 +49,6 @@ export class TriggerSession {
 		this.warnedAtMs = Date.now();
 		for (const text of warnings) logger.warn(`Collab Trigger: ${text}.`);
 	}
-
-	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
 	/**
 	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that
