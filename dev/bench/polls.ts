@@ -26,7 +26,12 @@ const fetchPage: FetchPage = async ({ order }, { page, perPage }) => {
 		page * perPage,
 	);
 	const hasNext = page * perPage < PROJECTS;
-	return await Promise.resolve({ rows, pagination: { perPage, totalItems: PROJECTS, hasNext } });
+	// Older checkouts call them projects.
+	return await Promise.resolve({
+		rows,
+		projects: rows,
+		pagination: { perPage, totalItems: PROJECTS, hasNext },
+	});
 };
 
 const OPTIONS: Parameters<typeof Poll>[2] = {

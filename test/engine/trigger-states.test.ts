@@ -1,4 +1,7 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
+import type { IPollFunctions } from 'n8n-workflow';
+import type { TriggerState } from '../../nodes/Collab/core/changes/state';
+import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import {
@@ -138,6 +141,26 @@ it('a state that n8n has saved damaged keeps the workflow from being published, 
 	const description = expect.stringMatching(/^It is damaged, .* rename the node/) as string;
 	const published = activateTrigger({ ...settings, savedState });
 	await expect(published).rejects.toMatchObject({ description });
+});
+
+it('of more states than have room, those go whose triggers polled longest ago', async () => {
+	const contexts = Array.from({ length: 31 }, (_, index) => ({
+		...{ getNode: () => ({ name: 'Trigger' }), getWorkflow: () => ({ id: `large ${index}` }) },
+		getWorkflowStaticData: () => ({}),
+	})) as unknown as IPollFunctions[];
+	const sessions: unknown[] = [];
+	for (const context of contexts) {
+		const state = { projects: 'x'.repeat(2_000_000) } as unknown as TriggerState;
+		const session = sessionOf(context);
+		sessions.push(session);
+		await session.poll(context, true, async (store) => {
+			store.save(state);
+			return await Promise.resolve([]);
+		});
+	}
+	const kept = contexts.map((context, index) => sessionOf(context) === sessions[index]);
+	expect(kept.lastIndexOf(false)).toBe(5);
+	expect(kept.indexOf(true)).toBe(6);
 });
 
 it('two triggers of one workflow with one node ID deliver both, also when they are polled at the same time', async () => {

@@ -5,9 +5,8 @@ import type { INodeParameters } from 'n8n-workflow';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
-import { logPoll } from '../../nodes/Collab/trigger/log';
 import { TriggerSession } from '../../nodes/Collab/trigger/session';
-import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
+import { activateTrigger, delivered, testTrigger } from './harness/triggers';
 
 /** The service's clock stands still; an hour after Apollo was created. */
 let sandbox: Sandbox;
@@ -128,25 +127,18 @@ it('each poll writes one line into the log at debug level, without names and val
 	]);
 });
 
-it('the log warns once an hour while a snapshot comes no further, or the account is near its limit', () => {
-	const warnings: string[] = [];
-	const { context } = published(
-		asSomebody(sandbox),
-		() => {},
-		() => {},
-	);
-	jest.spyOn(context.logger, 'warn').mockImplementation((line) => void warnings.push(line));
+it('the log has the warnings of polls once an hour', () => {
+	const lines: string[] = [];
+	const logger = { ...Container.get(Logger), warn: (line: string) => void lines.push(line) };
 	const session = new TriggerSession();
-	const usual = { requests: 1, rows: 1, totalItems: 23_000, reason: null, snapshotAt: 300 };
-	const warnedAfter = (minutes: number, stalledS: number, isNearLimit: boolean) => {
+	const warnedAfter = (minutes: number, warnings: readonly string[]) => {
 		const now = Date.now() + minutes * 60_000;
 		jest.spyOn(Date, 'now').mockReturnValue(now);
-		logPoll(context, { ...usual, stalledS, isNearLimit }, [], session);
-		return warnings.splice(0).length;
+		session.warn(logger as unknown as Logger, warnings);
+		return lines.splice(0);
 	};
-	expect(warnedAfter(1, 3_599, false)).toBe(0);
-	expect(warnedAfter(1, 3_600, false)).toBe(1);
-	expect(warnedAfter(59, 9_000, false)).toBe(0);
-	expect(warnedAfter(1, 9_000, true)).toBe(2);
-	expect(warnedAfter(60, 0, true)).toBe(1);
+	expect(warnedAfter(1, [])).toEqual([]);
+	expect(warnedAfter(1, ['one'])).toEqual(['Collab Trigger: one.']);
+	expect(warnedAfter(59, ['one'])).toEqual([]);
+	expect(warnedAfter(1, ['one', 'two'])).toHaveLength(2);
 });

@@ -18,6 +18,8 @@ import { isRecord } from '../core/contract';
 /** Longer than n8n takes from the end of a poll until its state is saved. */
 const SAVED_WITHIN_MS = 60_000;
 
+const lengthOf = (state: unknown) => (isRecord(state) ? String(state['projects']).length : 0);
+
 export class Checkpoint {
 	private newest: unknown;
 
@@ -32,13 +34,7 @@ export class Checkpoint {
 
 	/** Characters of the states that it keeps: of the tables in them, beside which the rest is small. */
 	get size(): number {
-		const tables = [this.newest, this.delivered?.state].map(
-			(state) => isRecord(state) && state['projects'],
-		);
-		return tables.reduce<number>(
-			(sum, text) => sum + (typeof text === 'string' ? text.length : 0),
-			0,
-		);
+		return lengthOf(this.newest) + lengthOf(this.delivered?.state);
 	}
 
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */

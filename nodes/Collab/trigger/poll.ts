@@ -12,7 +12,6 @@ import type { PollRuntime } from '../core/changes/context';
 import { poll, type StateStore } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { unsetOf } from './fields';
-import { logPoll } from './log';
 import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
 import { budgetMsOf, isPublishing, registers, survivesFailedRegistration } from './registration';
 import { sessionOf } from './session';
@@ -36,7 +35,8 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 		const session = sessionOf(this);
 		return await session.poll(this, isRegistration, async (store) => {
 			const { changes, report, format } = await readChanges(this, store, isRegistration);
-			logPoll(this, report, changes, session);
+			this.logger.debug(`Collab Trigger: ${report.summary}`);
+			session.warn(this.logger, report.warnings);
 			return changes.map((change) => ({ json: format(change) }));
 		});
 	} catch (error) {

@@ -1,15 +1,17 @@
 /** What is between the polls of one trigger beyond its saved state: one poll at a time, and the newest state. */
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import type { INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
 
 import { until } from '../client/runtime';
 import type { StateStore } from '../core/changes/poll';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
 
-/** Characters of all states that are kept. A trigger without its session goes on from what n8n has saved. */
+/**
+ * Characters of all states that are kept. n8n does not say that a workflow is unpublished, so its state stays until others
+ * need the room. A trigger without its session goes on from what n8n has saved.
+ */
 const MOST_KEPT = 50_000_000;
 
-/** A warning in n8n's log comes once in this time. */
 const WARN_EVERY_MS = 3_600_000;
 
 /**
@@ -24,64 +26,29 @@ export function sessionOf(context: IPollFunctions): TriggerSession {
 	const session = sessions.get(trigger) ?? new TriggerSession();
 	sessions.delete(trigger);
 	sessions.set(trigger, session);
-	if (session.isPolledAgainWith(context)) ends.register(context, { trigger, session });
 	return session;
 }
 
-/** The ones that polled longest ago go first, never for polling rarely. */
+/** The ones that polled longest ago go, however often they poll. */
 function makeRoom(): void {
-	let kept = 0;
-	for (const { size } of sessions.values()) kept += size;
-	for (const [trigger, { size }] of sessions) {
-		if (kept <= MOST_KEPT || sessions.size === 1) return;
-		sessions.delete(trigger);
-		kept -= size;
+	let room = MOST_KEPT;
+	for (const [trigger, { checkpoint }] of [...sessions].reverse()) {
+		room -= checkpoint.size;
+		if (room < 0) sessions.delete(trigger);
 	}
 }
 
-/**
- * n8n does not say that a workflow is unpublished. But the classic scheduler, which polls with one context again and
- * again, lets go of it then.
- */
-const ends = new FinalizationRegistry<{ trigger: string; session: TriggerSession }>(
-	({ trigger, session }) => {
-		if (sessions.get(trigger) === session && session.isAbandoned) sessions.delete(trigger);
-	},
-);
-
 export class TriggerSession {
-	private readonly checkpoint = new Checkpoint();
+	readonly checkpoint = new Checkpoint();
 	private warnedAtMs = 0;
-
-	/** The context of the last poll. */
-	private context: WeakRef<IPollFunctions> | undefined;
-	private isPolledAgain = false;
-
-	/** Characters of the states that it keeps. */
-	get size(): number {
-		return this.checkpoint.size;
-	}
-
-	/** Whether n8n has let go of a context with which it polled again and again. */
-	get isAbandoned(): boolean {
-		return this.isPolledAgain && this.context?.deref() === undefined;
-	}
-
-	/** Whether this is the second poll with one context. */
-	isPolledAgainWith(context: IPollFunctions): boolean {
-		const wasPolledAgain = this.isPolledAgain;
-		this.isPolledAgain = this.context?.deref() === context;
-		this.context = new WeakRef(context);
-		return this.isPolledAgain && !wasPolledAgain;
-	}
-
-	mayWarn(): boolean {
-		const isDue = Date.now() - this.warnedAtMs >= WARN_EVERY_MS;
-		if (isDue) this.warnedAtMs = Date.now();
-		return isDue;
-	}
-
 	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
+
+	/** What is to be said after each poll is said once an hour. */
+	warn(logger: Logger, warnings: readonly string[]): void {
+		if (warnings.length === 0 || Date.now() - this.warnedAtMs < WARN_EVERY_MS) return;
+		this.warnedAtMs = Date.now();
+		for (const text of warnings) logger.warn(`Collab Trigger: ${text}.`);
+	}
 
 	/**
 	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that

@@ -6,31 +6,15 @@ import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, readRecentChanges } from './recentChanges';
 import { forgetMisses, surplusOf } from './removal';
+import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
 import { MAX_PROJECTS } from './table';
-
-/** The share of the most projects from which on n8n's log warns of it. */
-const NEAR_LIMIT = 0.9;
 
 /** The state is kept there between polls. */
 export interface StateStore {
 	load(): unknown;
 	save(state: TriggerState): void;
-}
-
-/** What a poll did, without names and values: for n8n's log. */
-export interface PollReport {
-	readonly requests: number;
-	readonly rows: number;
-	readonly totalItems: number;
-	/** Why a snapshot began, and where one has stopped; null without. */
-	readonly reason: string | null;
-	readonly snapshotAt: number | null;
-	/** Seconds since a snapshot that is under way came further. */
-	readonly stalledS: number;
-	/** Whether all projects have to be known, and their number is near the most that can be. */
-	readonly isNearLimit: boolean;
 }
 
 /**
@@ -57,19 +41,8 @@ export async function poll(
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
 	store.save({ ...state, projects: textOfTable(context, state, news) });
-	return { changes: news.delivered(), report: reportOn(context, state, totalItems, reason) };
-}
-
-function reportOn(
-	{ requests, rows, needs, nowS }: PollContext,
-	{ snapshot }: BegunState,
-	totalItems: number,
-	reason: string | null,
-): PollReport {
-	const snapshotAt = snapshot && snapshot.offset;
-	const stalledS = snapshot ? nowS - snapshot.movedAt : 0;
-	const isNearLimit = needs !== null && totalItems > NEAR_LIMIT * MAX_PROJECTS;
-	return { requests, rows, totalItems, reason, snapshotAt, stalledS, isNearLimit };
+	const changes = news.delivered();
+	return { changes, report: reportOn(context, state, totalItems, reason, changes) };
 }
 
 /** Without needs, only what may be read again is kept. */

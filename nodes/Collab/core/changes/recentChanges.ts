@@ -1,8 +1,9 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
+import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
-import { DAY_S, parseInstant } from '../time';
+import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
@@ -68,7 +69,7 @@ export class Reach {
 			// A project without a stamp may stand anywhere, so it does not end the reading.
 			if (seen.updated !== undefined) this.note(seen.updated);
 		}
-		if (areNewestFirst(rows)) return this.isDone || !this.news.hasRoomForPage;
+		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
 		if (this.isFirst || this.context.isPublishing) throw new CollabError('notSorted');
 		this.isDone = false;
 		return true;
@@ -82,12 +83,6 @@ export class Reach {
 		}
 		this.isDone ||= updated < (this.low ?? 0);
 	}
-}
-
-/** Services may sort by more digits than they show, or by fewer: one second shows no other order. */
-function areNewestFirst(rows: readonly Project[]): boolean {
-	const stamps = rows.flatMap(({ updated_at }) => parseInstant(updated_at)?.seconds ?? []);
-	return stamps.every((second, index) => second <= (stamps[index - 1] ?? Infinity) + 1);
 }
 
 const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;

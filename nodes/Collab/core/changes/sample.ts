@@ -1,5 +1,12 @@
 /** "Fetch Test Event": a project that exists, as it is, with an event that it looks like. */
-import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
+import {
+	type FetchPage,
+	type JsonValue,
+	MAX_PER_PAGE,
+	NEWEST_FIRST,
+	ownField,
+	type Project,
+} from '../contract';
 import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { evaluationTimeIn, progressPercent } from '../query/computedFields';
@@ -83,25 +90,18 @@ export function impossibleEvents(
 	statuses: readonly string[],
 ): TriggerEvent[] {
 	const signs = signsOf(options, nowMs);
-	const projects = anyProjects(nowMs, ['active', 'archived', ...statuses]);
-	const mayShow = (event: TriggerEvent) =>
-		projects.some((one) => isShown(one, event, options) && signs[event]?.(one) !== false);
-	return options.events.filter((event) => !mayShow(event));
-}
-
-/** One for each status, with an end date before, on and after today, each progress, changed now and long ago. */
-function anyProjects(nowMs: number, statuses: readonly string[]): Project[] {
 	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
-	const dates = [-2, 0, 2].map((days) => ({ end_date: iso(days).slice(0, 10) }));
-	const stamps = [0, -40_000].map((days) => ({ updated_at: iso(days) }));
-	const tasks = Array.from({ length: 101 }, (_, done) => ({ completed_task_count: done }));
-	return statuses.flatMap((status) =>
-		[{}, ...dates].flatMap((date) =>
-			stamps.flatMap((stamp) =>
-				[{}, ...tasks].map((progress) => {
-					return { id: '', status, task_count: 100, ...date, ...stamp, ...progress };
-				}),
-			),
-		),
+	const percent = Array.from({ length: 101 }, (_, done) => done);
+	const projects = [{ id: '', task_count: 100 } as Project]
+		.flatMap(withEach('status', ['active', 'archived', ...statuses]))
+		.flatMap(withEach('end_date', [null, ...[-2, 0, 2].map((days) => iso(days).slice(0, 10))]))
+		.flatMap(withEach('updated_at', [iso(0), iso(-40_000)]))
+		.flatMap(withEach('completed_task_count', [null, ...percent]));
+	return options.events.filter(
+		(event) =>
+			!projects.some((one) => isShown(one, event, options) && signs[event]?.(one) !== false),
 	);
 }
+
+const withEach = (field: string, values: readonly JsonValue[]) => (project: Project) =>
+	values.map((value): Project => ({ ...project, [field]: value }));

@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { parseInstant } from '../time';
 import type { Needs, PollContext } from './context';
 import type { ChangeOptions } from './options';
-import { knownOf, projectsIn, savedOf, textOf } from './table';
+import { Table } from './table';
 
 /** It rises when a field changes its meaning or its type; `converted` then reads what the version before has saved. */
 const VERSION = 2;
@@ -93,18 +93,9 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
 	const low = since?.seconds ?? 0;
-	const stream = { low, lastLow: low, newest: 0, quietSince: 0, gapFrom: null };
-	return {
-		version: VERSION,
-		origin,
-		stream: since ? stream : null,
-		snapshot: null,
-		owesExisting: startFrom === 'all',
-		needs: null,
-		lastReading: null,
-		countOffset: 0,
-		projects: '',
-	};
+	const stream = since ? { low, lastLow: low, newest: 0, quietSince: 0, gapFrom: null } : null;
+	const nothing = { snapshot: null, needs: null, lastReading: null, countOffset: 0, projects: '' };
+	return { version: VERSION, origin, stream, owesExisting: startFrom === 'all', ...nothing };
 }
 
 /** Whether a project that is not in the table is not merely an old one. */
@@ -128,18 +119,18 @@ export function adaptedToNeeds(
 	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
-	const adapted = projectsIn(projects).map((saved) => {
-		const known = knownOf(saved);
+	const table = new Table(projects);
+	for (const [id, known] of table) {
 		const values = isSameFields ? known.values : [];
-		return savedOf(saved[0], { ...known, marks: known.marks | holding, values });
-	});
+		table.set(id, { ...known, marks: known.marks | holding, values });
+	}
 	return {
 		...state,
 		stream: stream && { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
 		snapshot: null,
 		needs,
 		lastReading: null,
-		projects: textOf(adapted, false),
+		projects: table.toText(false),
 	};
 }
 
@@ -147,65 +138,41 @@ export function adaptedToNeeds(
 function converted(saved: unknown): unknown {
 	if (!isRecord(saved) || saved['version'] !== 1) return saved;
 	const { filledAt, snapshot, projects, ...state } = saved;
+	const reading = { beganAt: filledAt, endedAt: filledAt, hasMissed: true };
+	const lines = Array.isArray(projects) && projects.map((project) => JSON.stringify(project));
 	return {
 		...state,
 		version: VERSION,
 		snapshot: isRecord(snapshot) ? { ...snapshot, movedAt: snapshot['beganAt'] } : snapshot,
-		lastReading:
-			filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt, hasMissed: true },
-		projects: Array.isArray(projects)
-			? projects.map((project) => JSON.stringify(project)).join('\n')
-			: null,
+		lastReading: filledAt === null ? null : reading,
+		projects: lines && lines.join('\n'),
 	};
 }
 
-type Test = (value: unknown) => boolean;
+/** A state with all that there may be: what is saved has the same fields, with values of the same types. */
+const MODEL: TriggerState = {
+	version: VERSION,
+	origin: '',
+	stream: { low: 0, lastLow: 0, newest: 0, quietSince: 0, gapFrom: 0 },
+	snapshot: {
+		...{ beganAt: 0, movedAt: 0, gapFrom: 0, createdUpTo: 0 },
+		...{ offset: 0, lastIds: [''], newest: 0, endsSince: 0 },
+	},
+	owesExisting: false,
+	needs: { fields: [''], events: [''] },
+	lastReading: { beganAt: 0, endedAt: 0, hasMissed: false },
+	countOffset: 0,
+	projects: '',
+};
 
-const isNumber: Test = (value) => typeof value === 'number';
-const isFlag: Test = (value) => typeof value === 'boolean';
-const isText: Test = (value) => typeof value === 'string';
-const areTexts: Test = (value) => Array.isArray(value) && value.every(isText);
-const orNull =
-	(test: Test): Test =>
-	(value) =>
-		value === null || test(value);
-const shaped =
-	<Shape>(fields: Readonly<Record<keyof Shape, Test>>) =>
-	(value: unknown): value is Shape =>
-		isRecord(value) &&
-		Object.entries<Test>(fields).every(
-			([name, test]) => Object.hasOwn(value, name) && test(value[name]),
-		);
+const NULLABLE = ['stream', 'snapshot', 'gapFrom', 'endsSince', 'needs', 'lastReading'];
 
-const isState = shaped<TriggerState>({
-	version: (value) => value === VERSION,
-	origin: isText,
-	stream: orNull(
-		shaped<Stream>({
-			low: isNumber,
-			lastLow: isNumber,
-			newest: isNumber,
-			quietSince: isNumber,
-			gapFrom: orNull(isNumber),
-		}),
-	),
-	snapshot: orNull(
-		shaped<Snapshot>({
-			beganAt: isNumber,
-			movedAt: isNumber,
-			gapFrom: orNull(isNumber),
-			createdUpTo: isNumber,
-			offset: isNumber,
-			lastIds: areTexts,
-			newest: isNumber,
-			endsSince: orNull(isNumber),
-		}),
-	),
-	owesExisting: isFlag,
-	needs: orNull(shaped<Needs>({ fields: areTexts, events: areTexts })),
-	lastReading: orNull(
-		shaped<LastReading>({ beganAt: isNumber, endedAt: isNumber, hasMissed: isFlag }),
-	),
-	countOffset: isNumber,
-	projects: isText,
-});
+const isState = (saved: unknown): saved is TriggerState =>
+	isLike(MODEL, saved) && (saved as TriggerState).version === VERSION;
+
+function isLike(model: unknown, value: unknown, name = ''): boolean {
+	if (value === null) return NULLABLE.includes(name);
+	if (Array.isArray(model)) return Array.isArray(value) && value.every((one) => isLike('', one));
+	if (!isRecord(model)) return typeof value === typeof model;
+	return isRecord(value) && Object.keys(model).every((key) => isLike(model[key], value[key], key));
+}

@@ -1,4 +1,4 @@
-/** The table of known projects: plain data, and the text in which it is saved, a line of JSON for each project. */
+/** The table of known projects, kept as the text in which it is saved: a line of JSON for each project. */
 import type { JsonValue } from '../contract';
 import { CollabError } from '../errors';
 
@@ -27,43 +27,84 @@ export const MARKS = {
 	unseen: 16,
 } as const;
 
-/** A known project as it is saved: its ID, version, time of change, marks, time when it was missed, and values. */
-export type SavedProject = readonly [string, string, number, number, number | null, ...JsonValue[]];
-
-const BARE = 5;
-
-export const savedOf = (id: string, known: KnownProject): SavedProject => {
-	const { version, changedAt, marks, missedAt, values } = known;
-	return [id, version, changedAt, marks, missedAt, ...values];
-};
-
-export const knownOf = (saved: SavedProject): KnownProject => ({
-	version: saved[1],
-	changedAt: saved[2],
-	marks: saved[3],
-	missedAt: saved[4],
-	values: saved.slice(BARE),
-});
-
 /** How many projects may be known where the options need all of them. */
 export const MAX_PROJECTS = 25_000;
 
 /** The saved projects as JSON in UTF-8. */
 const MAX_BYTES = 1_950_000;
 
-/** @throws CollabError `stateUnreadable` */
-export const projectsIn = (text: string): readonly SavedProject[] =>
-	text === '' ? [] : text.split('\n').map(projectIn);
+/**
+ * A line is understood only when its project is asked for, and nothing is written out unless something has changed: most
+ * polls of a large account are idle.
+ */
+export class Table implements Iterable<readonly [id: string, known: KnownProject]> {
+	/** The keys are project IDs, in both. */
+	private readonly lines: Map<string, string>;
 
-function projectIn(line: string): SavedProject {
-	let saved: unknown;
-	try {
-		saved = JSON.parse(line);
-	} catch {
-		saved = undefined;
+	/** Those that the poll has changed, as they were before it. */
+	private readonly linesBefore = new Map<string, string | undefined>();
+
+	constructor(private readonly text: string) {
+		const lines = text === '' ? [] : text.split('\n');
+		this.lines = new Map(lines.map((line) => [idIn(line), line]));
 	}
-	if (isSavedProject(saved)) return saved;
-	throw new CollabError('stateUnreadable');
+
+	get size(): number {
+		return this.lines.size;
+	}
+
+	/** As it was before the poll. */
+	before(id: string): KnownProject | undefined {
+		return knownIn((this.linesBefore.has(id) ? this.linesBefore : this.lines).get(id));
+	}
+
+	get(id: string): KnownProject | undefined {
+		return knownIn(this.lines.get(id));
+	}
+
+	set(id: string, { version, changedAt, marks, missedAt, values }: KnownProject): void {
+		const line = JSON.stringify([id, version, changedAt, marks, missedAt, ...values]);
+		if (line === this.lines.get(id)) return;
+		this.keepBefore(id);
+		this.lines.set(id, line);
+	}
+
+	delete(id: string): void {
+		this.keepBefore(id);
+		this.lines.delete(id);
+	}
+
+	private keepBefore(id: string): void {
+		if (!this.linesBefore.has(id)) this.linesBefore.set(id, this.lines.get(id));
+	}
+
+	*[Symbol.iterator](): Iterator<readonly [string, KnownProject]> {
+		for (const [id, line] of this.lines) yield [id, knownIn(line)];
+	}
+
+	/**
+	 * What is saved. Where not all has room, those unchanged longest lose their values or, if not all are needed, are left
+	 * out.
+	 *
+	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
+	 */
+	toText(needsAll: boolean): string {
+		if (this.linesBefore.size === 0) return this.text;
+		const sizeOf = (id: string) => Buffer.byteLength(this.lines.get(id) ?? '');
+		// With the line breaks.
+		let bytes = [...this.lines.keys()].reduce((sum, id) => sum + sizeOf(id), this.size);
+		if (bytes > MAX_BYTES) {
+			for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
+				if (bytes <= MAX_BYTES) break;
+				bytes -= sizeOf(id);
+				if (needsAll) this.set(id, { ...known, values: [] });
+				else this.delete(id);
+				bytes += sizeOf(id);
+			}
+			if (bytes > MAX_BYTES) throw new CollabError('tooManyProjects', { totalItems: this.size });
+		}
+		return [...this.lines.values()].join('\n');
+	}
 }
 
 /** Most lines need not be understood for it. */
@@ -72,90 +113,25 @@ function idIn(line: string): string {
 	return line.startsWith('["') && !id.includes('\\') ? id : projectIn(line)[0];
 }
 
-function isSavedProject(saved: unknown): saved is SavedProject {
-	if (!Array.isArray(saved)) return false;
-	const [id, version, changedAt, marks, missedAt] = saved as readonly unknown[];
-	const isNamed = typeof id === 'string' && typeof version === 'string';
-	const isMissedAt = missedAt === null || typeof missedAt === 'number';
-	return isNamed && typeof changedAt === 'number' && typeof marks === 'number' && isMissedAt;
+function knownIn(line: string): KnownProject;
+function knownIn(line: string | undefined): KnownProject | undefined;
+function knownIn(line: string | undefined): KnownProject | undefined {
+	if (line === undefined) return undefined;
+	const [, version, changedAt, marks, missedAt, ...values] = projectIn(line);
+	return { version, changedAt, marks, missedAt, values };
 }
 
-/** What did not change in a poll is neither built anew nor written out: most polls of a large account are idle. */
-export class Table implements Iterable<readonly [id: string, known: KnownProject]> {
-	/** As they were before the poll. */
-	private readonly saved: ReadonlyMap<string, string>;
+type SavedProject = readonly [string, string, number, number, number | null, ...JsonValue[]];
+const TYPES = ['string', 'string', 'number', 'number'];
 
-	/** Those that the poll has changed; undefined where it has taken them out. */
-	private readonly changed = new Map<string, KnownProject | undefined>();
-
-	size: number;
-
-	constructor(private readonly text: string) {
-		const lines = text === '' ? [] : text.split('\n');
-		this.saved = new Map(lines.map((line) => [idIn(line), line]));
-		this.size = this.saved.size;
+/** @throws CollabError `stateUnreadable` */
+function projectIn(line: string): SavedProject {
+	try {
+		const saved = JSON.parse(line) as SavedProject;
+		const isMissedAt = saved[4] === null || typeof saved[4] === 'number';
+		if (isMissedAt && TYPES.every((type, index) => typeof saved[index] === type)) return saved;
+	} catch {
+		// It is no JSON, or null.
 	}
-
-	/** As it was before the poll. */
-	before(id: string): KnownProject | undefined {
-		const line = this.saved.get(id);
-		return line === undefined ? undefined : knownOf(projectIn(line));
-	}
-
-	get(id: string): KnownProject | undefined {
-		return this.changed.has(id) ? this.changed.get(id) : this.before(id);
-	}
-
-	set(id: string, known: KnownProject): void {
-		const current = this.get(id);
-		if (!current) this.size++;
-		else if (JSON.stringify(savedOf(id, current)) === JSON.stringify(savedOf(id, known))) return;
-		this.changed.set(id, known);
-	}
-
-	delete(id: string): void {
-		if (this.get(id)) this.size--;
-		this.changed.set(id, undefined);
-	}
-
-	*[Symbol.iterator](): Iterator<readonly [string, KnownProject]> {
-		for (const id of this.saved.keys()) {
-			const known = this.get(id);
-			if (known) yield [id, known];
-		}
-		for (const [id, known] of this.changed) if (known && !this.saved.has(id)) yield [id, known];
-	}
-
-	/** @throws CollabError `tooManyProjects`, see `textOf` */
-	toText(needsAll: boolean): string {
-		if (this.changed.size === 0) return this.text;
-		return textOf(
-			Array.from(this, ([id, known]) => savedOf(id, known)),
-			needsAll,
-		);
-	}
+	throw new CollabError('stateUnreadable');
 }
-
-/**
- * What of the projects is saved. Where not all has room, those unchanged longest lose their values or, if not all are
- * needed, are left out.
- *
- * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
- */
-export function textOf(projects: readonly SavedProject[], needsAll: boolean): string {
-	const rows = projects.map((saved) => ({ saved, json: JSON.stringify(saved) }));
-	let bytes = rows.reduce((sum, { json }) => sum + sizeOf(json), 0);
-	if (bytes > MAX_BYTES) {
-		for (const row of [...rows].sort((a, b) => a.saved[2] - b.saved[2])) {
-			if (bytes <= MAX_BYTES) break;
-			const bare = needsAll ? JSON.stringify(row.saved.slice(0, BARE)) : '';
-			bytes -= sizeOf(row.json) - sizeOf(bare);
-			row.json = bare;
-		}
-		if (bytes > MAX_BYTES) throw new CollabError('tooManyProjects', { totalItems: rows.length });
-	}
-	return rows.flatMap(({ json }) => json || []).join('\n');
-}
-
-/** With the line break behind it. */
-const sizeOf = (json: string) => (json === '' ? 0 : Buffer.byteLength(json) + 1);

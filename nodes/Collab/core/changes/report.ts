@@ -1,0 +1,41 @@
+/** What n8n's log says of a poll, without names and values. */
+import type { PollContext } from './context';
+import type { Change } from './options';
+import type { BegunState } from './state';
+import { MAX_PROJECTS } from './table';
+
+export interface PollReport {
+	readonly summary: string;
+	/** They hold for long, so that nobody needs them after each poll. */
+	readonly warnings: readonly string[];
+}
+
+const HOUR_S = 3_600;
+
+/** From so many projects on, there is time to choose other settings. */
+const NEAR_LIMIT = 0.9 * MAX_PROJECTS;
+
+/** @param reason why a snapshot began; null where none did */
+export function reportOn(
+	{ requests, rows, needs, nowS }: Pick<PollContext, 'requests' | 'rows' | 'needs' | 'nowS'>,
+	{ snapshot }: Pick<BegunState, 'snapshot'>,
+	totalItems: number,
+	reason: string | null,
+	changes: readonly Change[],
+): PollReport {
+	const counts = new Map<string, number>();
+	for (const { event } of changes) counts.set(event, (counts.get(event) ?? 0) + 1);
+	const items = [...counts].map(([event, count]) => `${count} ${event}`).join(', ') || 'no items';
+	const began = reason ? `; read all projects ${reason}` : '';
+	const goesOn = snapshot ? `; the next poll goes on at row ${snapshot.offset}` : '';
+	const stalledH = Math.floor(snapshot ? (nowS - snapshot.movedAt) / HOUR_S : 0);
+	const stalled = `reading all projects has come no further for ${stalledH} h: the service does not return the next ones`;
+	const nearLimit = `the account has ${totalItems} projects. Beyond 25,000, polls fail unless only Created and Updated are chosen`;
+	return {
+		summary: `${requests} requests, ${rows} rows of ${totalItems} projects; ${items}${began}${goesOn}`,
+		warnings: [
+			...(stalledH >= 1 ? [stalled] : []),
+			...(needs && totalItems > NEAR_LIMIT ? [nearLimit] : []),
+		],
+	};
+}
