@@ -58,7 +58,7 @@ function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
 }
 
 /** A list is taken as it is, and only a text taken apart. */
-function readValues(entered: unknown, list: ValueList): string[] {
+export function readValues(entered: unknown, list: ValueList): string[] {
 	const read = typeof entered === 'string' ? valuesIn(entered, list) : entered;
 	const values: unknown[] = Array.isArray(read) ? read : [read];
 	if (values.every((value) => value !== '' && ['string', 'number'].includes(typeof value)))
