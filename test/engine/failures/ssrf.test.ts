@@ -7,7 +7,7 @@ import { activateTrigger } from '../harness/triggers';
 beforeAll(() => (process.env['N8N_SSRF_PROTECTION_ENABLED'] = 'true'));
 afterAll(() => delete process.env['N8N_SSRF_PROTECTION_ENABLED']);
 
-const BLOCKED = /^n8n does not allow requests to the service \(SSRF protection\)$/;
+const BLOCKED = /^n8n does not allow requests to the service \(SSRF protection\)/;
 
 it.each(['127.0.0.1', 'localhost'])('says that n8n blocks requests to %s', async (host) => {
 	const service = await serve(always(200));
