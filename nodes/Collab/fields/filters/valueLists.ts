@@ -1,4 +1,4 @@
-/** Filters that list the values of one field: what was entered, a list to choose from, and what no project has. */
+/** Filters that list the values of one field: what was entered, and a list to choose from. */
 import { jsonParse } from 'n8n-workflow';
 
 import {
