@@ -56,7 +56,7 @@ export class CollabOAuth2Api implements ICredentialType {
 			required: true,
 			default: '',
 			placeholder: 'e.g. https://auth.collab.example.com',
-			description: 'Address of the server that issues tokens: what stands before /oauth/token',
+			description: 'Address of the server that issues tokens: the part before /oauth/token',
 		},
 		hidden('Authorization URL', 'authUrl', endpoint('/oauth/authorize')),
 		hidden('Access Token URL', 'accessTokenUrl', endpoint('/oauth/token')),

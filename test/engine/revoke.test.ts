@@ -59,7 +59,7 @@ async function account(script: Script, data = {}) {
 describe('when the authorization server', () => {
 	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
 	const REFRESH = /^The refresh token could not be revoked: .*did not accept.* 400/;
-	const LEFT = /take it to be valid/;
+	const LEFT = /assume that it still works/;
 	const to = { Location: 'http://127.0.0.1:1/oauth/revoke' };
 
 	const halfWay: Script = (response, _request, attempt) =>

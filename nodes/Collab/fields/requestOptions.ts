@@ -25,7 +25,7 @@ const maxRetryWait: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 300,
 	description:
-		'How long a run may pause, in all, before it sends again what the service limited or could not answer; then the node fails. The time of the requests themselves is not counted. 0 fails at once.',
+		'How long a run may wait in total for retries after rate limits, errors and time-outs. Then the node fails. 0 means no retries.',
 };
 
 export const timeout: INodeProperties = {

@@ -18,16 +18,17 @@ export const LOOK_BACK_MINUTES = 5;
 
 /** What each event means, in the order of the panel. */
 const EVENTS: Readonly<Record<TriggerEvent, string>> = {
-	archived: 'An active project was archived',
+	archived: 'A project was archived',
 	becameOverdue: 'The end date of an active project has passed, and not all tasks are done',
-	becameStale: "An active project did not change for 'Stale After (Days)'; not all tasks are done",
+	becameStale:
+		"An active, unfinished project has not changed for the number of days in 'Stale After (Days)'",
 	completed: 'All tasks of a project are done, whatever its status',
 	created: 'A project was created',
 	dueSoon: "An active project ends within 'Due Soon (Days)', and not all tasks are done",
 	removed:
 		'A project was deleted, or is no longer visible to the account. The item has its ID and the name and status last known.',
 	reopened: 'A project whose tasks were all done has open tasks again',
-	restored: 'An archived project is active again',
+	restored: 'A project is no longer archived',
 	updated: 'Any field of a project changed, its status included',
 };
 
@@ -132,7 +133,7 @@ export const triggerFields: INodeProperties[] = [
 	},
 	{
 		displayName:
-			"From Now leaves out what is overdue, due soon or stale already. To get these projects too, set 'Start From' to All Existing Projects and add the filter 'Overdue', 'Due Within (Days)' or 'Not Updated for (Days)', whichever fits the event.",
+			"With From Now, projects that are already overdue, due soon or stale give no item. To get these projects too, set 'Start From' to All Existing Projects and add the filter 'Overdue', 'Due Within (Days)' or 'Not Updated for (Days)', whichever fits the event.",
 		name: 'conditionsNotice',
 		type: 'notice',
 		default: '',
@@ -164,7 +165,7 @@ export const triggerFields: INodeProperties[] = [
 				typeOptions: { minValue: 0, maxValue: MOST_LOOK_BACK_MINUTES },
 				default: LOOK_BACK_MINUTES,
 				description:
-					'How many minutes late a change may appear in the list of the service and still be found. It causes no duplicates.',
+					'The service may list a change late. The trigger finds it if it is at most this many minutes late. A higher value causes no duplicates.',
 			},
 			timeout,
 		],

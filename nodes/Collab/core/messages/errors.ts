@@ -31,7 +31,7 @@ function told(table: Readonly<Record<string, Told>>, other: Told, ...shown: Para
 }
 
 const readAgain = (audience: Audience) =>
-	`${later(audience)} It is easier while fewer projects are being changed. If it happens every time, inform the service's operator.`;
+	`${later(audience)} It works best at a quiet time. If it happens every time, inform the service's operator.`;
 
 const renew = ({ access = 'apiKey' }: ErrorData) => RENEW[access];
 

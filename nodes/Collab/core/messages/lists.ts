@@ -68,4 +68,4 @@ export function lookedFor(filters: ReadonlyArray<readonly [label: string, value:
 }
 
 export const notApplied = (filter: string) =>
-	`The filter '${filter}' was not applied: its expression gives nothing.`;
+	`The filter '${filter}' was not applied: its expression is empty.`;

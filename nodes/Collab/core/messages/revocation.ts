@@ -11,7 +11,7 @@ export function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Sh
 	const before = revoked ? ` The ${tokenName(revoked)} was revoked before.` : '';
 	return [
 		`The ${tokenName(token)} could not be revoked: ${reason}.${before}`,
-		`${advice} Or withdraw the access in the service itself. Until the ${tokenName(token)} is revoked, take it to be valid.`,
+		`${advice} Or withdraw the access in the service itself. Until the ${tokenName(token)} is revoked, assume that it still works.`,
 	];
 }
 
