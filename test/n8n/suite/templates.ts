@@ -144,7 +144,7 @@ it('a failed run that is retried adds to a sheet what is lacking, and puts nothi
 		SHEET,
 		items.map((item) => ({ ...item, event: 'existing' })),
 	);
-	expect(errorOf(failed)).toMatch(/^Retry this execution later.*Service unavailable/);
+	expect(errorOf(failed)).toMatch(/Google did not take the rows.*Service unavailable/);
 	const retry = () => stage.session.post(`/executions/${failed.id}/retry`, { loadWorkflow: false });
 	expect(await retry()).toMatchObject({ status: 'error' });
 	outside.refusals.splice(0);
