@@ -5,6 +5,7 @@ import type { Window } from './windows';
 export class Answers {
 	/** As the last answer says. */
 	totalItems = 0;
+	/** The highest total of all answers. */
 	mostItems = 0;
 	/** Whether all answers told the same total. */
 	hasOneTotal = true;

@@ -70,6 +70,7 @@ class Reading {
 	private repeatsPages = false;
 	private hadRows: boolean;
 	private totalItems = 0;
+	/** The highest total of all readings: with fewer rows, the list was cut short. */
 	private mostItems = 0;
 	private isCountWrong = false;
 	/** The rows of the last reading that had fewer than are counted. */
