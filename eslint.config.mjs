@@ -23,6 +23,14 @@ const FOLDERS = ['requests', 'list', 'query', 'changes'];
 /** What the other files of core/ do not import. */
 const ABOVE = [...FOLDERS, 'messages'];
 
+/** Each folder with those that it does not import. */
+const LAYERS = [
+	['client', 'fields|actions|trigger'],
+	['fields', 'actions|trigger'],
+	['actions', 'trigger'],
+	['trigger', 'actions'],
+];
+
 const notFrom = (names) => ({
 	regex: `^\\.\\.?/(?:${names.join('|')})(?:/|$)`,
 	message: `core/ imports in one direction: messages -> ${FOLDERS.toReversed().join(' -> ')} -> its other files.`,
@@ -77,13 +85,13 @@ export default tseslint.config(
 			'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off',
 		},
 	},
-	{
-		files: ['nodes/Collab/fields/**/*.ts', 'nodes/Collab/trigger/**/*.ts'],
+	...LAYERS.map(([layer, above]) => ({
+		files: [`nodes/Collab/${layer}/**/*.ts`],
 		rules: imports({
-			regex: '^(\\.\\./)+actions(/|$)',
-			message: 'actions and trigger share fields/, and import nothing of each other.',
+			regex: `^(\\.\\./)+(?:${above})(?:/|$)`,
+			message: 'Imports go in one direction: actions, trigger -> fields -> client -> core.',
 		}),
-	},
+	})),
 	{
 		// The pure core: what it decides, it decides from its arguments alone.
 		files: ['nodes/Collab/core/**/*.ts'],
