@@ -24,9 +24,10 @@ function endpoint(path: string): string {
  * n8n shows a text of ours for these. Any other status is no error for it, since it would show the reason phrase, which
  * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
  */
-const STATUSES = [301, 302, 303, 307, 308, 400, 401, 403, 404, 408, 425, 429].concat(
-	Array.from({ length: 12 }, (_, index) => 500 + index),
-);
+const STATUSES = [
+	...[301, 302, 303, 307, 308, 400, 401, 403, 404, 407, 408, 425, 429, 498],
+	...Array.from({ length: 12 }, (_, index) => 500 + index),
+];
 
 /** A list of projects has these, a web page has not. n8n compares one value of the body with each. */
 const LIST_FIELDS = ['data.length', 'pagination.has_next'];

@@ -14,7 +14,12 @@ import { activateTrigger } from './harness/triggers';
 withoutWaits();
 
 const limits = limitClock();
-const TOKENS = { access_token: 'secret-token-2', refresh_token: 'secret-refresh-2' };
+const TOKENS = {
+	access_token: 'secret-token-2',
+	refresh_token: 'secret-refresh-2',
+	// n8n would put a token of a type that it does not know into the address.
+	token_type: 'BearerToken',
+};
 const issue = always(200, TOKENS);
 const isRefresh = ({ method }: { method: string }) => method === 'POST';
 

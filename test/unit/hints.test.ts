@@ -1,42 +1,42 @@
 /** What n8n shows beside a result. */
-import { hintsOnList } from '../../nodes/Collab/core/messages';
-import type { Found } from '../../nodes/Collab/core/query/find';
+import { hintOnItems, hintsOnList } from '../../nodes/Collab/core/messages';
 import { findIn, quietRows } from './list/story';
 import { Service } from './service';
 
-const projects = (count: number) => Array.from({ length: count }, (_, id) => ({ id: `p${id}` }));
+const endsWith9 = ({ id }: { readonly id: string }) => id.endsWith('9');
+const hasEven = ({ id }: { readonly id: string }) => Number(id.slice(-1)) % 2 === 0;
 
-const found = (given: Partial<Found> = {}): Found => ({
-	rows: projects(2),
-	rowsRead: 2,
-	totalItems: 2,
-	isCountWrong: false,
-	isCut: false,
-	matchCount: 2,
-	total: 2,
-	...given,
-});
-
-const wrong = { totalItems: 1_200, isCountWrong: true };
-const WRONG =
-	'The service says that there are 1,200 projects. Reading the list several times found 2.';
-const UNCOUNTED = { totalItems: 1_200, isCut: true, total: undefined };
-
-it.each<[Partial<Found>, hasFilters: boolean, hints: string[]]>([
-	[{}, false, []],
-	[{ totalItems: 1_200, isCut: true, total: 1_200 }, false, ['Showing 2 of 1,200 that match.']],
-	[wrong, false, [WRONG]],
-	[{ totalItems: 1_200, isCut: true, total: 59 }, true, ['Showing 2 of 59 that match.']],
-	[{ ...UNCOUNTED, matchCount: 59 }, true, ['Showing 2; at least 59 match.']],
-	[UNCOUNTED, true, ['Showing 2; more may match.']],
-])('a list of %j (filters: %p) has the hints %j', (given, hasFilters, hints) => {
-	expect(hintsOnList(found(given), hasFilters)).toEqual(hints);
-});
-
-it('the hint counts all that was read where the windows are not those asked for', async () => {
+it.each([
+	['all', Infinity, undefined, []],
+	['the first of all', 2, undefined, ['Showing 2 of 250 that match.']],
+	[
+		'all that match',
+		150,
+		endsWith9,
+		['250 of 250 projects were read; 25 of them match the filters.'],
+	],
+	['the first of those that match', 2, endsWith9, ['Showing 2; at least 10 match.']],
+	['a page that is full of them', 50, hasEven, ['Showing 50; more may match.']],
+])('of 250 projects, a list of %s has its hint', async (_what, limit, matches, hints) => {
 	const service = new Service({}, undefined, quietRows(250));
+	// The windows are then not those asked for.
 	service.beforeAnswer = (number) => service.behave({ maxPerPage: number > 1 ? 50 : 100 });
-	const matches = ({ id }: { id: string }) => id.endsWith('9');
-	const hints = hintsOnList(await findIn(service, { matches, limit: 150 }), true);
-	expect(hints).toEqual(['250 of 250 projects were read; 25 of them match the filters.']);
+	const found = await findIn(service, { limit, matches });
+	expect(hintsOnList(found, matches !== undefined)).toEqual(hints);
+});
+
+it('a total that the whole list contradicts has a hint', async () => {
+	const found = await findIn(new Service({}, undefined, quietRows(2)));
+	expect(hintsOnList({ ...found, totalItems: 1_200, isCountWrong: true }, false)).toEqual([
+		'The service says that there are 1,200 projects. Reading the list several times found 2.',
+	]);
+});
+
+it('a hint says for which of several input items it is', () => {
+	const items = Array.from({ length: 12 }, (_, index) => index);
+	expect([items, [3], items.slice(1)].map((some) => hintOnItems('Cut.', some, 12))).toEqual([
+		'Cut.',
+		'Item 3: Cut.',
+		'Item 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, …: Cut.',
+	]);
 });

@@ -96,7 +96,9 @@ it.each([
 ])('a parameter that is %j is shown as it was entered', (value, shown) => {
 	const [, description] = messageOf(invalidParameter('Limit', 'a number', value));
 	expect(description).toMatch(/^It must be a number\. It is /);
-	expect(description).toContain(` It is ${shown}. `);
+	expect(description).toContain(
+		` It is ${shown}. Change the value, or the expression that gives it.`,
+	);
 });
 
 it.each([

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { asHtml } from '../client/html';
 import { isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
+import { hintOnItems } from '../core/messages';
 import { resources } from './index';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { readFromModel } from '../fields/tool';
@@ -13,10 +14,11 @@ import type { Operation } from './operation';
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const service = new Service(this);
 	const isTool = this.getNode().type.endsWith('Tool');
-	// Each once: many items would give many times the same, and n8n saves them all.
-	const hints = new Set<string>();
+	// Each once, with its items: many would give many times the same, and n8n saves them all.
+	const hints = new Map<string, number[]>();
 	const output: INodeExecutionData[][] = [];
-	for (const itemIndex of this.getInputData().keys()) {
+	const items = this.getInputData();
+	for (const itemIndex of items.keys()) {
 		const entered: Read = (name) => this.getNodeParameter(name, itemIndex);
 		const read = isTool ? (name: string) => readFromModel(entered, name) : entered;
 		const item = { context: this, itemIndex, isTool, read, service };
@@ -26,14 +28,18 @@ export async function router(this: IExecuteFunctions): Promise<INodeExecutionDat
 			output.push([toErrorItem(item, error)]);
 		}
 	}
-	for (const hint of hints)
-		this.addExecutionHints({ message: asHtml(hint), location: 'outputPane' });
+	for (const [hint, ofItems] of hints) {
+		const message = asHtml(hintOnItems(hint, ofItems, items.length));
+		this.addExecutionHints({ message, location: 'outputPane' });
+	}
 	return [output.flat()];
 }
 
-async function runItem(item: Item, allHints: Set<string>): Promise<INodeExecutionData[]> {
+async function runItem(item: Item, allHints: Map<string, number[]>): Promise<INodeExecutionData[]> {
 	const { items, hints = [] } = await chosenOperation(item).execute(item);
-	for (const hint of hints) allHints.add(hint);
+	for (const hint of hints) {
+		if (!allHints.get(hint)?.push(item.itemIndex)) allHints.set(hint, [item.itemIndex]);
+	}
 	// The same object for all: n8n saves an object once, however often it occurs in an execution.
 	const pairedItem = { item: item.itemIndex };
 	return items.map((json) => ({ json, pairedItem }));

@@ -4,10 +4,10 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { CollabError } from '../core/errors';
 import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { Received } from '../core/requests/received';
-import { addsSlash } from '../core/requests/statusError';
+import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
 import { type CheckedCredential, textIn } from './credentials';
-import { type Asked, errorOfAnswer } from './nodeErrors';
+import { type Asked, errorOfAnswer, isAnsweredByProxy, type Sent } from './nodeErrors';
 import type { Context } from './runtime';
 
 /** An answer as n8n gives it, its body still to be read, or read. */
@@ -20,6 +20,17 @@ export interface Answer<Body = Uint8Array> {
 /** A body as it arrives, already decompressed by n8n's HTTP client. */
 type BodyStream = AsyncIterable<Uint8Array> & NodeJS.EventEmitter;
 
+/** What n8n's HTTP client fails with for a status from 300 on, by itself or as the cause of n8n's own error. */
+interface Failed {
+	readonly cause?: Failed;
+	readonly response?: {
+		readonly status: number;
+		readonly headers: Answer['headers'];
+		readonly data?: Partial<BodyStream>;
+		readonly request?: Sent & { destroy?(): void };
+	};
+}
+
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
@@ -30,9 +41,12 @@ export interface Try {
 	readonly asked: Asked;
 }
 
+const REFUSALS = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
+	(status) => status !== 401,
+);
+
 /**
- * Gives the answer of a status below 300. Rejects with a CollabError for any other, whose body is not read, and with
- * n8n's own errors.
+ * Gives the answer of a status below 300. Rejects for any other, whose body is not read, and with n8n's own errors.
  *
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */
@@ -42,7 +56,6 @@ export async function send(
 	attempt: Try,
 	credential?: CheckedCredential,
 ): Promise<Answer> {
-	const mayRefresh = credential && credential.access !== 'apiKey';
 	const { url } = request;
 	const options: IHttpRequestOptions = {
 		...request,
@@ -55,38 +68,42 @@ export async function send(
 		// The signal limits the time. This is for an n8n that drops the signal: no connection stays open for ever.
 		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
-		// n8n refreshes a token when a request fails, so this status alone makes it fail.
-		ignoreHttpStatusErrors: !mayRefresh || { ignore: true, except: [401] },
+		// What n8n fails with shows who answered. It would send a refused key twice, so this status alone is no failure.
+		ignoreHttpStatusErrors: credential?.access === 'apiKey' && { ignore: true, except: REFUSALS },
 	};
-	const { statusCode, headers, body } = await (credential
-		? signed(boundedBy(attempt, context), options, credential)
-		: (context.helpers.httpRequest(options) as Promise<Answer<BodyStream>>));
-	if (statusCode >= 300) {
-		body.on('error', ignore);
-		const error = errorOfAnswer(statusCode, headers);
-		if (error.kind === 'redirected' && addsSlash(options.url, headers['location'])) {
-			attempt.withSlash.add(url);
-			return await send(context, request, attempt, credential);
-		}
-		throw error;
-	}
-	return { statusCode, headers, body: await readBody(body, attempt.received) };
+	return await answerTo(context, options, attempt, credential).catch(async (failed: Failed) => {
+		const { cause, response = cause?.response } = failed;
+		drop(response);
+		if (!addsSlash(options.url, response?.headers['location'])) throw failed;
+		attempt.withSlash.add(url);
+		return await send(context, request, attempt, credential);
+	});
 }
 
-async function signed(
+async function answerTo(
 	context: Context,
 	options: IHttpRequestOptions,
-	{ decrypted }: CheckedCredential,
-): Promise<Answer<BodyStream>> {
-	// For any other type that the token endpoint names, n8n puts the token into the address.
-	const more = { credentialsDecrypted: decrypted, oauth2: { tokenType: 'Bearer' } };
+	attempt: Try,
+	credential?: CheckedCredential,
+): Promise<Answer> {
 	const { helpers } = context;
-	return (await helpers.httpRequestWithAuthentication.call(
-		context,
-		decrypted.type,
-		options,
-		more,
-	)) as Answer<BodyStream>;
+	const { statusCode, headers, body } = (await (credential
+		? helpers.httpRequestWithAuthentication.call(
+				boundedBy(attempt, context),
+				credential.decrypted.type,
+				options,
+				// For any other type that the token endpoint names, n8n puts the token into the address.
+				{ credentialsDecrypted: credential.decrypted, oauth2: { tokenType: 'Bearer' } },
+			)
+		: helpers.httpRequest(options))) as Answer<BodyStream>;
+	if (statusCode < 300)
+		return { statusCode, headers, body: await readBody(body, attempt.received) };
+	body.on('error', ignore);
+	// The same request without the key shows whether a proxy answers.
+	const bare = helpers.httpRequest({ ...options, ignoreHttpStatusErrors: false });
+	const response = await (bare as Promise<undefined>).catch((failed: Failed) => failed.response);
+	drop(response);
+	throw errorOfAnswer(statusCode, headers, response?.request);
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
@@ -104,28 +121,34 @@ async function readBody(body: BodyStream, received: Received): Promise<Uint8Arra
 /** What happens to a connection whose body is not read is nobody's concern. */
 const ignore = () => undefined;
 
-interface FailedRequest {
-	readonly response?: { readonly data?: BodyStream; readonly request?: { destroy?(): void } };
+/** n8n drops the body of a refusal without reading it, which would keep the connection open. A token's is no stream. */
+function drop(response: Failed['response']): void {
+	response?.data?.on?.('error', ignore);
+	response?.request?.destroy?.();
 }
 
 /**
  * Makes a context whose requests end with this signal, which n8n puts in the place of any other. n8n sends the requests
- * of OAuth2 this way, and none of those for tokens: after the first 401 it asks for a new one. It keeps whatever a
- * token endpoint says with status 200, be it an error, and asks only where it holds nothing. So it sees nothing.
+ * of OAuth2 this way, and none of those for tokens: after the first 401 it asks for a new one, unless that was a
+ * proxy's. It keeps whatever a token endpoint says with status 200, be it an error, and asks only where it holds
+ * nothing. So it sees nothing.
  */
 function boundedBy({ signal, asked }: Try, context: Context): Context {
 	let isFirst = true;
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		asked.isOfAuthServer = false;
-		const sent: Promise<unknown> = context.helpers.httpRequest(options);
-		sent.catch(({ response }: FailedRequest) => {
-			// n8n drops the body without reading it, which would keep the connection open.
-			response?.data?.on('error', ignore);
-			response?.request?.destroy?.();
-			asked.isOfAuthServer = isFirst && response !== undefined;
-			isFirst = false;
-		});
-		return await sent;
+		return await (context.helpers.httpRequest(options) as Promise<unknown>).catch(
+			(failed: Failed) => {
+				const { response } = failed;
+				drop(response);
+				if (response?.status === 401) {
+					if (isAnsweredByProxy(response.request)) throw errorOfProxy(401);
+					asked.isOfAuthServer = isFirst;
+					isFirst = false;
+				}
+				throw failed;
+			},
+		);
 	};
 	const getCredentials = async (type: string) => {
 		const data = await context.getCredentials(type);

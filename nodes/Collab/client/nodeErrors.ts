@@ -4,7 +4,12 @@ import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
 import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
 import { type Audience, messageOf } from '../core/messages';
 import { parseRetryAfterMs } from '../core/requests/retry';
-import { errorOfNetwork, errorOfRefusedToken, errorOfStatus } from '../core/requests/statusError';
+import {
+	errorOfNetwork,
+	errorOfProxy,
+	errorOfRefusedToken,
+	errorOfStatus,
+} from '../core/requests/statusError';
 import { asHtml } from './html';
 import { type Context, stopSignalsOf } from './runtime';
 
@@ -42,22 +47,20 @@ export function toCollabError(
 	asked: Asked = { isOfAuthServer: false },
 ): CollabError {
 	const { isOfAuthServer } = asked;
-	const found = error instanceof CollabError ? error : errorIn(error, isOfAuthServer);
+	const found = errorIn(error, isOfAuthServer);
 	const other = isOfAuthServer ? 'tokenNotRenewed' : 'unexpected';
 	return new CollabError(found?.kind ?? other, { ...found?.data, ...asked });
 }
 
 /** The error itself decides, or else the nearest cause that says something. */
-function errorIn(error: unknown, isOfAuthServer: boolean, depth = 0): CollabError | undefined {
-	if (typeof error !== 'object' || error === null || depth > 8) return undefined;
-	const clues: Clues = error;
-	if (String(clues.name).startsWith('SsrfBlocked')) return new CollabError('blocked');
+function errorIn(error: unknown, isOfAuthServer: boolean): CollabError | undefined {
+	if (error instanceof CollabError) return error;
+	if (typeof error !== 'object' || error === null) return undefined;
+	const { name, cause }: Clues = error;
+	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
 	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
-	const hasEnded = isOfAuthServer && clues.name === 'NodeOperationError';
-	const found = hasEnded
-		? new CollabError('unauthorized')
-		: (ofAnswer(clues) ?? ofCode(clues, isOfAuthServer));
-	return found ?? errorIn(clues.cause, isOfAuthServer, depth + 1);
+	if (isOfAuthServer && name === 'NodeOperationError') return new CollabError('unauthorized');
+	return ofAnswer(error) ?? ofCode(error, isOfAuthServer) ?? errorIn(cause, isOfAuthServer);
 }
 
 function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
@@ -70,9 +73,7 @@ function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined 
 	const { name, code, body, isAxiosError } = clues;
 	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
 	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
-	if (isAxiosError === true && isOfProxy(clues)) {
-		return new CollabError('unavailable', { reason: 'proxyFailed' });
-	}
+	if (isAxiosError === true && isOfProxy(clues)) return errorOfProxy();
 	// Databases have codes, too.
 	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
@@ -98,13 +99,13 @@ type Headers = Readonly<Record<string, unknown>> | null;
 const EXHAUSTED = /^0$|(^|[;,\s])(r|remaining)=0(?!\d)/;
 const LIMIT_HEADERS = ['x-ratelimit-remaining', 'ratelimit-remaining', 'ratelimit'];
 
-/**
- * Of the headers, only those of limits and Date are read: a date to retry at is one on the clock of who wrote it. A
- * proxy that refuses a connection answers for itself, without the encryption that the service has.
- */
+/** A proxy that refuses a connection answers for itself, without the encryption that the service has. */
+export const isAnsweredByProxy = ({ protocol, socket }: Sent = {}) =>
+	protocol === 'https:' && socket != null && !socket.encrypted;
+
+/** Of the headers, only those of limits and Date are read: a date to retry at is one on the clock of who wrote it. */
 export function errorOfAnswer(status: number, headers?: Headers, sent?: Sent): CollabError {
-	if (sent?.protocol === 'https:' && sent.socket && !sent.socket.encrypted)
-		return new CollabError('unavailable', { reason: 'proxyFailed', httpStatus: status });
+	if (isAnsweredByProxy(sent)) return errorOfProxy(status);
 	const nowMs = servedAtMs(headers) ?? Date.now();
 	const isExhausted = LIMIT_HEADERS.some((name) => EXHAUSTED.test(String(headers?.[name])));
 	return errorOfStatus(status, parseRetryAfterMs(headers?.['retry-after'], nowMs), isExhausted);

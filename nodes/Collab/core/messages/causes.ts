@@ -11,7 +11,7 @@ export const NETWORK: Texts<NetworkReason> = {
 	timeout: `The service did not answer in time. ${ASK_OPERATOR}`,
 	noHttps: `The service did not answer with HTTPS. ${CHECK_BASE_URL} Look for a wrong port, http:// and https:// mixed up, or a client certificate that it asks for: n8n sends none.`,
 	untrustedCertificate:
-		"The service's certificate is not trusted. It was issued by an authority that n8n does not know, or it is not valid today. Make a private authority known to n8n (NODE_EXTRA_CA_CERTS), or inform the operator.",
+		"The service's certificate is not trusted. It was issued by an authority that n8n does not know, or it is not valid today. Make a private authority known to n8n (NODE_EXTRA_CA_CERTS), or inform the operator. It may also be the certificate of a proxy between n8n and the service.",
 	certificateOfOtherHost: `The service's certificate is for another host name. ${CHECK_BASE_URL} Use the host name that the certificate was issued for.`,
 	unreachable:
 		'The service could not be reached. Check the network, and the DNS server, of the machine that runs n8n.',

@@ -91,8 +91,7 @@ const TEXTS: Texts<ErrorKind> = {
 		// A model knows its arguments by their labels in lower case.
 		const argument = label.toLowerCase().match(/\w+/g)?.join('_') ?? '';
 		if (audience === 'tool') return `The argument '${argument}' cannot be used. ${rule}`;
-		const where = audience === 'run' ? ' for this item' : '';
-		return `The parameter '${label}' cannot be used. ${rule} If it is an expression, look at what it gives${where}.`;
+		return `The parameter '${label}' cannot be used. ${rule} Change the value, or the expression that gives it.`;
 	},
 	listUnstable: (data, audience) =>
 		`The list of projects could not be read to its end: it kept changing, or its answers do not agree ${listProgress(data)}. ${readAgain(audience)}`,

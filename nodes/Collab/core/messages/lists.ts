@@ -69,3 +69,9 @@ export function lookedFor(filters: ReadonlyArray<readonly [label: string, value:
 
 export const notApplied = (filter: string) =>
 	`The filter '${filter}' was not applied: its expression is empty.`;
+
+/** Names the items, of so many input items, unless all have the hint. n8n counts from 0, too. */
+export function hintOnItems(hint: string, items: readonly number[], count: number): string {
+	if (items.length === count) return hint;
+	return `Item ${items.slice(0, 10).join(', ')}${items.length > 10 ? ', …' : ''}: ${hint}`;
+}

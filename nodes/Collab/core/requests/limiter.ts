@@ -17,14 +17,14 @@ export class RetryBudget {
 	private spentMs = 0;
 	private waitsUntilMs = 0;
 
-	/** The time spent, once this wait is over. */
-	spentAfter(nowMs: number, delayMs: number): number {
-		return this.spentMs + Math.max(0, nowMs + delayMs - Math.max(nowMs, this.waitsUntilMs));
-	}
-
-	spend(nowMs: number, delayMs: number): void {
-		this.spentMs = this.spentAfter(nowMs, delayMs);
-		this.waitsUntilMs = Math.max(this.waitsUntilMs, nowMs + delayMs);
+	/** Whether a wait that begins now leaves no more than that spent; then it counts. */
+	spend(nowMs: number, delayMs: number, mostMs: number): boolean {
+		const untilMs = Math.max(this.waitsUntilMs, nowMs + delayMs);
+		const spentMs = this.spentMs + untilMs - Math.max(this.waitsUntilMs, nowMs);
+		if (spentMs > mostMs) return false;
+		this.spentMs = spentMs;
+		this.waitsUntilMs = untilMs;
+		return true;
 	}
 }
 
@@ -44,8 +44,6 @@ export interface RequestGroup {
 /** A request that waits to be sent. It keeps its place when it has to be sent again. */
 interface Place {
 	readonly number: number;
-	/** How often the service could not answer it. */
-	tries: number;
 	/** Lets it look again whether it may be sent. */
 	wake: () => void;
 }
@@ -80,8 +78,9 @@ export class Limiter {
 	 * cannot help ends all requests of the group: none is sent for a result nobody gets.
 	 */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
-		const place: Place = { number: this.places++, tries: 0, wake: () => undefined };
-		for (;;) {
+		const place: Place = { number: this.places++, wake: () => undefined };
+		// How often the service could not answer.
+		for (let tries = 0; ; ) {
 			await this.admit(group, place);
 			const { pauses } = this;
 			try {
@@ -92,10 +91,10 @@ export class Limiter {
 					return result;
 				}
 				group.end.signal.throwIfAborted();
-				if (result.kind !== 'rateLimited') place.tries++;
-				const isFinal = !mayHelpToWait(result, place.tries, this.hasSucceeded);
+				if (result.kind !== 'rateLimited') tries++;
+				const isFinal = !mayHelpToWait(result, tries, this.hasSucceeded);
 				if (isFinal || (group.isWatched && result.isLasting)) this.end(group, result);
-				this.pause(result, group, place, isNew);
+				this.pause(result, group, tries, isNew);
 			} finally {
 				// This comes last, so that the next one finds the pause and the new limit.
 				this.inFlight--;
@@ -136,33 +135,28 @@ export class Limiter {
 	 * All requests pause. Answers to what was sent before a pause say nothing new, and may only prolong it. Overload
 	 * halves how many go at once. Another fault leaves one: several would use up their few tries together.
 	 */
-	private pause(error: CollabError, group: RequestGroup, place: Place, isNew: boolean): void {
+	private pause(error: CollabError, group: RequestGroup, tries: number, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;
 			this.pausesInARow++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
 			this.limit = isOverload(error) ? Math.max(1, Math.floor(allowed / 2)) : 1;
 		}
-		const count = isOverload(error) ? this.pausesInARow : place.tries;
+		const count = isOverload(error) ? this.pausesInARow : tries;
 		const delayMs = retryDelayMs(error, count, this.runtime.random());
-		const mayWait = this.mayWait(delayMs, group);
-		// A fault may be over for the next item, which then need not wait, but overload is not.
-		if (mayWait || isOverload(error)) {
-			this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
-			this.pauseError = error;
-		}
-		if (!mayWait) this.end(group, error);
-	}
-
-	private mayWait(ms: number, { maxRetryWaitMs, deadlineMs }: RequestGroup): boolean {
-		const nowMs = this.runtime.now();
-		return nowMs + ms < deadlineMs && this.budget.spentAfter(nowMs, ms) <= maxRetryWaitMs;
+		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
+		this.pauseError = error;
 	}
 
 	private async wait(ms: number, group: RequestGroup): Promise<void> {
-		if (!this.mayWait(ms, group)) this.end(group, this.pauseError);
-		const { pausedUntilMs } = this;
-		this.budget.spend(this.runtime.now(), ms);
+		const { pausedUntilMs, pauseError } = this;
+		const nowMs = this.runtime.now();
+		const isInTime = nowMs + ms < group.deadlineMs;
+		if (!isInTime || !this.budget.spend(nowMs, ms, group.maxRetryWaitMs)) {
+			// A fault may be over for the next item, which then need not wait, but overload is not.
+			if (!isOverload(pauseError)) this.pausedUntilMs = 0;
+			this.end(group, pauseError);
+		}
 		await this.runtime.sleep(ms, group.end.signal);
 		// A timer may end a little early.
 		if (pausedUntilMs === this.pausedUntilMs) this.pausedUntilMs = 0;

@@ -25,13 +25,19 @@ export function errorOfStatus(
 	isExhausted = false,
 ): CollabError {
 	const data = { httpStatus, retryAfterMs };
-	if (httpStatus === 407) return new CollabError('rejected', { ...data, reason: 'proxyFailed' });
+	if (httpStatus === 407) return errorOfProxy(httpStatus);
 	const [kind] = KINDS.find(([, statuses]) => statuses.includes(httpStatus)) ?? [
 		httpStatus >= 500 ? 'unavailable' : 'rejected',
 	];
 	if (kind === 'redirected' || kind === 'unauthorized') return new CollabError(kind, data);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && kind !== 'unavailable');
 	return new CollabError(isLimit ? 'rateLimited' : kind, data);
+}
+
+/** The error where a proxy did not connect n8n, perhaps with an answer of its own. */
+export function errorOfProxy(httpStatus?: number): CollabError {
+	const kind = httpStatus && httpStatus < 500 ? 'rejected' : 'unavailable';
+	return new CollabError(kind, { httpStatus, reason: 'proxyFailed' });
 }
 
 /** What frameworks say of a page that is not there: past the end, or deeper than the service goes. */
