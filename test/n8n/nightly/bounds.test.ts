@@ -7,7 +7,7 @@ import {
 	listOf,
 	pageFor,
 	type Script,
-	scriptedServers,
+	serve,
 } from '../../engine/harness/scriptedServer';
 import { errorOf } from '../stage';
 import { connected, run, SECRETS, service, stage, withKey } from './attacked';
@@ -73,7 +73,6 @@ it('deleting a credential revokes nothing', async () => {
 	expect(service.requests.slice(before)).toEqual([]);
 });
 
-const serve = scriptedServers();
 const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 
 it('HTTP Request sends the key to an allowed host, on all ports and through a proxy, and by default to none', async () => {
