@@ -33,8 +33,9 @@ const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 /** Sends the consent page's form; gives where the person goes from there. */
 async function consent(more: Form) {
 	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK, response_type: 'code' };
-	const form = new URLSearchParams({ ...asked, scope: 'read', allowed: 'true', ...more });
-	const { headers } = await app.http.post('/oauth/authorize', form);
+	const { allowed = 'true', ...params } = { ...asked, scope: 'read', ...more };
+	const form = new URLSearchParams({ allowed });
+	const { headers } = await app.http.post('/oauth/authorize', form, { params });
 	const [address, query] = String(headers['location']).split('?');
 	return { address, query: Object.fromEntries(new URLSearchParams(query)) };
 }
