@@ -1,85 +1,26 @@
 /** What every field of the nodes does: no field is declared without an effect that stands here, and each refuses what it cannot use. */
-import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
-import { Collab } from '../../nodes/Collab/Collab.node';
-import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
+import type { INodeParameters } from 'n8n-workflow';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
-import { openSandbox, type ProjectRecord, type Sandbox } from '../sandboxes';
-import { tasks } from '../unit/edits';
-import { connected, connectedTo } from './harness/credentials';
-import { CONFIRMED, limitClock, runCollab, withoutWaits } from './harness/runCollab';
-import { answer, pageFor, type Script, serve } from './harness/scriptedServer';
+import type { ProjectRecord } from '../sandboxes';
+import { connectedTo } from './harness/credentials';
+import {
+	dateIn,
+	daysAgo,
+	having,
+	initials,
+	type Kind,
+	minutesAgo,
+	NODES,
+	resultOf,
+	sandbox,
+	sorted,
+	withValue,
+} from './harness/fields';
+import { limitClock, withoutWaits } from './harness/runCollab';
+import { answer, pageFor, type Script } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
 
 withoutWaits();
-
-/** n8n's clock stands still, so that no day ends during a test. */
-const NOW_MS = Date.now();
-beforeEach(() => void jest.spyOn(Date, 'now').mockReturnValue(NOW_MS));
-
-const minutesAgo = (minutes: number) => new Date(NOW_MS - minutes * 60_000).toISOString();
-const daysAgo = (days: number) => minutesAgo(days * 24 * 60);
-const dateIn = (days: number) => daysAgo(-days).slice(0, 10);
-
-/** Every field tells some of them from the others. */
-const PROJECTS: Readonly<Record<string, Partial<ProjectRecord>>> = {
-	Archive: { owner_id: 'usr_3', status: 'archived', created_at: daysAgo(600) },
-	Booth: { owner_id: 'usr_1', end_date: dateIn(5), ...tasks(2, 1), updated_at: daysAgo(3) },
-	Campus: { owner_id: 'usr_4', end_date: dateIn(-2), ...tasks(9, 0), updated_at: daysAgo(4) },
-	Depot: { owner_id: 'usr_5', updated_at: daysAgo(6) },
-	Exhibition: { owner_id: 'usr_5', updated_at: daysAgo(7) },
-	Gallery: { owner_id: 'usr_5', updated_at: daysAgo(8) },
-	Lake: { owner_id: 'usr_2', ...tasks(4, 4), updated_at: minutesAgo(60) },
-	'Web shop': { owner_id: 'usr_1', ...tasks(4, 1), updated_at: daysAgo(2) },
-};
-
-let sandbox: Sandbox;
-beforeAll(async () => (sandbox = await openSandbox({ projects: 0, now: () => NOW_MS })));
-
-function reset(): void {
-	sandbox.clearRequests();
-	for (const { id } of sandbox.projects.all()) sandbox.projects.remove(id);
-	const usual = { created_at: daysAgo(400), updated_at: daysAgo(5), end_date: dateIn(200) };
-	for (const [name, fields] of Object.entries(PROJECTS))
-		sandbox.projects.create({ id: `proj_${name}`, name, ...usual, ...fields });
-}
-beforeEach(reset);
-
-/** With the least that each needs to have a result. */
-const PARAMETERS = {
-	list: { operation: 'list', returnAll: true },
-	summarize: { operation: 'summarize' },
-	revoke: CONFIRMED,
-	trigger: { startFrom: 'all' },
-};
-type Kind = keyof typeof PARAMETERS;
-
-interface Result {
-	readonly items: ReadonlyArray<{ readonly json: IDataObject }>;
-	readonly error?: Error | undefined;
-}
-
-/** Runs an operation, or publishes the trigger, beside the sandbox or a service that answers like this. */
-async function resultOf(kind: Kind, more: INodeParameters, script?: Script): Promise<Result> {
-	const authentication = kind === 'revoke' ? 'oAuth2' : 'apiKey';
-	const parameters = { authentication, ...PARAMETERS[kind], ...more };
-	const run = script
-		? connected(await serve(script), parameters)
-		: await connectedTo(sandbox, parameters);
-	if (kind !== 'trigger') return await runCollab(run);
-	return await activateTrigger(run).then(
-		({ emitted, errors }) => ({ items: emitted.flat(), error: errors[0] }),
-		(error: Error) => ({ items: [], error }),
-	);
-}
-
-function withValue(path: string, value: unknown): INodeParameters {
-	const [name = '', inner] = path.split('.');
-	return { [name]: inner === undefined ? value : { [inner]: value } } as INodeParameters;
-}
-
-const initials = (items: Result['items']) =>
-	items.map(({ json }) => String(json['name'])[0]).join('');
-const sorted = (items: Result['items']) => [...initials(items)].sort().join('');
 
 /** The initials of the projects that are left with each value. */
 const CASES: ReadonlyArray<readonly [field: string, value: unknown, left: string]> = [
@@ -140,16 +81,6 @@ it.each(FORMATS)('of four fields, items with %j have %s', async (parameters, has
 	}
 });
 
-it.each([
-	['apiKey', 'apiKey'],
-	['oAuth2', 'bearer'],
-])('with the authentication %s, requests have %s', async (authentication, sent) => {
-	for (const kind of ['list', 'summarize', 'trigger'] as const)
-		await resultOf(kind, { authentication });
-	const used = sandbox.requests.map((request) => request.authentication);
-	expect([...new Set(used)]).toEqual([sent]);
-});
-
 const limits = limitClock();
 
 function projects(...[response, to]: Parameters<Script>): void {
@@ -189,34 +120,6 @@ it('each request ends after the timeout', async () => {
 		expect([kind, new Set(limits.set())]).toEqual([kind, new Set([7])]);
 	}
 });
-
-const { properties } = new Collab().description;
-
-/** Those of the operation; where a field says nothing of resources and operations, it is of all. */
-const shownFor = (resource: string, operation: string) =>
-	properties.filter(({ displayOptions: { show = {} } = {} }) => {
-		const { resource: resources = [resource], operation: operations = [operation] } = show;
-		return resources.includes(resource) && operations.includes(operation) && !show['@tool'];
-	});
-
-/** With the fields within collections, whose names stand after that of the collection. */
-const flat = (declared: readonly INodeProperties[], parent = ''): INodeProperties[] =>
-	declared
-		.filter(({ type }) => type !== 'notice')
-		.flatMap((field) =>
-			field.type === 'collection'
-				? flat(field.options as INodeProperties[], `${field.name}.`)
-				: { ...field, name: `${parent}${field.name}` },
-		);
-
-const NODES = Object.entries({
-	list: shownFor('project', 'list'),
-	summarize: shownFor('project', 'summarize'),
-	revoke: shownFor('authorization', 'revoke'),
-	trigger: new CollabTrigger().description.properties,
-}).map(([kind, fields]) => ({ kind: kind as Kind, fields: flat(fields) }));
-const having = (field: string) =>
-	NODES.filter(({ fields }) => fields.some(({ name }) => name === field));
 
 const update = (name: string, fields: Partial<ProjectRecord>) =>
 	sandbox.projects.update(`proj_${name}`, { updated_at: minutesAgo(60), ...fields });
@@ -272,8 +175,6 @@ it('previous values come where they are asked for', async () => {
 	const changes = { description: { from: '', to: 'Another one' } };
 	const [item] = await watch({ ...EDITED, includePreviousValues: true });
 	expect(item?.json).toMatchObject({ changes });
-	reset();
-	expect((await watch(EDITED))[0]?.json).not.toHaveProperty('changes');
 });
 
 it('no field is declared whose effect is not stated, here or in the tests of its operation', () => {
