@@ -64,26 +64,6 @@ it.each([
 	expect((await app.send('/oauth/token', form)).status).toBe(status);
 });
 
-it('a refresh token gives new tokens once', async () => {
-	const { refresh_token: first } = await app.sandbox.issueToken();
-	const { data } = await app.refresh(first);
-	expect(await app.statusFor(data.access_token)).toBe(200);
-	expect((await app.refresh(first)).data.error).toBe('invalid_grant');
-});
-
-const CLIENT = { grant_type: 'client_credentials', scope: 'read' };
-
-it.each([
-	[{ ...CLIENT, client_secret: 'wrong' }, 'invalid_client'],
-	[{ grant_type: 'implicit' }, 'unsupported_grant_type'],
-	[{ grant_type: 'client_credentials' }, 'invalid_scope'],
-])('the token endpoint refuses %j with %s', async (form, error) => {
-	const { status, data, headers } = await app.send('/oauth/token', form);
-	const isClient = error === 'invalid_client';
-	expect([status, data.error]).toEqual([isClient ? 401 : 400, error]);
-	expect(headers['www-authenticate']).toBe(isClient ? 'Basic realm="Collab"' : undefined);
-});
-
 it.each([
 	['access_token', true],
 	['refresh_token', false],

@@ -159,7 +159,7 @@ function wrong({ before, items, hasExisting }: Published, now: States): unknown[
 	const seen = new Set<string>();
 	return items().filter(({ id, event, updated_at }) => {
 		const isRemoval = event === 'removed';
-		const version = [id, isRemoval ? event : updated_at].join();
+		const version = JSON.stringify([id, isRemoval ? event : updated_at]);
 		const isTwice = seen.has(version);
 		seen.add(version);
 		const isOld = !hasExisting && stampOf(before.get(id)) === (updated_at ?? '');
