@@ -85,6 +85,7 @@ it('two runs at once, on both workers, list all; a token that expires under them
 			node('Count', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput }, once),
 		]),
 	);
+	stage.sandbox.clearRequests();
 	stage.sandbox.configure({ latencyMs: 300 });
 	const running = Promise.all(WORKERS.map(async () => await stage.ask<Row>('count')));
 	while (stage.statusesAt('/v1/projects').length < 10) await sleep(5);
