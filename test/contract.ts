@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import Ajv2020 from 'ajv/dist/2020';
 import addFormats from 'ajv-formats';
 import { parse } from 'yaml';
+import type { Sandbox } from '../dev/sandbox';
 
 const FILE = join(__dirname, '..', 'dev', 'sandbox', 'openapi.yaml');
 const document = parse(readFileSync(FILE, 'utf8')) as object;
@@ -24,11 +25,17 @@ function at(...path: string[]): object | undefined {
 }
 
 /** Why the query of GET /v1/projects does not agree; parameters that the interface does not know are not allowed. */
-export function validateListRequest(query: Readonly<Record<string, unknown>>): string[] {
+function validateListRequest(query: Readonly<Record<string, unknown>>): string[] {
 	type Parameters = ReadonlyArray<{ readonly name: string; readonly schema: object }>;
 	const parameters = at('paths', '/v1/projects', 'get', 'parameters') as Parameters;
 	const properties = Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
 	return check(textAjv, { type: 'object', additionalProperties: false, properties }, { ...query });
+}
+
+/** Lists ask only for what the interface has. */
+export function expectRequestsOfInterface({ requests }: Pick<Sandbox, 'requests'>): void {
+	for (const { method, path, query } of requests)
+		if (path === '/v1/projects') expect([method, ...validateListRequest(query)]).toEqual(['GET']);
 }
 
 /** Why the form of POST /oauth/token or POST /oauth/revoke does not agree. */

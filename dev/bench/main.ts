@@ -1,33 +1,89 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
+import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'prettier';
+import { type Row, Stage } from '../../test/n8n/stage';
 import { Endings, runProgram } from '../demo/ending';
-import { startContest } from './contender';
-import { toMarkdown, type Comparison } from './results';
+import { median } from './median';
+import { draft, STRATEGIES } from './workflows';
 
 /** Numbers of projects, and how many runs each gets: short ones vary more. */
 const RUNS = { 80: 25, 100: 25, 1000: 15, 10_000: 9, 100_000: 1 };
 
 const LATENCIES_MS = [0, 50];
 
-/** Ends what it started after each list. */
-async function main(signal: AbortSignal, endings: Endings): Promise<void> {
-	const folder = await mkdtemp(join(tmpdir(), 'collab-bench-'));
-	endings.add(() => rm(folder, { recursive: true, force: true }));
-	const comparisons: Comparison[] = [];
-	for (const [size, runs] of Object.entries(RUNS)) {
-		const projects = Number(size);
-		console.log(`${projects.toLocaleString('en-US')} projects: starting one n8n for each workflow`);
-		const running = new Endings();
-		endings.add(() => running.run());
-		const compare = await startContest(projects, { folder, signal, endings: running });
-		for (const latency of LATENCIES_MS) comparisons.push(await compare(latency, runs));
-		await running.run();
+/** These runs do not count: they load and compile code. */
+const WARM_UPS = 2;
+
+/** n8n still works after a run has ended, which would slow the next. */
+const PAUSE_MS = 500;
+
+type Cells = readonly string[];
+
+/** Gives a row of the table for each latency. This process serves the list. */
+async function compare(projects: number, runs: number, signal: AbortSignal, endings: Endings) {
+	const stage = await Stage.open({ projects });
+	endings.add(async () => await stage.close());
+	const { apiKey } = stage.credentials;
+	const paths: string[] = [];
+	for (const read of Object.values(STRATEGIES)) {
+		const path = `run-${paths.length}`;
+		await stage.publish(draft(path, read(apiKey, stage.sandbox.baseUrl, projects)));
+		paths.push(path);
 	}
-	const results = await format(toMarkdown(comparisons), { parser: 'markdown' });
-	await writeFile(join(__dirname, 'results.md'), results);
-	console.log(`\n${results}\nWritten: dev/bench/results.md`);
+	const timeOf = async (path: string) => {
+		await sleep(PAUSE_MS, undefined, { signal });
+		const startedAt = performance.now();
+		const counts = await stage.ask<Row>(path);
+		const ms = performance.now() - startedAt;
+		// A time for less than the whole list would compare nothing.
+		if (counts['count_id'] === projects && counts['unique_count_id'] === projects) return ms;
+		throw new Error(`A run did not give each of ${projects} projects once`);
+	};
+	for (let run = 0; run < WARM_UPS; run++) for (const path of paths) await timeOf(path);
+	const rows: Cells[] = [];
+	for (const latencyMs of LATENCIES_MS) {
+		stage.sandbox.configure({ latencyMs });
+		const times = paths.map((path) => ({ path, ms: [] as number[] }));
+		// They take turns, and every other time the last goes first, so that other load hits all.
+		for (let run = 0; run < runs; run++)
+			for (const { path, ms } of run % 2 === 0 ? times : times.toReversed())
+				ms.push(await timeOf(path));
+		const medians = times.map(({ ms }) => duration(median(ms)));
+		rows.push([projects.toLocaleString('en-US'), `${latencyMs} ms`, ...medians]);
+	}
+	return rows;
 }
 
-void runProgram(main);
+function duration(ms: number): string {
+	if (ms < 995) return `${Math.round(ms)} ms`;
+	return `${(ms / 1000).toFixed(ms < 9_950 ? 2 : 1)} s`;
+}
+
+function toMarkdown(rows: readonly Cells[]): string {
+	const head = ['Projects', 'Latency', ...Object.keys(STRATEGIES)];
+	const line = (cells: Cells) => `| ${cells.join(' | ')} |`;
+	const memory = Math.round(totalmem() / 1024 ** 3);
+	const machine = `${cpus().length} × ${cpus()[0]?.model.trim() ?? 'CPU'}, ${memory} GB`;
+	return [
+		'# Benchmark',
+		`Made by \`npm run bench\` on ${machine}: the pinned n8n with default settings, the sandbox and this program on one machine. Each figure is a median; for 100,000 projects, one run.`,
+		[head, head.map(() => '---:'), ...rows].map(line).join('\n'),
+		'"Alternative" is an HTTP Request node with its pagination (100 projects per page, no pause), then Split Out. "16 at once" is an HTTP Request node that is told how many pages there are, asks for 16 of them at once and checks nothing. A webhook starts each workflow, which answers with a count. Runs take turns in one n8n for each list.\n',
+	].join('\n\n');
+}
+
+void runProgram(async (signal, endings) => {
+	const rows: Cells[] = [];
+	for (const [size, runs] of Object.entries(RUNS)) {
+		console.log(`${Number(size).toLocaleString('en-US')} projects`);
+		const running = new Endings();
+		endings.add(() => running.run());
+		rows.push(...(await compare(Number(size), runs, signal, running)));
+		await running.run();
+	}
+	const results = await format(toMarkdown(rows), { parser: 'markdown' });
+	await writeFile(join(__dirname, 'results.md'), results);
+	console.log(`\n${results}\nWritten: dev/bench/results.md`);
+});

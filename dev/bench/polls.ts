@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import type { poll as Poll } from '../../nodes/Collab/core/changes/poll';
 import type { FetchPage, Project } from '../../nodes/Collab/core/contract';
-import { median } from './results';
+import { median } from './median';
 
 const PROJECTS = 25_000;
 const RUNS = 21;

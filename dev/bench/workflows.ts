@@ -2,8 +2,6 @@
 import type { Credential } from '../host/credentials';
 import { chain, collab, node, type WorkflowDraft, type WorkflowNode } from '../host/template';
 
-export const PATH = 'run';
-
 /** The nodes that read the list, in the workflow's order. */
 export type Strategy = (
 	credential: Credential,
@@ -56,9 +54,9 @@ export const STRATEGIES = { Collab: COLLAB, Alternative: HTTP_REQUEST, '16 at on
 
 const COUNTED = ['count', 'countUnique'].map((aggregation) => ({ aggregation, field: 'id' }));
 
-/** A request starts it; the answer counts the projects that were read, and the different ones. */
-export function draft(reading: readonly WorkflowNode[]): WorkflowDraft {
-	const answering = { path: PATH, responseMode: 'lastNode', options: {} };
+/** A request to the path starts it; the answer counts the projects that were read, and the different ones. */
+export function draft(path: string, reading: readonly WorkflowNode[]): WorkflowDraft {
+	const answering = { path, httpMethod: 'POST', responseMode: 'lastNode', options: {} };
 	const counting = {
 		fieldsToSummarize: { values: COUNTED },
 		options: { outputFormat: 'singleItem' },

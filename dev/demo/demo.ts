@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { trustIn } from '../host/environment';
 import { startN8n } from '../host/n8n';
 import { freePort } from '../host/ports';
 import { Session } from '../host/session';
@@ -17,7 +16,6 @@ export interface DemoOptions {
 	readonly userFolder: string;
 	/** The first ports to try, of n8n and the sandbox; 0 takes any free one. */
 	readonly ports: readonly [number, number];
-	readonly tls: boolean;
 	/** Whether n8n loads the package again whenever a source is saved. */
 	readonly reload: boolean;
 	/** Stops starting. */
@@ -32,13 +30,12 @@ export const step = (title: string) => console.log(`… ${title}`);
 
 /** A sandbox and an n8n that are connected to each other, with the examples ready to run. */
 export async function startDemo(options: DemoOptions) {
-	const { userFolder, ports, tls, reload, signal, endings } = options;
+	const { userFolder, ports, reload, signal, endings } = options;
 	step('Starting the sandbox service');
-	const sandbox = await startSandbox({ tls, port: await freePort(ports[1]) });
+	const sandbox = await startSandbox({ port: await freePort(ports[1]) });
 	endings.add(sandbox.close);
 	step('Starting n8n');
-	const trusted = await trustIn([sandbox.certificateAuthority], userFolder);
-	const environment = { ...trusted, N8N_DEV_RELOAD: String(reload) };
+	const environment = { N8N_DEV_RELOAD: String(reload) };
 	const port = await freePort(ports[0]);
 	const host = await startN8n({ userFolder, port, environment, signal });
 	endings.add(host.stop);

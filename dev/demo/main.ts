@@ -55,15 +55,13 @@ async function holdAlone(): Promise<() => Promise<void>> {
 
 const USAGE = `A real n8n with this package, connected to the sandbox service, examples included.
   --check   do it on fresh data and free ports, assert what comes out, and end
-  --reload  n8n loads the package again whenever a source is saved
-  --tls     the sandbox speaks https, with a certificate that this n8n trusts`;
+  --reload  n8n loads the package again whenever a source is saved`;
 
 const flag = { type: 'boolean', default: false } as const;
-const { values } = parseArgs({ options: { check: flag, reload: flag, tls: flag, help: flag } });
+const { values } = parseArgs({ options: { check: flag, reload: flag, help: flag } });
 if (values.help) console.log(USAGE);
 else
 	void runProgram(async (signal, endings) => {
-		const { tls, reload } = values;
-		const options = { tls, reload, signal, endings };
+		const options = { reload: values.reload, signal, endings };
 		await (values.check ? runCheck(FOLDER, options) : runDemo(options));
 	});

@@ -45,10 +45,9 @@ export async function startSandbox(given: SandboxOptions = {}) {
 			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
 		/** Presses "Allow" on the consent page; gives where the browser goes from there. */
 		consent: async (authorizationUrl: string) => {
-			const { pathname, searchParams } = new URL(authorizationUrl);
-			searchParams.set('allowed', 'true');
-			const form = { payload: searchParams.toString(), headers: { 'content-type': FORM } };
-			const { headers } = await server.inject({ method: 'POST', url: pathname, ...form });
+			const { pathname, search } = new URL(authorizationUrl);
+			const form = { payload: 'allowed=true', headers: { 'content-type': FORM } };
+			const { headers } = await server.inject({ method: 'POST', url: pathname + search, ...form });
 			return String(headers.location);
 		},
 		expireAccessTokens: () => grants.expireAccessTokens(),

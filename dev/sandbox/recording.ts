@@ -20,7 +20,7 @@ function recordOf(request: FastifyRequest, reply: FastifyReply) {
 		contentType: request.headers['content-type'],
 		/** Names of the form fields. */
 		get form() {
-			return request.body instanceof URLSearchParams ? [...request.body.keys()] : [];
+			return Object.keys(request.body ?? {});
 		},
 	};
 }

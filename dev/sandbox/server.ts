@@ -34,10 +34,10 @@ export async function createServer(
 	app.setErrorHandler((error: FastifyError, _request, reply) => sendError(error, reply));
 	const open = (prefix: string, routes: (scope: FastifyInstance, service: Service) => void) =>
 		app.register((scope, _options, done) => done(void routes(scope, service)), { prefix });
+	await app.register(fastifyStatic, PAGE);
 	await open('/v1', (scope) => listRoute(recorded(scope, service.requests), service));
 	await open('/oauth', (scope) => oauthRoutes(recorded(scope, service.requests), service));
 	await open('/console', consoleRoutes);
-	await app.register(fastifyStatic, PAGE);
 	return app;
 }
 

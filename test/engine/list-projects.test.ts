@@ -1,4 +1,5 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { expectRequestsOfInterface } from '../contract';
 import { openSandbox, type ProjectStore, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
 import { runCollab } from './harness/runCollab';
@@ -7,6 +8,7 @@ let sandbox: Sandbox;
 
 beforeAll(async () => (sandbox = await openSandbox({ projects: 250, seed: 7 })));
 beforeEach(() => sandbox.clearRequests());
+afterEach(() => expectRequestsOfInterface(sandbox));
 
 async function list(parameters: INodeParameters = {}, items?: IDataObject[]) {
 	const outcome = await runCollab(asSomebody(sandbox, parameters, items));

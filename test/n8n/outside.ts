@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type AddressInfo, connect, type Server } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { connectOAuth2, createCredential } from '../../dev/host/credentials';
 import type { Session } from '../../dev/host/session';
@@ -51,24 +51,15 @@ export async function openOutside() {
 		};
 		void reply().then((answer) => response.end(JSON.stringify(answer)));
 	});
-	const at = await portOf(service);
 	const proxy = createServer((_request, response) => response.writeHead(403).end());
 	proxy.on('connect', ({ url = '' }, socket) => {
-		if (!names.includes(url.replace(':443', ''))) {
-			socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
-			return;
-		}
+		if (!names.includes(url.replace(':443', '')))
+			return void socket.end('HTTP/1.1 403 Forbidden\r\n\r\n');
 		socket.write('HTTP/1.1 200 OK\r\n\r\n');
-		const through = connect(at, '127.0.0.1');
-		for (const [one, other] of [
-			[socket, through],
-			[through, socket],
-		] as const) {
-			one.on('error', () => other.destroy()).on('close', () => other.destroy());
-		}
-		socket.pipe(through).pipe(socket);
+		service.emit('connection', socket);
 	});
-	const HTTPS_PROXY = `http://127.0.0.1:${await portOf(proxy)}`;
+	await once(proxy.listen(0, '127.0.0.1'), 'listening');
+	const HTTPS_PROXY = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
 	return {
 		certificateAuthority: certificate.cert,
 		environment: { HTTPS_PROXY, NO_PROXY: '127.0.0.1,localhost' },
@@ -83,18 +74,9 @@ export async function openOutside() {
 		messages,
 		/** The next requests that write are refused with these statuses. */
 		refusals,
-		/** Tunnels end with the connections that they lead to. */
-		close: () => {
-			service.close();
-			service.closeAllConnections();
-			proxy.close();
-		},
+		/** Tunnels end with the n8n that uses them. */
+		close: () => void proxy.close(),
 	};
-}
-
-async function portOf(server: Server): Promise<number> {
-	await once(server.listen(0, '127.0.0.1'), 'listening');
-	return (server.address() as AddressInfo).port;
 }
 
 function read(sheets: Record<string, Cells>, path: string) {

@@ -25,12 +25,9 @@ it.each([Date.UTC(2026, 0, 1), Date.UTC(2031, 1, 28, 23, 59)])(
 );
 
 it.each([
-	[{ task_count: -1 }, 'task_count must be >= 0'],
 	[{ completed_task_count: 99_999 }, 'completed_task_count must not be more than task_count.'],
 	[{ end_date: '2025-12-31' }, 'end_date must not be before start_date.'],
-	[{ end_date: '2026-02-30' }, 'end_date must match format "date"'],
 	[{ member_count: null }, 'member_count must be integer'],
-	[{ owner_id: 'Ada' }, 'owner_id must match pattern "^usr_\\w+$"'],
 	[{ updated_at: '2026-01-01T00:00:00Z' }, 'must NOT have additional properties'],
 ])('a change to %j is refused with words, and changes nothing', async (fields, message) => {
 	const { http, sandbox } = await start();

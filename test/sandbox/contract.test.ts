@@ -19,11 +19,3 @@ it.each([
 	expect(pagination).toMatchObject({ ...said, total_items: projects });
 	expect(data).toHaveLength(rows);
 });
-
-it.each([
-	...['0', '1.5', '', 'two'].map((page) => ({ page })),
-	...[{ per_page: '0' }, { status: 'completed' }, { sort_by: 'id' }, { order: ['asc', 'desc'] }],
-])('a list with %j is refused', async (params) => {
-	const { status, data } = await app.list(params);
-	expect([status, data]).toMatchObject([400, { error: { code: 'bad_request' } }]);
-});

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Endings } from '../../dev/demo/ending';
 import { freePort } from '../../dev/host/ports';
-import { start, startPostgres } from '../n8n/nightly/databases';
+import { start } from './stacks';
 
 const execute = promisify(execFile);
 
@@ -26,12 +26,11 @@ function databaseOf(environment: NodeJS.ProcessEnv, [client = '', ...parameters]
 	return { env, sql };
 }
 
-export async function postgres(folder: string, endings: Endings) {
-	const PGPORT = await startPostgres(folder, endings);
-	const at = { PGHOST: '127.0.0.1', PGPORT, PGUSER: 'n8n', PGDATABASE: 'postgres', PGTZ: 'UTC' };
+/** Of the new PostgreSQL of `pg_virtualenv`, in which the tests run. */
+export async function postgres() {
 	const client = ['psql', '-qtA', '-F', '\t', '-c'];
-	const database = databaseOf({ ...at, PGSSLMODE: 'disable' }, client);
-	await database.sql(tableWith('timestamptz'));
+	const database = databaseOf({ PGTZ: 'UTC', PGSSLMODE: 'disable' }, client);
+	await database.sql(`DROP TABLE IF EXISTS projects; ${tableWith('timestamptz')}`);
 	return database;
 }
 

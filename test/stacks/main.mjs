@@ -24,10 +24,11 @@ const PACKAGES = {
 const named = process.argv.slice(2);
 const stacks = named.length > 0 ? named : Object.keys(PACKAGES);
 const packages = stacks.flatMap((name) => PACKAGES[name] ?? []);
-const test = '--config test/n8n/jest.config.js --selectProjects stacks';
-for (const [command, parameters] of [
-	['node', ['dev/scripts/setup.mjs', ...new Set(packages)]],
-	['npm', ['run', 'jest', '--', ...test.split(' ')]],
+const database = packages.includes('postgresql') ? ['pg_virtualenv', '-t'] : [];
+const test = 'npm run jest -- --config test/n8n/jest.config.js --selectProjects stacks';
+for (const [command, ...parameters] of [
+	['node', 'dev/scripts/setup.mjs', ...new Set(packages)],
+	[...database, ...test.split(' ')],
 ]) {
 	const env = { ...process.env, STACKS: stacks.join() };
 	process.exitCode ||=

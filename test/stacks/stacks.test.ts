@@ -22,7 +22,7 @@ function stack(...names: string[]): void {
 	beforeAll(async () => {
 		const folder = await newFolder('stack');
 		endings.add(async () => await rm(folder, { recursive: true }));
-		database = await (names[0] === 'laravel' ? mariadb : postgres)(folder, endings);
+		database = await (names[0] === 'laravel' ? mariadb(folder, endings) : postgres());
 		let port = '';
 		for (const name of names)
 			port = await serve(name, { ...database.env, UPSTREAM: port }, folder, endings);

@@ -1,4 +1,5 @@
 /** Web frameworks as their documentation starts them, and what is set up before them as its documentation shows. */
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -6,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Endings } from '../../dev/demo/ending';
 import { freePort } from '../../dev/host/ports';
-import { start } from '../n8n/nightly/databases';
+import { endGroup } from '../../dev/host/processes';
+import { until } from '../../dev/host/waiting';
 
 /** As one types it. Python cannot import a file that is called as the framework. */
 const FRAMEWORKS = {
@@ -65,6 +67,20 @@ backend service
 	server one 127.0.0.1:$UPSTREAM maxconn 2
 `,
 };
+
+/** Waits until `ask` gets an answer. `setpriv` ends the program when this process is gone, in whatever way. */
+export async function start(
+	command: string[],
+	ask: () => Promise<unknown>,
+	endings: Endings,
+	more: SpawnOptions = {},
+): Promise<void> {
+	const options = { detached: true, stdio: 'ignore', ...more } as const;
+	const { pid } = spawn('setpriv', ['--pdeathsig=KILL', ...command], options);
+	if (pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
+	endings.add(async () => await endGroup(pid));
+	await until(command.join(' '), async () => await ask().catch(() => undefined));
+}
 
 /** Starts what has that name in the folder, before what is on the port UPSTREAM, and gives its own port. */
 export async function serve(

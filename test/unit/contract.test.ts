@@ -11,6 +11,9 @@ const FIRST = { page: 1, perPage: 20 };
 const nested = (levels: number): unknown =>
 	JSON.parse(`${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}`);
 
+const TOTAL = '"pagination.total_items"';
+const WHOLE = 'not a whole number, 0 or more';
+
 describe('an answer of the service', () => {
 	it('is accepted with every project as it was sent: unknown fields, a hundred levels deep', () => {
 		const field = [null, true, 1e300, -1e300, 'text', {}, nested(99)];
@@ -42,34 +45,23 @@ describe('an answer of the service', () => {
 		expect(parsePage(body, { ...FIRST, page }).pagination.hasNext).toBe(true);
 	});
 
+	const holding = (...data: unknown[]) => ({ data, pagination });
 	it.each([
 		['<html>sk_live_secret</html>', 'it is a string, not a JSON object'],
 		[[], 'it is a list, not a JSON object'],
 		[{ data: 'sk_live_secret', pagination }, '"data" is a string, not a list of projects'],
-		[{ data: [{ id: 'proj_1' }, 'proj_2'], pagination }, 'project 2 of the page is a string'],
+		[holding({ id: 'proj_1' }, 'proj_2'), 'project 2 of the page is a string'],
+		[holding({ id: '' }), 'the "id" of project 1 of the page is empty, not a string'],
+		[holding({}), 'the "id" of project 1 of the page is missing, not a string'],
+		[holding({ id: 1 }), 'the "id" of project 1 of the page is a number, not a string'],
 		[
-			{ data: [{ id: '' }], pagination },
-			'the "id" of project 1 of the page is empty, not a string',
-		],
-		[{ data: [{}], pagination }, 'the "id" of project 1 of the page is missing, not a string'],
-		[
-			{ data: [{ id: 1 }], pagination },
-			'the "id" of project 1 of the page is a number, not a string',
-		],
-		[
-			{ data: [{ id: 'proj_1', field: nested(101) }], pagination },
+			holding({ id: '1', a: nested(101) }),
 			'project 1 of the page is nested more than 100 levels deep',
 		],
 		[{ data: [] }, '"pagination" is missing'],
 		[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
-		[
-			{ ...paged({ total_items: null }), data: [{ id: 'proj_1' }] },
-			'"pagination.total_items" is null, not a whole number, 0 or more',
-		],
-		[
-			paged({ total_items: 1e300 }),
-			'"pagination.total_items" is a number, not a whole number, 0 or more',
-		],
+		[{ ...paged({ total_items: null }), data: [{ id: '1' }] }, `${TOTAL} is null, ${WHOLE}`],
+		[paged({ total_items: 1e300 }), `${TOTAL} is a number, ${WHOLE}`],
 	])('%j is refused without repeating what it holds', (body, what) => {
 		const error = errorIn(() => parsePage(body, FIRST));
 		const [message] = messageOf(error);

@@ -1,47 +1,94 @@
 import { createHash } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../service';
-import { authorizeRoutes } from './authorize';
-import { type Fields, fieldsOf, OAuthError, scopesIn, sendOAuthError } from './forms';
-import { type Grant, type Grants, PERSON } from './grants';
+import { CLIENT, type Grant, type Grants, newSecret, PERSON, SCOPES } from './grants';
 
 export const FORM = 'application/x-www-form-urlencoded';
+
+type Fields = Readonly<Record<string, string | undefined>>;
+type Sent = { Querystring: Fields; Body: Fields | undefined };
+
+/** An error of RFC 6749 (5.2). */
+class OAuthError extends Error {
+	constructor(
+		readonly code: string,
+		message: string,
+	) {
+		super(message);
+	}
+}
 
 /** The authorization server's endpoints (sections 4.2 to 4.4 of the specification). */
 export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): void {
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser<string>(FORM, { parseAs: 'string' }, (_request, text, done) =>
-		done(null, new URLSearchParams(text)),
+		done(null, Object.fromEntries(new URLSearchParams(text))),
 	);
 	app.setErrorHandler((error: Error, _request, reply) => sendOAuthError(error, reply));
-	authorizeRoutes(app, grants);
 
-	app.post('/token', (request, reply) => {
-		const form = formOf(request, client);
+	app.get<Sent>('/authorize', ({ query }, reply) => {
+		checked(query);
+		return reply.sendFile('allow.html');
+	});
+
+	// Sends the person back to the application with a code or a refusal.
+	app.post<Sent>('/authorize', ({ query, body }, reply) => {
+		const { redirectUri, ...consent } = checked(query);
+		const address = new URL(redirectUri);
+		const code = newSecret();
+		if (body?.['allowed'] === 'true') {
+			grants.consents.set(code, { redirectUri, ...consent });
+			address.searchParams.set('code', code);
+		} else address.searchParams.set('error', 'access_denied');
+		if (query['state'] !== undefined) address.searchParams.set('state', query['state']);
+		return reply.redirect(address.href);
+	});
+
+	/** The form of a registered application. What stands in the address does not count (RFC 6749, 2.3.1). */
+	const formOf = ({ body: form = {} }: { body: Fields | undefined }): Fields => {
+		if (form['client_id'] === client.id && form['client_secret'] === client.secret) return form;
+		throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.');
+	};
+
+	app.post<Sent>('/token', (request, reply) => {
+		const form = formOf(request);
 		reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 		const granting = GRANTING.get(form['grant_type'] ?? '');
 		if (granting) return grants.issue(granting(form, grants));
 		throw new OAuthError('unsupported_grant_type', 'The grant type is missing or unknown.');
 	});
 
-	app.post('/revoke', (request) => {
-		const form = formOf(request, client);
-		grants.revoke(required(form, 'token'));
+	app.post<Sent>('/revoke', (request) => {
+		grants.revoke(required(formOf(request), 'token'));
 		return {};
 	});
 }
 
-/** The form of a registered application. What stands in the address does not count (RFC 6749, 2.3.1). */
-function formOf({ body }: FastifyRequest, client: Service['client']): Fields {
-	if (!(body instanceof URLSearchParams)) throw new OAuthError('invalid_request', 'Send a form.');
-	const form = fieldsOf(body);
-	if (form['client_id'] === client.id && form['client_secret'] === client.secret) return form;
-	throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.');
+/** The callback of an n8n on this machine, at any port (RFC 8252, 7.3). */
+const REDIRECT_URI =
+	/^http:\/\/(localhost|127\.0\.0\.1)(:\d+)?\/rest\/oauth2-credential\/callback$/;
+
+/** What an application may ask for. One that is refused gets no redirect, because the address to go to cannot be trusted. */
+function checked(asked: Fields) {
+	const { redirect_uri: redirectUri = '', code_challenge: challenge } = asked;
+	if (asked['client_id'] !== CLIENT.id || !REDIRECT_URI.test(redirectUri))
+		throw new OAuthError('invalid_request', 'Check the client ID and the redirect address.');
+	if (asked['response_type'] !== 'code')
+		throw new OAuthError('unsupported_response_type', 'The response type must be "code".');
+	return { redirectUri, challenge, scope: scopesIn(asked) };
 }
 
+/** A missing scope is refused, which RFC 6749 (3.3) allows: a default would hide that it was forgotten. */
+function scopesIn({ scope = '' }: Fields): string[] {
+	const scopes = scope.split(' ');
+	const known: readonly string[] = SCOPES;
+	if (scopes.every((name) => known.includes(name))) return scopes;
+	throw new OAuthError('invalid_scope', 'The scope is missing or unknown.');
+}
+
+/** A parameter without a value counts as left out (RFC 6749, 3.1). */
 function required(form: Fields, name: string): string {
-	const value = form[name];
-	if (value !== undefined) return value;
+	if (form[name]) return form[name];
 	throw new OAuthError('invalid_request', `Missing parameter: ${name}`);
 }
 
@@ -70,4 +117,14 @@ function exchange(form: Fields, grants: Grants): Grant {
 	const challenge = consent.challenge && challengeOf(required(form, 'code_verifier'));
 	if (challenge !== consent.challenge) throw refused();
 	return grants.open(PERSON.id, consent.scope);
+}
+
+/** Answers with the error body of RFC 6749 (5.2). A 401 names the scheme that is wanted. */
+function sendOAuthError(error: Error, reply: FastifyReply): FastifyReply {
+	const code = error instanceof OAuthError ? error.code : 'invalid_request';
+	if (code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Collab"');
+	return reply
+		.code(code === 'invalid_client' ? 401 : 400)
+		.header('cache-control', 'no-store')
+		.send({ error: code, error_description: error.message });
 }

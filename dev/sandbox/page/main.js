@@ -22,70 +22,53 @@ async function change(method, path, done, fields) {
 	return failure;
 }
 
-/** Text from people only ever becomes text, never markup. */
-function element(tag, properties = {}, ...children) {
-	const made = Object.assign(document.createElement(tag), properties);
-	made.append(...children);
-	return made;
+/** Shows a copy of the table's template for each row. Text from people only ever becomes text, never markup. */
+function fillTable(id, rows, actions) {
+	const { content } = document.querySelector(`#${id} template`);
+	const copies = rows.map((row) => {
+		const copy = document.importNode(content, true);
+		for (const place of copy.querySelectorAll('[data-text]'))
+			place.textContent = row[place.dataset.text];
+		for (const button of copy.querySelectorAll('button')) {
+			// The name that is read out also says what it acts on.
+			button.ariaLabel = `${button.textContent} ${row.subject}`;
+			button.onclick = () => actions[button.name](row);
+		}
+		return copy;
+	});
+	document.querySelector(`#${id} tbody`).replaceChildren(...copies);
 }
-
-/** Shows rows of cells, the last of which holds buttons. */
-function fillTable(id, headings, rows) {
-	const row = (tag, cells) =>
-		element('tr', {}, ...cells.map((cell) => element(tag, {}, ...[cell].flat())));
-	document
-		.getElementById(id)
-		.replaceChildren(
-			element('thead', {}, row('th', [...headings, ''])),
-			element('tbody', {}, ...rows.map((cells) => row('td', cells))),
-		);
-}
-
-/** A button whose accessible name also says what it acts on. */
-const button = (text, subject, onclick) =>
-	element('button', { ariaLabel: `${text} ${subject}`, onclick }, text);
 
 const time = (timestamp) =>
 	new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
 
-function projectRow(project) {
-	const { id, name, status, task_count: tasks, completed_task_count: done } = project;
-	const [action, changed] = status === 'archived' ? ['Restore', 'active'] : ['Archive', 'archived'];
-	const path = `/projects/${id}`;
-	return [
-		[element('strong', {}, name), element('br'), element('code', {}, id)],
-		element('code', {}, project.owner_id),
-		status,
-		`${done} of ${tasks}`,
-		project.end_date,
-		time(project.updated_at),
-		[
-			button('Edit', name, () => fillIn(project, 'PUT', path)),
-			button(action, name, () =>
-				change('PUT', path, `${name} ${action.toLowerCase()}d.`, { status: changed }),
-			),
-			button('Delete', name, () => change('DELETE', path, `${name} deleted.`)),
-		],
-	];
-}
+const projectActions = {
+	edit: (project) => fillIn(project, 'PUT', `/projects/${project.id}`),
+	move: ({ id, name, status, action }) => {
+		const fields = { status: status === 'archived' ? 'active' : 'archived' };
+		return change('PUT', `/projects/${id}`, `${name} ${action.toLowerCase()}d.`, fields);
+	},
+	delete: ({ id, name }) => change('DELETE', `/projects/${id}`, `${name} deleted.`),
+};
 
-function applicationRow({ id, application, since }) {
-	const done = `${application} has no access any more.`;
-	return [
-		element('strong', {}, application),
-		time(since),
-		button('Withdraw access', `of ${application}`, () =>
-			change('DELETE', `/applications/${id}`, done),
-		),
-	];
-}
+const applicationActions = {
+	withdraw: ({ id, application }) =>
+		change('DELETE', `/applications/${id}`, `${application} has no access any more.`),
+};
 
 async function show() {
-	const projects = await ask('GET', '/projects');
-	const headings = ['Name', 'Owner ID', 'Status', 'Tasks', 'End date', 'Updated'];
-	fillTable('projects', headings, projects.map(projectRow));
-	const applications = await ask('GET', '/applications');
-	fillTable('applications', ['Name', 'Since'], applications.map(applicationRow));
+	const projects = (await ask('GET', '/projects')).map((project) => ({
+		...project,
+		subject: project.name,
+		action: project.status === 'archived' ? 'Restore' : 'Archive',
+		done: `${project.completed_task_count} of ${project.task_count}`,
+		updated: time(project.updated_at),
+	}));
+	fillTable('projects', projects, projectActions);
+	const applications = (await ask('GET', '/applications')).map((granted) => {
+		return { ...granted, subject: `of ${granted.application}`, since: time(granted.since) };
+	});
+	fillTable('applications', applications, applicationActions);
 }
 
 const dialog = document.querySelector('dialog');

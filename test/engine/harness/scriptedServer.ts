@@ -52,20 +52,17 @@ export async function scriptedServer(script: Script) {
 	};
 }
 
-/** Starts servers for the tests of one file, and closes them after each test. */
-export function scriptedServers(): (script: Script) => Promise<ScriptedServer> {
-	const running: ScriptedServer[] = [];
-	afterEach(async () => {
-		await Promise.all(running.splice(0).map(async (server) => await server.close()));
-	});
-	return async (script) => {
-		const server = await scriptedServer(script);
-		running.push(server);
-		return server;
-	};
-}
+const running: ScriptedServer[] = [];
+afterEach(async () => {
+	await Promise.all(running.splice(0).map(async (server) => await server.close()));
+});
 
-export const serve = scriptedServers();
+/** Starts a server that is closed after the test. */
+export async function serve(script: Script): Promise<ScriptedServer> {
+	const server = await scriptedServer(script);
+	running.push(server);
+	return server;
+}
 
 export function answer(
 	response: ServerResponse,

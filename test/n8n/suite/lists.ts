@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { prepareCredentials } from '../../../dev/demo/credentials';
 import { type Credential, testCredential } from '../../../dev/host/credentials';
-import { chain, collab, START } from '../../../dev/host/template';
 import { by, errorOf, REVOKE, rowsOf } from '../stage';
 import { stage, store } from './stage';
 
@@ -15,26 +14,6 @@ describe('Lists', () => {
 
 	it.each(['apiKey', 'oAuth2'] as const)('all projects come with %s, each whole', async (kind) => {
 		expect(await list(stage.credentials[kind])).toEqual(held());
-	});
-
-	it.each([
-		['active', [50, 0]],
-		['closed', [0, 1]],
-	])('of the status "%s" the regular and the error output get %j items', async (status, counts) => {
-		const parameters = { status: '={{ $json.status }}' };
-		const node = {
-			...collab(stage.credentials.apiKey, parameters),
-			onError: 'continueErrorOutput' as const,
-		};
-		const pinData = { Start: [{ json: { status } }] };
-		const draft = { ...chain('By hand', [START, node]), pinData };
-		const { data } = await stage.run(draft);
-		const outputs = data.resultData.runData['Collab']?.[0]?.data?.main ?? [];
-		expect(outputs.map((items) => items?.length)).toEqual(counts);
-		for (const { json } of outputs[1] ?? []) {
-			expect(json).toMatchObject({ status });
-			expect(JSON.stringify([json['error'], json['message']])).toMatch(/'Status' .* one of all/);
-		}
 	});
 
 	it('a token that expires under three runs is refreshed once, though many requests find it expired', async () => {
