@@ -185,39 +185,3 @@ it('no field is declared whose effect is not stated, here or in the tests of its
 	const declared = NODES.flatMap(({ fields }) => fields.map(({ name }) => name));
 	expect(declared.filter((name) => !/^options\./.test(name) && !all.includes(name))).toEqual([]);
 });
-
-/** Where it is not only the type of the value, and other parameters without which the field is not used. */
-const REFUSED: Readonly<Record<string, unknown>> = {
-	limit: 0,
-	'filters.updatedAfter': 'last week',
-	'filters.ownerIds': ' , ',
-	'filters.projectIds': 'none',
-	'filters.statuses': 'null',
-	'filters.dueWithinDays': -1,
-	'filters.minProgress': 101,
-	'filters.maxProgress': 101,
-	dueSoonDays: -1,
-	staleDays: 0.5,
-	'options.maxConcurrentRequests': 0,
-	'options.maxRetryWait': -1,
-};
-const NEEDED: Readonly<Record<string, INodeParameters>> = {
-	limit: { returnAll: false },
-	changedSince: { startFrom: 'since' },
-	fields: { output: 'selected' },
-	dueSoonDays: { events: ['dueSoon'] },
-	staleDays: { events: ['becameStale'] },
-};
-
-describe.each(NODES)('$kind', ({ kind, fields }) => {
-	// Whether it was confirmed has a refusal of its own.
-	const checked = fields.filter(({ name }) => name !== 'confirmRevocation');
-
-	it.each(checked)('$name is named when it cannot be used, and nothing is sent', async (field) => {
-		const { name, displayName } = field;
-		const value = REFUSED[name] ?? '={{ [{}] }}';
-		const { error } = await resultOf(kind, { ...NEEDED[name], ...withValue(name, value) });
-		expect(error?.message).toContain(`The parameter '${displayName}' cannot be used`);
-		expect(sandbox.requests).toEqual([]);
-	});
-});
