@@ -181,13 +181,3 @@ it('a limit that falls back to the whole list gives the rows that the service pu
 	});
 	await expectFirst(new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows), 150);
 });
-
-it('a limit keeps the order of equal values where the last page is empty for a moment', async () => {
-	const rows = quietRows(150, () => ({ updated_at: new Date(START_MS).toISOString() }));
-	const service = new Service({ ties: 'reverse', maxPerPage: 50 }, undefined, rows);
-	service.beforeAnswer = () => {
-		const isLast = service.asked.length < 12 && service.asked.at(-1)?.page === 3;
-		service.behave({ falseAnswers: isLast ? 'empty' : 'none' });
-	};
-	await expectFirst(service, 120);
-});

@@ -10,21 +10,12 @@ export interface Window extends PageRequest {
 /** Rows that a window shares with the one before: one of a run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
-/**
- * Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest, but not
- * beyond `most` if there is such a window.
- */
-export function furthestWindow(offset: number, pageSize: number, most = Infinity): Window {
+/** Of the windows of at most `pageSize` rows that hold the row at an offset, the one that reaches furthest. */
+export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {
 		const window = windowOf(offset, perPage);
-		const isBeyond = furthest.end > most;
-		if (
-			window.end <= most
-				? isBeyond || window.end > furthest.end
-				: isBeyond && window.end < furthest.end
-		)
-			furthest = window;
+		if (window.end > furthest.end) furthest = window;
 	}
 	return furthest;
 }
