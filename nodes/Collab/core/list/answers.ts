@@ -2,9 +2,6 @@
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
 import type { Window } from './windows';
 
-/** An answer with too few rows is asked for so often at most. */
-const MAX_TRIES = 5;
-
 export class Answers {
 	/** As the last answer that was taken says. */
 	totalItems = 0;
@@ -23,17 +20,16 @@ export class Answers {
 		public hasRows: boolean,
 	) {}
 
-	/** An answer that says itself that it has too few rows is believed once two in a row have as many. */
+	/** Asks again for an answer that says itself that it has too few rows; the second one is believed. */
 	async to(window: Window): Promise<Page> {
-		let before: number | undefined;
-		for (let tries = 1; ; tries++) {
-			const page = await this.fetchPage(this.query, window);
-			this.hasRows ||= page.rows.length > 0;
-			const count = page.rows.length;
-			const isBelieved = count === before || !this.isTooShort(window, page);
-			if (isBelieved || tries === MAX_TRIES) return this.learned(window, page);
-			before = count;
-		}
+		const page = await this.ask(window);
+		return this.learned(window, this.isTooShort(window, page) ? await this.ask(window) : page);
+	}
+
+	private async ask(window: Window): Promise<Page> {
+		const page = await this.fetchPage(this.query, window);
+		this.hasRows ||= page.rows.length > 0;
+		return page;
 	}
 
 	/** Whether an answer has as many rows as were asked for or, as it says, as the service allows. */

@@ -34,11 +34,8 @@ export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): b
 	return times.every(isBehind);
 }
 
-const byCodePoint = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-const icu = new Intl.Collator('und');
-
-/** How services sort names. */
-const COLLATIONS = [byCodePoint, icu.compare, names.compare];
+/** How services sort names: by code points, or as dictionaries do. */
+const COLLATIONS = [(a: string, b: string) => (a < b ? -1 : Number(a > b)), names.compare];
 
 /**
  * Puts rows that a reading by name has missed among those that it has: as the collation has it by which the fewest of

@@ -58,8 +58,8 @@ export async function readWholeList(
 class Reading {
 	private readonly seen = new Set<string>();
 	private readonly kept: Row[] = [];
-	/** Those to place the kept ones by, in the order of the service. */
-	private placed: readonly Row[] | undefined;
+	/** IDs in the order of the service, of the first reading or of the plain one. */
+	private placed: ReadonlySet<string> = new Set();
 	private hadRows: boolean;
 	private totalItems = 0;
 	/** The highest total of all readings: with fewer rows, the list was cut short. */
@@ -74,8 +74,8 @@ class Reading {
 	}
 
 	private get progress() {
-		const { totalItems, isCountWrong } = this;
-		return { rowsRead: this.seen.size, totalItems, isCountWrong };
+		const { seen, totalItems, isCountWrong } = this;
+		return { rowsRead: seen.size, totalItems, isCountWrong };
 	}
 
 	async inWindows(query: ListQuery) {
@@ -93,7 +93,7 @@ class Reading {
 		this.totalItems = totalItems;
 		this.mostItems = Math.max(this.mostItems, ...totals);
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		this.placed ??= reader.rows.matching();
+		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
 		return end === 'end' && this.isBelieved(reader, query, seenBefore) ? 'whole' : end;
 	}
 
@@ -118,19 +118,17 @@ class Reading {
 			throw new CollabError(this.failure, this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
-		this.placed = found.placed;
+		this.placed = idsOf(found.placed);
 	}
 
 	result({ order }: ListQuery): WholeList {
-		const { progress, kept, placed = [] } = this;
+		const { progress, kept, placed } = this;
 		if (!this.options.byName) return { ...progress, rows: kept };
-		const missed = new Map(kept.map((row) => [row.id, row]));
-		const rows = placed.flatMap(({ id }) => {
-			const row = missed.get(id);
-			missed.delete(id);
-			return row ?? [];
-		});
-		return { ...progress, rows: withMissed(rows, [...missed.values()], order) };
+		// A row is kept as it was when it passed the filters.
+		const keptById = new Map(kept.map((row) => [row.id, row]));
+		const rows = [...placed].flatMap((id) => keptById.get(id) ?? []);
+		const missed = kept.filter(({ id }) => !placed.has(id));
+		return { ...progress, rows: withMissed(rows, missed, order) };
 	}
 
 	private get failure() {
@@ -144,3 +142,5 @@ class Reading {
 		return false;
 	}
 }
+
+const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));

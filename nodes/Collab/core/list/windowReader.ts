@@ -10,7 +10,7 @@ import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } fro
 import { Answers, claimsMore } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
-import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -35,8 +35,8 @@ export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 interface Sent {
 	readonly window: Window;
 	readonly answer: Promise<Page>;
-	/** What to do where it does not join: read a window in between, do without it, or read from further back. */
-	readonly otherwise: 'bridge' | 'drop' | 'goBack';
+	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
+	readonly isNext: boolean;
 }
 
 /** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
@@ -83,7 +83,7 @@ export class WindowReader {
 
 	async read(): Promise<ReadingEnd> {
 		const { wanted = MAX_PER_PAGE } = this.options;
-		this.ahead.push(this.sent(windowOf(0, Math.min(wanted, MAX_PER_PAGE)), 'goBack'));
+		this.ahead.push(this.sent(windowOf(0, Math.min(wanted, MAX_PER_PAGE)), true));
 		for (;;) {
 			const sent = this.ahead.shift()!;
 			const end = this.takeAnswer(sent, await sent.answer);
@@ -98,13 +98,14 @@ export class WindowReader {
 		if (page.rows.length === 0) return this.afterEmpty(sent);
 		if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
 		if (!isInOrder(page.rows, this.query)) return 'stuck';
-		return this.joins(sent.window, page) ? this.takeRows(sent.window, page) : this.unjoined(sent);
+		if (this.joins(sent.window, page)) return this.takeRows(sent.window, page);
+		return this.readInBetween(sent);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
 	private joins({ start }: Window, { rows }: Page): boolean {
 		if (start === 0) return true;
-		if (this.isWithinRun) return this.rows.areContinuedBy(rows);
+		if (isWithinRun(this.rows, this.answers.pageSize)) return this.rows.areContinuedBy(rows);
 		return rows.some((row) => this.rows.isAnchor(row));
 	}
 
@@ -142,30 +143,24 @@ export class WindowReader {
 	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
 	 * the next window is a whole page, since depths end with one, and the next ones begin further back.
 	 */
-	private afterEmpty({ otherwise }: Sent): ReadingEnd | undefined {
+	private afterEmpty({ isNext }: Sent): ReadingEnd | undefined {
 		const { totalItems, hasRows } = this.answers;
 		if (this.rows.count === 0 && totalItems === 0 && !hasRows) return 'end';
 		if (this.rows.count === 0 || totalItems === 0) return 'stuck';
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return this.atEnd();
-		if (otherwise !== 'goBack') return undefined;
+		if (!isNext) return undefined;
 		if (this.isEmptyBehind) return this.goBack();
 		this.isEmptyBehind = true;
 		this.idle++;
 		return undefined;
 	}
 
-	/**
-	 * Before a window that does not join, another one is read, a bridge: it holds the rows that were read last. If that one
-	 * does not join either, rows have moved.
-	 */
-	private unjoined(sent: Sent): ReadingEnd | undefined {
-		if (sent.otherwise === 'goBack') return this.goBack();
-		// It is older than what was read since, and of no use.
-		if (sent.otherwise === 'drop' || sent.window.end <= this.rows.next) return undefined;
+	/** What was asked for ahead may not reach back to the rows read. Where what is next does not join, these have moved. */
+	private readInBetween({ isNext }: Sent): ReadingEnd | undefined {
+		if (isNext) return this.goBack();
 		this.idle++;
-		const bridge = this.sent(this.nextWindow(), 'goBack');
-		this.ahead.unshift(bridge, { ...sent, otherwise: 'drop' });
+		this.ahead.unshift(this.sent(this.nextWindow(), true));
 		return undefined;
 	}
 
@@ -175,14 +170,14 @@ export class WindowReader {
 		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		const window = this.nextWindow();
 		if (window.start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
-		this.ahead.unshift(this.sent(window, 'goBack'));
+		this.ahead.unshift(this.sent(window, true));
 		return undefined;
 	}
 
 	private sendAhead(): void {
 		if (this.ahead.length === 0) {
 			this.furthest = this.nextWindow();
-			this.ahead.push(this.sent(this.furthest, 'goBack'));
+			this.ahead.push(this.sent(this.furthest, true));
 		}
 		if (this.back > 0 || this.isEmptyBehind) return;
 		const { wanted } = this.options;
@@ -193,38 +188,20 @@ export class WindowReader {
 			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
 			if (following.end <= this.furthest.end) return;
 			this.furthest = following;
-			this.ahead.push(this.sent(following, 'bridge'));
+			this.ahead.push(this.sent(following, false));
 		}
 	}
 
-	private sent(window: Window, otherwise: Sent['otherwise']): Sent {
+	private sent(window: Window, isNext: boolean): Sent {
 		const answer = this.answers.to(window);
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);
-		return { window, answer, otherwise };
+		return { window, answer, isNext };
 	}
 
 	private nextWindow(): Window {
-		const offset = Math.max(0, this.joint - this.back);
 		const { pageSize } = this.answers;
+		const offset = Math.max(0, joint(this.rows, pageSize) - this.back);
 		return this.isEmptyBehind ? windowOf(offset, pageSize) : furthestWindow(offset, pageSize);
-	}
-
-	/** Whether one run of equal sort values fills a page, so that no window reaches from before it to a new row. */
-	private get isWithinRun(): boolean {
-		const { next, runStart } = this.rows;
-		return furthestWindow(Math.max(0, runStart - 1), this.answers.pageSize).end <= next;
-	}
-
-	/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
-	private get joint(): number {
-		const { next, runStart } = this.rows;
-		const last = this.isWithinRun ? next - 1 : Math.min(runStart, next) - 1;
-		const offsets = Array.from({ length: OVERLAP }, (_, index) => next - OVERLAP + index);
-		const further = offsets.find(
-			(offset) =>
-				furthestWindow(Math.max(0, Math.min(last, offset)), this.answers.pageSize).end > next,
-		);
-		return Math.max(0, Math.min(last, further ?? last));
 	}
 }

@@ -103,11 +103,10 @@ async function findFirst(
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
 	if (!first || !showsFirst(end, reader)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
-	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
+	// Without filters, the service's own count is how many match.
+	const counted = matches ? undefined : totalItems;
+	return foundIn(first, limit, progress, isWhole ? first.length : counted);
 }
-
-/** Without filters, the service's own count is how many match. */
-const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
 const showsFirst = (end: ReadingEnd, { isCountWrong, rows }: WindowReader) =>
@@ -123,25 +122,17 @@ async function findInAll(
 	const byName = list.sortBy === 'name';
 	const whole = await readWholeList(fetchPage, list, { hadRows, keep, byName });
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
-	const { length } = rows;
-	if (length <= limit || byName || rows.every((row) => parseInstant(row[list.sortBy])))
-		return foundIn(rows, limit, whole, length);
-	// The specification does not say where rows without a time stand, so the service shows it.
-	const {
-		rows: [first],
-	} = await fetchPage(list, { page: 1, perPage: 1 });
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
-	const isFirst = first && isTimed(first) ? isTimed : (row: Row) => !isTimed(row);
+	if (rows.length <= limit || byName || rows.every(isTimed))
+		return foundIn(rows, limit, whole, rows.length);
+	// The specification does not say where rows without a time stand, so the service shows it.
+	const [top] = (await fetchPage(list, { page: 1, perPage: 1 })).rows;
+	const isFirst = (row: Row) => isTimed(row) === (top !== undefined && isTimed(top));
 	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
-	return foundIn(split, limit, whole, length);
+	return foundIn(split, limit, whole, split.length);
 }
 
-function foundIn(
-	rows: readonly Row[],
-	limit: number,
-	progress: Progress,
-	total: number | undefined,
-): Found {
+function foundIn(rows: readonly Row[], limit: number, progress: Progress, total?: number): Found {
 	return {
 		...progress,
 		rows: rows.slice(0, limit),
