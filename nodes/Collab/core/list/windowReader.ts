@@ -56,8 +56,7 @@ export class WindowReader {
 	private readonly ahead: Sent[] = [];
 	/** The one that was sent last and reaches furthest. */
 	private furthest = windowOf(0, 1);
-	/** Windows that were taken. */
-	private taken = 0;
+	private windowsTaken = 0;
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
@@ -98,8 +97,8 @@ export class WindowReader {
 		if (page.rows.length === 0) return this.afterEmpty(sent);
 		if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
 		if (!isInOrder(page.rows, this.query)) return 'stuck';
-		if (this.joins(sent.window, page)) return this.takeRows(sent.window, page);
-		return this.readInBetween(sent);
+		if (!this.joins(sent.window, page)) return this.readAgain(sent.isNext);
+		return this.takeRows(sent.window, page);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
@@ -114,19 +113,18 @@ export class WindowReader {
 		const goesOn = claimsMore(page, window.end);
 		// Rows that are counted and not shown take up places.
 		const added = this.rows.add(window, page.rows, this.isShort && goesOn);
-		this.taken++;
+		this.windowsTaken++;
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
-		const isLast = added.length === 0 && this.isEmptyBehind;
 		this.isEmptyBehind &&= added.length === 0;
 		if (this.options.take(added, page)) return 'enough';
 		if (this.isShort) return goesOn ? undefined : this.atEnd();
-		return isLast ? this.afterFull() : undefined;
+		return this.isEmptyBehind ? this.afterFull() : undefined;
 	}
 
 	/** A list does not end before a row that was read, unless as many were read as are counted. */
 	private atEnd(): ReadingEnd | undefined {
-		return this.rows.areAllPlaced || !this.isCountWrong ? 'end' : this.goBack();
+		return this.rows.areAllPlaced || !this.isCountWrong ? 'end' : this.readAgain(true);
 	}
 
 	/**
@@ -150,26 +148,21 @@ export class WindowReader {
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return this.atEnd();
 		if (!isNext) return undefined;
-		if (this.isEmptyBehind) return this.goBack();
+		if (this.isEmptyBehind) return this.readAgain(true);
 		this.isEmptyBehind = true;
 		this.idle++;
 		return undefined;
 	}
 
-	/** What was asked for ahead may not reach back to the rows read. Where what is next does not join, these have moved. */
-	private readInBetween({ isNext }: Sent): ReadingEnd | undefined {
-		if (isNext) return this.goBack();
+	/**
+	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
+	 * further back with each try, and in the end from the beginning; not again and again, or rows join by chance.
+	 */
+	private readAgain(haveMoved: boolean): ReadingEnd | undefined {
 		this.idle++;
-		this.ahead.unshift(this.sent(this.nextWindow(), true));
-		return undefined;
-	}
-
-	/** Further with each try, and in the end to the beginning; not again and again, or rows join by chance. */
-	private goBack(): ReadingEnd | undefined {
-		this.idle++;
-		this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
+		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		const window = this.nextWindow();
-		if (window.start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
+		if (haveMoved && window.start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
 		this.ahead.unshift(this.sent(window, true));
 		return undefined;
 	}
@@ -183,7 +176,7 @@ export class WindowReader {
 		const { wanted } = this.options;
 		const end = Math.min(wanted ?? Infinity, this.answers.totalItems);
 		// Where the end is not known, as many as were needed so far.
-		const most = wanted === undefined ? Math.min(this.taken, WINDOWS_AHEAD) : WINDOWS_AHEAD;
+		const most = wanted === undefined ? Math.min(this.windowsTaken, WINDOWS_AHEAD) : WINDOWS_AHEAD;
 		while (this.ahead.length < most && this.furthest.end < end) {
 			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
 			if (following.end <= this.furthest.end) return;

@@ -103,10 +103,11 @@ async function findFirst(
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
 	if (!first || !showsFirst(end, reader)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
-	// Without filters, the service's own count is how many match.
-	const counted = matches ? undefined : totalItems;
-	return foundIn(first, limit, progress, isWhole ? first.length : counted);
+	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
+
+/** Without filters, the service's own count is how many match. */
+const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
 const showsFirst = (end: ReadingEnd, { isCountWrong, rows }: WindowReader) =>
