@@ -1,6 +1,6 @@
 /** Asks for windows, and knows what the answers say of the list besides its rows. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
-import type { Window } from './windows';
+import { OVERLAP, type Window } from './windows';
 
 export class Answers {
 	/** As the last answer that was taken says. */
@@ -34,7 +34,8 @@ export class Answers {
 
 	/** Whether an answer has as many rows as were asked for or, as it says, as the service allows. */
 	isFull({ perPage }: Window, { rows, pagination }: Page): boolean {
-		const isClamped = this.isFirst && rows.length > 0 && pagination.perPage === rows.length;
+		// Pages of fewer rows cannot overlap.
+		const isClamped = this.isFirst && rows.length >= OVERLAP && pagination.perPage === rows.length;
 		return isClamped || rows.length >= Math.min(perPage, this.pageSize);
 	}
 
