@@ -16,12 +16,12 @@ const PAGES_AT_ONCE = 32;
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 	let rows = new Map<string, Row>();
 	let lastTotal: number | undefined;
-	let repeatsPages = false;
+	let repeated = 0;
 	for (let count = 0; count < MAX_READINGS; count++) {
 		const { total, found, repeatsPage } = await readPages(fetchPage, query);
 		// Equal rows may come in any order, so that a page repeats another one by chance.
-		repeatsPages = repeatsPage && (count === 0 || repeatsPages);
-		if (repeatsPages && count === 2) return 'wrongPage';
+		repeated += Number(repeatsPage);
+		if (repeated === 3) return 'wrongPage';
 		const isSame = total !== undefined && total === lastTotal;
 		const added = found.filter(({ id }) => !rows.has(id));
 		rows = new Map([...(isSame ? rows : []), ...found.map((row) => [row.id, row] as const)]);
