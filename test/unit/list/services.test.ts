@@ -139,19 +139,6 @@ describe('the requests that a list costs at most', () => {
 		expect(service.asked.length).toBeLessThanOrEqual(2 + 50 + 58);
 	});
 
-	// Overlapping pages alone, behind one page that shows that the count will prove nothing; or behind ten.
-	it.each<[number, string, Partial<Stored>, Partial<Behavior>]>([
-		[22, 'one project without a time of creation', { created_at: null }, {}],
-		[13, 'the newest just created', { created_at: new Date(START_MS).toISOString() }, {}],
-		[13, 'a Date behind the stamps', {}, { dateSkewMs: -100 * 86_400_000 }],
-		[13, 'no Date', {}, { dateSkewMs: undefined }],
-	])('are %i for ten pages with %s', async (most, _why, fields, behavior) => {
-		const rows = quietRows(1_000, (index) => (index === 0 ? fields : {}));
-		const service = new Service(behavior, undefined, rows);
-		expect((await findIn(service)).rows).toHaveLength(1_000);
-		expect(service.asked.length).toBeLessThanOrEqual(most);
-	});
-
 	it('are those of one reading where all rows of its last window go between count and answer', async () => {
 		const created = { created_at: new Date(START_MS).toISOString() };
 		const rows = quietRows(110, (index) => (index === 0 ? created : {}));
@@ -163,16 +150,6 @@ describe('the requests that a list costs at most', () => {
 		expect(service.ids.filter((id) => !ids.has(id))).toEqual([]);
 		expect(service.asked.map(({ sortBy }) => sortBy)).not.toContain('name');
 	});
-
-	it('are those of two readings for an update in a list of one status', async () => {
-		const service = new Service({ requestMs: 50 }, undefined, quietRows(1_000));
-		service.beforeAnswer = (number) => {
-			if (number === 3) service.update('proj_000500');
-		};
-		const list = { ...NEWEST, status: 'active' } as const;
-		expect((await findIn(service, { list })).rows).toHaveLength(1_000);
-		expect(service.asked.length).toBeLessThanOrEqual(22);
-	});
 });
 
 it('a limit that falls back to the whole list gives the rows that the service puts first', async () => {
@@ -180,14 +157,4 @@ it('a limit that falls back to the whole list gives the rows that the service pu
 		return { updated_at: new Date(START_MS - Math.floor(index / 110)).toISOString() };
 	});
 	await expectFirst(new Service({ ties: 'hidden', hiddenColumn: 'name' }, undefined, rows), 150);
-});
-
-it('a limit keeps the order of equal values where the last page is empty for a moment', async () => {
-	const rows = quietRows(150, () => ({ updated_at: new Date(START_MS).toISOString() }));
-	const service = new Service({ ties: 'reverse', maxPerPage: 50 }, undefined, rows);
-	service.beforeAnswer = () => {
-		const isLast = service.asked.length < 12 && service.asked.at(-1)?.page === 3;
-		service.behave({ falseAnswers: isLast ? 'empty' : 'none' });
-	};
-	await expectFirst(service, 120);
 });

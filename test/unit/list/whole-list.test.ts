@@ -41,6 +41,12 @@ it.each([
 	}
 });
 
+it.each([1, 2])('%i projects take one request where per_page is their number', async (count) => {
+	const service = new Service({ perPageReport: 'returned' }, undefined, quietRows(count));
+	expect((await findIn(service)).rows).toHaveLength(count);
+	expect(service.asked).toHaveLength(1);
+});
+
 it('a time filter reads little more than what it lets pass', async () => {
 	const service = new Service({}, undefined, quietRows(10_000));
 	const bound = textOf(quietRows(251).at(-1)!.updated_at);

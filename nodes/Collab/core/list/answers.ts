@@ -1,61 +1,80 @@
-/** What the answers to a reading say of the list, besides its rows. */
-import { MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
-import type { Window } from './windows';
+/** Asks for windows, and knows what the answers say of the list besides its rows. */
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
+import { OVERLAP, type Window } from './windows';
 
 export class Answers {
-	/** As the last answer says. */
+	/** As the last answer that was taken says. */
 	totalItems = 0;
-	/** The highest total of all answers. */
-	mostItems = 0;
-	/** Whether all answers told the same total. */
-	hasOneTotal = true;
+	/** What all of these said. */
+	readonly totals = new Set<number>();
 	/** Whether the service refused a page. */
 	wasRefused = false;
 	/** How many rows a page holds, as the first answer shows. */
 	pageSize = MAX_PER_PAGE;
-	private taken = 0;
+	private isFirst = true;
 
 	/** @param hasRows whether an answer had rows; then an empty list is not believed */
-	constructor(public hasRows: boolean) {}
+	constructor(
+		private readonly fetchPage: FetchPage,
+		private readonly query: ListQuery,
+		public hasRows: boolean,
+	) {}
 
-	note({ pagination: { totalItems }, rows, isRefused }: Page): void {
-		if (isRefused) {
-			this.wasRefused = true;
-			return;
-		}
-		this.hasOneTotal &&= this.taken === 0 || totalItems === this.totalItems;
-		this.totalItems = totalItems;
-		this.mostItems = Math.max(this.mostItems, totalItems);
-		this.hasRows ||= rows.length > 0;
+	/** Asks again for an answer that says itself that it has too few rows; the second one is believed. */
+	async to(window: Window): Promise<Page> {
+		const page = await this.ask(window);
+		return this.learned(window, this.isTooShort(window, page) ? await this.ask(window) : page);
 	}
 
-	/** After the first answer that is believed. */
-	learnFrom(request: PageRequest, page: Page): void {
-		const { rows, pagination } = page;
-		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
-		const isSmaller = hasMore || this.isFull(request, page);
-		if (this.taken++ === 0 && rows.length < request.perPage && isSmaller)
-			this.pageSize = rows.length;
+	private async ask(window: Window): Promise<Page> {
+		const page = await this.fetchPage(this.query, window);
+		this.hasRows ||= page.rows.length > 0;
+		return page;
 	}
 
 	/** Whether an answer has as many rows as were asked for or, as it says, as the service allows. */
-	isFull({ perPage }: PageRequest, { rows, pagination }: Page): boolean {
-		const isClamped = this.taken === 0 && rows.length > 0 && pagination.perPage === rows.length;
+	isFull({ perPage }: Window, { rows, pagination }: Page): boolean {
+		// Pages of fewer rows cannot overlap.
+		const isClamped = this.isFirst && rows.length >= OVERLAP && pagination.perPage === rows.length;
 		return isClamped || rows.length >= Math.min(perPage, this.pageSize);
 	}
 
-	/** Whether an answer says itself that it has too few rows, or has none though others had some. */
-	isTooShort(window: Window, page: Page): boolean {
-		const count = page.rows.length;
-		if (count + page.pagination.totalItems === 0) return this.hasRows;
-		return !this.isFull(window, page) && claimsMore(page, window.start + count);
+	/** Whether its rows are those of a window of another size. */
+	hasOtherSize(window: Window, page: Page): boolean {
+		const { rows, pagination } = page;
+		const isSaid = rows.length > 0 && pagination.perPage === rows.length;
+		return (
+			rows.length > window.perPage || (isSaid && pagination.hasNext && !this.isFull(window, page))
+		);
 	}
 
-	/** Whether its rows are those of a window of another size. */
-	hasOtherSize({ perPage }: PageRequest, { rows, pagination }: Page): boolean {
-		const isSmaller = rows.length > 0 && rows.length < perPage && pagination.hasNext;
-		const isSaid = this.taken > 0 && pagination.perPage === rows.length;
-		return rows.length > perPage || (isSmaller && isSaid);
+	/** An answer that is taken, in the order of the windows. */
+	note({ pagination: { totalItems }, isRefused }: Page): void {
+		this.wasRefused ||= isRefused ?? false;
+		if (isRefused) return;
+		this.totalItems = totalItems;
+		this.totals.add(totalItems);
+	}
+
+	/** Whether an answer says itself that it has too few rows, or has none though others had some. */
+	private isTooShort(window: Window, page: Page): boolean {
+		if (page.isRefused) return false;
+		const count = page.rows.length;
+		if (count + page.pagination.totalItems === 0) return this.hasRows;
+		return (
+			!this.isFull(window, page) &&
+			!this.hasOtherSize(window, page) &&
+			claimsMore(page, window.start + count)
+		);
+	}
+
+	private learned(window: Window, page: Page): Page {
+		const { rows, pagination } = page;
+		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
+		if (this.isFirst && rows.length < window.perPage && (hasMore || this.isFull(window, page)))
+			this.pageSize = rows.length;
+		this.isFirst = false;
+		return page;
 	}
 }
 

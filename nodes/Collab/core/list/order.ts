@@ -34,11 +34,8 @@ export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): b
 	return times.every(isBehind);
 }
 
-const byCodePoint = (a: string, b: string) => (a < b ? -1 : Number(a > b));
-const icu = new Intl.Collator('und');
-
-/** How services sort names. */
-const COLLATIONS = [byCodePoint, icu.compare, names.compare];
+/** How services sort names: by code points, or as dictionaries do. */
+const COLLATIONS = [(a: string, b: string) => (a < b ? -1 : Number(a > b)), names.compare];
 
 /**
  * Puts rows that a reading by name has missed among those that it has: as the collation has it by which the fewest of
@@ -56,16 +53,9 @@ export function withMissed(
 			(row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0,
 		).length;
 	const [compare] = COLLATIONS.toSorted((a, b) => wrongBy(a) - wrongBy(b));
-	const placeOf = (row: Row) =>
-		placed.findLastIndex((other) => sign * compare!(nameOf(other), nameOf(row)) < 0);
-	const rows = missed
-		.map((row) => ({ row, place: placeOf(row) }))
-		.sort((a, b) => a.place - b.place || sign * compare!(nameOf(a.row), nameOf(b.row)));
-	const result: Row[] = [];
-	let next = 0;
-	for (let place = -1; place < placed.length; place++) {
-		if (place >= 0) result.push(placed[place]!);
-		while (rows[next]?.place === place) result.push(rows[next++]!.row);
-	}
-	return result;
+	const inOrder = (a: Row, b: Row) => sign * compare!(nameOf(a), nameOf(b));
+	const rows = [...placed];
+	for (const row of missed.toSorted(inOrder))
+		rows.splice(rows.findLastIndex((other) => inOrder(other, row) <= 0) + 1, 0, row);
+	return rows;
 }

@@ -43,12 +43,6 @@ export class PlacedRows {
 		return this.inOrder().length === this.count;
 	}
 
-	hasSameRows(others: PlacedRows): boolean {
-		return (
-			this.count === others.count && [...this.places.keys()].every((id) => others.places.has(id))
-		);
-	}
-
 	/** Those that match, in the order of the service. */
 	matching(): Row[] {
 		return this.inOrder().flatMap(({ row }) => row ?? []);
@@ -65,20 +59,13 @@ export class PlacedRows {
 		return isUnchanged && !isTie(this.sortBy, placed.value, this.placed.at(-1)?.value);
 	}
 
-	/** Whether rows begin with those read last, unchanged and in the same order, and all others are new. */
+	/** Whether rows begin with those read last, unchanged, and all others are new. */
 	areContinuedBy(rows: readonly Row[]): boolean {
-		const firstNew = rows.findIndex((row) => !this.has(row));
-		const known = firstNew < 0 ? rows : rows.slice(0, firstNew);
+		const known = rows.filter((row) => this.has(row));
 		const places = known.map(({ id }) => this.places.get(id)!);
-		const isUnchanged = (row: Row, index: number) =>
-			this.placed[places[index]!]?.value === this.valueOf(row) &&
-			(index === 0 || places[index]! > places[index - 1]!);
-		const others = rows.slice(known.length);
-		return (
-			places.at(-1) === this.placed.length - 1 &&
-			known.every(isUnchanged) &&
-			!others.some((row) => this.has(row))
-		);
+		const isSame = (row: Row, index: number) =>
+			row === rows[index] && this.placed[places[index]!]?.value === this.valueOf(row);
+		return places.at(-1) === this.placed.length - 1 && known.every(isSame);
 	}
 
 	/**

@@ -5,9 +5,8 @@
 import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
 import { withMissed } from './order';
-import type { PlacedRows } from './placedRows';
 import { readPlainly } from './plainReading';
-import { type ReadingEnd, WindowReader } from './windowReader';
+import { WindowReader } from './windowReader';
 
 export interface WholeList {
 	/** Distinct rows that were read, kept or not. */
@@ -45,36 +44,27 @@ export async function readWholeList(
 	options: WholeListOptions,
 ): Promise<WholeList> {
 	const reading = new Reading(fetchPage, options);
-	const named = options.byName ? await reading.inWindows(asked) : undefined;
-	const orders = named && !isToBeReadOn(named) ? [] : ORDERS;
-	let last = named;
-	for (const order of orders) {
-		last = await reading.inWindows({ ...asked, ...order });
-		if (!isToBeReadOn(last)) break;
+	const queries = ORDERS.map((order) => ({ ...asked, ...order }));
+	if (options.byName) queries.unshift(asked as (typeof queries)[number]);
+	for (const query of queries) {
+		const end = await reading.inWindows(query);
+		if (end === 'whole') return reading.result(asked);
+		if (end === 'otherSizes') break;
 	}
-	const plain = last?.isWhole ? undefined : await reading.plainly(asked);
-	return reading.result(asked, plain ?? named?.reader.rows.matching());
+	await reading.plainly(asked);
+	return reading.result(asked);
 }
-
-interface Windows {
-	readonly reader: WindowReader;
-	readonly end: ReadingEnd;
-	readonly isWhole: boolean;
-}
-
-const isToBeReadOn = ({ isWhole, end }: Windows) => !isWhole && end !== 'otherSizes';
 
 class Reading {
 	private readonly seen = new Set<string>();
 	private readonly kept: Row[] = [];
-	private repeatsPages = false;
+	/** IDs in the order of the service, of the first reading or of the plain one. */
+	private placed: ReadonlySet<string> = new Set();
 	private hadRows: boolean;
 	private totalItems = 0;
 	/** The highest total of all readings: with fewer rows, the list was cut short. */
 	private mostItems = 0;
 	private isCountWrong = false;
-	/** The rows of the last reading that had fewer than are counted. */
-	private miscounted: PlacedRows | undefined;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -84,11 +74,13 @@ class Reading {
 	}
 
 	private get progress() {
-		return { rowsRead: this.seen.size, totalItems: this.totalItems };
+		const { seen, totalItems, isCountWrong } = this;
+		return { rowsRead: seen.size, totalItems, isCountWrong };
 	}
 
-	async inWindows(query: ListQuery): Promise<Windows> {
+	async inWindows(query: ListQuery) {
 		const { byName } = this.options;
+		const seenBefore = this.seen.size;
 		const reader = new WindowReader(this.fetchPage, query, {
 			wanted: Infinity,
 			matches: () => byName,
@@ -96,53 +88,50 @@ class Reading {
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
-		const { hasRows, totalItems, mostItems } = reader.answers;
+		const { hasRows, totalItems, totals } = reader.answers;
 		this.hadRows = hasRows;
 		this.totalItems = totalItems;
-		this.mostItems = Math.max(this.mostItems, mostItems);
-		this.isCountWrong = reader.isCountWrong;
+		this.mostItems = Math.max(this.mostItems, ...totals);
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		this.repeatsPages ||= reader.repeatsPages;
-		return { reader, end, isWhole: end === 'end' && this.isBelieved(reader, query) };
+		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
+		return end === 'end' && this.isBelieved(reader, query, seenBefore) ? 'whole' : end;
 	}
 
 	/**
 	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
-	 * rows are counted than shown, answers may leave some out, so another order has to give the same rows.
+	 * rows are counted than shown, answers may leave some out, so another order has to show the same ones.
 	 */
-	private isBelieved(reader: WindowReader, { sortBy }: ListQuery): boolean {
-		const { rows, answers, isCountWrong } = reader;
-		const { hasOneTotal, totalItems } = answers;
-		if (!isCountWrong) return sortBy !== 'name' || (hasOneTotal && rows.count === totalItems);
-		const before = this.miscounted;
-		this.miscounted = rows;
-		return before !== undefined && before.hasSameRows(rows);
+	private isBelieved(
+		{ rows, answers, isCountWrong }: WindowReader,
+		{ sortBy }: ListQuery,
+		seenBefore: number,
+	): boolean {
+		this.isCountWrong = isCountWrong;
+		if (isCountWrong) return rows.count === seenBefore && this.seen.size === seenBefore;
+		return sortBy !== 'name' || (answers.totals.size === 1 && rows.count === answers.totalItems);
 	}
 
-	async plainly(query: ListQuery): Promise<readonly Row[]> {
+	async plainly(query: ListQuery): Promise<void> {
 		const found = await readPlainly(this.fetchPage, query);
+		if (found === 'wrongPage') throw new CollabError(found, this.progress);
 		if (!found || (found.rows.length === 0 && this.hadRows))
 			throw new CollabError(this.failure, this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
-		return found.placed;
+		this.placed = idsOf(found.placed);
 	}
 
-	/** @param byName rows of a reading by name, in its order */
-	result({ order }: ListQuery, byName: readonly Row[] = []): WholeList {
-		const { progress, isCountWrong, kept } = this;
-		if (!this.options.byName) return { ...progress, isCountWrong, rows: kept };
-		const missed = new Map(kept.map((row) => [row.id, row]));
-		const placed = byName.flatMap(({ id }) => {
-			const row = missed.get(id);
-			missed.delete(id);
-			return row ?? [];
-		});
-		return { ...progress, isCountWrong, rows: withMissed(placed, [...missed.values()], order) };
+	result({ order }: ListQuery): WholeList {
+		const { progress, kept, placed } = this;
+		if (!this.options.byName) return { ...progress, rows: kept };
+		// A row is kept as it was when it passed the filters.
+		const keptById = new Map(kept.map((row) => [row.id, row]));
+		const rows = [...placed].flatMap((id) => keptById.get(id) ?? []);
+		const missed = kept.filter(({ id }) => !placed.has(id));
+		return { ...progress, rows: withMissed(rows, missed, order) };
 	}
 
 	private get failure() {
-		if (this.repeatsPages) return 'wrongPage';
 		const looksEmpty = this.hadRows && this.seen.size === 0;
 		return looksEmpty || this.seen.size < this.mostItems ? 'listCutShort' : 'listUnstable';
 	}
@@ -153,3 +142,5 @@ class Reading {
 		return false;
 	}
 }
+
+const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));

@@ -3,7 +3,7 @@
  * does not say which fields are always there.
  */
 import { ownField, type Project } from '../contract';
-import { dayIn, MS_PER_DAY, MS_PER_SECOND, parseInstant } from '../time';
+import { dayIn, millisecondOf, MS_PER_DAY, MS_PER_SECOND, parseInstant } from '../time';
 
 /** The time for which computed fields hold. */
 export interface EvaluationTime {
@@ -83,9 +83,7 @@ function daysLeft(project: Project, { today }: EvaluationTime): number | null {
 export function daysSinceUpdate(project: Project, { nowMs }: EvaluationTime): number | null {
 	const updated = parseInstant(project['updated_at']);
 	if (!updated) return null;
-	// In whole milliseconds, which are exact: a day must not be lost to rounding.
-	const pastMs = nowMs - updated.seconds * MS_PER_SECOND - Number(`0.${updated.fraction}e3`);
-	return Math.max(0, Math.floor(pastMs / MS_PER_DAY));
+	return Math.max(0, Math.floor((nowMs - millisecondOf(updated)) / MS_PER_DAY));
 }
 
 function tasksOf(project: Project): { total: number; completed: number } | null {

@@ -123,25 +123,17 @@ async function findInAll(
 	const byName = list.sortBy === 'name';
 	const whole = await readWholeList(fetchPage, list, { hadRows, keep, byName });
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
-	const { length } = rows;
-	if (length <= limit || byName || rows.every((row) => parseInstant(row[list.sortBy])))
-		return foundIn(rows, limit, whole, length);
-	// The specification does not say where rows without a time stand, so the service shows it.
-	const {
-		rows: [first],
-	} = await fetchPage(list, { page: 1, perPage: 1 });
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
-	const isFirst = first && isTimed(first) ? isTimed : (row: Row) => !isTimed(row);
+	if (rows.length <= limit || byName || rows.every(isTimed))
+		return foundIn(rows, limit, whole, rows.length);
+	// The specification does not say where rows without a time stand, so the service shows it.
+	const [top] = (await fetchPage(list, { page: 1, perPage: 1 })).rows;
+	const isFirst = (row: Row) => isTimed(row) === (top !== undefined && isTimed(top));
 	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
-	return foundIn(split, limit, whole, length);
+	return foundIn(split, limit, whole, split.length);
 }
 
-function foundIn(
-	rows: readonly Row[],
-	limit: number,
-	progress: Progress,
-	total: number | undefined,
-): Found {
+function foundIn(rows: readonly Row[], limit: number, progress: Progress, total?: number): Found {
 	return {
 		...progress,
 		rows: rows.slice(0, limit),

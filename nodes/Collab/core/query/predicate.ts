@@ -13,8 +13,6 @@ export interface Bounds {
 	readonly createdBefore?: Instant;
 }
 
-export type TimeField = 'updated_at' | 'created_at';
-
 /** A project whose time is missing or cannot be read is neither after nor before. */
 export function isWithin(bounds: Bounds): Predicate {
 	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = bounds;

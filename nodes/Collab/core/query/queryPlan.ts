@@ -1,8 +1,8 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
-import type { ListQuery, Project, SortOrder } from '../contract';
+import type { ListQuery, Project, SortField, SortOrder } from '../contract';
 import { isTie } from '../list/order';
 import { compareInstants, compareStamps, type Instant, millisecondOf, parseInstant } from '../time';
-import type { Bounds, Predicate, TimeField } from './predicate';
+import type { Bounds, Predicate } from './predicate';
 
 export interface QueryPlan {
 	/** What to ask the service for: what was asked for, or the same in another order. */
@@ -13,7 +13,7 @@ export interface QueryPlan {
 
 /** A time filter, in the order in which it ends the reading. */
 interface Bound {
-	readonly sortBy: TimeField;
+	readonly sortBy: SortField;
 	readonly order: SortOrder;
 	readonly at: Instant;
 }
