@@ -64,7 +64,8 @@ export async function send(
 	if (statusCode >= 300) {
 		body.on('error', ignore);
 		const error = errorOfAnswer(statusCode, headers);
-		if (error.kind === 'redirected' && addsSlash(options.url, headers['location'])) {
+		const isPlain = options.url === url;
+		if (error.kind === 'redirected' && isPlain && addsSlash(url, headers['location'])) {
 			attempt.withSlash.add(url);
 			return await send(context, request, attempt, credential);
 		}
