@@ -76,13 +76,12 @@ it('deleting a credential revokes nothing', async () => {
 const serve = scriptedServers();
 const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 
-it('HTTP Request sends the key to an allowed host, on all ports and through a proxy, and by default to none', async () => {
+it('HTTP Request sends the key by default to the service’s host alone, on all ports and through a proxy; with None to nobody', async () => {
 	const { apiKey } = SECRETS;
 	const fine: Script = (response) => answer(response, 200);
 	/** Another port of the same host, which also is a proxy. */
 	const other = await serve(fine);
-	const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
-	const send = async (url: string, options = {}, domains: object = allowed) => {
+	const send = async (url: string, options = {}, domains: object = {}) => {
 		const credential = await withKey({ ...domains });
 		const authentication = 'predefinedCredentialType';
 		const parameters = { url, authentication, nodeCredentialType: 'collabApi', options };
@@ -90,7 +89,8 @@ it('HTTP Request sends the key to an allowed host, on all ports and through a pr
 	};
 	const stranger = other.url.replace('127.0.0.1', 'localhost');
 	expect(await send(stranger)).toMatch(/Domain not allowed/);
-	expect(await send(other.url, {}, {})).toMatch(/prevent use within an HTTP Request/);
+	const none = { allowedHttpRequestDomains: 'none' };
+	expect(await send(service.url, {}, none)).toMatch(/prevent use within an HTTP Request/);
 	expect(other.requests).toEqual([]);
 	expect(await send(`${service.url}/tasks`)).toBeUndefined();
 	expect(service.requests.at(-1)).toMatchObject({
