@@ -103,6 +103,7 @@ describe('what the model gets', () => {
 	it.each<[Parameters<typeof asTool>[0], Parameters<typeof asTool>[0]]>([
 		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
 		[{ limit: 0 }, {}],
+		[{ due_within_days: '-1' }, {}],
 		[
 			{ status: ' Active', overdue: '"Only"' },
 			{ status: 'active', overdue: 'only' },

@@ -1,7 +1,7 @@
 /** Whatever text comes from outside, the time to read it grows as the text does: n8n does nothing else meanwhile. */
 import { filters, readFilters } from '../../nodes/Collab/fields/filters';
 import * as values from '../../nodes/Collab/fields/parameterValues';
-import { readFromModel } from '../../nodes/Collab/fields/tool';
+import { readFromModel, thatFit } from '../../nodes/Collab/fields/tool';
 import { errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErrors';
 import { asHtml } from '../../nodes/Collab/client/html';
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
@@ -29,6 +29,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	choice: (text) => values.oneOf('Status', text, ['all']),
 	number: (text) => values.numberBetween('Limit', text, 0),
 	argument: (text) => readFromModel(() => ({ nameContains: text, overdue: text }), 'filters'),
+	'text for a model': (text) => thatFit([text], ''),
 	html: asHtml,
 	key: toApiKey,
 	address: (text) => toAddress('Authorization Server URL', text),

@@ -74,7 +74,8 @@ export async function send(
 	return await answerTo(context, options, attempt, credential).catch(async (failed: Failed) => {
 		const { cause, response = cause?.response } = failed;
 		drop(response);
-		if (!addsSlash(options.url, response?.headers['location'])) throw failed;
+		const isPlain = options.url === url;
+		if (!isPlain || !addsSlash(url, response?.headers['location'])) throw failed;
 		attempt.withSlash.add(url);
 		return await send(context, request, attempt, credential);
 	});

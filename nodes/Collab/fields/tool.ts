@@ -28,12 +28,22 @@ function tokensIn(value: unknown): number {
 	return Buffer.byteLength(json) - json.replace(/[^\0-\x7f]/g, '').length / 2;
 }
 
+/**
+ * n8n counts the tokens of what an agent reads, in a time that grows with the square of the longest run without a
+ * space: a project's name of 20 kB stops it for minutes.
+ */
+const LONG_RUN = /\S{200}(?=\S)|\s{200,}/gu;
+
+const withBreaks = (_field: string, value: unknown) =>
+	typeof value === 'string' ? value.replace(LONG_RUN, (run) => `${run.trim()} `) : value;
+
 /** As many of the first items as an answer to a model has room for, beside what else is in it. */
 export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly Item[] {
+	const shown = JSON.parse(JSON.stringify(items, withBreaks)) as readonly Item[];
 	// 500 are for field names, figures and a note.
 	let left = MOST_FOR_TOOLS.tokens - 500 - tokensIn(beside);
-	const count = items.findIndex((item) => (left -= tokensIn(item) + 1) < 0);
-	return count === -1 ? items : items.slice(0, count);
+	const count = shown.findIndex((item) => (left -= tokensIn(item) + 1) < 0);
+	return count === -1 ? shown : shown.slice(0, count);
 }
 
 /** By which argument another call goes on after these: with the last one's second, which further ones may have. */
@@ -59,7 +69,7 @@ const WILDCARDS = /^[*%]+|(?<![*%])[*%]+$/g;
 
 /** As a person would take it: without quotes. IDs and statuses have a reader of their own. */
 function meant(name: string, value: unknown): unknown {
-	if (value === UNSET[name]) return '';
+	if (String(value) === String(UNSET[name])) return '';
 	if (typeof value !== 'string') return value;
 	const bare = withoutQuotes(value);
 	if (name === 'nameContains') return bare.replace(WILDCARDS, '');

@@ -80,6 +80,15 @@ it('a redirect that only adds a slash is followed, once in a run', async () => {
 	expect(message).toBe('Connection successful!');
 });
 
+it('a service that adds a slash at every address is asked there once', async () => {
+	const service = await serve((response, { path }) => {
+		response.writeHead(308, { Location: `${path}/` }).end();
+	});
+	const outcome = await listFrom(service.baseUrl);
+	expectFailure(outcome, /redirects to another address/, /Base URL/);
+	expect(service.requests.map(({ path }) => path)).toEqual(['/v1/projects', '/v1/projects/']);
+});
+
 it.each<[what: string, bad: Script]>([
 	['empty', always(200, '')],
 	['a web page', always(200, '<html>')],

@@ -76,20 +76,29 @@ it('deleting a credential revokes nothing', async () => {
 
 const HTTP_REQUEST = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
 
-it('HTTP Request sends the key to all ports of an allowed host, and to a proxy', async () => {
+it('HTTP Request sends the key by default to the service’s host alone, on all ports and through a proxy; with None to nobody', async () => {
+	const { apiKey } = SECRETS;
+	const fine = always(200);
 	/** Another port of the same host, which also is a proxy. */
-	const other = await serve(always(200));
-	const allowed = { allowedHttpRequestDomains: 'domains', allowedDomains: '127.0.0.1' };
-	const key = await withKey(allowed);
-	const predefined = {
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'collabApi',
+	const other = await serve(fine);
+	const send = async (url: string, options = {}, domains: object = {}) => {
+		const credential = await withKey({ ...domains });
+		const authentication = 'predefinedCredentialType';
+		const parameters = { url, authentication, nodeCredentialType: 'collabApi', options };
+		return errorOf(await run(fine, credential, parameters, HTTP_REQUEST));
 	};
-	const port = { url: `${other.url}/port`, ...predefined };
-	const options = { proxy: other.url };
-	const proxied = { url: `${service.url}/proxied`, ...predefined, options };
-	for (const parameters of [port, proxied])
-		expect(errorOf(await run(always(200), key, parameters, HTTP_REQUEST))).toBeUndefined();
-	const seen = other.requests.map(({ path, headers }) => [path, headers['x-api-key']]);
-	expect(seen).toEqual(['/port', '/proxied'].map((path) => [path, SECRETS.apiKey]));
+	const stranger = other.url.replace('127.0.0.1', 'localhost');
+	expect(await send(stranger)).toMatch(/Domain not allowed/);
+	const none = { allowedHttpRequestDomains: 'none' };
+	expect(await send(service.url, {}, none)).toMatch(/prevent use within an HTTP Request/);
+	expect(other.requests).toEqual([]);
+	expect(await send(`${service.url}/tasks`)).toBeUndefined();
+	expect(service.requests.at(-1)).toMatchObject({
+		path: '/tasks',
+		headers: { 'x-api-key': apiKey },
+	});
+	expect(await send(`${other.url}/other-port`)).toBeUndefined();
+	expect(await send(`${service.url}/proxied`, { proxy: other.url })).toBeUndefined();
+	const seen = other.requests.map(({ path, headers }) => `${String(headers['x-api-key'])} ${path}`);
+	expect(seen).toEqual([`${apiKey} /other-port`, `${apiKey} /proxied`]);
 });
