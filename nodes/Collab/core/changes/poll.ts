@@ -4,8 +4,8 @@ import { CollabError } from '../errors';
 import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, readRecentChanges } from './recentChanges';
-import { forgetMisses, surplusOf } from './removal';
+import { nextStream, readNewestCreated, readRecentChanges } from './recentChanges';
+import { surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
@@ -35,8 +35,11 @@ export async function poll(
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
 	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
+	const hasGrown = lastState.stream && totalItems > lastState.totalItems;
+	if (!hasGrown || (await readNewestCreated(context, lastState.stream, news)))
+		state = { ...state, totalItems };
 	const surplus = surplusOf(totalItems, state, news);
-	state = forgetMisses(state, news, surplus);
+	if (surplus >= 0) state = { ...state, completeAt: context.startedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

@@ -9,11 +9,11 @@ import { PlacedRows } from '../list/placedRows';
 import { furthestWindow, OVERLAP, type Window, windowOf } from '../list/windows';
 
 export interface ReadingOptions {
-	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
-	readonly take: (added: readonly Project[], page: Page) => boolean;
+	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
+	readonly take: (added: readonly Project[], page: Page, start: number) => boolean;
 	/** Rows of the first request; as many as a page holds by default. */
 	readonly firstPerPage?: number;
-	/** Where a snapshot goes on. One row that it read before shows that nothing is missing in between. */
+	/** Where it begins. One row that was read before shows that nothing is missing in between. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Project) => boolean };
 }
 
@@ -100,7 +100,7 @@ export class PollReader {
 		this.hasTaken = true;
 		this.idle += added.length > 0 ? -1 : 1;
 		this.back = 0;
-		if (this.options.take(added, page)) return 'enough';
+		if (this.options.take(added, page, window.start)) return 'enough';
 		if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
 		return this.endOf(window, page, added.length === 0 && isSameTotal);
 	}

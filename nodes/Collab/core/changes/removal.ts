@@ -23,15 +23,6 @@ export function isReadingDue(
 	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
 }
 
-/** Where the total does not say that any is gone, those are there that readings have missed. */
-export function forgetMisses(state: BegunState, { table }: News, surplus: number): BegunState {
-	const { lastReading } = state;
-	if (surplus < 0 || lastReading?.hasMissed === false) return state;
-	for (const [id, known] of [...table])
-		if (known.missedAt !== null) table.set(id, { ...known, missedAt: null });
-	return { ...state, lastReading: lastReading && { ...lastReading, hasMissed: false } };
-}
-
 /**
  * At the end of a snapshot that read so many rows. If these are more than the known projects that it has seen, something
  * was hidden from it, and it was no full reading.
@@ -41,6 +32,7 @@ export function forgetMisses(state: BegunState, { table }: News, surplus: number
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
+	{ completeAt }: BegunState,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	rows: number,
@@ -51,11 +43,12 @@ export function removeMissed(
 	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
+		// Later than now is from before n8n's clock was set back.
+		const isMissed = missedAt !== null && missedAt >= completeAt && missedAt <= beganAt;
 		// A list that shows no later change than the project's may be an old copy.
 		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
-		const isMissed = missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough;
-		if (isMissed && counted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: missedAt ?? nowS });
+		if (isMissed && beganAt - missedAt >= longEnough && counted === 0) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: isMissed ? missedAt : nowS });
 	}
 	return counted;
 }
