@@ -5,7 +5,7 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, readNewestCreated, readRecentChanges } from './recentChanges';
-import { surplusOf } from './removal';
+import { lastComplete, surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
@@ -39,7 +39,7 @@ export async function poll(
 	if (!hasGrown || (await readNewestCreated(context, lastState.stream, news)))
 		state = { ...state, totalItems };
 	const surplus = surplusOf(totalItems, state, news);
-	if (surplus >= 0) state = { ...state, completeAt: context.startedAt };
+	state = { ...state, completeAt: lastComplete(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

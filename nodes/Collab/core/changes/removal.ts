@@ -12,6 +12,16 @@ import { MARKS } from './table';
 export const surplusOf = (totalItems: number, { countOffset }: BegunState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
+/** When the total last did not say that any is gone: those are there then that readings have missed. */
+export function lastComplete(
+	{ startedAt }: PollContext,
+	{ completeAt }: BegunState,
+	surplus: number,
+): number {
+	// n8n's clock may have been set back since.
+	return surplus < 0 ? Math.min(completeAt, startedAt) : startedAt;
+}
+
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,
@@ -43,7 +53,6 @@ export function removeMissed(
 	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
-		// Later than now is from before n8n's clock was set back.
 		const isMissed = missedAt !== null && missedAt >= completeAt && missedAt <= beganAt;
 		// A list that shows no later change than the project's may be an old copy.
 		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
