@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, readNewestCreated, readRecentChanges } from './recentChanges';
+import { nextStream, readRecentChanges } from './recentChanges';
 import { lastComplete, surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
@@ -34,10 +34,8 @@ export async function poll(
 	const { totalItems } = reach;
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
-	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
-	const hasGrown = lastState.stream && totalItems > lastState.totalItems;
-	if (!hasGrown || (await readNewestCreated(context, lastState.stream, news)))
-		state = { ...state, totalItems };
+	const stream = nextStream(context, lastState, reach);
+	let state: BegunState = { ...lastState, stream, totalItems };
 	const surplus = surplusOf(totalItems, state, news);
 	state = { ...state, completeAt: lastComplete(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);

@@ -27,7 +27,7 @@ const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
 /** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
-	{ stream, snapshot }: TriggerState,
+	{ stream, snapshot, totalItems }: TriggerState,
 	news: News,
 ): Promise<Reach> {
 	const reach = new Reach(context, news, stream);
@@ -41,29 +41,34 @@ export async function readRecentChanges(
 	const end = await context.readOn(reader);
 	reach.isDone ||= end === 'end';
 	reach.totalItems = reader.totalItems;
+	if (stream && reach.totalItems > totalItems)
+		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
 	throw reader.errorOf('listCutShort');
 }
 
 /**
  * Where the total has grown, a project may be new that has no `updated_at` until its first edit: the recent changes do
- * not show it. Returns whether all that were created since the low watermark are read.
+ * not show it, or only after the poll where it changes while that reads. Returns whether all that were created since the
+ * low watermark are read.
  */
-export async function readNewestCreated(
+async function readNewestCreated(
 	context: PollContext,
 	{ low }: Stream,
 	news: News,
 ): Promise<boolean> {
+	let isDone = false;
 	const reader = context.readerOf(NEWEST_CREATED, TIME_TO_READ, {
 		firstPerPage: QUIET_PAGE,
 		take: (projects, { rows }) => {
 			const seen = projects.map(seenFrom);
 			for (const one of seen) news.take(one);
-			const isPast = seen.some(({ created }) => created !== undefined && created < low);
-			return isPast || !isInOrder(rows, NEWEST_CREATED) || !news.hasRoomForPage;
+			isDone = seen.some(({ created }) => created !== undefined && created < low);
+			isDone ||= !isInOrder(rows, NEWEST_CREATED);
+			return isDone || !news.hasRoomForPage;
 		},
 	});
-	return (await context.readOn(reader)) !== 'interrupted';
+	return (await context.readOn(reader)) === 'end' || isDone;
 }
 
 /** What one poll has read of the recent changes. */
@@ -148,12 +153,10 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
 	return {
 		low: Math.max(stream.low, Math.min(newest + 1, risen)),
-		lastLow: stream.low,
 		newest,
 		unstamped: reach.unstamped,
 		quietSince,
-		// From `lastLow` on, what the table lacked was news for this poll.
-		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.lastLow),
+		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.low),
 	};
 }
 
@@ -166,5 +169,5 @@ function firstStream(context: PollContext, reach: Reach, owesExisting: boolean):
 	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
 	// Of those that changed in that second, not all may have been read.
 	const low = Math.max(isCutOff ? oldestRead + 1 : 0, lookBackFrom(context, newest));
-	return { low, lastLow: low, newest, unstamped, quietSince: serviceNowS, gapFrom: null };
+	return { low, newest, unstamped, quietSince: serviceNowS, gapFrom: null };
 }

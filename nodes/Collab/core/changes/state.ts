@@ -16,8 +16,6 @@ export interface Stream {
 	 * and Look Back is five minutes, it is 11:55:00; a minute later, with nothing newer, 11:56:00; at rest, 12:00:01.
 	 */
 	readonly low: number;
-	/** `low` as the last poll found it: a project that moved past that poll while it read is still news. */
-	readonly lastLow: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
 	/** How many projects without `updated_at` stand before the others. */
@@ -66,7 +64,7 @@ export interface TriggerState {
 	readonly lastReading: LastReading | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more. */
 	readonly completeAt: number;
-	/** The total as of the last poll that has read all new projects. */
+	/** The total as of the last poll. */
 	readonly totalItems: number;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
@@ -90,12 +88,12 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return state.origin === fresh.origin ? state : fresh;
 }
 
-const NO_STREAM = { low: 0, lastLow: 0, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
+const NO_STREAM = { low: 0, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
 	const low = since?.seconds ?? 0;
-	const stream = since && { ...NO_STREAM, low, lastLow: low };
+	const stream = since && { ...NO_STREAM, low };
 	const counts = { completeAt: 0, totalItems: 0, countOffset: 0, projects: '' };
 	const nothing = { stream: stream ?? null, snapshot: null, needs: null, lastReading: null };
 	return { version: VERSION, origin, owesExisting: startFrom === 'all', ...nothing, ...counts };
@@ -107,8 +105,8 @@ export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	// Without a stream, nothing is.
-	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
-	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
+	const { low = Infinity, gapFrom = null } = stream ?? {};
+	return Math.min(low, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
 /** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
