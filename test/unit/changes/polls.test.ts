@@ -101,7 +101,7 @@ story(
 	[nothing, '', HOUR],
 	[
 		inTurn(unstamped, edit('p3'), act.wait(SECOND), edit('p5')),
-		'updated p3, created new, updated p5',
+		'created new, updated p3, updated p5',
 	],
 	[nothing, '', HOUR],
 	[edit('p4'), 'updated p4'],

@@ -40,16 +40,16 @@ export async function readRecentChanges(
 	const end = await context.readOn(reader);
 	reach.isDone ||= end === 'end';
 	reach.totalItems = reader.totalItems;
-	if (stream && reach.totalItems > totalItems)
+	if (stream && reach.totalItems - totalItems > news.created.size)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
 	throw reader.errorOf('listCutShort');
 }
 
 /**
- * Where the total has grown, a project may be new that has no `updated_at` until its first edit: the recent changes do
- * not show it, or only after the poll where it changes while that reads. Returns whether all that were created since the
- * low watermark are read.
+ * Where the total has grown by more than the new projects found, recent changes do not show one: it has no `updated_at`
+ * until its first edit, or changed while they were read. Returns whether all are read that were created since the low
+ * watermark.
  */
 async function readNewestCreated(
 	context: PollContext,
