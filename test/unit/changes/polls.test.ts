@@ -95,18 +95,6 @@ story(
 const unstamped = act.create('new', { updated_at: null });
 const unstampedToo = act.create('other', { updated_at: null });
 
-story(
-	'a project without `updated_at` that is listed first is delivered once, and hides no change behind it',
-	() => withProjects(300, {}, { nulls: 'first', maxPerPage: 2 }),
-	[nothing, '', HOUR],
-	[
-		inTurn(unstamped, edit('p3'), act.wait(SECOND), edit('p5')),
-		'created new, updated p3, updated p5',
-	],
-	[nothing, '', HOUR],
-	[edit('p4'), 'updated p4'],
-);
-
 describe.each(['first', 'last'] as const)(
 	'where projects have no `updated_at` until their first edit, and stand %s',
 	(nulls) => {

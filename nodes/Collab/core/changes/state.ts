@@ -92,11 +92,9 @@ const NO_STREAM = { low: 0, newest: 0, unstamped: 0, quietSince: 0, gapFrom: nul
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
-	const low = since?.seconds ?? 0;
-	const stream = since && { ...NO_STREAM, low };
-	const counts = { completeAt: 0, totalItems: 0, countOffset: 0, projects: '' };
-	const nothing = { stream: stream ?? null, snapshot: null, needs: null, lastReading: null };
-	return { version: VERSION, origin, owesExisting: startFrom === 'all', ...nothing, ...counts };
+	const stream = since ? { ...NO_STREAM, low: since.seconds } : null;
+	const nothing = { snapshot: null, needs: null, lastReading: null };
+	return { ...MODEL, ...nothing, origin, stream, owesExisting: startFrom === 'all' };
 }
 
 /** Whether a project that is not in the table is not merely an old one. */
