@@ -26,6 +26,7 @@ const EPOCH = /^(\d{10})(\d{3})?(?:\.(\d+))?$/;
 
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 86_400_000;
+export const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
 /**
  * Undefined for everything that is not a date. Without a zone of its own it is the time on a clock in `timeZone`; the

@@ -11,6 +11,7 @@ import {
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
+import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
@@ -164,8 +165,8 @@ function firstStream(context: PollContext, reach: Reach, owesExisting: boolean):
 	const { newest, oldest, unstamped, isDone } = reach;
 	const { serviceNowS } = context;
 	const isCutOff = !isDone && !owesExisting;
-	// If all rows read have dates in the future, the watermark must not hide later projects.
-	const oldestRead = Math.min(oldest, serviceNowS);
+	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
+	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
 	// Of those that changed in that second, not all may have been read.
 	const low = Math.max(isCutOff ? oldestRead + 1 : 0, lookBackFrom(context, newest));
 	return { low, newest, unstamped, quietSince: serviceNowS, gapFrom: null };
