@@ -139,16 +139,22 @@ test('while a snapshot is under way, what polls did not reach is kept from the f
 });
 
 describe('Start From', () => {
-	test('From Now begins although the service stops to answer after its first page, and fails where there is no answer', async () => {
-		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
-		const fail = failAfter(1);
-		trigger.service.beforeAnswer = fail;
-		expect(await trigger.events()).toEqual([]);
-		trigger.service.beforeAnswer = () => {};
-		expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
-		trigger.service.beforeAnswer = fail;
-		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
-	});
+	test.each([
+		['as stamps', 0],
+		['an hour behind all stamps', -2 * DAY - HOUR],
+	])(
+		'From Now begins although the service stops to answer after its first page, and fails where there is no answer, with dates %s',
+		async (_what, dateSkewMs) => {
+			const trigger = withProjects(1_000, { lookBackMs: DAY }, { ...SLOW, dateSkewMs });
+			const fail = failAfter(1);
+			trigger.service.beforeAnswer = fail;
+			expect(await trigger.events()).toEqual([]);
+			trigger.service.beforeAnswer = () => {};
+			expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
+			trigger.service.beforeAnswer = fail;
+			await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
+		},
+	);
 
 	test('Changed Since delivers what changed since then, the instant included', async () => {
 		const since = new Date(START_MS).toISOString();
