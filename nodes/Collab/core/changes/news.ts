@@ -43,9 +43,6 @@ export class News {
 	/** The keys are project IDs. */
 	private readonly deliveries = new Map<string, Delivery>();
 
-	/** The IDs of the projects that are new for this poll. */
-	readonly created = new Set<string>();
-
 	/** What was known, before the poll, of each project that it has read. */
 	private readonly before = new Map<string, KnownProject | undefined>();
 
@@ -145,7 +142,6 @@ export class News {
 		if (!before && this.state.owesExisting)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
 		const isNew = !before && created >= openSince(this.state);
-		if (isNew) this.created.add(project.id);
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -27,30 +27,34 @@ const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
 /** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
-	{ stream, snapshot, totalItems }: TriggerState,
+	state: TriggerState,
 	news: News,
 ): Promise<Reach> {
+	const { stream, totalItems } = state;
 	const reach = new Reach(context, news, stream);
-	// A snapshot that is under way gets half of the time.
-	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-	const reader = context.readerOf(NEWEST_FIRST, share, {
-		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
-		take: (...given) => reach.take(...given),
-		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
-	});
+	const reader = readerFor(context, state, reach);
 	const end = await context.readOn(reader);
 	reach.isDone ||= end === 'end';
 	reach.totalItems = reader.totalItems;
-	if (stream && reach.totalItems - totalItems > news.created.size)
+	if (stream && reach.totalItems > totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
 	throw reader.errorOf('listCutShort');
 }
 
+function readerFor(context: PollContext, { stream, snapshot }: TriggerState, reach: Reach) {
+	// A snapshot that is under way gets half of the time.
+	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+	return context.readerOf(NEWEST_FIRST, share, {
+		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
+		take: (...given) => reach.take(...given),
+		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
+	});
+}
+
 /**
- * Where the total has grown by more than the new projects found, recent changes do not show one: it has no `updated_at`
- * until its first edit, or changed while they were read. Returns whether all are read that were created since the low
- * watermark.
+ * Where the total has grown, recent changes may not show a new project: it has no `updated_at` until its first edit, or
+ * changed while they were read. Returns whether all are read that were created since the low watermark.
  */
 async function readNewestCreated(
 	context: PollContext,
