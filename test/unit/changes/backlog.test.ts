@@ -96,18 +96,20 @@ test('what a snapshot has not read when another event is chosen is delivered all
 	expect(await trigger.events(act.edit('p0', { status: 'active' }))).toEqual(['restored p0']);
 });
 
-test.each([Infinity, 1])(
-	'a project that moves past a poll while it reads is a new one for the next, which reads at most %d pages',
-	async (pages) => {
+test.each([Infinity, 5, 2])(
+	'a project that moves past a poll while it reads comes once, as a new one, though only %d requests are answered',
+	async (answers) => {
 		const trigger = withProjects(40, {}, { maxPerPage: 10 });
 		await trigger.poll();
 		const { service } = trigger;
 		service.create('new');
 		service.nowMs += HOUR;
-		const next = service.asked.length + 2;
-		service.beforeAnswer = (number) => number === next && service.update('new');
-		expectEachOnce(await trigger.events(changeThirty), THIRTY);
-		service.beforeAnswer = failAfter(service.asked.length + pages);
+		const first = service.asked.length + 1;
+		const fail = failAfter(first - 1 + answers);
+		service.beforeAnswer = (number) => {
+			fail(number);
+			if (number === first + 1) service.update('new');
+		};
 		const events = await trigger.events(changeThirty);
 		service.beforeAnswer = () => {};
 		events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
@@ -137,16 +139,22 @@ test('while a snapshot is under way, what polls did not reach is kept from the f
 });
 
 describe('Start From', () => {
-	test('From Now begins although the service stops to answer after its first page, and fails where there is no answer', async () => {
-		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
-		const fail = failAfter(1);
-		trigger.service.beforeAnswer = fail;
-		expect(await trigger.events()).toEqual([]);
-		trigger.service.beforeAnswer = () => {};
-		expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
-		trigger.service.beforeAnswer = fail;
-		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
-	});
+	test.each([
+		['as stamps', 0],
+		['an hour behind all stamps', -2 * DAY - HOUR],
+	])(
+		'From Now begins although the service stops to answer after its first page, and fails where there is no answer, with dates %s',
+		async (_what, dateSkewMs) => {
+			const trigger = withProjects(1_000, { lookBackMs: DAY }, { ...SLOW, dateSkewMs });
+			const fail = failAfter(1);
+			trigger.service.beforeAnswer = fail;
+			expect(await trigger.events()).toEqual([]);
+			trigger.service.beforeAnswer = () => {};
+			expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
+			trigger.service.beforeAnswer = fail;
+			await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
+		},
+	);
 
 	test('Changed Since delivers what changed since then, the instant included', async () => {
 		const since = new Date(START_MS).toISOString();

@@ -1,7 +1,9 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
+import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import { edit, inTurn, nothing, story, TestTrigger, withProjects } from './testTrigger';
+import { edit, inTurn, nothing, numbered, remove, story, TestTrigger } from './testTrigger';
+import { withProjects } from './testTrigger';
 
 const FUTURE = '2031-01-01T00:00:00Z';
 const LONG_AGO = '2001-01-01T00:00:00Z';
@@ -91,24 +93,40 @@ story(
 
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });
+const unstampedToo = act.create('other', { updated_at: null });
 
-story(
-	'a project without `updated_at` that is listed first is delivered once, and hides no change behind it',
-	() => withProjects(300, {}, { nulls: 'first', maxPerPage: 2 }),
-	[nothing, '', HOUR],
-	[
-		inTurn(unstamped, edit('p3'), act.wait(SECOND), edit('p5')),
-		'created new, updated p3, updated p5',
-	],
-	[nothing, '', HOUR],
-	[edit('p4'), 'updated p4'],
-);
+describe.each(['first', 'last'] as const)(
+	'where projects have no `updated_at` until their first edit, and stand %s',
+	(nulls) => {
+		const over = (events: ChangeOptions['events']) => () => {
+			const trigger = withProjects(1_600, { events }, { nulls });
+			for (const id of numbered(0, 1_500)) edit(id, { updated_at: null })(trigger.service, trigger);
+			return trigger;
+		};
+		const isIdle: act.Act = (_, { requests }) => expect(requests).toBe(1);
+		const isShort: act.Act = (_, { requests }) => expect(requests).toBeLessThan(5);
 
-story(
-	'where projects have no `updated_at` until they are edited, and stand last, a new one is found by a snapshot, as created',
-	() => withProjects(300, { events: ['created', 'archived'] }, { nulls: 'last' }),
-	[nothing, '', HOUR],
-	[unstamped, 'created new'],
-	[edit('new'), ''],
-	[edit('new', { status: 'archived' }), 'archived new'],
+		story(
+			'a new one is delivered at once, though nothing but Project Created is chosen',
+			over(['created']),
+			[nothing, '', HOUR],
+			[nothing, ''],
+			[inTurn(isIdle, unstamped), 'created new'],
+			[inTurn(isShort, edit('new')), ''],
+			[inTurn(edit('p3'), act.wait(SECOND), act.create('newer')), 'created newer'],
+			[inTurn(act.create('late', { updated_at: null }, 2 * MINUTE), unstampedToo), 'created other'],
+			[act.create('more'), 'created late, created more', 2 * MINUTE],
+		);
+		story(
+			'edits are delivered, and idle polls send one request',
+			over(['created', 'updated']),
+			[nothing, '', HOUR],
+			[unstamped, 'created new'],
+			[inTurn(edit('new'), act.wait(SECOND), edit('p7')), 'updated new, updated p7'],
+			[isShort, ''],
+			[inTurn(isIdle, edit('p1599')), 'updated p1599'],
+			[remove(...numbered(0, 1_400)), ''],
+			[edit('p1450'), 'updated p1450'],
+		);
+	},
 );

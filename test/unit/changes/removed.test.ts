@@ -35,7 +35,7 @@ test('a removal costs two readings of all projects, Look Back apart; other polls
 		[nothing, [], 5, HOUR],
 		[nothing, [], 1],
 		[edit('p3'), ['updated p3'], 1],
-		[create('x'), ['created x'], 1],
+		[create('x'), ['created x'], 2],
 		[remove('p4'), [], 13],
 		[nothing, [], 1, 4 * MINUTE],
 		[nothing, ['removed p4'], 13],

@@ -39,7 +39,7 @@ test.each<[TriggerEvent[], Projects, Partial<ChangeOptions>, string]>([
 	[['archived'], PROJECTS, {}, 'archived archived'],
 	[['restored'], PROJECTS, {}, 'restored plain'],
 	[['completed'], PROJECTS, {}, 'completed done'],
-	[['reopened'], PROJECTS, {}, 'reopened open'],
+	[['reopened'], PROJECTS, {}, 'reopened plain'],
 	[['becameOverdue'], { fitting: LATE, newest: {} }, {}, 'becameOverdue fitting'],
 	[['archived', 'removed'], PROJECTS, {}, 'archived archived'],
 	// None looks like it.

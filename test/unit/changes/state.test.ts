@@ -95,9 +95,10 @@ test('whatever is wrong with a saved state, of this version or of 1.0, a poll go
 	const kinds = new Map<string, number>();
 	const trigger = upgraded();
 	await trigger.poll();
-	for (const whole of [OF_1_0, trigger.saved]) {
-		for (const saved of damaged(JSON.parse(whole))) {
-			trigger.saved = JSON.stringify(saved ?? null);
+	const { saved } = trigger;
+	for (const whole of [OF_1_0, saved]) {
+		for (const state of damaged(JSON.parse(whole))) {
+			trigger.saved = JSON.stringify(state ?? null);
 			const kind = await trigger.poll(0).then(
 				() => 'none',
 				(error: unknown) => (error instanceof CollabError ? error.kind : String(error)),
@@ -107,15 +108,6 @@ test('whatever is wrong with a saved state, of this version or of 1.0, a poll go
 	}
 	expect([...kinds.keys()].sort()).toEqual(['none', 'stateUnreadable']);
 	expect(kinds.get('stateUnreadable')).toBeGreaterThan(200);
-});
-
-test('a state that lacks a field, or one of a later version, cannot be read', async () => {
-	const trigger = upgraded();
-	await trigger.poll();
-	const state = trigger.state as Readonly<Record<string, unknown>>;
-	const lacking = Object.keys(state).map((name) => ({ ...state, [name]: undefined }));
-	for (const saved of [...lacking, { ...state, version: 3 }, [], 'text', 7]) {
-		trigger.saved = JSON.stringify(saved);
-		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'stateUnreadable' });
-	}
+	trigger.saved = saved.replace('"version":2', '"version":3');
+	await expect(trigger.poll(0)).rejects.toMatchObject({ kind: 'stateUnreadable' });
 });

@@ -43,6 +43,9 @@ export class News {
 	/** The keys are project IDs. */
 	private readonly deliveries = new Map<string, Delivery>();
 
+	/** What was known, before the poll, of each project that it has read. */
+	private readonly before = new Map<string, KnownProject | undefined>();
+
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,
@@ -73,7 +76,8 @@ export class News {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		const before = this.table.before(id);
+		if (!this.before.has(id)) this.before.set(id, known);
+		const before = this.before.get(id);
 		const now = this.knownFrom(seen);
 		const isChange = before ? before.version !== seen.version : this.isNews(seen);
 		const changed = isChange ? this.changesOf(seen, before) : [];
@@ -131,15 +135,13 @@ export class News {
 
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf(
-		{ project, created = -1, updated }: SeenProject,
+		{ project, created = -1 }: SeenProject,
 		before?: KnownProject,
 	): readonly Change[] {
 		const { options, watched } = this.context;
 		if (!before && this.state.owesExisting)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		// Without `updated_at` it may be listed last, where only a snapshot finds it: it was never changed, so it is new.
-		const isNewlyFound = knowsAll(this.state) && updated === undefined;
-		const isNew = !before && (created >= openSince(this.state) || isNewlyFound);
+		const isNew = !before && created >= openSince(this.state);
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -5,7 +5,7 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { nextStream, readRecentChanges } from './recentChanges';
-import { forgetMisses, surplusOf } from './removal';
+import { lastComplete, surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
@@ -34,9 +34,10 @@ export async function poll(
 	const { totalItems } = reach;
 	if (context.needs && totalItems > MAX_PROJECTS)
 		throw new CollabError('tooManyProjects', { totalItems });
-	let state: BegunState = { ...lastState, stream: nextStream(context, lastState, reach) };
+	const stream = nextStream(context, lastState, reach);
+	let state: BegunState = { ...lastState, stream, totalItems };
 	const surplus = surplusOf(totalItems, state, news);
-	state = forgetMisses(state, news, surplus);
+	state = { ...state, completeAt: lastComplete(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

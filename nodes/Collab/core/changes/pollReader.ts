@@ -9,11 +9,11 @@ import { PlacedRows } from '../list/placedRows';
 import { furthestWindow, OVERLAP, type Window, windowOf } from '../list/windows';
 
 export interface ReadingOptions {
-	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
-	readonly take: (added: readonly Project[], page: Page) => boolean;
+	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
+	readonly take: (added: readonly Project[], page: Page, start: number) => boolean;
 	/** Rows of the first request; as many as a page holds by default. */
 	readonly firstPerPage?: number;
-	/** Where a snapshot goes on. One row that it read before shows that nothing is missing in between. */
+	/** Where it begins. One row that was read before shows that nothing is missing in between. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Project) => boolean };
 }
 
@@ -28,9 +28,6 @@ export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'refused';
 /** Next: the window was taken; again: those that were asked for ahead are of no use. */
 type Step = ReadingEnd | 'next' | 'again';
 
-/** A service that does not turn its pages goes on for ever. */
-const MAX_IDLE_WINDOWS = 20;
-
 /** The client decides how many of these are sent. */
 const WINDOWS_AT_ONCE = 16;
 
@@ -42,8 +39,6 @@ export class PollReader {
 	private hasTaken = false;
 	/** Windows taken since one was of no use. */
 	private inTurn = 0;
-	/** Windows without a new row, less those with one. */
-	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
 	/** Whether one run of equal sort values fills a page, so that no window shows what stands before it. */
@@ -61,7 +56,7 @@ export class PollReader {
 
 	/** Offset at which another reader may go on, though this one had no time to step back far enough. */
 	get place(): number {
-		return this.hasTaken ? this.rows.next : Math.max(0, this.rows.next - this.back);
+		return this.rows.next;
 	}
 
 	errorOf(kind: 'deepPagesRefused' | 'listCutShort'): CollabError {
@@ -92,17 +87,14 @@ export class PollReader {
 		if (page.rows.length === 0) return this.takeNone(window, page);
 		if (this.learnsSize(window, page)) return 'again';
 		const { totalItems } = page.pagination;
-		const isSameTotal = totalItems === this.totalItems;
 		this.totalItems = totalItems;
 		// Before a window ahead, rows may have moved, or be of one run.
 		if (!this.follows(window, page)) return isAhead ? 'again' : this.stepBack();
 		const added = this.rows.add(window, page.rows);
 		this.hasTaken = true;
-		this.idle += added.length > 0 ? -1 : 1;
 		this.back = 0;
-		if (this.options.take(added, page)) return 'enough';
-		if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
-		return this.endOf(window, page, added.length === 0 && isSameTotal);
+		if (this.options.take(added, page, window.start)) return 'enough';
+		return this.endOf(window, page, added.length === 0);
 	}
 
 	/** The list may have shrunk to before the window. An account that looks empty is not believed once it had rows. */
@@ -144,14 +136,14 @@ export class PollReader {
 	}
 
 	/** What contradicts its count is no end until the next answer shows nothing else. */
-	private endOf({ start, perPage }: Window, page: Page, isSettled: boolean): Step {
+	private endOf({ start, perPage }: Window, page: Page, isKnown: boolean): Step {
 		const { hasNext, totalItems } = page.pagination;
 		const rows = page.rows.length;
 		const isFull = rows >= Math.min(perPage, this.pageSize);
 		const isMissing = start + rows < totalItems;
-		if (isFull && (hasNext || isMissing)) return 'next';
+		if (isFull && (isMissing || (hasNext && !isKnown))) return 'next';
 		// A row that came after the count may have pushed another out of the last page, if that is full.
-		if ((isFull || isMissing) && !isSettled) return 'again';
+		if ((isFull || isMissing) && !isKnown) return 'again';
 		return isMissing ? 'stuck' : 'end';
 	}
 

@@ -1,5 +1,13 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
-import { MAX_PER_PAGE, NEWEST_FIRST, type Page, type Project } from '../contract';
+import {
+	BY_CREATION,
+	type ListQuery,
+	MAX_PER_PAGE,
+	NEWEST_FIRST,
+	ownField,
+	type Page,
+	type Project,
+} from '../contract';
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
@@ -8,27 +16,63 @@ import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom } from './news';
 import type { Stream, TriggerState } from './state';
 
-/** Rows of the first request where nothing has changed for longer than Look Back. */
+/** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
+
+const NEWEST_CREATED: ListQuery = { ...NEWEST_FIRST, ...BY_CREATION, order: 'desc' };
+
+/** Such rows stand together, before or behind all others. */
+const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
 
 /** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
-	{ stream, snapshot }: TriggerState,
+	state: TriggerState,
 	news: News,
 ): Promise<Reach> {
-	const reach = new Reach(context, news, stream?.low);
-	// A snapshot that is under way gets half of the time.
-	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-	const reader = context.readerOf(NEWEST_FIRST, share, {
-		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
-		take: (projects, page) => reach.take(projects, page),
-	});
+	const { stream, totalItems } = state;
+	const reach = new Reach(context, news, stream);
+	const reader = readerFor(context, state, reach);
 	const end = await context.readOn(reader);
 	reach.isDone ||= end === 'end';
 	reach.totalItems = reader.totalItems;
+	if (stream && reach.totalItems > totalItems)
+		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
 	throw reader.errorOf('listCutShort');
+}
+
+function readerFor(context: PollContext, { stream, snapshot }: TriggerState, reach: Reach) {
+	// A snapshot that is under way gets half of the time.
+	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+	return context.readerOf(NEWEST_FIRST, share, {
+		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
+		take: (...given) => reach.take(...given),
+		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
+	});
+}
+
+/**
+ * Where the total has grown, recent changes may not show a new project: it has no `updated_at` until its first edit, or
+ * changed while they were read. Returns whether all are read that were created since the low watermark.
+ */
+async function readNewestCreated(
+	context: PollContext,
+	{ low }: Stream,
+	news: News,
+): Promise<boolean> {
+	let isDone = false;
+	const reader = context.readerOf(NEWEST_CREATED, TIME_TO_READ, {
+		firstPerPage: QUIET_PAGE,
+		take: (projects, { rows }) => {
+			const seen = projects.map(seenFrom);
+			for (const one of seen) news.take(one);
+			isDone = seen.some(({ created }) => created !== undefined && created < low);
+			isDone ||= !isInOrder(rows, NEWEST_CREATED);
+			return isDone || !news.hasRoomForPage;
+		},
+	});
+	return (await context.readOn(reader)) === 'end' || isDone;
 }
 
 /** What one poll has read of the recent changes. */
@@ -45,15 +89,19 @@ export class Reach {
 	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 
-	private readonly isFirst: boolean;
+	/** How many rows without `updated_at` come first. */
+	unstamped: number;
 
-	/** @param low where the reading ends; the first poll does not know it until it reads a change */
+	/** Where the reading ends; the first poll does not know it until it reads a change. */
+	private low: number | undefined;
+
 	constructor(
 		private readonly context: PollContext,
 		private readonly news: News,
-		private low: number | undefined,
+		private readonly stream: Stream | null,
 	) {
-		this.isFirst = low === undefined;
+		this.unstamped = stream?.unstamped ?? 0;
+		this.low = stream?.low;
 	}
 
 	/**
@@ -61,18 +109,25 @@ export class Reach {
 	 *
 	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
 	 */
-	take(projects: readonly Project[], { rows }: Page): boolean {
+	take(projects: readonly Project[], { rows }: Page, start: number): boolean {
 		assertStampsReadable(rows, 'updated_at');
+		this.noteUnstamped(rows, start);
 		for (const project of projects) {
 			const seen = seenFrom(project);
 			this.news.take(seen);
-			// A project without a stamp may stand anywhere, so it does not end the reading.
 			if (seen.updated !== undefined) this.note(seen.updated);
 		}
 		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
-		if (this.isFirst || this.context.isPublishing) throw new CollabError('notSorted');
+		if (!this.stream || this.context.isPublishing) throw new CollabError('notSorted');
 		this.isDone = false;
 		return true;
+	}
+
+	private noteUnstamped(rows: readonly Project[], start: number): void {
+		const stamped = rows.findIndex((row) => !isUnstamped(row));
+		if (this.oldest === Infinity) this.unstamped = start + (stamped < 0 ? rows.length : stamped);
+		// Behind the others, those without `updated_at` go on to the end.
+		this.isDone ||= stamped === 0 && isUnstamped(rows.at(-1)!);
 	}
 
 	private note(updated: number): void {
@@ -102,22 +157,21 @@ export function nextStream(context: PollContext, state: TriggerState, reach: Rea
 	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
 	return {
 		low: Math.max(stream.low, Math.min(newest + 1, risen)),
-		lastLow: stream.low,
 		newest,
+		unstamped: reach.unstamped,
 		quietSince,
-		// From `lastLow` on, what the table lacked was news for this poll.
-		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.lastLow),
+		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.low),
 	};
 }
 
 /** The first poll of From Now and All Existing Projects leaves no gap: what it did not reach is old or still owed. */
 function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
-	const { newest, oldest, isDone } = reach;
+	const { newest, oldest, unstamped, isDone } = reach;
 	const { serviceNowS } = context;
 	const isCutOff = !isDone && !owesExisting;
 	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
 	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
 	// Of those that changed in that second, not all may have been read.
 	const low = Math.max(isCutOff ? oldestRead + 1 : 0, lookBackFrom(context, newest));
-	return { low, lastLow: low, newest, quietSince: serviceNowS, gapFrom: null };
+	return { low, newest, unstamped, quietSince: serviceNowS, gapFrom: null };
 }

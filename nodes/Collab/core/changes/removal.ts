@@ -12,6 +12,16 @@ import { MARKS } from './table';
 export const surplusOf = (totalItems: number, { countOffset }: BegunState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
+/** When the total last did not say that any is gone: those are there then that readings have missed. */
+export function lastComplete(
+	{ startedAt }: PollContext,
+	{ completeAt }: BegunState,
+	surplus: number,
+): number {
+	// n8n's clock may have been set back since.
+	return surplus < 0 ? Math.min(completeAt, startedAt) : startedAt;
+}
+
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,
@@ -23,15 +33,6 @@ export function isReadingDue(
 	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
 }
 
-/** Where the total does not say that any is gone, those are there that readings have missed. */
-export function forgetMisses(state: BegunState, { table }: News, surplus: number): BegunState {
-	const { lastReading } = state;
-	if (surplus < 0 || lastReading?.hasMissed === false) return state;
-	for (const [id, known] of [...table])
-		if (known.missedAt !== null) table.set(id, { ...known, missedAt: null });
-	return { ...state, lastReading: lastReading && { ...lastReading, hasMissed: false } };
-}
-
 /**
  * At the end of a snapshot that read so many rows. If these are more than the known projects that it has seen, something
  * was hidden from it, and it was no full reading.
@@ -41,6 +42,7 @@ export function forgetMisses(state: BegunState, { table }: News, surplus: number
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
+	{ completeAt }: BegunState,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	rows: number,
@@ -51,11 +53,11 @@ export function removeMissed(
 	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
+		const isMissed = missedAt !== null && missedAt >= completeAt && missedAt <= beganAt;
 		// A list that shows no later change than the project's may be an old copy.
 		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
-		const isMissed = missedAt !== null && Math.abs(beganAt - missedAt) >= longEnough;
-		if (isMissed && counted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: missedAt ?? nowS });
+		if (isMissed && beganAt - missedAt >= longEnough && counted === 0) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: isMissed ? missedAt : nowS });
 	}
 	return counted;
 }

@@ -28,13 +28,13 @@ export function reportOn(
 	const items = [...counts].map(([event, count]) => `${count} ${event}`).join(', ') || 'no items';
 	const began = reason ? `; read all projects ${reason}` : '';
 	const goesOn = snapshot ? `; the next poll goes on at row ${snapshot.offset}` : '';
-	const stalledH = Math.floor(snapshot ? (nowS - snapshot.movedAt) / HOUR_S : 0);
-	const stalled = `reading all projects has come no further for ${stalledH} h: the service does not return the next ones`;
+	const hours = Math.floor(snapshot ? (nowS - snapshot.beganAt) / HOUR_S : 0);
+	const slow = `reading all projects has taken ${hours} h so far${goesOn}`;
 	const nearLimit = `the account has ${totalItems} projects. Beyond 25,000, polls fail unless only Created and Updated are chosen`;
 	return {
 		summary: `${requests} requests, ${rows} rows of ${totalItems} projects; ${items}${began}${goesOn}`,
 		warnings: [
-			...(stalledH >= 1 ? [stalled] : []),
+			...(hours >= 1 ? [slow] : []),
 			...(needs && totalItems > NEAR_LIMIT ? [nearLimit] : []),
 		],
 	};

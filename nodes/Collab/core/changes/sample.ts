@@ -9,35 +9,34 @@ import {
 } from '../contract';
 import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
-import { evaluationTimeIn, progressPercent } from '../query/computedFields';
-import type { Predicate } from '../query/predicate';
+import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
-import { isShown } from './events';
+import { changeOf, isShown } from './events';
 import {
 	type Change,
 	CHANGE_EVENTS,
-	type ChangeEvent,
 	type ChangeOptions,
 	TRIGGER_EVENTS,
 	type TriggerEvent,
 } from './options';
 import { WatchedValues } from './values';
 
-type Signs = Record<ChangeEvent, Predicate> & Partial<Record<string, Predicate>>;
-
-/** How a project looks after an event. Nothing shows that one was removed. */
-function signsOf(options: ChangeOptions, nowMs: number): Signs {
-	const conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, nowMs));
-	return {
-		...Object.fromEntries(conditions.map(({ event, holds }) => [event, holds])),
-		created: () => true,
-		archived: ({ status }) => status === 'archived',
-		restored: ({ status }) => status !== 'archived',
-		completed: (project) => progressPercent(project) === 100,
-		reopened: (project) => (progressPercent(project) ?? 100) < 100,
-		updated: () => true,
-	};
+/** Whether an event may just have happened to a project, for all that it shows. */
+function isPossibleFor(
+	project: Project,
+	event: TriggerEvent,
+	options: ChangeOptions,
+	at: EvaluationTime,
+) {
+	if (isChangeEvent(event))
+		return (
+			changeOf(project, event === 'created', 'unknown', { ...options, events: [event] }).length > 0
+		);
+	const [condition] = conditionsOf({ ...options, events: [event] }, at);
+	return isShown(project, event, options) && (condition?.holds(project) ?? true);
 }
+
+const isChangeEvent = (event: Change['event']) => CHANGE_EVENTS.some((one) => one === event);
 
 /**
  * Tries the chosen events in turn: of the hundred projects that changed last, the newest one that looks like it. If no
@@ -52,16 +51,15 @@ export async function sampleChange(
 	nowMs: number,
 	isTimeOver: () => boolean,
 ): Promise<Change> {
-	const signs = signsOf(options, nowMs);
+	const at = evaluationTimeIn(options.timeZone, nowMs);
 	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
 	for (let page = 1; ; page += 1) {
 		const request = { page, perPage: MAX_PER_PAGE };
 		const { rows: projects, pagination } = await fetchPage(NEWEST_FIRST, request);
-		const shown = chosen.flatMap((event) =>
-			projects.filter((one) => isShown(one, event, options)).map((project) => ({ project, event })),
-		);
-		const fitting = shown.find(({ project, event }) => signs[event]?.(project));
-		const sample = fitting ?? shown.find(({ event }) => event === chosen[0]);
+		const all = chosen.flatMap((event) => projects.map((project) => ({ project, event })));
+		const sample =
+			all.find(({ project, event }) => isPossibleFor(project, event, options, at)) ??
+			all.find(({ project, event }) => isShown(project, event, options));
 		if (sample) return asDelivered(sample, options);
 		if (!pagination.hasNext || isTimeOver()) throw new CollabError('noProjectYet');
 	}
@@ -72,8 +70,7 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
 	const watched = new WatchedValues(options);
 	if (event === 'removed')
 		return { project: watched.removed(project.id, watched.of(project)), event, changes: {} };
-	const isChange = CHANGE_EVENTS.some((one) => one === event && one !== 'created');
-	const fields = isChange ? watched.previous : [];
+	const fields = isChangeEvent(event) && event !== 'created' ? watched.previous : [];
 	const changes = fields.map((field) => [field, { from: null, to: ownField(project, field) }]);
 	return { project, event, changes: Object.fromEntries(changes) as Change['changes'] };
 }
@@ -89,7 +86,7 @@ export function impossibleEvents(
 	nowMs: number,
 	statuses: readonly string[],
 ): TriggerEvent[] {
-	const signs = signsOf(options, nowMs);
+	const at = evaluationTimeIn(options.timeZone, nowMs);
 	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
 	const percent = Array.from({ length: 101 }, (_, done) => done);
 	const projects = [{ id: '', task_count: 100 } as Project]
@@ -98,8 +95,7 @@ export function impossibleEvents(
 		.flatMap(withEach('updated_at', [iso(0), iso(-40_000)]))
 		.flatMap(withEach('completed_task_count', [null, ...percent]));
 	return options.events.filter(
-		(event) =>
-			!projects.some((one) => isShown(one, event, options) && signs[event]?.(one) !== false),
+		(event) => !projects.some((one) => isPossibleFor(one, event, options, at)),
 	);
 }
 

@@ -1,9 +1,9 @@
 /**
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
- * next poll goes on at its offset: a row there that was read before, by its ID or time of creation, shows the place.
+ * next poll goes on at its offset: a row there that was read before shows the place.
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
-import { dayIn, MS_PER_SECOND, parseInstant } from '../time';
+import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom, type SeenProject } from './news';
 import type { PollReader } from './pollReader';
@@ -33,14 +33,10 @@ export function reasonForSnapshot(
 export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { table }: News) {
 	for (const [id, known] of [...table])
 		table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const progress = { createdUpTo: 0, offset: 0, lastIds: [], newest: 0, endsSince: null };
+	const progress = { offset: 0, lastIds: [], newest: 0, endsSince: null };
 	const { gapFrom } = state.stream;
 	const stream = { ...state.stream, gapFrom: null };
-	return {
-		...state,
-		stream,
-		snapshot: { beganAt: startedAt, movedAt: startedAt, gapFrom, ...progress },
-	};
+	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
 }
 
 /** Reads on until the list ends, or the poll has no time or room for more. */
@@ -50,9 +46,8 @@ export async function readSnapshot(
 	start: Snapshot,
 	news: News,
 ): Promise<BegunState> {
-	const { createdUpTo, lastIds, offset } = start;
-	const wasRead = ({ id, created_at }: Project) =>
-		lastIds.includes(id) || (parseInstant(created_at)?.seconds ?? Infinity) < createdUpTo;
+	const { lastIds, offset } = start;
+	const wasRead = ({ id }: Project) => lastIds.includes(id);
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
 		const seen = projects.map(seenFrom);
@@ -65,8 +60,7 @@ export async function readSnapshot(
 	const end = await context.readOn(reader);
 	if (end === 'refused' && (context.needs || context.isPublishing))
 		throw reader.errorOf('deepPagesRefused');
-	const movedAt = reader.place > offset ? context.nowS : start.movedAt;
-	snapshot = { ...snapshot, movedAt, offset: reader.place };
+	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
@@ -79,11 +73,10 @@ function movedOn(
 	snapshot: Snapshot,
 	rows: readonly SeenProject[],
 ): Snapshot {
-	const { createdUpTo, lastIds, newest } = snapshot;
+	const { lastIds, newest } = snapshot;
 	const changes = rows.flatMap(({ updated = 0 }) => (updated <= serviceNowS ? updated : []));
 	return {
 		...snapshot,
-		createdUpTo: Math.max(createdUpTo, ...rows.map(({ created = 0 }) => created)),
 		lastIds: [...lastIds, ...rows.map(({ project }) => project.id)].slice(-MAX_PER_PAGE),
 		newest: Math.max(newest, ...changes),
 	};
@@ -108,12 +101,12 @@ function atEnd(
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
 	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: no offset of its own.
-	const counted = removeMissed(context, snapshot, news, rows, excess);
+	const counted = removeMissed(context, state, snapshot, news, rows, excess);
 	return {
 		...state,
 		snapshot: null,
 		owesExisting: false,
-		lastReading: needs && { beganAt, endedAt: nowS, hasMissed: news.table.size > rows },
+		lastReading: needs && { beganAt, endedAt: nowS },
 		countOffset: offsetNow - counted,
 	};
 }

@@ -16,10 +16,10 @@ export interface Stream {
 	 * and Look Back is five minutes, it is 11:55:00; a minute later, with nothing newer, 11:56:00; at rest, 12:00:01.
 	 */
 	readonly low: number;
-	/** `low` as the last poll found it: a project that moved past that poll while it read is still news. */
-	readonly lastLow: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
+	/** How many projects without `updated_at` stand before the others. */
+	readonly unstamped: number;
 	/** The second of the service's clock since which each poll showed that change as the newest. */
 	readonly quietSince: number;
 	/** A gap: polls have not reached all that changed since this second. The next snapshot takes it over. Null without. */
@@ -30,15 +30,11 @@ export interface Stream {
 export interface Snapshot {
 	/** The second of n8n's clock in which it began. */
 	readonly beganAt: number;
-	/** The second of n8n's clock in which it last came further. */
-	readonly movedAt: number;
 	/** The gap that it fills: it delivers what changed since this second. Null without one. */
 	readonly gapFrom: number | null;
-	/** All projects that were created before this second have been read. */
-	readonly createdUpTo: number;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** The IDs of the last hundred projects that it read: of those created in one second, it may have read some. */
+	/** The IDs of the last hundred projects that it read. */
 	readonly lastIds: readonly string[];
 	/** The newest second of a change that it has read and that is not in the future. See `removeMissed`. */
 	readonly newest: number;
@@ -50,8 +46,6 @@ export interface Snapshot {
 export interface LastReading {
 	readonly beganAt: number;
 	readonly endedAt: number;
-	/** Whether it, or one before it, has missed projects that are still in the table. */
-	readonly hasMissed: boolean;
 }
 
 export interface TriggerState {
@@ -68,6 +62,10 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** Null until a snapshot has shown all that is needed. */
 	readonly lastReading: LastReading | null;
+	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more. */
+	readonly completeAt: number;
+	/** The total as of the last poll. */
+	readonly totalItems: number;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
@@ -90,12 +88,13 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return state.origin === fresh.origin ? state : fresh;
 }
 
+const NO_STREAM = { low: 0, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
+
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
-	const low = since?.seconds ?? 0;
-	const stream = since ? { low, lastLow: low, newest: 0, quietSince: 0, gapFrom: null } : null;
-	const nothing = { snapshot: null, needs: null, lastReading: null, countOffset: 0, projects: '' };
-	return { version: VERSION, origin, stream, owesExisting: startFrom === 'all', ...nothing };
+	const stream = since ? { ...NO_STREAM, low: since.seconds } : null;
+	const nothing = { snapshot: null, needs: null, lastReading: null };
+	return { ...MODEL, ...nothing, origin, stream, owesExisting: startFrom === 'all' };
 }
 
 /** Whether a project that is not in the table is not merely an old one. */
@@ -104,8 +103,8 @@ export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	// Without a stream, nothing is.
-	const { lastLow = Infinity, gapFrom = null } = stream ?? {};
-	return Math.min(lastLow, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
+	const { low = Infinity, gapFrom = null } = stream ?? {};
+	return Math.min(low, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
 /** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
@@ -137,13 +136,15 @@ export function adaptedToNeeds(
 /** A state of an older version as this one saves it; anything else as it is. */
 function converted(saved: unknown): unknown {
 	if (!isRecord(saved) || saved['version'] !== 1) return saved;
-	const { filledAt, snapshot, projects, ...state } = saved;
-	const reading = { beganAt: filledAt, endedAt: filledAt, hasMissed: true };
+	const { filledAt, projects, stream, ...state } = saved;
+	const reading = { beganAt: filledAt, endedAt: filledAt };
 	const lines = Array.isArray(projects) && projects.map((project) => JSON.stringify(project));
 	return {
 		...state,
 		version: VERSION,
-		snapshot: isRecord(snapshot) ? { ...snapshot, movedAt: snapshot['beganAt'] } : snapshot,
+		stream: isRecord(stream) ? { ...NO_STREAM, ...stream } : stream,
+		completeAt: 0,
+		totalItems: 0,
 		lastReading: filledAt === null ? null : reading,
 		projects: lines && lines.join('\n'),
 	};
@@ -153,14 +154,13 @@ function converted(saved: unknown): unknown {
 const MODEL: TriggerState = {
 	version: VERSION,
 	origin: '',
-	stream: { low: 0, lastLow: 0, newest: 0, quietSince: 0, gapFrom: 0 },
-	snapshot: {
-		...{ beganAt: 0, movedAt: 0, gapFrom: 0, createdUpTo: 0 },
-		...{ offset: 0, lastIds: [''], newest: 0, endsSince: 0 },
-	},
+	stream: { ...NO_STREAM, gapFrom: 0 },
+	snapshot: { beganAt: 0, gapFrom: 0, offset: 0, lastIds: [''], newest: 0, endsSince: 0 },
 	owesExisting: false,
 	needs: { fields: [''], events: [''] },
-	lastReading: { beganAt: 0, endedAt: 0, hasMissed: false },
+	lastReading: { beganAt: 0, endedAt: 0 },
+	completeAt: 0,
+	totalItems: 0,
 	countOffset: 0,
 	projects: '',
 };

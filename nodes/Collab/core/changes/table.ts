@@ -38,11 +38,9 @@ const MAX_BYTES = 1_950_000;
  * polls of a large account are idle.
  */
 export class Table implements Iterable<readonly [id: string, known: KnownProject]> {
-	/** The keys are project IDs, in both. */
+	/** The keys are project IDs. */
 	private readonly lines: Map<string, string>;
-
-	/** Those that the poll has changed, as they were before it. */
-	private readonly linesBefore = new Map<string, string | undefined>();
+	private hasChanged = false;
 
 	constructor(private readonly text: string) {
 		const lines = text === '' ? [] : text.split('\n');
@@ -53,29 +51,19 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 		return this.lines.size;
 	}
 
-	/** As it was before the poll. */
-	before(id: string): KnownProject | undefined {
-		return knownIn((this.linesBefore.has(id) ? this.linesBefore : this.lines).get(id));
-	}
-
 	get(id: string): KnownProject | undefined {
 		return knownIn(this.lines.get(id));
 	}
 
 	set(id: string, { version, changedAt, marks, missedAt, values }: KnownProject): void {
 		const line = JSON.stringify([id, version, changedAt, marks, missedAt, ...values]);
-		if (line === this.lines.get(id)) return;
-		this.keepBefore(id);
+		this.hasChanged ||= line !== this.lines.get(id);
 		this.lines.set(id, line);
 	}
 
 	delete(id: string): void {
-		this.keepBefore(id);
+		this.hasChanged = true;
 		this.lines.delete(id);
-	}
-
-	private keepBefore(id: string): void {
-		if (!this.linesBefore.has(id)) this.linesBefore.set(id, this.lines.get(id));
 	}
 
 	*[Symbol.iterator](): Iterator<readonly [string, KnownProject]> {
@@ -89,20 +77,19 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
 	 */
 	toText(needsAll: boolean): string {
-		if (this.linesBefore.size === 0) return this.text;
+		if (!this.hasChanged) return this.text;
+		const text = [...this.lines.values()].join('\n');
+		let excess = Buffer.byteLength(text) - MAX_BYTES;
+		if (excess <= 0) return text;
 		const sizeOf = (id: string) => Buffer.byteLength(this.lines.get(id) ?? '');
-		// With the line breaks.
-		let bytes = [...this.lines.keys()].reduce((sum, id) => sum + sizeOf(id), this.size);
-		if (bytes > MAX_BYTES) {
-			for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
-				if (bytes <= MAX_BYTES) break;
-				bytes -= sizeOf(id);
-				if (needsAll) this.set(id, { ...known, values: [] });
-				else this.delete(id);
-				bytes += sizeOf(id);
-			}
-			if (bytes > MAX_BYTES) throw new CollabError('tooManyProjects', { totalItems: this.size });
+		for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
+			if (excess <= 0) break;
+			excess -= sizeOf(id);
+			if (needsAll) this.set(id, { ...known, values: [] });
+			else this.delete(id);
+			excess += sizeOf(id);
 		}
+		if (excess > 0) throw new CollabError('tooManyProjects', { totalItems: this.size });
 		return [...this.lines.values()].join('\n');
 	}
 }
