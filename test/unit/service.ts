@@ -174,7 +174,7 @@ export class Service {
 		return this.versions.tableAt(this.nowMs).sorted(query, this.behavior);
 	}
 
-	readonly answer = (query: ListQuery, asked: PageRequest): Page => {
+	answer = (query: ListQuery, asked: PageRequest): Page => {
 		const request = { ...query, ...asked };
 		const number = this.asked.push(request);
 		this.nowMs += this.behavior.requestMs;

@@ -1,6 +1,6 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
 import type { Page } from '../../../nodes/Collab/core/contract';
-import { SECOND, type Service } from '../service';
+import { HOUR, SECOND, type Service } from '../service';
 import {
 	changeAnswers,
 	eventsIn,
@@ -58,6 +58,23 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 		expect(new Set(events).size).toBe(events.length);
 		expect(await trigger.events((service) => service.update('p7'))).toEqual(['updated p7']);
 	});
+});
+
+it('says that the service shows no more, instead of reporting the youngest as removed, where pages and total end at 1,000', async () => {
+	const trigger = withProjects(1_000, { events: ['created', 'removed'] });
+	const { service } = trigger;
+	const { answer } = service;
+	service.answer = (query, request) => {
+		const { page, perPage } = request;
+		const rows = service.list(query).slice(0, 1_000);
+		const pagination = { perPage, totalItems: rows.length, hasNext: page * perPage < rows.length };
+		const shown = rows.slice((page - 1) * perPage, page * perPage) as Page['rows'];
+		return { ...answer(query, request), pagination, rows: shown };
+	};
+	await trigger.poll();
+	expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
+	for (let polls = 0; polls < 3; polls += 1)
+		await expect(trigger.poll(HOUR)).rejects.toMatchObject({ kind: 'deepPagesRefused' });
 });
 
 it.each([

@@ -31,14 +31,14 @@ test('a removed project is delivered by the second reading, once, with the name 
 test('a removal costs two readings of all projects, Look Back apart; other polls cost one request', async () => {
 	const trigger = withProjects(1_000, USUAL);
 	const polls: Array<[change: act.Act, events: string[], requests: number, afterMs?: number]> = [
-		[nothing, [], 17],
+		[nothing, [], 18],
 		[nothing, [], 5, HOUR],
 		[nothing, [], 1],
 		[edit('p3'), ['updated p3'], 1],
 		[create('x'), ['created x'], 2],
-		[remove('p4'), [], 13],
+		[remove('p4'), [], 14],
 		[nothing, [], 1, 4 * MINUTE],
-		[nothing, ['removed p4'], 13],
+		[nothing, ['removed p4'], 14],
 		[nothing, [], 1],
 		[nothing, [], 1, HOUR],
 	];

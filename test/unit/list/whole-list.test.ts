@@ -1,5 +1,5 @@
 /** What it takes to read a list while it changes, and what shows that nothing is missing. */
-import type { FetchPage } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Page } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { forEachMatching } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
@@ -31,8 +31,8 @@ it.each([
 	[99, 1],
 	[100, 2],
 	[101, 2],
-	[1_000, 12],
-	[10_000, 117],
+	[1_000, 13],
+	[10_000, 118],
 ])('a list of %i projects that holds still takes %i requests in any order', async (count, most) => {
 	for (const list of LISTS) {
 		const service = new Service({}, undefined, quietRows(count));
@@ -96,6 +96,25 @@ describe('a service that gives no rows beyond a depth', () => {
 		const finding = findIn({ fetchPage: capped(service) });
 		await expect(finding).rejects.toMatchObject({ data: { rowsRead: 10_000 } });
 	});
+});
+
+/** Meilisearch and others count and show the first 1,000 rows of each order, and say nothing of more. */
+it.each([
+	[1_000, Infinity, 'found'],
+	[1_300, Infinity, 'deepPagesRefused'],
+	[1_300, 1_200, 'deepPagesRefused'],
+	[1_300, 900, 'found'],
+])('of %i projects where pages and total end at 1,000, a limit of %d: %s', async (...row) => {
+	const [count, limit, outcome] = row;
+	const service = new Service({}, undefined, quietRows(count));
+	const fetchPage: FetchPage = async (query, { page, perPage }) => {
+		const rows = service.list(query).slice(0, 1_000);
+		const pagination = { perPage, totalItems: rows.length, hasNext: page * perPage < rows.length };
+		const data = rows.slice((page - 1) * perPage, page * perPage) as Page['rows'];
+		return await Promise.resolve({ rows: data, pagination });
+	};
+	for (const list of LISTS)
+		expect(await kindOf(findIn({ fetchPage }, { list, limit }))).toBe(outcome);
 });
 
 it('a total that is capped hides no row', async () => {

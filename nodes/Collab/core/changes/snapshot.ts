@@ -2,7 +2,8 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
  * next poll goes on at its offset: a row there that was read before shows the place.
  */
-import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
+import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import { mayBeCap } from '../list/answers';
 import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom, type SeenProject } from './news';
@@ -12,6 +13,7 @@ import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
+const YOUNGEST_FIRST: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(
@@ -58,7 +60,9 @@ export async function readSnapshot(
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
-	if (end === 'refused' && (context.needs || context.isPublishing))
+	const isRefused =
+		end === 'refused' || (end === 'end' && (await isCapped(context, news, reader.totalItems)));
+	if (isRefused && (context.needs || context.isPublishing))
 		throw reader.errorOf('deepPagesRefused');
 	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
@@ -66,6 +70,19 @@ export async function readSnapshot(
 	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
 	if (goesOn || looksEmpty) return { ...state, snapshot: { ...snapshot, endsSince: null } };
 	return atEnd(context, state, snapshot, news, reader);
+}
+
+/** Whether pages and total end before the youngest projects, so that these would seem to be gone. */
+async function isCapped(context: PollContext, { table }: News, total: number): Promise<boolean> {
+	let isCapped = false;
+	const isUnseen = ({ id }: Project) => ((table.get(id)?.marks ?? ~0) & MARKS.unseen) !== 0;
+	const take = (projects: readonly Project[], { pagination }: Page) => {
+		isCapped = pagination.totalItems === total && projects.some(isUnseen);
+		return true;
+	};
+	if (mayBeCap(total))
+		await context.readOn(context.readerOf(YOUNGEST_FIRST, TIME_TO_READ, { take }));
+	return isCapped;
 }
 
 function movedOn(

@@ -78,6 +78,9 @@ export class Answers {
 	}
 }
 
+/** Search engines show no more than a round number of rows, Meilisearch 1,000 by default, and count no others. */
+export const mayBeCap = (totalItems: number) => totalItems > 0 && totalItems % 1_000 === 0;
+
 /** Whether there are rows from an offset on, as an answer says. */
 export const claimsMore = ({ pagination: { hasNext, totalItems } }: Page, offset: number) =>
 	hasNext || totalItems > offset;

@@ -2,8 +2,9 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable`, `wrongPage` or `deepPagesRefused`.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
+import { mayBeCap } from './answers';
 import { withMissed } from './order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
@@ -94,24 +95,40 @@ class Reading {
 		this.mostItems = Math.max(this.mostItems, ...totals);
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
-		return end === 'end' && this.isBelieved(reader, query, seenBefore) ? 'whole' : end;
+		return end === 'end' && (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : end;
 	}
 
 	/**
 	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
-	 * rows are counted than shown, answers may leave some out, so another order has to show the same ones.
+	 * rows are counted than shown, answers may leave some out, so another order has to show the same ones; where the count
+	 * may be a cap, the other end of the list has to.
 	 */
-	private isBelieved(
-		{ rows, answers, isCountWrong }: WindowReader,
-		{ sortBy }: ListQuery,
+	private async isBelieved(
+		reader: WindowReader,
+		query: ListQuery,
 		seenBefore: number,
-	): boolean {
+	): Promise<boolean> {
+		const { rows, answers, isCountWrong } = reader;
 		this.isCountWrong = isCountWrong;
 		if (isCountWrong) return rows.count === seenBefore && this.seen.size === seenBefore;
-		return sortBy !== 'name' || (answers.totals.size === 1 && rows.count === answers.totalItems);
+		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
+		return (
+			query.sortBy !== 'name' || (answers.totals.size === 1 && rows.count === answers.totalItems)
+		);
+	}
+
+	private async knowsOtherEnd({ rows: known }: WindowReader, query: ListQuery): Promise<boolean> {
+		const order = query.order === 'asc' ? 'desc' : 'asc';
+		const request = { page: 1, perPage: MAX_PER_PAGE };
+		const { rows } = await this.fetchPage({ ...query, order }, request);
+		this.note(rows);
+		return rows.every((row) => known.has(row));
 	}
 
 	async plainly(query: ListQuery): Promise<void> {
+		const { seen, totalItems } = this;
+		if (mayBeCap(totalItems) && seen.size > totalItems)
+			throw new CollabError('deepPagesRefused', { rowsRead: totalItems, totalItems: seen.size });
 		const found = await readPlainly(this.fetchPage, query);
 		if (found === 'wrongPage') throw new CollabError(found, this.progress);
 		if (!found || (found.rows.length === 0 && this.hadRows))

@@ -98,7 +98,7 @@ const TEXTS: Texts<ErrorKind> = {
 	listCutShort: (data, audience) =>
 		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}. ${readAgain(audience)}`,
 	deepPagesRefused: ({ rowsRead = 0, totalItems = 0 }, audience) =>
-		`The service does not return projects beyond number ${numeral(rowsRead)}, though it counts ${numeral(totalItems)}. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
+		`The service does not return projects beyond number ${numeral(rowsRead)}, though there are at least ${numeral(totalItems)}. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
 	stampsUnreadable: ({ label, found }) =>
 		`The service writes the times in '${label}' in a notation that this node cannot read. They look like ${found}, where 0 is any digit and A any letter. It reads ISO 8601, the dates of HTTP, and seconds or milliseconds since 1970. Inform the service's operator; a list without time filters, sorted by name, needs no times.`,
 	wrongPage: ({ wanted, found, ...data }, audience) =>

@@ -1,6 +1,13 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { FetchPage, ListQuery, Row, SortField } from '../contract';
+import {
+	type FetchPage,
+	type ListQuery,
+	MAX_PER_PAGE,
+	type Row,
+	type SortField,
+} from '../contract';
 import { CollabError } from '../errors';
+import { mayBeCap } from '../list/answers';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
@@ -110,8 +117,9 @@ async function findFirst(
 const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
-const showsFirst = (end: ReadingEnd, { isCountWrong, rows }: WindowReader) =>
-	end === 'enough' || (end === 'end' && !isCountWrong && rows.areAllPlaced);
+const showsFirst = (end: ReadingEnd, { answers, isCountWrong, rows }: WindowReader) =>
+	end === 'enough' ||
+	(end === 'end' && !isCountWrong && !mayBeCap(answers.totalItems) && rows.areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
@@ -127,7 +135,7 @@ async function findInAll(
 	if (rows.length <= limit || byName || rows.every(isTimed))
 		return foundIn(rows, limit, whole, rows.length);
 	// The specification does not say where rows without a time stand, so the service shows it.
-	const [top] = (await fetchPage(list, { page: 1, perPage: 1 })).rows;
+	const [top] = (await fetchPage(list, { page: 1, perPage: MAX_PER_PAGE })).rows;
 	const isFirst = (row: Row) => isTimed(row) === (top !== undefined && isTimed(top));
 	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
 	return foundIn(split, limit, whole, split.length);
