@@ -89,15 +89,31 @@ describe('the retry budget', () => {
 	});
 
 	it('counts waits side by side once, for all accounts of a run together', async () => {
-		const { budget } = item();
+		const { waited } = item();
 		const send = async () => {
 			const request = giving(errorOfStatus(429, 6_000));
-			return await new Limiter(budget, time).send(groupOf({ maxRetryWaitMs: 10_000 }), request);
+			return await new Limiter(waited, time).send(groupOf({ maxRetryWaitMs: 10_000 }), request);
 		};
 		await time.run(Promise.all([send(), send()]));
 		expect(time.now()).toBe(6_000);
 		await expect(time.run(send())).rejects.toMatchObject({ kind: 'rateLimited' });
 		expect(time.now()).toBe(6_000);
+	});
+
+	it('counts a pause once, however many requests meet it', async () => {
+		const { sendAll } = item();
+		await sendAll(1, giving());
+		const results = await sendAll(
+			8,
+			async (number) => {
+				const isLimited = time.now() < 3_000;
+				// What was sent first is answered last.
+				await time.sleep(10 - number);
+				return isLimited ? errorOfStatus(429, 3_000) : 'answer';
+			},
+			groupOf({ maxRetryWaitMs: 3_100 }),
+		);
+		expect(results).toEqual(Array(8).fill({ status: 'fulfilled', value: 'answer' }));
 	});
 
 	it('is not waited for once another request of the item has failed for good', async () => {

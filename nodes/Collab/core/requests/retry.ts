@@ -37,10 +37,10 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
  * How long to wait before the next try, in milliseconds: as Retry-After says; otherwise the delay doubles each time.
  * `random` (0 to 1) adds up to half of what doubles, so that parallel runs do not come back together.
  *
- * @param count of the tries or, where all requests are too many, of the pauses in a row
+ * @param sent how often the request was sent
  */
-export function retryDelayMs({ data }: CollabError, count: number, random: number): number {
-	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), LONGEST_DELAY_MS);
+export function retryDelayMs({ data }: CollabError, sent: number, random: number): number {
+	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (sent - 1), LONGEST_DELAY_MS);
 	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
 	return Math.round(delayMs + (random * backoffMs) / 2);
 }
