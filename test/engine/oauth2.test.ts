@@ -209,11 +209,3 @@ it('when a person publishes, what a token server refuses is shown', async () => 
 	const service = await serviceThatAccepts('none', always(404));
 	await expect(activateTrigger(connected(service, {}, SERVER))).rejects.toThrow(/accept.*404/);
 });
-
-it('n8n itself follows the redirect of a refresh, with the secrets; the run shows none', async () => {
-	const other = await serve(issue);
-	const moved: Script = always(307, '', { Location: other.url });
-	const service = await serviceThatAccepts('secret-token-2', moved);
-	expect((await listWith(service)).items).toHaveLength(1);
-	expect(other.requests[0]?.body).toMatch(/refresh_token=secret-refresh.*=secret-client/);
-});

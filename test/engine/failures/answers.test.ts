@@ -1,8 +1,5 @@
-import { toNodeError } from '../../../nodes/Collab/client/nodeErrors';
-import { CollabError, type ErrorKind } from '../../../nodes/Collab/core/errors';
 import { openSandbox } from '../../sandboxes';
 import { asSomebody, connected, dataFor } from '../harness/credentials';
-import { published } from '../harness/triggers';
 import { always, answer, listOf, pageFor, type Script, serve } from '../harness/scriptedServer';
 import { CONFIRMED, expectFailure, listFrom, runCollab, withoutWaits } from '../harness/runCollab';
 import { testCredential } from '../harness/testCredential';
@@ -37,22 +34,6 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?:
 	if (cause) expect(outcome.error).toMatchObject({ failure: { cause } });
 	if (what === '429') expect(outcome.error).toMatchObject({ failure: { retryAfterMs: 7_000 } });
 	if (Number(what)) expect(outcome.error).toMatchObject({ httpCode: what, name: 'NodeApiError' });
-});
-
-it.each<[cause: string, kinds: ErrorKind[]]>([
-	['credential-invalid', ['unauthorized']],
-	['configuration-invalid', ['forbidden', 'notFound', 'blocked', 'refused', 'parameterRefused']],
-	['configuration-invalid', ['runTooLarge', 'tooManyProjects', 'stateUnreadable']],
-	['node-defect', ['unexpected']],
-	['rate-limited', ['rateLimited']],
-	[TEMPORARY, ['unavailable', 'rejected', 'redirected', 'malformed', 'answerTooLarge']],
-	[TEMPORARY, ['tokenNotRenewed', 'listUnstable', 'listCutShort', 'wrongPage', 'noProjectYet']],
-])('n8n is told the cause %s of %j', (cause, kinds) => {
-	const { context } = published(asSomebody({ baseUrl: '' }), jest.fn(), jest.fn());
-	for (const kind of kinds)
-		expect(toNodeError(context, new CollabError(kind), 'trigger')).toMatchObject({
-			failure: { cause },
-		});
 });
 
 it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (status) => {
