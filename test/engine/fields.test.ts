@@ -5,11 +5,9 @@ import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 import { TRIGGER_EVENTS } from '../../nodes/Collab/core/changes/options';
 import { openSandbox, type ProjectRecord, type Sandbox } from '../sandboxes';
 import { connected, connectedTo } from './harness/credentials';
-import { limitClock, runCollab, withoutWaits } from './harness/runCollab';
+import { limitClock, runCollab } from './harness/runCollab';
 import { answer, pageFor, type Script, serve } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
-
-withoutWaits();
 
 /** n8n's clock stands still until forty and one more days pass, so that two runs of the trigger differ by their parameters only. */
 const NOW_MS = Date.now();

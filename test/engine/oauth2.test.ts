@@ -1,17 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { connected, type Account } from './harness/credentials';
-import {
-	expectFailure,
-	expectNoSecretIn,
-	limitClock,
-	runCollab,
-	withoutWaits,
-} from './harness/runCollab';
+import { expectFailure, expectNoSecretIn, limitClock, runCollab } from './harness/runCollab';
 import { always, answer, listOf, pageFor, type Script, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
 import { activateTrigger } from './harness/triggers';
-
-withoutWaits();
 
 const limits = limitClock();
 const TOKENS = {

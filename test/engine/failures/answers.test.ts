@@ -1,10 +1,8 @@
 import { openSandbox } from '../../sandboxes';
 import { asSomebody, connected, dataFor } from '../harness/credentials';
 import { always, answer, listOf, pageFor, type Script, serve } from '../harness/scriptedServer';
-import { CONFIRMED, expectFailure, listFrom, runCollab, withoutWaits } from '../harness/runCollab';
+import { CONFIRMED, expectFailure, listFrom, runCollab } from '../harness/runCollab';
 import { testCredential } from '../harness/testCredential';
-
-withoutWaits();
 
 /** What n8n is told: it tries again by itself where nobody has to change something. */
 const TEMPORARY = 'temporarily-unavailable';
