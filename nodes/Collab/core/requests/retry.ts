@@ -1,11 +1,9 @@
 import type { CollabError } from '../errors';
 import { millisecondOf, parseInstant } from '../time';
 
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
-
 /** A service that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
 
 /** How often one request is sent, where nothing shows that it is only the number of requests that is too high. */
 const MAX_TRIES = 5;
@@ -40,7 +38,7 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
  * @param sent how often the request was sent
  */
 export function retryDelayMs({ data }: CollabError, sent: number, random: number): number {
-	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (sent - 1), LONGEST_DELAY_MS);
+	const backoffMs = Math.min(LEAST_DELAY_MS * 2 ** (sent - 2), LONGEST_DELAY_MS);
 	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
 	return Math.round(delayMs + (random * backoffMs) / 2);
 }
