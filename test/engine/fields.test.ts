@@ -16,11 +16,9 @@ import {
 	sorted,
 	withValue,
 } from './harness/fields';
-import { limitClock, withoutWaits } from './harness/runCollab';
+import { limitClock } from './harness/runCollab';
 import { answer, pageFor, type Script } from './harness/scriptedServer';
 import { activateTrigger } from './harness/triggers';
-
-withoutWaits();
 
 /** The initials of the projects that are left with each value. */
 const CASES: ReadonlyArray<readonly [field: string, value: unknown, left: string]> = [

@@ -1,17 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import { connected, type Account } from './harness/credentials';
-import {
-	expectFailure,
-	expectNoSecretIn,
-	limitClock,
-	runCollab,
-	withoutWaits,
-} from './harness/runCollab';
+import { expectFailure, expectNoSecretIn, limitClock, runCollab } from './harness/runCollab';
 import { always, answer, listOf, pageFor, type Script, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
 import { activateTrigger } from './harness/triggers';
-
-withoutWaits();
 
 const limits = limitClock();
 const TOKENS = {
@@ -208,12 +200,4 @@ it('an answer without a token, which n8n keeps, is not in the way of the next ru
 it('when a person publishes, what a token server refuses is shown', async () => {
 	const service = await serviceThatAccepts('none', always(404));
 	await expect(activateTrigger(connected(service, {}, SERVER))).rejects.toThrow(/accept.*404/);
-});
-
-it('n8n itself follows the redirect of a refresh, with the secrets; the run shows none', async () => {
-	const other = await serve(issue);
-	const moved: Script = always(307, '', { Location: other.url });
-	const service = await serviceThatAccepts('secret-token-2', moved);
-	expect((await listWith(service)).items).toHaveLength(1);
-	expect(other.requests[0]?.body).toMatch(/refresh_token=secret-refresh.*=secret-client/);
 });

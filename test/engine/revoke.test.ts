@@ -9,11 +9,8 @@ import {
 	expectNoSecretIn,
 	limitClock,
 	runCollab,
-	withoutWaits,
 } from './harness/runCollab';
 import { always, answer, type Script, serve } from './harness/scriptedServer';
-
-withoutWaits();
 
 const limits = limitClock();
 

@@ -4,11 +4,15 @@ import type { NodeOperationError } from 'n8n-workflow';
 import { budgetMsOf, registers } from '../../nodes/Collab/trigger/registration';
 import { openSandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
-import { expectNoSecretIn, limitClock, withoutWaits } from './harness/runCollab';
+import { expectNoSecretIn, limitClock } from './harness/runCollab';
 import { always, answer, listOf, type Script, serve } from './harness/scriptedServer';
 import { activateTrigger, delivered, published, testTrigger } from './harness/triggers';
 
-withoutWaits();
+/** A poll has no option to wait less: what it waits before it tries again, up to 6 s, ends at once here. */
+const { setTimeout: start } = globalThis;
+const startSooner = (run: () => void, ms = 0) => start(run, ms >= 200 && ms <= 6_000 ? 0 : ms);
+beforeAll(() => void (globalThis.setTimeout = startSooner as typeof setTimeout));
+afterAll(() => void (globalThis.setTimeout = start));
 
 const limits = limitClock();
 

@@ -6,62 +6,23 @@ import {
 	type ErrorData,
 	type ErrorKind,
 	invalidParameter,
-	type MalformedReason,
-	type NetworkReason,
-	type OwnReason,
 } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
+import { MALFORMED, NETWORK, OWN_TEXTS } from '../../nodes/Collab/core/messages/causes';
 
-/** The compiler wants every kind and reason here. */
+const reasons = (texts: object) =>
+	Object.keys(texts).map((reason) => ({ reason }) as Pick<ErrorData, 'reason'>);
+
+/** The compiler wants every kind here, and every reason in those tables. */
 const KINDS: Record<ErrorKind, readonly ErrorData[]> = {
-	unavailable: reasons<NetworkReason>({
-		hostNotFound: 1,
-		connectionRefused: 1,
-		noHttps: 1,
-		untrustedCertificate: 1,
-		certificateOfOtherHost: 1,
-		connectionClosed: 1,
-		timeout: 1,
-		unreachable: 1,
-	}),
-	malformed: reasons<MalformedReason>({
-		notJson: 1,
-		brokenHttp: 1,
-		wrongType: 1,
-		nestedTooDeep: 1,
-		errorAsSuccess: 1,
-	}),
-	refused: reasons<OwnReason>({
-		notConnected: 1,
-		clientRefused: 1,
-		scopeRefused: 1,
-		notAnAddress: 1,
-		plainHttp: 1,
-		notAKey: 1,
-		timeZone: 1,
-		proxyFailed: 1,
-		variesByItem: 1,
-		asTool: 1,
-		notOAuth2: 1,
-		notConfirmed: 1,
-		noToken: 1,
-	}),
+	...{ unavailable: reasons(NETWORK), malformed: reasons(MALFORMED), refused: reasons(OWN_TEXTS) },
 	...{ unauthorized: [{}], forbidden: [{}], notFound: [{}], rejected: [{}], rateLimited: [{}] },
 	...{ redirected: [{}], answerTooLarge: [{}], runTooLarge: [{}], unexpected: [{}] },
 	...{ tokenNotRenewed: [{}], blocked: [{}], parameterRefused: [{}], listUnstable: [{}] },
 	...{ listCutShort: [{}], deepPagesRefused: [{}], stampsUnreadable: [{}], wrongPage: [{}] },
-	...{
-		notSorted: [{}],
-		impossibleEvent: [{}],
-		tooManyProjects: [{}],
-		stateUnreadable: [{}],
-		noProjectYet: [{}],
-	},
+	...{ notSorted: [{}], impossibleEvent: [{}], tooManyProjects: [{}], stateUnreadable: [{}] },
+	noProjectYet: [{}],
 };
-
-function reasons<Reason extends string>(table: Record<Reason, 1>) {
-	return (Object.keys(table) as Reason[]).map((reason) => ({ reason }) as ErrorData);
-}
 
 const DATA = { label: 'Limit', found: 'text', wanted: 'a list', rowsRead: 40, totalItems: 50 };
 const errors = Object.entries(KINDS).flatMap(([kind, causes]) =>
@@ -109,4 +70,21 @@ it.each([
 	const shown = toNodeError(context, error, 'run', 3);
 	expect(shown.message).toBe(error.message);
 	expect(shown === error).toBe(!(error instanceof TypeError));
+});
+
+it('n8n is told what a person has to change; it tries again by itself after all other errors', () => {
+	const causes = errors.map(({ kind, data }) => {
+		const { failure } = toNodeError(context, new CollabError(kind, data), 'trigger');
+		return [kind, failure?.cause] as const;
+	});
+	const kindsOf = (wanted: string) =>
+		[...new Set(causes.filter(([, cause]) => cause === wanted).map(([kind]) => kind))]
+			.sort()
+			.join(' ');
+	expect(kindsOf('credential-invalid')).toBe('unauthorized');
+	expect(kindsOf('node-defect')).toBe('unexpected');
+	expect(kindsOf('rate-limited')).toBe('rateLimited');
+	expect(kindsOf('temporarily-unavailable')).toBe(
+		'answerTooLarge listCutShort listUnstable malformed noProjectYet notSorted redirected rejected tokenNotRenewed unavailable wrongPage',
+	);
 });

@@ -7,7 +7,7 @@ import type { Received } from '../core/requests/received';
 import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
 import { type CheckedCredential, textIn } from './credentials';
-import { type Asked, errorOfAnswer, isAnsweredByProxy, type Sent } from './nodeErrors';
+import { type Asked, errorOfAnswer, type Failed, isAnsweredByProxy } from './nodeErrors';
 import type { Context } from './runtime';
 
 /** An answer as n8n gives it, its body still to be read, or read. */
@@ -19,17 +19,6 @@ export interface Answer<Body = Uint8Array> {
 
 /** A body as it arrives, already decompressed by n8n's HTTP client. */
 type BodyStream = AsyncIterable<Uint8Array> & NodeJS.EventEmitter;
-
-/** What n8n's HTTP client fails with for a status from 300 on, by itself or as the cause of n8n's own error. */
-interface Failed {
-	readonly cause?: Failed;
-	readonly response?: {
-		readonly status: number;
-		readonly headers: Answer['headers'];
-		readonly data?: Partial<BodyStream>;
-		readonly request?: Sent & { destroy?(): void };
-	};
-}
 
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
@@ -75,7 +64,7 @@ export async function send(
 		const { cause, response = cause?.response } = failed;
 		drop(response);
 		const isPlain = options.url === url;
-		if (!isPlain || !addsSlash(url, response?.headers['location'])) throw failed;
+		if (!isPlain || !addsSlash(url, response?.headers?.['location'])) throw failed;
 		attempt.withSlash.add(url);
 		return await send(context, request, attempt, credential);
 	});
@@ -100,11 +89,22 @@ async function answerTo(
 	if (statusCode < 300)
 		return { statusCode, headers, body: await readBody(body, attempt.received) };
 	body.on('error', ignore);
-	// The same request without the key shows whether a proxy answers.
+	throw errorOfAnswer(statusCode, headers, await refusedRequest(context, options));
+}
+
+/**
+ * The same request without the key, which n8n shows because it fails: so a proxy that refused it is told from the
+ * service. A proxy answers by itself only where it should let a connection to an `https:` address through.
+ */
+async function refusedRequest({ helpers }: Context, options: IHttpRequestOptions) {
+	if (!options.url.startsWith('https:')) return undefined;
 	const bare = helpers.httpRequest({ ...options, ignoreHttpStatusErrors: false });
-	const response = await (bare as Promise<undefined>).catch((failed: Failed) => failed.response);
+	const { response } = await (bare as Promise<Answer<BodyStream>>).then(
+		({ body: data }): Failed => ({ response: { data } }),
+		(failed: Failed) => failed,
+	);
 	drop(response);
-	throw errorOfAnswer(statusCode, headers, response?.request);
+	return response?.request;
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {

@@ -20,11 +20,12 @@ export type Asked = Pick<ErrorData, 'access' | 'token' | 'revoked'> & { isOfAuth
 export interface Sent {
 	readonly protocol?: string;
 	readonly socket?: { readonly encrypted?: boolean } | null;
+	destroy?(): void;
 }
 
 /** What n8n's errors carry, on themselves or on one of their causes. */
-interface Clues {
-	readonly cause?: unknown;
+export interface Failed {
+	readonly cause?: Failed;
 	readonly name?: unknown;
 	readonly code?: unknown;
 	readonly message?: unknown;
@@ -34,6 +35,7 @@ interface Clues {
 	readonly response?: {
 		readonly status?: unknown;
 		readonly headers?: Record<string, unknown>;
+		readonly data?: Partial<NodeJS.EventEmitter>;
 		readonly request?: Sent;
 	};
 	/** The errors of n8n's own requests for tokens have these. */
@@ -56,24 +58,24 @@ export function toCollabError(
 function errorIn(error: unknown, isOfAuthServer: boolean): CollabError | undefined {
 	if (error instanceof CollabError) return error;
 	if (typeof error !== 'object' || error === null) return undefined;
-	const { name, cause }: Clues = error;
+	const { name, cause }: Failed = error;
 	if (String(name).startsWith('SsrfBlocked')) return new CollabError('blocked');
 	// What n8n says of a grant that has ended. It says nothing else with this class of error while it renews a token.
 	if (isOfAuthServer && name === 'NodeOperationError') return new CollabError('unauthorized');
 	return ofAnswer(error) ?? ofCode(error, isOfAuthServer) ?? errorIn(cause, isOfAuthServer);
 }
 
-function ofAnswer({ response, status = response?.status }: Clues): CollabError | undefined {
+function ofAnswer({ response, status = response?.status }: Failed): CollabError | undefined {
 	// An answer that breaks off has the status 200 as well.
 	if (typeof status !== 'number' || status < 300) return undefined;
 	return errorOfAnswer(status, response?.headers, response?.request);
 }
 
-function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined {
-	const { name, code, body, isAxiosError } = clues;
+function ofCode(failed: Failed, isOfAuthServer: boolean): CollabError | undefined {
+	const { name, code, body, isAxiosError } = failed;
 	if (name === 'TimeoutError') return errorOfNetwork('ETIMEDOUT');
 	if (code === 'EAUTH') return errorOfRefusedToken(body?.error);
-	if (isAxiosError === true && isOfProxy(clues)) return errorOfProxy();
+	if (isAxiosError === true && isOfProxy(failed)) return errorOfProxy();
 	// Databases have codes, too.
 	const isOfNetwork = !isOfAuthServer || isAxiosError === true || code === 'ESTATUS';
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
@@ -83,7 +85,7 @@ function ofCode(clues: Clues, isOfAuthServer: boolean): CollabError | undefined 
  * Whether the connection failed on its way to or through a proxy: then the request has got no connection of its own.
  * A test of a connection shows no request, but the address that could not be reached, which then is another one.
  */
-function isOfProxy({ code, message, cause, request, options }: Clues): boolean {
+function isOfProxy({ code, message, cause, request, options }: Failed): boolean {
 	if (code === undefined) return /\bproxy\b/i.test(String(message));
 	if (request) return !request.socket && code !== 'ERR_CANCELED';
 	if (!options?.url || !URL.canParse(options.url)) return false;

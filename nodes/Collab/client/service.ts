@@ -3,7 +3,7 @@ import { parsePage, toQuery, type FetchPage, type Page, type PageRequest } from 
 import { CollabError, malformed, type TokenKind } from '../core/errors';
 import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
-import { Limiter, RetryBudget, type RequestGroup } from '../core/requests/limiter';
+import { Limiter, type RequestGroup } from '../core/requests/limiter';
 import { Received } from '../core/requests/received';
 import { assertRevoked, type Token } from '../core/requests/revocation';
 import { afterSuccess } from '../core/requests/statusError';
@@ -31,7 +31,7 @@ export class Service {
 	/** A node has one OAuth2 credential, so one input item revokes for all. */
 	hasRevoked = false;
 
-	private readonly retryBudget = new RetryBudget();
+	private readonly waited = { ms: 0, untilMs: 0 };
 	private readonly received = new Received();
 	private readonly withSlash = new Set<string>();
 
@@ -106,8 +106,7 @@ export class Service {
 	): Promise<T> {
 		const { deadlineMs, timeoutMs, end } = group;
 		const { received, withSlash } = this;
-		const limiter =
-			this.limiters.get(key) ?? new Limiter(this.retryBudget, runtimeOf(this.context));
+		const limiter = this.limiters.get(key) ?? new Limiter(this.waited, runtimeOf(this.context));
 		this.limiters.set(key, limiter);
 		return await limiter.send(group, async () => {
 			const leftMs = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));

@@ -11,9 +11,6 @@ export interface Instant {
 	readonly fraction: string;
 }
 
-/** Stamps are cut off to seconds by some services. */
-export const STAMP_PRECISION_S = 1;
-
 const ISO_8601 =
 	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
 

@@ -3,14 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { openSandbox } from '../../sandboxes';
 import { asSomebody, connected, dataFor } from '../harness/credentials';
-import { expectFailure, runCollab, withoutWaits } from '../harness/runCollab';
+import { expectFailure, runCollab } from '../harness/runCollab';
 import { testCredential } from '../harness/testCredential';
 import { activateTrigger } from '../harness/triggers';
 
-withoutWaits();
-
 const SERVICE = { baseUrl: 'https://collab.invalid/v1', url: 'https://auth.invalid' };
-const options = { maxRetryWait: 60 };
+const options = { maxRetryWait: 0 };
 const application = { grantType: 'clientCredentials', oauthTokenData: {} };
 const ACCOUNTS = [
 	asSomebody(SERVICE, { options }),
@@ -24,18 +22,15 @@ afterEach(() => {
 	for (const proxy of proxies.splice(0)) proxy.close();
 });
 
-/** Does this to each connection, once it has been asked for a tunnel; gives how often. */
+/** Does this to each connection, once it has been asked for a tunnel. */
 async function useProxy(act: (socket: Socket) => void) {
-	const seen = { count: 0 };
 	const proxy = createServer((socket) => {
 		socket.once('data', () => act(socket));
-		socket.once('data', () => seen.count++);
 		socket.on('error', () => undefined);
 	});
 	proxies.push(proxy);
 	await once(proxy.listen(0, '127.0.0.1'), 'listening');
 	process.env['HTTPS_PROXY'] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
-	return seen;
 }
 
 const says = (head: string) => (socket: Socket) => void socket.end(`HTTP/1.1 ${head}\r\n\r\n`);
@@ -51,19 +46,16 @@ const tested = async () => {
 	return { key, token };
 };
 
-it.each<[what: string, act: (socket: Socket) => void, tries: number, token: RegExp]>([
-	['ends before it answers', (socket) => socket.end(), 5, /^Proxy connection ended/],
-	['ends within its answer', (socket) => socket.end('HTTP/1.1 200'), 5, /^Proxy connection/],
-	['answers nonsense', says('200 OK\r\nnonsense'), 5, /from proxy/],
-	['answers with a page', (socket) => socket.end('<html>'), 5, /^Proxy connection ended/],
-	['wants a password', says('407 Proxy Authentication Required'), 1, NOT_CONNECTED],
+it.each<[what: string, act: (socket: Socket) => void, token: RegExp]>([
+	['ends before it answers', (socket) => socket.end(), /^Proxy connection ended/],
+	['ends within its answer', (socket) => socket.end('HTTP/1.1 200'), /^Proxy connection/],
+	['answers nonsense', says('200 OK\r\nnonsense'), /from proxy/],
+	['answers with a page', (socket) => socket.end('<html>'), /^Proxy connection ended/],
+	['wants a password', says('407 Proxy Authentication Required'), NOT_CONNECTED],
 ])('a proxy that %s is named, for every kind of credential', async (...row) => {
-	const [, act, tries, token] = row;
-	for (const account of ACCOUNTS) {
-		const seen = await useProxy(act);
-		expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
-		expect(seen.count).toBe(tries);
-	}
+	const [, act, token] = row;
+	await useProxy(act);
+	for (const account of ACCOUNTS) expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
 	expect(await tested()).toEqual({
 		key: expect.stringMatching(NOT_CONNECTED) as string,
 		token: expect.stringMatching(token) as string,
@@ -75,9 +67,7 @@ it.each([
 	['http://proxy.invalid', 'ENOTFOUND'],
 ])('a proxy that is not there is named: %s', async (address, code) => {
 	process.env['HTTPS_PROXY'] = address;
-	for (const account of ACCOUNTS) {
-		expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
-	}
+	for (const account of ACCOUNTS) expectFailure(await runCollab(account), NOT_CONNECTED, CHECK);
 	expect(await tested()).toEqual({
 		key: expect.stringMatching(NOT_CONNECTED) as string,
 		token: code,
@@ -100,8 +90,7 @@ it.each([401, 403, 404, 302, 502])(
 			const outcome = await runCollab(account);
 			expectFailure(outcome, NOT_CONNECTED, CHECK);
 			expect(outcome.error?.message).toContain(`(status ${status})`);
-			const published = activateTrigger(account);
-			if (status < 500) await expect(published).rejects.toThrow(NOT_CONNECTED);
+			if (status < 500) await expect(activateTrigger(account)).rejects.toThrow(NOT_CONNECTED);
 		}
 		expectFailure(await runCollab(asApplication!), /authorization server/, /proxy/);
 		const { key, token } = await tested();
@@ -111,8 +100,7 @@ it.each([401, 403, 404, 302, 502])(
 );
 
 it('a proxy that drops the tunnel may be meant by the text', async () => {
-	for (const account of ACCOUNTS) {
-		await useProxy(says('200 OK'));
+	await useProxy(says('200 OK'));
+	for (const account of ACCOUNTS)
 		expectFailure(await runCollab(account), /closed the connection/, /a proxy/);
-	}
 });

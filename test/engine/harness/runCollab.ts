@@ -117,15 +117,6 @@ export function expectNoSecretIn(value: unknown, more: string[] = []): void {
 		expect(all).not.toContain(secret);
 }
 
-/** For the tests of a file: what the node waits before it tries again, from 0.2 to 6 s, ends at once; time limits are longer. */
-export function withoutWaits(): void {
-	const { setTimeout: start } = globalThis;
-	const startSooner = (run: (...rest: unknown[]) => void, ms = 0, ...rest: unknown[]) =>
-		start(run, ms >= 200 && ms <= 6_000 ? 0 : ms, ...rest);
-	beforeAll(() => void (globalThis.setTimeout = startSooner as typeof setTimeout));
-	afterAll(() => void (globalThis.setTimeout = start));
-}
-
 /**
  * For the tests of a file: the time limit of a request ends when a test lets time pass, not by the machine's clock. So no
  * outcome depends on how fast the machine is.

@@ -4,6 +4,7 @@ import { CollabError, malformed } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
 import { Received } from '../../../nodes/Collab/core/requests/received';
+import { assertRevoked } from '../../../nodes/Collab/core/requests/revocation';
 import {
 	addsSlash,
 	afterSuccess,
@@ -11,7 +12,7 @@ import {
 	errorOfRefusedToken,
 	errorOfStatus,
 } from '../../../nodes/Collab/core/requests/statusError';
-import { errorIn } from '../errorIn';
+import { errorIn, orError } from '../errorIn';
 
 const ofAuthServer = (status: number) =>
 	new CollabError(errorOfStatus(status).kind, { httpStatus: status, isOfAuthServer: true });
@@ -101,33 +102,38 @@ it.each<[what: string, page: number, error: CollabError, expected: object]>([
 	expect(afterSuccess(error, { page, perPage: 100 })).toMatchObject(expected);
 });
 
-it.each([
-	['/v1/projects/', true],
-	['/v1/projects/?page=1', true],
-	['https://collab.example.com/v1/projects/', true],
-	['http://collab.example.com:80/v1/projects/', true],
-	['http://collab.example.com/v1/projects/', true],
-	['https://collab.example.com/v1/projects', false],
-	['https://collab.example.com:8443/v1/projects/', false],
-	['https://evil.test/v1/projects/', false],
-	['//evil.test/v1/projects/', false],
-	['/v1/projects//', false],
-	['/login/', false],
-	['https://', false],
-	[undefined, false],
-])('a redirect to %j only adds a slash: %p', (location, expected) => {
-	expect(addsSlash('https://collab.example.com/v1/projects', location)).toBe(expected);
+const origin = 'https://collab.example.com';
+it.each<[follows: boolean, locations: unknown[]]>([
+	[true, ['/v1/projects/', '/v1/projects/?page=1', `${origin}/v1/projects/`]],
+	[true, ['http://collab.example.com/v1/projects/', 'http://collab.example.com:80/v1/projects/']],
+	[false, [`${origin}/v1/projects`, `${origin}:8443/v1/projects/`, '/v1/projects//', '/login/']],
+	[false, ['https://evil.test/v1/projects/', '//evil.test/v1/projects/', 'https://', undefined]],
+])('that a redirect only adds a slash is %p of %j', (expected, locations) => {
+	for (const location of locations)
+		expect(addsSlash(`${origin}/v1/projects`, location)).toBe(expected);
+});
+
+it.each<[reason: string | undefined, status: number, bodies: string[]]>([
+	[undefined, 200, ['', '{}', '{"error":null}', '{"error":""}', 'null', '"error"', '["error"]']],
+	[undefined, 200, ['Revoked > done', 'error']],
+	[undefined, 204, ['']],
+	['rejected', 201, ['']],
+	['rejected', 202, ['{}']],
+	['malformed, errorAsSuccess', 200, [' \n<html>Log in</html> ok', '{"error":"no"}']],
+	['malformed, errorAsSuccess', 204, ['<html>']],
+])('the answer to a revocation means %s: %i %j', (reason, status, bodies) => {
+	for (const body of bodies) {
+		const error = orError(() => assertRevoked(status, new TextEncoder().encode(body)));
+		expect(error?.message).toBe(reason);
+	}
 });
 
 const MB = 1024 * 1024;
 const MILLION = 1_000_000;
 
-it('the body of an answer is JSON in UTF-8', () => {
-	expect(parseBody(Buffer.from('{"name":"Müller ✓"}'))).toEqual({ name: 'Müller ✓' });
-});
-
 it.each([
 	['[9007199254740991,-9007199254740991]', '[9007199254740991,-9007199254740991]'],
+	['{"name":"Müller ✓"}', '{"name":"Müller ✓"}'],
 	['{"id":7615917337495251231}', '{"id":"7615917337495251231"}'],
 	['[-9007199254740993]', '["-9007199254740993"]'],
 	['["a\\"7615917337495251231,"]', '["a\\"7615917337495251231,"]'],
@@ -135,9 +141,12 @@ it.each([
 		'[0.1234567890123456,1234567890123456.5,1e20]',
 		'[0.1234567890123456,1234567890123456.5,100000000000000000000]',
 	],
-])('integers that JavaScript would round are texts, and nothing else: %s', (body, json) => {
-	expect(JSON.stringify(parseBody(Buffer.from(body)))).toBe(json);
-});
+])(
+	'the body is JSON in UTF-8, in which integers that JavaScript would round become texts: %s',
+	(body, json) => {
+		expect(JSON.stringify(parseBody(Buffer.from(body)))).toBe(json);
+	},
+);
 
 it.each([
 	['notJson', Buffer.from('')],

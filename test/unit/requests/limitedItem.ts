@@ -1,10 +1,6 @@
 /** What sends through a limiter in the tests: input items, with the limits of their options. */
 import type { CollabError } from '../../../nodes/Collab/core/errors';
-import {
-	Limiter,
-	RetryBudget,
-	type RequestGroup,
-} from '../../../nodes/Collab/core/requests/limiter';
+import { Limiter, type RequestGroup } from '../../../nodes/Collab/core/requests/limiter';
 
 /** The time of Jest's fake timers: it passes without being waited for. */
 export const time = {
@@ -42,8 +38,8 @@ export const groupOf = (limits: Partial<RequestGroup> = {}): RequestGroup => ({
 /** The first item of a run. */
 export function item(limits: Partial<RequestGroup> = {}) {
 	jest.useFakeTimers({ now: 0 });
-	const budget = new RetryBudget();
-	const limiter = new Limiter(budget, time);
+	const waited = { ms: 0, untilMs: 0 };
+	const limiter = new Limiter(waited, time);
 	const group = groupOf(limits);
 	const send = async <T>(request: () => Promise<T | CollabError>) =>
 		await limiter.send(group, request);
@@ -55,7 +51,7 @@ export function item(limits: Partial<RequestGroup> = {}) {
 		const all = times(count, (number) => limiter.send(of, () => request(number)));
 		return await time.run(Promise.allSettled(all));
 	};
-	return { budget, group, send, sendNext, sendAll };
+	return { waited, group, send, sendNext, sendAll };
 }
 
 export const times = <T>(count: number, make: (number: number) => T): T[] =>

@@ -1,6 +1,10 @@
 /** How real limiters answer, in simulated time: a list of 3,000 projects is read within the default Max Retry Wait. */
 import { type CollabError, malformed } from '../../../nodes/Collab/core/errors';
-import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import {
+	errorOfNetwork,
+	errorOfProxy,
+	errorOfStatus,
+} from '../../../nodes/Collab/core/requests/statusError';
 import { randomFrom } from '../service';
 import { item, time, times } from './limitedItem';
 
@@ -48,6 +52,8 @@ it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 	[5, false, errorOfStatus(503, 1_000)],
 	[5, false, malformed('notJson')],
 	[5, true, errorOfStatus(500)],
+	[5, false, errorOfProxy()],
+	[1, false, errorOfProxy(407)],
 	[5, true, malformed('brokenHttp')],
 	[1, true, errorOfStatus(409)],
 ])('%d tries where a good answer came before: %p, of %p', async (tries, hasAnswered, error) => {

@@ -3,12 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Revocation } from '../../client/service';
 import { refused, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
-import {
-	assertHeld,
-	chosenTokens,
-	type Token,
-	type TokenChoice,
-} from '../../core/requests/revocation';
+import { chosenTokens, type Token, type TokenChoice } from '../../core/requests/revocation';
 import { readAuthentication } from '../../fields/authentication';
 import { oneOf } from '../../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
@@ -71,8 +66,9 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const revocation = await service.revocation(itemIndex, readRequestOptions(read));
 	if (service.hasRevoked) return { items: [] };
 	const held = await revocation.held();
-	assertHeld(choice, held);
 	const revoked = await revokeAll(revocation, choice);
+	const label = choice === 'both' ? 'token' : choice.replace('T', ' t');
+	if (revoked.length === 0) throw refused('noToken', { label });
 	service.hasRevoked = true;
 	const revokedAt = new Date().toISOString();
 	return { items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }] };

@@ -12,22 +12,6 @@ export interface Runtime {
 	random(): number;
 }
 
-/** The time that a run has spent waiting; waits that overlap count once. */
-export class RetryBudget {
-	private spentMs = 0;
-	private waitsUntilMs = 0;
-
-	/** Whether a wait that begins now leaves no more than that spent; then it counts. */
-	spend(nowMs: number, delayMs: number, mostMs: number): boolean {
-		const untilMs = Math.max(this.waitsUntilMs, nowMs + delayMs);
-		const spentMs = this.spentMs + untilMs - Math.max(this.waitsUntilMs, nowMs);
-		if (spentMs > mostMs) return false;
-		this.spentMs = spentMs;
-		this.waitsUntilMs = untilMs;
-		return true;
-	}
-}
-
 /** The requests of one input item: they end together. The limiter has learned for the next item, too. */
 export interface RequestGroup {
 	readonly maxConcurrentRequests: number;
@@ -60,16 +44,15 @@ export class Limiter {
 	/** This is the error of the answer that led to the pause. */
 	private pauseError = new CollabError('rateLimited');
 
-	/** Pauses in all, and since the last success. */
 	private pauses = 0;
-	private pausesInARow = 0;
 
 	/** First come, first served: also what has to be sent again, or its few tries would be used up by later ones. */
 	private readonly line: Place[] = [];
 	private places = 0;
 
+	/** @param waited how long all limiters of the run have waited; waits that overlap count once */
 	constructor(
-		private readonly budget: RetryBudget,
+		private readonly waited: { ms: number; untilMs: number },
 		private readonly runtime: Runtime,
 	) {}
 
@@ -79,8 +62,8 @@ export class Limiter {
 	 */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		const place: Place = { number: this.places++, wake: () => undefined };
-		// How often the service could not answer.
-		for (let tries = 0; ; ) {
+		// Faults are failures for other reasons than the number of requests.
+		for (let sent = 1, faults = 0; ; sent++) {
 			await this.admit(group, place);
 			const { pauses } = this;
 			try {
@@ -91,10 +74,10 @@ export class Limiter {
 					return result;
 				}
 				group.end.signal.throwIfAborted();
-				if (result.kind !== 'rateLimited') tries++;
-				const isFinal = !mayHelpToWait(result, tries, this.hasSucceeded);
+				if (result.kind !== 'rateLimited') faults++;
+				const isFinal = !mayHelpToWait(result, faults, this.hasSucceeded);
 				if (isFinal || (group.isWatched && result.isLasting)) this.end(group, result);
-				this.pause(result, group, tries, isNew);
+				this.pause(result, group, sent, isNew);
 			} finally {
 				// This comes last, so that the next one finds the pause and the new limit.
 				this.inFlight--;
@@ -127,7 +110,6 @@ export class Limiter {
 	private noteSuccess(isNew: boolean): void {
 		this.hasSucceeded = true;
 		if (!isNew) return;
-		this.pausesInARow = 0;
 		this.limit = this.pauses === 0 ? Infinity : this.limit + 1 / Math.floor(this.limit);
 	}
 
@@ -135,15 +117,13 @@ export class Limiter {
 	 * All requests pause. Answers to what was sent before a pause say nothing new, and may only prolong it. Overload
 	 * halves how many go at once. Another fault leaves one: several would use up their few tries together.
 	 */
-	private pause(error: CollabError, group: RequestGroup, tries: number, isNew: boolean): void {
+	private pause(error: CollabError, group: RequestGroup, sent: number, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;
-			this.pausesInARow++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
 			this.limit = isOverload(error) ? Math.max(1, Math.floor(allowed / 2)) : 1;
 		}
-		const count = isOverload(error) ? this.pausesInARow : tries;
-		const delayMs = retryDelayMs(error, count, this.runtime.random());
+		const delayMs = retryDelayMs(error, sent, this.runtime.random());
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);
 		this.pauseError = error;
 	}
@@ -151,12 +131,14 @@ export class Limiter {
 	private async wait(ms: number, group: RequestGroup): Promise<void> {
 		const { pausedUntilMs, pauseError } = this;
 		const nowMs = this.runtime.now();
-		const isInTime = nowMs + ms < group.deadlineMs;
-		if (!isInTime || !this.budget.spend(nowMs, ms, group.maxRetryWaitMs)) {
+		const untilMs = Math.max(nowMs + ms, this.waited.untilMs);
+		const waitedMs = this.waited.ms + untilMs - Math.max(nowMs, this.waited.untilMs);
+		if (nowMs + ms >= group.deadlineMs || waitedMs > group.maxRetryWaitMs) {
 			// A fault may be over for the next item, which then need not wait, but overload is not.
 			if (!isOverload(pauseError)) this.pausedUntilMs = 0;
 			this.end(group, pauseError);
 		}
+		Object.assign(this.waited, { ms: waitedMs, untilMs });
 		await this.runtime.sleep(ms, group.end.signal);
 		// A timer may end a little early.
 		if (pausedUntilMs === this.pausedUntilMs) this.pausedUntilMs = 0;

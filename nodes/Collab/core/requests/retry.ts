@@ -1,11 +1,9 @@
 import type { CollabError } from '../errors';
 import { millisecondOf, parseInstant } from '../time';
 
-const FIRST_DELAY_MS = 500;
-const LONGEST_DELAY_MS = 30_000;
-
 /** A service that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
+const LONGEST_DELAY_MS = 30_000;
 
 /** How often one request is sent, where nothing shows that it is only the number of requests that is too high. */
 const MAX_TRIES = 5;
@@ -37,10 +35,10 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
  * How long to wait before the next try, in milliseconds: as Retry-After says; otherwise the delay doubles each time.
  * `random` (0 to 1) adds up to half of what doubles, so that parallel runs do not come back together.
  *
- * @param count of the tries or, where all requests are too many, of the pauses in a row
+ * @param sent how often the request was sent
  */
-export function retryDelayMs({ data }: CollabError, count: number, random: number): number {
-	const backoffMs = Math.min(FIRST_DELAY_MS * 2 ** (count - 1), LONGEST_DELAY_MS);
+export function retryDelayMs({ data }: CollabError, sent: number, random: number): number {
+	const backoffMs = Math.min(LEAST_DELAY_MS * 2 ** (sent - 2), LONGEST_DELAY_MS);
 	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
 	return Math.round(delayMs + (random * backoffMs) / 2);
 }

@@ -1,5 +1,5 @@
 /** Revoking tokens (specification sections 4.4 and 5.3): which tokens, and which answers are a success. */
-import { type Access, CollabError, malformed, refused, type TokenKind } from '../errors';
+import { type Access, CollabError, malformed, type TokenKind } from '../errors';
 
 /** The value is a secret. */
 export interface Token {
@@ -25,13 +25,6 @@ export type TokenChoice = keyof typeof CHOICES;
 /** The tokens that are held, in the order of revoking. */
 export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
 	return CHOICES[choice].flatMap((kind) => tokens.filter((token) => token.kind === kind));
-}
-
-/** Fails when the credential holds no token of the chosen kinds. */
-export function assertHeld(choice: TokenChoice, held: Held): void {
-	if (chosenTokens(choice, held).length > 0) return;
-	const [kind] = held.tokens.length === 0 ? ['token'] : CHOICES[choice];
-	throw refused('noToken', { label: kind?.replace('_', ' ') });
 }
 
 /** A web page, such as a login, or an object that names an error: both may come with the status of a success. */

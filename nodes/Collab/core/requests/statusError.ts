@@ -1,18 +1,56 @@
-/** What an HTTP status or an error code of Node.js means (specification, section 7, and RFC 9110). */
+/** What an answer, or the want of one, means (specification, section 7, and RFC 9110). */
 import type { Page, PageRequest } from '../contract';
-import type { ErrorKind, NetworkReason, OwnReason } from '../errors';
-import { CollabError, malformed } from '../errors';
+import { CollabError, type ErrorData, type ErrorKind } from '../errors';
 
-/** Some of these are not registered, but in use: for tokens that have expired, and for limits. */
-const KINDS: ReadonlyArray<readonly [ErrorKind, statuses: readonly number[]]> = [
-	['redirected', [301, 302, 303, 307, 308]],
-	['unauthorized', [401, 419, 440, 498]],
-	['forbidden', [403]],
-	['notFound', [404]],
-	// The service asks for the same request again.
-	['unavailable', [408, 425]],
-	['rateLimited', [420, 429, 430]],
+type Meaning = readonly [kind: ErrorKind, reason?: ErrorData['reason']];
+
+/** HTTP statuses, words of token endpoints and error codes. The first that fits counts. */
+const MEANINGS: ReadonlyArray<readonly [said: RegExp, ...Meaning]> = [
+	[/^30[12378]$/, 'redirected'],
+	// Some statuses are not registered, but in use: for tokens that have expired, and for limits.
+	[/^(401|419|440|498)$/, 'unauthorized'],
+	[/^403$/, 'forbidden'],
+	[/^404$/, 'notFound'],
+	[/^407$/, 'rejected', 'proxyFailed'],
+	[/^(420|429|430)$/, 'rateLimited'],
+	// With the first two, the service asks for the same request again.
+	[/^(408|425|[5-9]\d\d)$/, 'unavailable'],
+
+	// n8n's requests for tokens end with these two: they follow redirects, and want JSON.
+	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'redirected'],
+	[/^ESTATUS$/, 'malformed', 'notJson'],
+	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
+	[/^(HPE|Z|ERR__ERROR|ERR_BROTLI|ZSTD|ERR_ZSTD)_/, 'malformed', 'brokenHttp'],
+	[/^ENOTFOUND$/, 'unavailable', 'hostNotFound'],
+	[/^ECONNREFUSED$/, 'unavailable', 'connectionRefused'],
+	// axios has the last one for a connection that ended in the middle of the body.
+	[/^(ECONNRESET|EPIPE|.*PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/, 'unavailable', 'connectionClosed'],
+	// The last one: the signal was aborted. A person's stop is recognized before this is looked at.
+	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/, 'unavailable', 'timeout'],
+	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'unavailable', 'certificateOfOtherHost'],
+	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
+	[/^(EPROTO$|ERR_SSL_)/, 'unavailable', 'noHttps'],
+	[/CERT|ISSUER|SIGNATURE/, 'unavailable', 'untrustedCertificate'],
+
+	// RFC 6749, sections 5.2 and 4.1.2.1. No standard has a word for a rate limit there: the last ones are in use.
+	[/^(invalid|unauthorized)_client$/, 'unauthorized', 'clientRefused'],
+	[/^invalid_scope$/, 'unauthorized', 'scopeRefused'],
+	[/^invalid_grant$/, 'unauthorized'],
+	[/^(temporarily_unavailable|server_error)$/, 'unavailable'],
+	[/rate.?limit|too.?many|thrott|slow.?down/i, 'rateLimited'],
 ];
+
+function errorOf(said: unknown, data: ErrorData, ...other: Meaning): CollabError {
+	const known = MEANINGS.find(([words]) => words.test(String(said)));
+	const [, kind, reason] = known ?? [said, ...other];
+	return new CollabError(kind, { ...data, reason });
+}
+
+/** The error for a request that got no whole answer, by the error code of Node.js, OpenSSL or axios. */
+export const errorOfNetwork = (code: string) => errorOf(code, {}, 'unavailable', 'unreachable');
+
+/** The error for a refused token. Of such an answer, n8n passes on neither the status nor Retry-After. */
+export const errorOfRefusedToken = (word: unknown) => errorOf(word, {}, 'rejected');
 
 /**
  * The error for an answer with an HTTP status from 300 on.
@@ -24,14 +62,10 @@ export function errorOfStatus(
 	retryAfterMs?: number,
 	isExhausted = false,
 ): CollabError {
-	const data = { httpStatus, retryAfterMs };
-	if (httpStatus === 407) return errorOfProxy(httpStatus);
-	const [kind] = KINDS.find(([, statuses]) => statuses.includes(httpStatus)) ?? [
-		httpStatus >= 500 ? 'unavailable' : 'rejected',
-	];
-	if (kind === 'redirected' || kind === 'unauthorized') return new CollabError(kind, data);
-	const isLimit = isExhausted || (retryAfterMs !== undefined && kind !== 'unavailable');
-	return new CollabError(isLimit ? 'rateLimited' : kind, data);
+	const error = errorOf(httpStatus, { httpStatus, retryAfterMs }, 'rejected');
+	const isNever = /redirected|unauthorized|proxyFailed/.test(error.message);
+	const isLimit = isExhausted || (retryAfterMs !== undefined && error.kind !== 'unavailable');
+	return isLimit && !isNever ? new CollabError('rateLimited', error.data) : error;
 }
 
 /** The error where a proxy did not connect n8n, perhaps with an answer of its own. */
@@ -64,48 +98,4 @@ export function addsSlash(url: string, location: unknown): boolean {
 	if (typeof location !== 'string' || !URL.canParse(location, url)) return false;
 	const [{ host, pathname }, asked] = [new URL(location, url), new URL(url)];
 	return host === asked.host && pathname === `${asked.pathname}/`;
-}
-
-/**
- * What a token endpoint may say (RFC 6749, sections 5.2 and 4.1.2.1). n8n passes on neither the status nor Retry-After
- * of such an answer. No standard has a word for a rate limit there: the last ones are in use.
- */
-const TOKEN_ERRORS: ReadonlyArray<readonly [RegExp, ErrorKind, OwnReason?]> = [
-	[/^(invalid|unauthorized)_client$/, 'unauthorized', 'clientRefused'],
-	[/^invalid_scope$/, 'unauthorized', 'scopeRefused'],
-	[/^invalid_grant$/, 'unauthorized'],
-	[/^(temporarily_unavailable|server_error)$/, 'unavailable'],
-	[/rate.?limit|too.?many|thrott|slow.?down/i, 'rateLimited'],
-];
-
-/** The error for a refused token, by the `error` of the authorization server's answer. */
-export function errorOfRefusedToken(error: unknown): CollabError {
-	const known = TOKEN_ERRORS.find(([word]) => word.test(String(error)));
-	const [, kind, reason] = known ?? [undefined, 'rejected'];
-	return new CollabError(kind, reason && { reason });
-}
-
-/** Node.js, OpenSSL and axios name one thing in several ways. The first that fits counts. */
-const REASONS: ReadonlyArray<readonly [RegExp, NetworkReason]> = [
-	[/^ENOTFOUND$/, 'hostNotFound'],
-	[/^ECONNREFUSED$/, 'connectionRefused'],
-	// axios has the last one for a connection that ended in the middle of the body.
-	[/^(ECONNRESET|EPIPE|ERR_STREAM_PREMATURE_CLOSE|ERR_BAD_RESPONSE)$/, 'connectionClosed'],
-	// The last one: the signal was aborted. A person's stop is recognized before this is looked at.
-	[/^(ECONNABORTED|ETIMEDOUT|ERR_CANCELED)$/, 'timeout'],
-	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'certificateOfOtherHost'],
-	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
-	[/^(EPROTO$|ERR_SSL_)/, 'noHttps'],
-	[/CERT|ISSUER|SIGNATURE/, 'untrustedCertificate'],
-];
-
-/** The error for a request that got no whole answer, by the error code of Node.js. */
-export function errorOfNetwork(code: string): CollabError {
-	// n8n's requests for tokens end with these two: they follow redirects, and want JSON.
-	if (code === 'ERR_FR_TOO_MANY_REDIRECTS') return new CollabError('redirected');
-	if (code === 'ESTATUS') return malformed('notJson');
-	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
-	if (/^(HPE|Z|ERR__ERROR|ERR_BROTLI|ZSTD|ERR_ZSTD)_/.test(code)) return malformed('brokenHttp');
-	const [, reason] = REASONS.find(([known]) => known.test(code)) ?? [];
-	return new CollabError('unavailable', { reason: reason ?? 'unreachable' });
 }
