@@ -90,3 +90,15 @@ it.each([
 	const error = { kind: 'stampsUnreadable', data: { label, found } };
 	await expect(trigger.poll()).rejects.toMatchObject(error);
 });
+
+it('refuses too many projects with the first answer, however many share the time of their last change', async () => {
+	const trigger = withProjects(250, { events: ['removed'] });
+	trigger.service.updateAll(numbered(0, 250), { name: 'Imported' });
+	const counted = { perPage: 100, totalItems: 25_001, hasNext: true };
+	changeAnswers(trigger.service, (page) => ({ ...page, pagination: counted }));
+	await expect(trigger.poll()).rejects.toMatchObject({
+		kind: 'tooManyProjects',
+		data: { totalItems: 25_001 },
+	});
+	expect(trigger.service.asked).toHaveLength(1);
+});
