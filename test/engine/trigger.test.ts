@@ -112,33 +112,39 @@ describe('settings with which an event can never start the workflow', () => {
 	});
 });
 
-it('each poll writes one line into the log at debug level, without names and values', async () => {
+it('each poll writes one line into the log at debug level, with the ID of its workflow, without names and values', async () => {
 	const trigger = await publish({ events: ['created', 'updated', 'removed'] });
 	const lines: string[] = [];
-	jest.spyOn(Container.get(Logger), 'debug').mockImplementation((line) => void lines.push(line));
+	const note = (line: string, details?: object) =>
+		void lines.push(`${line} ${JSON.stringify(details)}`);
+	jest.spyOn(Container.get(Logger), 'debug').mockImplementation(note);
 	pass(1);
 	sandbox.projects.create({ name: 'First' });
 	await trigger.tick();
 	await trigger.tick();
 	const own = lines.filter((line) => line.startsWith('Collab Trigger'));
 	expect(own).toEqual([
-		'Collab Trigger: 1 requests, 2 rows of 2 projects; 1 created',
-		'Collab Trigger: 1 requests, 2 rows of 2 projects; no items',
+		expect.stringMatching(
+			/: 2 requests, 4 rows of 2 projects; 1 created \{"workflowId":"[^"]+"\}$/,
+		),
+		expect.stringMatching(/: 1 requests, 2 rows of 2 projects; no items \{"workflowId":"[^"]+"\}$/),
 	]);
 });
 
-it('the log has the warnings of polls once an hour', () => {
+it('the log has the warnings of polls once an hour, with the ID of the workflow', () => {
 	const lines: string[] = [];
-	const logger = { ...Container.get(Logger), warn: (line: string) => void lines.push(line) };
+	const warn = (line: string, { workflowId }: { workflowId: string }) =>
+		void lines.push(`${workflowId} ${line}`);
+	const logger = { ...Container.get(Logger), warn };
 	const session = new TriggerSession();
 	const warnedAfter = (minutes: number, warnings: readonly string[]) => {
 		const now = Date.now() + minutes * 60_000;
 		jest.spyOn(Date, 'now').mockReturnValue(now);
-		session.warn(logger as unknown as Logger, warnings);
+		session.warn(logger as unknown as Logger, warnings, { workflowId: 'w1' });
 		return lines.splice(0);
 	};
 	expect(warnedAfter(1, [])).toEqual([]);
-	expect(warnedAfter(1, ['one'])).toEqual(['Collab Trigger: one.']);
+	expect(warnedAfter(1, ['one'])).toEqual(['w1 Collab Trigger: one.']);
 	expect(warnedAfter(59, ['one'])).toEqual([]);
 	expect(warnedAfter(1, ['one', 'two'])).toHaveLength(2);
 });

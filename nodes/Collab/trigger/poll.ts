@@ -30,13 +30,14 @@ const TEST_EVENT_MS = 10_000;
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const isTest = this.getMode() === 'manual';
 	const isRegistration = !isTest && registers(this);
+	const { id: workflowId } = this.getWorkflow();
 	try {
 		if (isTest) return await fetchTestEvent(this);
 		const session = sessionOf(this);
 		return await session.poll(this, isRegistration, async (store) => {
 			const { changes, report, format } = await readChanges(this, store, isRegistration);
-			this.logger.debug(`Collab Trigger: ${report.summary}`);
-			session.warn(this.logger, report.warnings);
+			this.logger.debug(`Collab Trigger: ${report.summary}`, { workflowId });
+			session.warn(this.logger, report.warnings, { workflowId });
 			return changes.map((change) => ({ json: format(change) }));
 		});
 	} catch (error) {
@@ -48,7 +49,8 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 			nodeError.message = [message, description].filter(Boolean).join('. ');
 			throw nodeError;
 		}
-		this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, { description });
+		const details = { workflowId, description };
+		this.logger.warn(`Collab Trigger: ${message}. The next poll tries again.`, details);
 		return null;
 	}
 }

@@ -1,5 +1,5 @@
 /** What is between the polls of one trigger beyond its saved state: one poll at a time, and the newest state. */
-import type { INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
 
 import { until } from '../client/runtime';
 import type { StateStore } from '../core/changes/poll';
@@ -44,10 +44,10 @@ export class TriggerSession {
 	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
 
 	/** What is to be said after each poll is said once an hour. */
-	warn(logger: Logger, warnings: readonly string[]): void {
+	warn(logger: Logger, warnings: readonly string[], details: IDataObject): void {
 		if (warnings.length === 0 || Date.now() - this.warnedAtMs < WARN_EVERY_MS) return;
 		this.warnedAtMs = Date.now();
-		for (const text of warnings) logger.warn(`Collab Trigger: ${text}.`);
+		for (const text of warnings) logger.warn(`Collab Trigger: ${text}.`, details);
 	}
 
 	/**

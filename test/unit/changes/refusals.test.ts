@@ -99,11 +99,23 @@ it.each([
 );
 
 it.each([
-	['Thu, 01 Jan 2026 00:00:00 GMT!', 'AAA, 00 AAA 0000 00:00:00 AAA!'],
-	[{ $date: 17 }, '{"$AAAA":00}'],
-])('quotes the notation of stamps that cannot be read: %j', async (updated_at, found) => {
+	['updated_at', 'Thu, 01 Jan 2026 00:00:00 GMT!', 'AAA, 00 AAA 0000 00:00:00 AAA!'],
+	['created_at', { $date: 17 }, '{"$AAAA":00}'],
+])('quotes the notation of stamps that cannot be read: %s %j', async (label, value, found) => {
 	const trigger = withProjects(3);
-	trigger.service.updateAll(numbered(0, 3), { updated_at });
-	const error = { kind: 'stampsUnreadable', data: { label: 'updated_at', found } };
+	trigger.service.updateAll(numbered(0, 3), { [label]: value });
+	const error = { kind: 'stampsUnreadable', data: { label, found } };
 	await expect(trigger.poll()).rejects.toMatchObject(error);
+});
+
+it('refuses too many projects with the first answer, however many share the time of their last change', async () => {
+	const trigger = withProjects(250, { events: ['removed'] });
+	trigger.service.updateAll(numbered(0, 250), { name: 'Imported' });
+	const counted = { perPage: 100, totalItems: 25_001, hasNext: true };
+	changeAnswers(trigger.service, (page) => ({ ...page, pagination: counted }));
+	await expect(trigger.poll()).rejects.toMatchObject({
+		kind: 'tooManyProjects',
+		data: { totalItems: 25_001 },
+	});
+	expect(trigger.service.asked).toHaveLength(1);
 });

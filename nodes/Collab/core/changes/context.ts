@@ -7,6 +7,7 @@ import { type Condition, conditionsOf } from './conditions';
 import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
 import { PollReader, type ReadingEnd, type ReadingOptions } from './pollReader';
+import { MAX_PROJECTS } from './table';
 import { WatchedValues } from './values';
 
 /** What decides from outside: tests replace it. */
@@ -92,6 +93,9 @@ export class PollContext {
 			if (this.runtime.timeUsed() > share) throw new OutOfTime();
 			this.requests++;
 			const page = await this.fetchPage(...request);
+			const { totalItems } = page.pagination;
+			if (this.needs && totalItems > MAX_PROJECTS)
+				throw new CollabError('tooManyProjects', { totalItems });
 			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;

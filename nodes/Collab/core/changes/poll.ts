@@ -1,6 +1,5 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
-import { CollabError } from '../errors';
 import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
@@ -9,7 +8,6 @@ import { lastComplete, surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
-import { MAX_PROJECTS } from './table';
 
 /** The state is kept there between polls. */
 export interface StateStore {
@@ -32,8 +30,6 @@ export async function poll(
 	const news = new News(context, lastState);
 	const reach = await readRecentChanges(context, lastState, news);
 	const { totalItems } = reach;
-	if (context.needs && totalItems > MAX_PROJECTS)
-		throw new CollabError('tooManyProjects', { totalItems });
 	const stream = nextStream(context, lastState, reach);
 	let state: BegunState = { ...lastState, stream, totalItems };
 	const surplus = surplusOf(totalItems, state, news);

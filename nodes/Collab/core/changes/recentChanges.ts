@@ -111,6 +111,7 @@ export class Reach {
 	 */
 	take(projects: readonly Project[], { rows }: Page, start: number): boolean {
 		assertStampsReadable(rows, 'updated_at');
+		assertStampsReadable(rows, 'created_at');
 		this.noteUnstamped(rows, start);
 		for (const project of projects) {
 			const seen = seenFrom(project);
