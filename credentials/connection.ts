@@ -41,7 +41,7 @@ export function usable(label: AddressLabel, entered: string): string {
 const OWN_HOST = `(${usable('Base URL', '$self["baseUrl"]')}.replace(/^https?:\\/\\/|(:\\d+)?(\\/.*)?$/gi, "") || "base-url.invalid")`;
 
 /**
- * n8n's own fields, for other nodes than ours, and for the Custom API Call that n8n offers on each node. They allow the
+ * n8n's own fields, for other nodes than ours, such as those that n8n's Custom API Call points at. They allow the
  * service's own host alone, since a key that any workflow can send anywhere is a key that leaks.
  */
 export const domainFields: INodeProperties[] = [

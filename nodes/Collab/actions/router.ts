@@ -51,7 +51,8 @@ function chosenOperation({ read }: Item): Operation {
 }
 
 const oneIn = <T>(record: Readonly<Record<string, T>>, label: string, name: unknown): T =>
-	record[oneOf(label, name, Object.keys(record))]!;
+	// n8n offers Custom API Call as an operation of every node, and then points at the HTTP Request node.
+	record[oneOf(label, name, Object.keys(record), '; for others, use an HTTP Request node')]!;
 
 /**
  * The item that stands for an input item that failed; throws when the node is to stop. By these two fields alone, n8n
