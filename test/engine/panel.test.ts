@@ -1,5 +1,6 @@
 /** What the editor shows people before the first run. */
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodeProperties } from 'n8n-workflow';
+import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
 
 const trigger = new CollabTrigger().description;
@@ -29,3 +30,14 @@ it.each(['output', 'addComputedFields', 'includePreviousValues'])(
 		expect(isShown(field, { events: ['removed', 'created'] })).toBe(true);
 	},
 );
+
+it.each([
+	['confirmRevocation', false],
+	['nameContains', ''],
+	['lookBack', 5],
+])('%s begins with %j', (name, begins) => {
+	const fields = [...new Collab().description.properties, ...trigger.properties];
+	const all = [...fields, ...fields.flatMap(({ options = [] }) => options as INodeProperties[])];
+	const found = all.filter((field) => field.name === name);
+	expect(new Set(found.map((field) => field.default))).toEqual(new Set([begins]));
+});

@@ -81,6 +81,12 @@ test('a state saved by version 1.0 goes on, for ever: marks keep their bits, and
 	});
 });
 
+test('a state saved by version 1.0 is read on from where it ended, though fewer events are chosen now', async () => {
+	const trigger = upgraded();
+	choose({ events: ['created'] })(trigger.service, trigger);
+	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
+});
+
 /** A saved state with each of its values, at every depth, replaced by others in turn. */
 function* damaged(value: unknown): Generator<unknown> {
 	yield* [undefined, null, 7, 'text', [{}]];

@@ -70,6 +70,15 @@ describe('a service that knows only certain page sizes', () => {
 		expect([idsOf(projects), isCut]).toEqual([idsOf(quietRows(count)), false]);
 	});
 
+	it('fails, and gives no part, where it has more pages than it counts', async () => {
+		const service = new Service({ pageSizes }, undefined, quietRows(300));
+		const fetchPage: Service['fetchPage'] = async (...request) => {
+			const page = await service.fetchPage(...request);
+			return { ...page, pagination: { ...page.pagination, totalItems: 200 } };
+		};
+		await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listCutShort' });
+	});
+
 	it('gives all projects when it lowers its page size while they are read', async () => {
 		const service = new Service({}, undefined, quietRows(300));
 		service.beforeAnswer = (number) => {

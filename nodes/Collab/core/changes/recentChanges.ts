@@ -63,7 +63,6 @@ async function readNewestCreated(
 ): Promise<boolean> {
 	let isDone = false;
 	const reader = context.readerOf(NEWEST_CREATED, TIME_TO_READ, {
-		firstPerPage: QUIET_PAGE,
 		take: (projects, { rows }) => {
 			const seen = projects.map(seenFrom);
 			for (const one of seen) news.take(one);
