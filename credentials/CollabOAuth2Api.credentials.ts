@@ -25,7 +25,7 @@ function endpoint(path: string): string {
  * the service chooses: then the body decides. From 500 on, all that are registered, for the authorization server too.
  */
 const STATUSES = [
-	...[301, 302, 303, 307, 308, 400, 401, 403, 404, 407, 408, 425, 429, 498],
+	...[301, 302, 303, 307, 308, 400, 401, 403, 404, 407, 408, 429, 498],
 	...Array.from({ length: 12 }, (_, index) => 500 + index),
 ];
 
