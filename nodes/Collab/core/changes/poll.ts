@@ -33,7 +33,7 @@ export async function poll(
 	const stream = nextStream(context, lastState, reach);
 	let state: BegunState = { ...lastState, stream, totalItems };
 	const surplus = surplusOf(totalItems, state, news);
-	state = { ...state, completeAt: lastComplete(context, state, surplus) };
+	state = { ...state, allCountedAt: lastComplete(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

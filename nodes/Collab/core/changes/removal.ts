@@ -15,11 +15,11 @@ export const surplusOf = (totalItems: number, { countOffset }: BegunState, { tab
 /** When the total last did not say that any is gone: those are there then that readings have missed. */
 export function lastComplete(
 	{ startedAt }: PollContext,
-	{ completeAt }: BegunState,
+	{ allCountedAt }: BegunState,
 	surplus: number,
 ): number {
 	// n8n's clock may have been set back since.
-	return surplus < 0 ? Math.min(completeAt, startedAt) : startedAt;
+	return surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt;
 }
 
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
@@ -42,7 +42,7 @@ export function isReadingDue(
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
-	{ completeAt }: BegunState,
+	{ allCountedAt }: BegunState,
 	{ beganAt, newest }: Snapshot,
 	news: News,
 	rows: number,
@@ -53,7 +53,7 @@ export function removeMissed(
 	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt, changedAt } = known;
-		const isMissed = missedAt !== null && missedAt >= completeAt && missedAt <= beganAt;
+		const isMissed = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
 		// A list that shows no later change than the project's may be an old copy.
 		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
 		if (isMissed && beganAt - missedAt >= longEnough && counted === 0) news.remove(id, known);

@@ -7,7 +7,7 @@ import { mayBeCap } from '../list/answers';
 import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom, type SeenProject } from './news';
-import type { PollReader } from './pollReader';
+import type { PollReader, ReadingEnd } from './pollReader';
 import { isReadingDue, removeMissed } from './removal';
 import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
@@ -60,9 +60,7 @@ export async function readSnapshot(
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
-	const isRefused =
-		end === 'refused' || (end === 'end' && (await isCapped(context, news, reader.totalItems)));
-	if (isRefused && (context.needs || context.isPublishing))
+	if (await isCutOff(context, news, end, reader.totalItems))
 		throw reader.errorOf('deepPagesRefused');
 	snapshot = { ...snapshot, offset: reader.place };
 	const goesOn = end === 'enough' || end === 'interrupted';
@@ -72,17 +70,23 @@ export async function readSnapshot(
 	return atEnd(context, state, snapshot, news, reader);
 }
 
-/** Whether pages and total end before the youngest projects, so that these would seem to be gone. */
-async function isCapped(context: PollContext, { table }: News, total: number): Promise<boolean> {
-	let isCapped = false;
+/** Whether the service shows no more projects where all are needed: those that it leaves out would seem to be gone. */
+async function isCutOff(
+	context: PollContext,
+	{ table }: News,
+	end: ReadingEnd | 'interrupted',
+	total: number,
+): Promise<boolean> {
+	if (!context.needs && !context.isPublishing) return false;
+	if (end !== 'end' || !mayBeCap(total)) return end === 'refused';
+	let isCutOff = false;
 	const isUnseen = ({ id }: Project) => ((table.get(id)?.marks ?? ~0) & MARKS.unseen) !== 0;
 	const take = (projects: readonly Project[], { pagination }: Page) => {
-		isCapped = pagination.totalItems === total && projects.some(isUnseen);
+		isCutOff = pagination.totalItems === total && projects.some(isUnseen);
 		return true;
 	};
-	if (mayBeCap(total))
-		await context.readOn(context.readerOf(YOUNGEST_FIRST, TIME_TO_READ, { take }));
-	return isCapped;
+	await context.readOn(context.readerOf(YOUNGEST_FIRST, TIME_TO_READ, { take }));
+	return isCutOff;
 }
 
 function movedOn(

@@ -63,7 +63,7 @@ export interface TriggerState {
 	/** Null until a snapshot has shown all that is needed. */
 	readonly lastReading: LastReading | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more. */
-	readonly completeAt: number;
+	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
@@ -143,7 +143,7 @@ function converted(saved: unknown): unknown {
 		...state,
 		version: VERSION,
 		stream: isRecord(stream) ? { ...NO_STREAM, ...stream } : stream,
-		completeAt: 0,
+		allCountedAt: 0,
 		totalItems: 0,
 		lastReading: filledAt === null ? null : reading,
 		projects: lines && lines.join('\n'),
@@ -159,7 +159,7 @@ const MODEL: TriggerState = {
 	owesExisting: false,
 	needs: { fields: [''], events: [''] },
 	lastReading: { beganAt: 0, endedAt: 0 },
-	completeAt: 0,
+	allCountedAt: 0,
 	totalItems: 0,
 	countOffset: 0,
 	projects: '',

@@ -95,7 +95,8 @@ class Reading {
 		this.mostItems = Math.max(this.mostItems, ...totals);
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
-		return end === 'end' && (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : end;
+		if (end !== 'end') return end;
+		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
 	}
 
 	/**
