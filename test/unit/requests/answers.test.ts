@@ -54,7 +54,7 @@ it.each([
 	['rateLimited', 'slow_down rate_limit_exceeded too_many_requests throttled'],
 	['unavailable', 'temporarily_unavailable server_error'],
 	['unauthorized', 'invalid_client unauthorized_client invalid_scope invalid_grant'],
-	['rejected', 'access_denied undefined'],
+	['rejected', 'access_denied undefined 401 ENOTFOUND INVALID_SIGNATURE'],
 ])('what a token endpoint says means %s: %s', (kind, words) => {
 	for (const word of words.split(' ')) expect(errorOfRefusedToken(word).kind).toBe(kind);
 });

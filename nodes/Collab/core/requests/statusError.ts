@@ -4,8 +4,10 @@ import { CollabError, type ErrorData, type ErrorKind } from '../errors';
 
 type Meaning = readonly [kind: ErrorKind, reason?: ErrorData['reason']];
 
-/** HTTP statuses, words of token endpoints and error codes. The first that fits counts. */
-const MEANINGS: ReadonlyArray<readonly [said: RegExp, ...Meaning]> = [
+/** The first that fits counts. */
+type Meanings = ReadonlyArray<readonly [said: RegExp, ...Meaning]>;
+
+const STATUSES: Meanings = [
 	[/^30[12378]$/, 'redirected'],
 	// Some statuses are not registered, but in use: for tokens that have expired, and for limits.
 	[/^(401|419|440|498)$/, 'unauthorized'],
@@ -15,7 +17,10 @@ const MEANINGS: ReadonlyArray<readonly [said: RegExp, ...Meaning]> = [
 	[/^(420|429|430)$/, 'rateLimited'],
 	// With the first two, the service asks for the same request again.
 	[/^(408|425|[5-9]\d\d)$/, 'unavailable'],
+];
 
+/** Of Node.js, OpenSSL and axios. */
+const CODES: Meanings = [
 	// n8n's requests for tokens end with these two: they follow redirects, and want JSON.
 	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'redirected'],
 	[/^ESTATUS$/, 'malformed', 'notJson'],
@@ -31,8 +36,10 @@ const MEANINGS: ReadonlyArray<readonly [said: RegExp, ...Meaning]> = [
 	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
 	[/^(EPROTO$|ERR_SSL_)/, 'unavailable', 'noHttps'],
 	[/CERT|ISSUER|SIGNATURE/, 'unavailable', 'untrustedCertificate'],
+];
 
-	// RFC 6749, sections 5.2 and 4.1.2.1. No standard has a word for a rate limit there: the last ones are in use.
+/** RFC 6749, sections 5.2 and 4.1.2.1. No standard has a word for a rate limit there: the last ones are in use. */
+const TOKEN_ERRORS: Meanings = [
 	[/^(invalid|unauthorized)_client$/, 'unauthorized', 'clientRefused'],
 	[/^invalid_scope$/, 'unauthorized', 'scopeRefused'],
 	[/^invalid_grant$/, 'unauthorized'],
@@ -40,17 +47,18 @@ const MEANINGS: ReadonlyArray<readonly [said: RegExp, ...Meaning]> = [
 	[/rate.?limit|too.?many|thrott|slow.?down/i, 'rateLimited'],
 ];
 
-function errorOf(said: unknown, data: ErrorData, ...other: Meaning): CollabError {
-	const known = MEANINGS.find(([words]) => words.test(String(said)));
+function errorOf(table: Meanings, said: unknown, data: ErrorData, ...other: Meaning) {
+	const known = table.find(([words]) => words.test(String(said)));
 	const [, kind, reason] = known ?? [said, ...other];
 	return new CollabError(kind, { ...data, reason });
 }
 
-/** The error for a request that got no whole answer, by the error code of Node.js, OpenSSL or axios. */
-export const errorOfNetwork = (code: string) => errorOf(code, {}, 'unavailable', 'unreachable');
+/** The error for a request that got no whole answer. */
+export const errorOfNetwork = (code: string) =>
+	errorOf(CODES, code, {}, 'unavailable', 'unreachable');
 
 /** The error for a refused token. Of such an answer, n8n passes on neither the status nor Retry-After. */
-export const errorOfRefusedToken = (word: unknown) => errorOf(word, {}, 'rejected');
+export const errorOfRefusedToken = (word: unknown) => errorOf(TOKEN_ERRORS, word, {}, 'rejected');
 
 /**
  * The error for an answer with an HTTP status from 300 on.
@@ -62,7 +70,7 @@ export function errorOfStatus(
 	retryAfterMs?: number,
 	isExhausted = false,
 ): CollabError {
-	const error = errorOf(httpStatus, { httpStatus, retryAfterMs }, 'rejected');
+	const error = errorOf(STATUSES, httpStatus, { httpStatus, retryAfterMs }, 'rejected');
 	const isNever = /redirected|unauthorized|proxyFailed/.test(error.message);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && error.kind !== 'unavailable');
 	return isLimit && !isNever ? new CollabError('rateLimited', error.data) : error;
