@@ -43,6 +43,9 @@ export const NEWEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'desc'
 /** An order which no change moves, and in which new projects come last. */
 export const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
 
+/** Every project, the one that was created last first. */
+export const NEWEST_CREATED = { ...NEWEST_FIRST, sortBy: 'created_at' } as const;
+
 /** What one request asks for: the rows from (page - 1) × perPage on, at most perPage of them. */
 export interface PageRequest {
 	readonly page: number;

@@ -30,7 +30,8 @@ function tokensIn(value: unknown): number {
 
 /**
  * n8n counts the tokens of what an agent reads, in a time that grows with the square of the longest run without a
- * space: a project's name of 20 kB stops it for minutes.
+ * space, or of spaces: a project's name of 20 kB stops it for minutes. Breaks go into the one; one space replaces the
+ * other.
  */
 const LONG_RUN = /\S{200}(?=\S)|\s{200,}/gu;
 

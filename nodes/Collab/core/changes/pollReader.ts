@@ -54,11 +54,6 @@ export class PollReader {
 		this.rows = new PlacedRows(query.sortBy, () => false, options.resume?.offset);
 	}
 
-	/** Offset at which another reader may go on, though this one had no time to step back far enough. */
-	get place(): number {
-		return this.rows.next;
-	}
-
 	errorOf(kind: 'deepPagesRefused' | 'listCutShort'): CollabError {
 		return new CollabError(kind, { rowsRead: this.rows.next, totalItems: this.totalItems });
 	}

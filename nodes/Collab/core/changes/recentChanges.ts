@@ -1,8 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import {
-	BY_CREATION,
-	type ListQuery,
 	MAX_PER_PAGE,
+	NEWEST_CREATED,
 	NEWEST_FIRST,
 	ownField,
 	type Page,
@@ -18,8 +17,6 @@ import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
-
-const NEWEST_CREATED: ListQuery = { ...NEWEST_FIRST, ...BY_CREATION, order: 'desc' };
 
 /** Such rows stand together, before or behind all others. */
 const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;

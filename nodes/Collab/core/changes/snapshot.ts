@@ -2,7 +2,14 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
  * next poll goes on at its offset: a row there that was read before shows the place.
  */
-import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Page, type Project } from '../contract';
+import {
+	type ListQuery,
+	BY_CREATION,
+	MAX_PER_PAGE,
+	NEWEST_CREATED,
+	type Page,
+	type Project,
+} from '../contract';
 import { mayBeCap } from '../list/answers';
 import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
@@ -13,7 +20,6 @@ import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
-const YOUNGEST_FIRST: ListQuery = { ...OLDEST_FIRST, order: 'desc' };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(
@@ -62,7 +68,7 @@ export async function readSnapshot(
 	const end = await context.readOn(reader);
 	if (await isCutOff(context, news, end, reader.totalItems))
 		throw reader.errorOf('deepPagesRefused');
-	snapshot = { ...snapshot, offset: reader.place };
+	snapshot = { ...snapshot, offset: reader.rows.next };
 	const goesOn = end === 'enough' || end === 'interrupted';
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
@@ -85,7 +91,7 @@ async function isCutOff(
 		isCutOff = pagination.totalItems === total && projects.some(isUnseen);
 		return true;
 	};
-	await context.readOn(context.readerOf(YOUNGEST_FIRST, TIME_TO_READ, { take }));
+	await context.readOn(context.readerOf(NEWEST_CREATED, TIME_TO_READ, { take }));
 	return isCutOff;
 }
 
