@@ -87,7 +87,7 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
 }
 
 /**
- * Accepts the body of a 200 answer, or fails with kind `malformed` or `wrongPage`.
+ * Accepts the body of a 200 answer, or fails with kind `malformed`.
  * Checked once, here; the rest of the package relies on the types.
  */
 export function parsePage(
@@ -104,7 +104,8 @@ export function parsePage(
 	if (found === page) return { rows: data as Row[], pagination: parsed };
 	// Beyond the end, some services repeat their last page.
 	if (found < page && !parsed.hasNext) return { rows: [], pagination: parsed };
-	throw new CollabError('wrongPage', { wanted: String(page), found: String(found) });
+	const wanted = `${page} (a cache or proxy may ignore the page number)`;
+	throw malformed('wrongType', { label: '"pagination.page"', found: String(found), wanted });
 }
 
 function assertRow(value: unknown, index: number): asserts value is Row {

@@ -21,7 +21,7 @@ const QUIET_PAGE = 10;
 /** Such rows stand together, before or behind all others. */
 const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
 
-/** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
+/** @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	state: TriggerState,
@@ -31,12 +31,12 @@ export async function readRecentChanges(
 	const reach = new Reach(context, news, stream);
 	const reader = readerFor(context, state, reach);
 	const end = await context.readOn(reader);
-	reach.isDone ||= end === 'end';
-	reach.totalItems = reader.totalItems;
+	reach.totalItems = reader.answers.totalItems;
+	reach.isDone ||= end === 'end' && reader.rows.next >= reach.totalItems;
 	if (stream && reach.totalItems > totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
-	throw reader.errorOf('listCutShort');
+	throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reach.totalItems });
 }
 
 function readerFor(context: PollContext, { stream, snapshot }: TriggerState, reach: Reach) {

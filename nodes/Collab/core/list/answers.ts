@@ -68,12 +68,14 @@ export class Answers {
 		);
 	}
 
+	/** An answer without rows does not show how many a page holds, nor does a small one that is full. */
 	private learned(window: Window, page: Page): Page {
 		const { rows, pagination } = page;
+		if (!this.isFirst || rows.length === 0) return page;
+		const isShort = rows.length < window.perPage;
 		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
-		if (this.isFirst && rows.length < window.perPage && (hasMore || this.isFull(window, page)))
-			this.pageSize = rows.length;
-		this.isFirst = false;
+		if (isShort && (hasMore || this.isFull(window, page))) this.pageSize = rows.length;
+		this.isFirst = !isShort && window.perPage < MAX_PER_PAGE;
 		return page;
 	}
 }

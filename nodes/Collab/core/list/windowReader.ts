@@ -13,12 +13,20 @@ import { PlacedRows } from './placedRows';
 import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
-	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
-	readonly take: (added: readonly Row[], page: Page) => boolean;
+	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
+	readonly take: (added: readonly Row[], page: Page, start: number) => boolean;
 	/** Which rows are kept; all by default. */
 	readonly matches?: (row: Row) => boolean;
 	/** How many rows are wanted in all; undefined where `take` alone knows. */
 	readonly wanted?: number;
+	/** Rows of the first request; those wanted, at most a page, by default. */
+	readonly firstPerPage?: number;
+	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
+	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
+	/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
+	readonly maxAhead?: number;
+	/** Whether it goes on where order or windows are in doubt, since a later reading finds what this one misses. */
+	readonly isLenient?: boolean;
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows?: boolean;
 }
@@ -38,9 +46,6 @@ interface Sent {
 	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
 	readonly isNext: boolean;
 }
-
-/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
-const WINDOWS_AHEAD = 32;
 
 /** So often, reading begins at the beginning again. */
 const MAX_RESTARTS = 3;
@@ -71,7 +76,8 @@ export class WindowReader {
 		private readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
-		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
+		const { matches = () => true, resume } = options;
+		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
 		this.answers = new Answers(fetchPage, query, options.hadRows ?? false);
 	}
 
@@ -81,8 +87,9 @@ export class WindowReader {
 	}
 
 	async read(): Promise<ReadingEnd> {
-		const { wanted = MAX_PER_PAGE } = this.options;
-		this.ahead.push(this.sent(windowOf(0, Math.min(wanted, MAX_PER_PAGE)), true));
+		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume } = this.options;
+		const first = windowOf(0, Math.min(firstPerPage, MAX_PER_PAGE));
+		this.ahead.push(this.sent(resume ? this.nextWindow() : first, true));
 		for (;;) {
 			const sent = this.ahead.shift()!;
 			const end = this.takeAnswer(sent, await sent.answer);
@@ -95,29 +102,38 @@ export class WindowReader {
 	private takeAnswer(sent: Sent, page: Page): ReadingEnd | undefined {
 		this.answers.note(page);
 		if (page.rows.length === 0) return this.afterEmpty(sent);
-		if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
-		if (!isInOrder(page.rows, this.query)) return 'stuck';
+		if (!this.options.isLenient) {
+			if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
+			if (!isInOrder(page.rows, this.query)) return 'stuck';
+		}
 		if (!this.joins(sent.window, page)) return this.readAgain(sent.isNext);
 		return this.takeRows(sent.window, page);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
-	private joins({ start }: Window, { rows }: Page): boolean {
-		if (start === 0) return true;
-		if (isWithinRun(this.rows, this.answers.pageSize)) return this.rows.areContinuedBy(rows);
-		return rows.some((row) => this.rows.isAnchor(row));
+	private joins({ start, perPage }: Window, { rows }: Page): boolean {
+		const { isLenient, resume } = this.options;
+		const { pageSize } = this.answers;
+		const wasRead = this.rows.count === 0 ? resume?.wasRead : undefined;
+		// Where pages are smaller, the number of this one stands for other rows, unless it is the first.
+		if (start === 0) return perPage <= pageSize || !wasRead;
+		if (perPage > pageSize) return false;
+		if (wasRead) return rows.some(wasRead);
+		if (!isWithinRun(this.rows, pageSize)) return rows.some((row) => this.rows.isAnchor(row));
+		return isLenient ? rows.some((row) => this.rows.has(row)) : this.rows.areContinuedBy(rows);
 	}
 
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
 		this.isShort = !this.answers.isFull(window, page);
 		const goesOn = claimsMore(page, window.end);
 		// Rows that are counted and not shown take up places.
-		const added = this.rows.add(window, page.rows, this.isShort && goesOn);
+		const hasGaps = this.isShort && goesOn && !this.options.isLenient;
+		const added = this.rows.add(window, page.rows, hasGaps);
 		this.windowsTaken++;
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		this.isEmptyBehind &&= added.length === 0;
-		if (this.options.take(added, page)) return 'enough';
+		if (this.options.take(added, page, window.start)) return 'enough';
 		if (this.isShort) return goesOn ? undefined : this.atEnd();
 		return this.isEmptyBehind ? this.afterFull() : undefined;
 	}
@@ -133,8 +149,8 @@ export class WindowReader {
 	 */
 	private afterFull(): ReadingEnd {
 		const { wasRefused, pageSize } = this.answers;
-		if (wasRefused && this.rows.count > pageSize) return 'refused';
-		return this.isCountWrong ? 'stuck' : 'end';
+		if (wasRefused && this.rows.next > pageSize) return 'refused';
+		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
 	}
 
 	/**
@@ -142,9 +158,9 @@ export class WindowReader {
 	 * the next window is a whole page, since depths end with one, and the next ones begin further back.
 	 */
 	private afterEmpty({ isNext }: Sent): ReadingEnd | undefined {
-		const { totalItems, hasRows } = this.answers;
-		if (this.rows.count === 0 && totalItems === 0 && !hasRows) return 'end';
-		if (this.rows.count === 0 || totalItems === 0) return 'stuck';
+		const { totalItems, hasRows, wasRefused } = this.answers;
+		if (this.rows.next === 0 && totalItems === 0 && !hasRows) return 'end';
+		if (this.rows.next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return this.atEnd();
 		if (!isNext) return undefined;
@@ -173,10 +189,10 @@ export class WindowReader {
 			this.ahead.push(this.sent(this.furthest, true));
 		}
 		if (this.back > 0 || this.isEmptyBehind) return;
-		const { wanted } = this.options;
+		const { wanted, maxAhead = 32 } = this.options;
 		const end = Math.min(wanted ?? Infinity, this.answers.totalItems);
 		// Where the end is not known, as many as were needed so far.
-		const most = wanted === undefined ? Math.min(this.windowsTaken, WINDOWS_AHEAD) : WINDOWS_AHEAD;
+		const most = wanted === undefined ? Math.min(this.windowsTaken, maxAhead) : maxAhead;
 		while (this.ahead.length < most && this.furthest.end < end) {
 			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
 			if (following.end <= this.furthest.end) return;
