@@ -1,12 +1,5 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
-import {
-	MAX_PER_PAGE,
-	NEWEST_CREATED,
-	NEWEST_FIRST,
-	ownField,
-	type Page,
-	type Project,
-} from '../contract';
+import { NEWEST_CREATED, NEWEST_FIRST, ownField, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
@@ -43,7 +36,7 @@ function readerFor(context: PollContext, { stream, snapshot }: TriggerState, rea
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	return context.readerOf(NEWEST_FIRST, share, {
-		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
+		...(stream && stream.low > stream.newest && { wanted: QUIET_PAGE }),
 		take: (...given) => reach.take(...given),
 		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
 	});

@@ -7,7 +7,7 @@
  * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
-import { Answers, claimsMore } from './answers';
+import { Answers, claimsMore, type Sent } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
 import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
@@ -17,10 +17,8 @@ export interface ReadingOptions {
 	readonly take: (added: readonly Row[], page: Page, start: number) => boolean;
 	/** Which rows are kept; all by default. */
 	readonly matches?: (row: Row) => boolean;
-	/** How many rows are wanted in all; undefined where `take` alone knows. */
+	/** How many rows are likely to be enough; undefined where nobody knows. */
 	readonly wanted?: number;
-	/** Rows of the first request; those wanted, at most a page, by default. */
-	readonly firstPerPage?: number;
 	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 	/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
@@ -40,16 +38,6 @@ export interface ReadingOptions {
  */
 export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
-interface Sent {
-	readonly window: Window;
-	readonly answer: Promise<Page>;
-	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
-	readonly isNext: boolean;
-}
-
-/** So often, reading begins at the beginning again. */
-const MAX_RESTARTS = 3;
-
 /** Reading stops after so many windows in a row that did not join or had no new row. */
 const MAX_IDLE_WINDOWS = 16;
 
@@ -57,15 +45,11 @@ export class WindowReader {
 	readonly rows: PlacedRows;
 	readonly answers: Answers;
 
-	/** Under way, in the order in which they are taken. */
-	private readonly ahead: Sent[] = [];
-	/** The one that was sent last and reaches furthest. */
-	private furthest = windowOf(0, 1);
 	private windowsTaken = 0;
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
-	private restarts = 0;
+	private hadLongRun = false;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
 	/** Whether the window behind the rows that were read had none. */
@@ -81,17 +65,21 @@ export class WindowReader {
 		this.answers = new Answers(fetchPage, query, options.hadRows ?? false);
 	}
 
-	/** Whether more rows are counted than were read. */
+	/**
+	 * Whether more rows are counted than were read. Rows that came meanwhile may be missing, so each answer has to count
+	 * more; but of a run that fills a page the count proves more than the windows do.
+	 */
 	get isCountWrong(): boolean {
-		return this.rows.count < this.answers.totalItems;
+		const { totals, totalItems } = this.answers;
+		return this.rows.count < (this.hadLongRun ? totalItems : Math.min(...totals));
 	}
 
 	async read(): Promise<ReadingEnd> {
-		const { wanted = MAX_PER_PAGE, firstPerPage = wanted, resume } = this.options;
-		const first = windowOf(0, Math.min(firstPerPage, MAX_PER_PAGE));
-		this.ahead.push(this.sent(resume ? this.nextWindow() : first, true));
+		const { wanted = MAX_PER_PAGE, resume } = this.options;
+		const first = windowOf(0, Math.min(wanted, MAX_PER_PAGE));
+		this.answers.send(resume ? this.nextWindow() : first);
 		for (;;) {
-			const sent = this.ahead.shift()!;
+			const sent = this.answers.underWay.shift()!;
 			const end = this.takeAnswer(sent, await sent.answer);
 			if (end) return end;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
@@ -119,7 +107,9 @@ export class WindowReader {
 		if (start === 0) return perPage <= pageSize || !wasRead;
 		if (perPage > pageSize) return false;
 		if (wasRead) return rows.some(wasRead);
-		if (!isWithinRun(this.rows, pageSize)) return rows.some((row) => this.rows.isAnchor(row));
+		const isLongRun = isWithinRun(this.rows, pageSize);
+		this.hadLongRun ||= isLongRun;
+		if (!isLongRun) return rows.some((row) => this.rows.isAnchor(row));
 		return isLenient ? rows.some((row) => this.rows.has(row)) : this.rows.areContinuedBy(rows);
 	}
 
@@ -172,40 +162,34 @@ export class WindowReader {
 
 	/**
 	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
-	 * further back with each try, and in the end from the beginning; not again and again, or rows join by chance.
+	 * further back with each try, and in the end from the beginning.
 	 */
 	private readAgain(haveMoved: boolean): ReadingEnd | undefined {
 		this.idle++;
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		const window = this.nextWindow();
-		if (haveMoved && window.start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
-		this.ahead.unshift(this.sent(window, true));
+		this.answers.sendFirst(this.nextWindow());
 		return undefined;
 	}
 
 	private sendAhead(): void {
-		if (this.ahead.length === 0) {
-			this.furthest = this.nextWindow();
-			this.ahead.push(this.sent(this.furthest, true));
-		}
+		const { answers } = this;
+		if (answers.underWay.length === 0) answers.send(this.nextWindow());
 		if (this.back > 0 || this.isEmptyBehind) return;
-		const { wanted, maxAhead = 32 } = this.options;
-		const end = Math.min(wanted ?? Infinity, this.answers.totalItems);
-		// Where the end is not known, as many as were needed so far.
-		const most = wanted === undefined ? Math.min(this.windowsTaken, maxAhead) : maxAhead;
-		while (this.ahead.length < most && this.furthest.end < end) {
-			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
-			if (following.end <= this.furthest.end) return;
-			this.furthest = following;
-			this.ahead.push(this.sent(following, false));
+		const { end, most } = this.likely;
+		while (answers.underWay.length < most && answers.furthest.end < end) {
+			const following = furthestWindow(answers.furthest.end - OVERLAP, answers.pageSize);
+			if (following.end <= answers.furthest.end) return;
+			answers.send(following, false);
 		}
 	}
 
-	private sent(window: Window, isNext: boolean): Sent {
-		const answer = this.answers.to(window);
-		// An answer that nobody waits for any more may fail.
-		answer.catch(() => undefined);
-		return { window, answer, isNext };
+	/** How far to ask ahead, and for how many windows: where the end is not known, for as many as were needed so far. */
+	private get likely() {
+		const { wanted = 0, maxAhead = 32 } = this.options;
+		const { totalItems } = this.answers;
+		return wanted > this.rows.next
+			? { end: Math.min(wanted, totalItems), most: maxAhead }
+			: { end: totalItems, most: Math.min(this.windowsTaken, maxAhead) };
 	}
 
 	private nextWindow(): Window {
