@@ -3,7 +3,6 @@ import { connected, type Account } from './harness/credentials';
 import { expectFailure, expectNoSecretIn, limitClock, runCollab } from './harness/runCollab';
 import { always, answer, listOf, pageFor, type Script, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
-import { activateTrigger } from './harness/triggers';
 
 const limits = limitClock();
 const TOKENS = {
@@ -27,9 +26,8 @@ const serviceThatAccepts = async (accepted: string, other: Script) =>
 const PERSON = {};
 const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
 
-async function listWith(account: Account, data: object = PERSON, options = {}, more = {}) {
-	const parameters = { options: { maxRetryWait: 1.5, ...options }, ...more };
-	const run = connected(account, parameters, data);
+async function listWith(account: Account, data: object = PERSON, more = {}) {
+	const run = connected(account, { options: { maxRetryWait: 1.5 }, ...more }, data);
 	const outcome = await runCollab(run);
 	expectNoSecretIn(outcome.run);
 	return { ...outcome, saved: run.saved };
@@ -45,9 +43,6 @@ it.each([
 	const kept = data === PERSON ? TOKENS : { access_token: 'secret-token-2' };
 	expect(saved()['oauthTokenData']).toMatchObject(kept);
 	expect(service.requests.map(({ path }) => path)).toEqual(paths);
-	const form = { grant_type: 'client_credentials', client_id: 'client', scope: 'read' };
-	const sent = Object.fromEntries(new URLSearchParams(service.requests.find(isRefresh)?.body));
-	if (data === SERVER) expect(sent).toMatchObject(form);
 });
 
 it.each([
@@ -77,7 +72,7 @@ it('an OAuth2 token that expires amid a list is refreshed once, for all requests
 		// These wait for each other, so all of them have been sent before the token is refreshed.
 		else if (early.push(response) >= 4) early.forEach(refuse);
 	});
-	const { items, error } = await listWith(service, PERSON, {}, { returnAll: true });
+	const { items, error } = await listWith(service, PERSON, { returnAll: true });
 	expect(error).toBeUndefined();
 	expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
 	expect(service.requests.filter(isRefresh)).toHaveLength(1);
@@ -92,11 +87,7 @@ it.each([
 	expect(service.requests).toEqual([]);
 });
 
-const redirects =
-	(place: string): Script =>
-	(response, { path }) =>
-		answer(response, path === '/login' ? 200 : 302, '<html>Log in</html>', { Location: place });
-
+const redirect = always(302, '', { Location: '/oauth/token' });
 const CLIENT = /'Client ID' and the 'Client Secret'/;
 const URL = /'Authorization Server URL'/;
 /** What the authorization server does instead of giving a token. */
@@ -104,8 +95,7 @@ const TROUBLE: Array<[what: string, script: Script, message: RegExp, advice: Reg
 	['answers 404', always(404, '<html>'), /authorization server did not accept.*404/, URL],
 	['answers 403', always(403), /authorization server did not accept.*403/, CLIENT],
 	['shows a page', always(200, '<html>'), /authorization server's answer could not be under/, URL],
-	['redirects to a page', redirects('/login'), /authorization server's answer could not/, URL],
-	['redirects without end', redirects('/oauth/token'), /authorization server redirects/, URL],
+	['redirects without end', redirect, /authorization server redirects/, URL],
 	['refuses the client', always(401, { error: 'invalid_client' }), /'Client Secret'/, CLIENT],
 	['refuses the scope', always(400, { error: 'invalid_scope' }), /'Scope'/, /'Scope'/],
 	['says something else', always(400, { error: 'Not Found' }), /did not accept the req/, CLIENT],
@@ -119,7 +109,6 @@ const PASSING: typeof TROUBLE = [
 	['answers 503', always(503), /authorization server is not available.*503/, /later/],
 	['has a limit', always(429, { error: 'rate_limit_exceeded' }), /server is limiting/, /later/],
 	['breaks off', breakOff, /authorization server closed the connection/, /later/],
-	['hangs up', ({ socket }) => socket?.destroy(), /authorization server closed the con/, /later/],
 ];
 
 describe.each([
@@ -137,14 +126,10 @@ describe.each([
 		else expect(asked).toBe(1);
 	});
 
-	it.each<[what: string, script: Script, url: string | undefined, message: string]>([
-		['is not there', issue, 'http://127.0.0.1:1', 'refused the connection'],
-		['never ends its answer', limits.unending, undefined, 'did not answer in time'],
-	])('%s, the error names it', async (_what, script, url, message) => {
-		const service = await serviceThatAccepts('none', script);
-		const account = url === undefined ? service : { ...service, url };
-		const { error } = await listWith(account, data, { maxRetryWait: 0 });
-		expect(error?.message).toBe(`The authorization server ${message}`);
+	it('never ends its answer, the error names it', async () => {
+		const service = await serviceThatAccepts('none', limits.unending);
+		const { error } = await listWith(service, data, { options: { maxRetryWait: 0 } });
+		expect(error?.message).toBe('The authorization server did not answer in time');
 	});
 });
 
@@ -195,9 +180,4 @@ it('an answer without a token, which n8n keeps, is not in the way of the next ru
 	expect(tested.message).toMatch(/gave no access token.*run a workflow with this credential/);
 	body = TOKENS;
 	expect((await runCollab(run)).items).toHaveLength(1);
-});
-
-it('when a person publishes, what a token server refuses is shown', async () => {
-	const service = await serviceThatAccepts('none', always(404));
-	await expect(activateTrigger(connected(service, {}, SERVER))).rejects.toThrow(/accept.*404/);
 });

@@ -18,6 +18,9 @@ beforeAll(async () => {
 	}
 });
 
+const serviceWith = async (rows: object[]) =>
+	await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+
 it.each([new Collab(), new CollabTrigger()])(
 	'the list has each owner with its projects, most projects first',
 	async (node) => {
@@ -33,8 +36,9 @@ it.each([new Collab(), new CollabTrigger()])(
 );
 
 it('the list takes at most ten requests', async () => {
-	const rows = Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const service = await serviceWith(
+		Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id })),
+	);
 	expect(await choicesFor(asSomebody(service))).toHaveLength(1_000);
 	expect(service.requests).toHaveLength(10);
 	const last = { page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' };
@@ -52,26 +56,6 @@ it.each([
 	expect(service.connections()).toBe(1);
 });
 
-const listing = async (ownerIds: unknown, service?: { baseUrl: string }) => {
-	const parameters = { filters: { ownerIds } as never };
-	const run = service ? asSomebody(service, parameters) : await connectedTo(sandbox, parameters);
-	const { items, hints, error } = await runCollab(run);
-	return { count: items.length, hints: hints.map(({ message }) => message), error };
-};
-
-it.each([
-	['a list', ['usr_1', 'usr_3'], 3],
-	['a column of a sheet', 'usr_1\r\nusr_3\r\n', 3],
-])('%s finds the projects of these owners', async (_what, ownerIds, count) => {
-	expect(await listing(ownerIds)).toMatchObject({ count, error: undefined });
-});
-
-it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j', async (ids) => {
-	const rows = [42, 7].map((owner_id) => ({ id: `of ${owner_id}`, owner_id }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
-	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
-});
-
 it.each([
 	['list', { ownerIds: 'Alice' }, /^Looked for: Owner IDs 'Alice'\.$/],
 	[
@@ -87,8 +71,9 @@ it.each([
 	],
 ])('%s with %j says: %s', async (operation, filters, hint) => {
 	const fields = { owner_id: 'usr_1', status: 'active' };
-	const rows = Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const service = await serviceWith(
+		Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields })),
+	);
 	const parameters = { operation, returnAll: true, filters };
 	const { hints } = await runCollab(asSomebody(service, parameters));
 	const all = hints.map(({ message }) => message).filter((text) => !/were read/.test(text));
@@ -98,8 +83,9 @@ it.each([
 const METHODS = { ownerIds: 'getOwners', statuses: 'getStatuses' } as const;
 it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', async (field) => {
 	const odd = ['a, b', ' c ', '"d"', '[e]', 'none', '7', 'f;g', 'h i', "'"];
-	const rows = odd.map((text) => ({ id: text, owner_id: text, status: text }));
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const service = await serviceWith(
+		odd.map((text) => ({ id: text, owner_id: text, status: text })),
+	);
 	const choices = await choicesFor(asSomebody(service), METHODS[field]);
 	expect(choices.map(({ name }) => name)).toEqual(odd);
 	for (const { name, value } of choices) {
@@ -110,8 +96,7 @@ it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', a
 
 it('names and values of others are text where the editor renders HTML, and as they are in items and for models', async () => {
 	const name = '<img src="https://evil.test/1.png"> & <a href="https://evil.test">';
-	const rows = [{ id: 'p1', name, owner_id: name, end_date: null }];
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const service = await serviceWith([{ id: 'p1', name, owner_id: name }]);
 	const [choice] = await choicesFor(asSomebody(service));
 	const shown =
 		'&#60;img src=\\"https://evil.test/1.png\\"&#62; &#38; &#60;a href=\\"https://evil.test\\"&#62;';
@@ -125,12 +110,4 @@ it('names and values of others are text where the editor renders HTML, and as th
 	const { items } = await found(wrong, { onError: 'continueRegularOutput' });
 	expect(items[0]?.json['message']).toContain("It is '<b>'");
 	expect((await found(wrong, { type: TOOL })).error?.message).toContain("It is '<b>'");
-});
-
-it('IDs of many digits in a list as JSON are exact', async () => {
-	const rows = ['12345678901234567891', '12345678901234567892'].map((id) => ({ id }));
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
-	const filters = { projectIds: '[12345678901234567891, 7]' };
-	const { items } = await runCollab(asSomebody(service, { filters }));
-	expect(items.map(({ json }) => json['id'])).toEqual(['12345678901234567891']);
 });

@@ -67,7 +67,7 @@ describe('when the authorization server', () => {
 		['shows a web page', always(200, PAGE), /is a web page/, LEFT],
 		['redirects', always(307, '', to), /redirects/, /Server URL/],
 		['is busy', always(429), /limiting/, /^Try again later\. .*Or withdraw/],
-		['does not answer', limits.after(60, () => undefined), /did not answer in time/, LEFT],
+		['does not answer', limits.unending, /did not answer in time/, LEFT],
 		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
 	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {
 		const { revoke, requests } = await account(script);
