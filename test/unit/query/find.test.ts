@@ -1,5 +1,4 @@
 /** How much of the list is read. */
-import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import { forEachMatching } from '../../../nodes/Collab/core/query/find';
 import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
@@ -52,23 +51,6 @@ it('a limit ends the reading where a filter asks for the order that is wanted an
 	expect((await findIn(service, query)).rows).toHaveLength(5);
 	expect(service.asked).toHaveLength(1);
 });
-
-it.each(NULLS)(
-	'rows without a time stand where the service has them (%s), though read in another order',
-	async (nulls) => {
-		const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
-		const service = new Service({ nulls }, undefined, rows);
-		const list = { ...NEWEST, sortBy: 'created_at' } as const;
-		const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
-		const { rows: found } = await findIn(service, { ...query, limit: 3 });
-		expect(found.map(({ created_at }) => created_at)).toEqual(
-			service
-				.list(list)
-				.slice(0, 3)
-				.map(({ created_at }) => created_at),
-		);
-	},
-);
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const service = new Service({}, undefined, quietRows(250));
