@@ -135,11 +135,6 @@ describe.each([
 
 const NOT_RENEWED = /^n8n could not renew the access token$/;
 
-/** n8n's database, when it is busy. */
-class QueryFailedError extends Error {
-	readonly code = 'SQLITE_BUSY';
-}
-
 it.each([
 	['holds no refresh token', { oauthTokenData: { access_token: 'old' } }, 0],
 	['cannot save the new token', PERSON, 1],
@@ -148,23 +143,23 @@ it.each([
 	const [, data, issued] = row;
 	const service = await serviceThatAccepts('secret-token-2', issue);
 	const run = connected(service, { options: { maxRetryWait: 4 } }, data);
-	run.store.updateCredentialsOauthTokenData = async () =>
-		await Promise.reject(new QueryFailedError('SQLITE_BUSY: database is locked'));
+	const busy = Object.assign(new Error('The database is locked'), { code: 'SQLITE_BUSY' });
+	run.store.updateCredentialsOauthTokenData = async () => await Promise.reject(busy);
 	const outcome = await runCollab(run);
 	expectFailure(outcome, NOT_RENEWED, /^Look into n8n's log/);
 	expect(outcome.error?.failure).toEqual({ cause: 'temporarily-unavailable' });
 	expect(service.requests.filter(isRefresh)).toHaveLength(issued);
 });
 
-it.each([
-	['the token that it gave is refused', 200, { access_token: 't', token_type: 'bearer' }],
-	['it gave none', 200, {}],
-	['it gave no object', 400, 'null'],
-])('with client credentials, nobody is told to reconnect where %s', async (_what, status, body) => {
-	const service = await serviceThatAccepts('none', always(status, body));
-	const outcome = await listWith(service, SERVER);
-	const isRefused = status === 200 && body !== null && Object.keys(body).length > 0;
-	expectFailure(outcome, isRefused ? /did not accept the credential/ : NOT_RENEWED, CLIENT);
+const REFUSED = { access_token: 't', token_type: 'bearer' };
+it.each<[what: string, status: number, body: unknown, message: RegExp]>([
+	['the token that it gave is refused', 200, REFUSED, /did not accept the credential/],
+	['it gave none', 200, {}, NOT_RENEWED],
+	['it gave no object', 400, 'null', NOT_RENEWED],
+])('with client credentials, nobody is told to reconnect where %s', async (...row) => {
+	const [, status, body, message] = row;
+	const outcome = await listWith(await serviceThatAccepts('none', always(status, body)), SERVER);
+	expectFailure(outcome, message, CLIENT);
 	expect(outcome.error?.description).not.toMatch(/connect/);
 });
 

@@ -36,11 +36,10 @@ describe('an answer of the service', () => {
 		expect(parsePage(body, FIRST)).toEqual({ rows: [], pagination: counted });
 	});
 
-	it.each<[what: string, given: object]>([
-		['as it says', paged({ page: 7, has_next: true, total_items: 0 })],
-		['unless it holds rows', { ...paged({ has_next: true }), data: [{ id: 'proj_1' }] }],
-	])('has a next page, %s', (_what, body) => {
-		const page = Number((body as typeof FIRST & { pagination: typeof FIRST }).pagination.page);
+	it.each<[page: number, given: object]>([
+		[7, paged({ page: 7, has_next: true, total_items: 0 })],
+		[1, { ...paged({ has_next: true }), data: [{ id: 'proj_1' }] }],
+	])('has a page after %d where it says so, and is not of no rows', (page, body) => {
 		expect(parsePage(body, { ...FIRST, page }).pagination.hasNext).toBe(true);
 	});
 

@@ -1,49 +1,34 @@
 /** How much of the list is read. */
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import { forEachMatching } from '../../../nodes/Collab/core/query/find';
-import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 
 const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
-it.each<[string, Bounds, ListQuery, number, string]>([
-	['created after a time', { createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
-	['updated before a time', { updatedBefore: first }, NEWEST, Infinity, 'updated_at asc'],
-	[
-		'updated after the later of two times',
-		{ updatedAfter: later, createdAfter: first },
-		NEWEST,
-		Infinity,
-		'updated_at desc',
-	],
+const created = { createdAfter: first };
+const before = { updatedBefore: first };
+const oldestFirst: ListQuery = { ...NEWEST, order: 'asc' };
+it.each<[what: string, query: Parameters<typeof findIn>[1], order: string]>([
+	['created after a time', { filters: created }, 'created_at desc'],
+	['updated before a time', { filters: before }, 'updated_at asc'],
+	['updated later still', { filters: { ...created, updatedAfter: later } }, 'updated_at desc'],
 	// Whatever was created after a time was updated after it, too, and fewer are.
-	[
-		'created and updated after one time',
-		{ updatedAfter: first, createdAfter: first },
-		NEWEST,
-		Infinity,
-		'created_at desc',
-	],
+	['updated then', { filters: { ...created, updatedAfter: first } }, 'created_at desc'],
 	// Only the service knows the order of names.
-	['created after a time, by name', { createdAfter: first }, BY_NAME, Infinity, 'name asc'],
-	['the newest five updated before a time', { updatedBefore: first }, NEWEST, 5, 'updated_at desc'],
+	['created after a time, by name', { filters: created, list: BY_NAME }, 'name asc'],
+	['the newest five updated before', { filters: before, limit: 5 }, 'updated_at desc'],
 	[
-		'the oldest five updated after a time',
-		{ updatedAfter: first },
-		{ ...NEWEST, order: 'asc' },
-		5,
+		'the oldest five',
+		{ filters: { updatedAfter: first }, list: oldestFirst, limit: 5 },
 		'updated_at desc',
 	],
-])(
-	'for those %s, reading begins where fewer rows stand',
-	async (_name, filters, list, limit, order) => {
-		const service = new Service({}, undefined, quietRows(3));
-		await findIn(service, { list, filters, matches: () => true, limit });
-		expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
-	},
-);
+])('for those %s, reading begins where fewer rows stand', async (_what, query, order) => {
+	const service = new Service({}, undefined, quietRows(3));
+	await findIn(service, { matches: () => true, ...query });
+	expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
+});
 
 it('a limit ends the reading where a filter asks for the order that is wanted anyway', async () => {
 	const service = new Service({}, undefined, quietRows(1_000));
