@@ -1,6 +1,6 @@
 /** What the nodes send, header by header; that lists ask only for what the interface has is in list-projects.test.ts and fields.test.ts. */
 import { validateForm } from '../contract';
-import { type Account, asSomebody, connected } from './harness/credentials';
+import { type Account, APPLICATION, asSomebody, connected } from './harness/credentials';
 import { type CollabRun, CONFIRMED, runCollab } from './harness/runCollab';
 import { answer, listOf, serve } from './harness/scriptedServer';
 
@@ -33,7 +33,6 @@ it.each([
 	},
 );
 
-const application = { grantType: 'clientCredentials', oauthTokenData: {} };
 const refresh = { grant_type: 'refresh_token', refresh_token: 'secret-refresh' };
 const tokens = [
 	{ token: 'secret-refresh', token_type_hint: 'refresh_token' },
@@ -41,7 +40,7 @@ const tokens = [
 ];
 it.each<[path: string, parameters: object, data: object, forms: object[]]>([
 	['/oauth/token', {}, {}, [refresh]],
-	['/oauth/token', {}, application, [{ grant_type: 'client_credentials', scope: 'read' }]],
+	['/oauth/token', {}, APPLICATION, [{ grant_type: 'client_credentials', scope: 'read' }]],
 	['/oauth/revoke', CONFIRMED, {}, tokens],
 ])('%s gets the forms of the specification, and nothing else', async (...row) => {
 	const [at, parameters, data, forms] = row;

@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import { connected, type Account } from './harness/credentials';
+import { type Account, APPLICATION, connected } from './harness/credentials';
 import { expectFailure, expectNoSecretIn, limitClock, runCollab } from './harness/runCollab';
 import { always, answer, listOf, pageFor, type Script, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';
@@ -22,9 +22,8 @@ const serviceThatAccepts = async (accepted: string, other: Script) =>
 		else answer(response, 200, listOf([{ id: 'proj_1' }]));
 	});
 
-/** Who has connected, and who gets a token with the first request. */
+/** Who has connected. */
 const PERSON = {};
-const SERVER = { grantType: 'clientCredentials', oauthTokenData: {} };
 
 async function listWith(account: Account, data: object = PERSON, more = {}) {
 	const run = connected(account, { options: { maxRetryWait: 1.5 }, ...more }, data);
@@ -35,7 +34,7 @@ async function listWith(account: Account, data: object = PERSON, more = {}) {
 
 it.each([
 	['that has expired is refreshed', PERSON, ['/v1/projects', '/oauth/token', '/v1/projects']],
-	['is fetched with client credentials', SERVER, ['/oauth/token', '/v1/projects']],
+	['is fetched with client credentials', APPLICATION, ['/oauth/token', '/v1/projects']],
 ])('an OAuth2 token %s once, unnoticed, and kept', async (_what, data, paths) => {
 	const service = await serviceThatAccepts('secret-token-2', issue);
 	const { items, saved } = await listWith(service, data);
@@ -113,7 +112,7 @@ const PASSING: typeof TROUBLE = [
 
 describe.each([
 	['refresh a token', PERSON],
-	['get a first token', SERVER],
+	['get a first token', APPLICATION],
 ])('where n8n has to %s, and the authorization server', (_, data) => {
 	it.each([...TROUBLE, ...PASSING])('%s, the error names it', async (...row) => {
 		const [what, script, message, advice] = row;
@@ -138,7 +137,7 @@ const NOT_RENEWED = /^n8n could not renew the access token$/;
 it.each([
 	['holds no refresh token', { oauthTokenData: { access_token: 'old' } }, 0],
 	['cannot save the new token', PERSON, 1],
-	['cannot save a first token', SERVER, 1],
+	['cannot save a first token', APPLICATION, 1],
 ])('what n8n fails at by itself is its own, and backs no polls off: it %s', async (...row) => {
 	const [, data, issued] = row;
 	const service = await serviceThatAccepts('secret-token-2', issue);
@@ -158,7 +157,10 @@ it.each<[what: string, status: number, body: unknown, message: RegExp]>([
 	['it gave no object', 400, 'null', NOT_RENEWED],
 ])('with client credentials, nobody is told to reconnect where %s', async (...row) => {
 	const [, status, body, message] = row;
-	const outcome = await listWith(await serviceThatAccepts('none', always(status, body)), SERVER);
+	const outcome = await listWith(
+		await serviceThatAccepts('none', always(status, body)),
+		APPLICATION,
+	);
 	expectFailure(outcome, message, CLIENT);
 	expect(outcome.error?.description).not.toMatch(/connect/);
 });
@@ -168,7 +170,7 @@ it('an answer without a token, which n8n keeps, is not in the way of the next ru
 	const service = await serviceThatAccepts('secret-token-2', (response) =>
 		answer(response, 200, body),
 	);
-	const run = connected(service, {}, SERVER);
+	const run = connected(service, {}, APPLICATION);
 	expect((await runCollab(run)).error?.message).toMatch(NOT_RENEWED);
 	expect(run.saved()['oauthTokenData']).toEqual(body);
 	const tested = await testCredential('collabOAuth2Api', run.saved());

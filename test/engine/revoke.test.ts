@@ -1,6 +1,6 @@
 import { NodeHelpers, type INodeParameters, type INodePropertyOptions } from 'n8n-workflow';
 import { Collab } from '../../nodes/Collab/Collab.node';
-import { openSandbox, type Sandbox } from '../sandboxes';
+import { openSandbox } from '../sandboxes';
 import { connected, connectedTo } from './harness/credentials';
 import { TOOL } from './harness/engine';
 import {
@@ -14,28 +14,24 @@ import { always, answer, type Script, serve } from './harness/scriptedServer';
 
 const limits = limitClock();
 
-describe('Revoke', () => {
-	let sandbox: Sandbox;
-	beforeEach(async () => (sandbox = await openSandbox({ projects: 3 })));
-
-	it.each([
-		['both', {}, ['refresh_token', 'access_token'], /The access has ended.*press 'Disconnect'/, 0],
-		['accessToken', {}, ['access_token'], /the access goes on/, 1],
-		['accessToken', { grantType: 'clientCredentials' }, ['access_token'], /or its secret/, 1],
-	])('of %s with %j says what was revoked and what follows', async (...row) => {
-		const [tokens, data, revoked, next, listed] = row;
-		const run = await connectedTo(sandbox, { ...CONFIRMED, tokens }, data);
-		const { access_token = '', refresh_token = '' } = run.saved()['oauthTokenData'] as Held;
-		const outcome = await runCollab(run);
-		expectNoSecretIn(outcome.run, [access_token, refresh_token, sandbox.clientSecret]);
-		const next_steps = expect.stringMatching(next) as string;
-		const revoked_at = expect.stringMatching(/Z$/) as string;
-		expect(outcome.items.map(({ json }) => json)).toEqual([{ revoked, revoked_at, next_steps }]);
-		const parameters = { authentication: 'oAuth2', limit: 1 };
-		const { items, error } = await runCollab({ ...run, parameters });
-		expect(items).toHaveLength(listed);
-		if (listed === 0) expect(error?.description).toMatch(/reconnect/);
-	});
+it.each([
+	['both', {}, ['refresh_token', 'access_token'], /The access has ended.*press 'Disconnect'/, 0],
+	['accessToken', {}, ['access_token'], /the access goes on/, 1],
+	['accessToken', { grantType: 'clientCredentials' }, ['access_token'], /or its secret/, 1],
+])('Revoke of %s with %j says what was revoked and what follows', async (...row) => {
+	const [tokens, data, revoked, next, listed] = row;
+	const sandbox = await openSandbox({ projects: 3 });
+	const run = await connectedTo(sandbox, { ...CONFIRMED, tokens }, data);
+	const { access_token = '', refresh_token = '' } = run.saved()['oauthTokenData'] as Held;
+	const outcome = await runCollab(run);
+	expectNoSecretIn(outcome.run, [access_token, refresh_token, sandbox.clientSecret]);
+	const next_steps = expect.stringMatching(next) as string;
+	const revoked_at = expect.stringMatching(/Z$/) as string;
+	expect(outcome.items.map(({ json }) => json)).toEqual([{ revoked, revoked_at, next_steps }]);
+	const parameters = { authentication: 'oAuth2', limit: 1 };
+	const { items, error } = await runCollab({ ...run, parameters });
+	expect(items).toHaveLength(listed);
+	if (listed === 0) expect(error?.description).toMatch(/reconnect/);
 });
 
 type Held = Record<'access_token' | 'refresh_token', string>;

@@ -2,19 +2,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { openSandbox } from '../../sandboxes';
-import { asSomebody, connected, dataFor } from '../harness/credentials';
+import { asEach, dataFor } from '../harness/credentials';
 import { expectFailure, runCollab } from '../harness/runCollab';
 import { testCredential } from '../harness/testCredential';
 import { activateTrigger } from '../harness/triggers';
 
 const SERVICE = { baseUrl: 'https://collab.invalid/v1', url: 'https://auth.invalid' };
-const options = { maxRetryWait: 0 };
-const application = { grantType: 'clientCredentials', oauthTokenData: {} };
-const ACCOUNTS = [
-	asSomebody(SERVICE, { options }),
-	connected(SERVICE, { options }),
-	connected(SERVICE, { options }, application),
-];
+const ACCOUNTS = asEach(SERVICE, { options: { maxRetryWait: 0 } });
 
 const proxies: Server[] = [];
 afterEach(() => {

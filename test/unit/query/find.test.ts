@@ -1,4 +1,5 @@
 /** How much of the list is read. */
+import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import { forEachMatching } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
@@ -35,6 +36,15 @@ it('a limit ends the reading where a filter asks for the order that is wanted an
 	const query = { filters: { updatedAfter: instantFromMs(0) }, matches: () => true, limit: 5 };
 	expect((await findIn(service, query)).rows).toHaveLength(5);
 	expect(service.asked).toHaveLength(1);
+});
+
+it.each(NULLS)('rows without a time stand where the service has them (%s)', async (nulls) => {
+	const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
+	const service = new Service({ nulls }, undefined, rows);
+	const list = { ...NEWEST, sortBy: 'created_at' } as const;
+	const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
+	const found = await findIn(service, { ...query, limit: 3 });
+	expect(idsOf(found.rows)).toEqual(idsOf(service.list(list).slice(0, 3)));
 });
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
