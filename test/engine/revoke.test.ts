@@ -49,27 +49,25 @@ async function account(script: Script, data = {}) {
 	return { ...run, requests, revoke };
 }
 
-describe('when the authorization server', () => {
-	const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
-	const REFRESH = /^The refresh token could not be revoked: .*did not accept.* 400/;
-	const LEFT = /assume that it still works/;
-	const to = { Location: 'http://127.0.0.1:1/oauth/revoke' };
+const PAGE = '\uFEFF\n<!doctype html><title>Please log in</title>';
+const REFRESH = /^The refresh token could not be revoked: .*did not accept.* 400/;
+const LEFT = /assume that it still works/;
+const to = { Location: 'http://127.0.0.1:1/oauth/revoke' };
+const halfWay: Script = (response, _request, attempt) =>
+	answer(response, attempt === 1 ? 204 : 400);
 
-	const halfWay: Script = (response, _request, attempt) =>
-		answer(response, attempt === 1 ? 204 : 400);
-
-	it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
-		['refuses', always(400), REFRESH, /Client Secret/],
-		['shows a web page', always(200, PAGE), /is a web page/, LEFT],
-		['redirects', always(307, '', to), /redirects/, /Server URL/],
-		['is busy', always(429), /limiting/, /^Try again later\. .*Or withdraw/],
-		['does not answer', limits.unending, /did not answer in time/, LEFT],
-		['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
-	])('%s, Revoke says so and tries no more', async (what, script, message, advice) => {
-		const { revoke, requests } = await account(script);
-		expectFailure(await revoke({ options: { maxRetryWait: 0 } }), message, advice);
-		expect(requests).toHaveLength(what === 'fails half-way' ? 2 : 1);
-	});
+it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
+	['refuses', always(400), REFRESH, /Client Secret/],
+	['shows a web page', always(200, PAGE), /is a web page/, LEFT],
+	['redirects', always(307, '', to), /redirects/, /Server URL/],
+	['is busy', always(429), /limiting/, /^Try again later\. .*Or withdraw/],
+	['does not answer', limits.unending, /did not answer in time/, LEFT],
+	['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
+])('where the authorization server %s, Revoke says so and tries no more', async (...row) => {
+	const [what, script, message, advice] = row;
+	const { revoke, requests } = await account(script);
+	expectFailure(await revoke({ options: { maxRetryWait: 0 } }), message, advice);
+	expect(requests).toHaveLength(what === 'fails half-way' ? 2 : 1);
 });
 
 it('Revoke runs once, however many input items there are, and tries the next where one failed', async () => {
@@ -83,25 +81,21 @@ it('Revoke runs once, however many input items there are, and tries the next whe
 	expect(run.requests).toHaveLength(3);
 });
 
-describe('without a clear will nothing is sent:', () => {
-	const none = { oauthTokenData: {} };
-	const noRefresh = { oauthTokenData: { access_token: 'a' } };
-	const plain = { authServerUrl: 'http://auth.example.com' };
-
-	it.each<[string, INodeParameters, object, RegExp, type?: string]>([
-		['not confirmed', { confirmRevocation: false }, {}, /the confirmation is off/],
-		['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, {}, /confirmation is off/],
-		['never connected', {}, none, /holds no token/],
-		['never given a refresh token', { tokens: 'refreshToken' }, noRefresh, /no refresh token/],
-		['an unprotected address', {}, plain, /Authorization Server URL.*http:\/\//],
-		['an API key', { authentication: 'apiKey' }, {}, /only OAuth2 credentials hold tokens/],
-		['an AI tool, whatever a workflow says', {}, {}, /not for AI tools/, TOOL],
-	])('%s', async (...row) => {
-		const [, parameters, data, message, type] = row;
-		const { revoke, requests } = await account(always(200), data);
-		expect((await revoke(parameters, type)).error?.message).toMatch(message);
-		expect(requests).toEqual([]);
-	});
+const noRefresh = { oauthTokenData: { access_token: 'a' } };
+const plain = { authServerUrl: 'http://auth.example.com' };
+it.each<[string, INodeParameters, object, RegExp, type?: string]>([
+	['not confirmed', { confirmRevocation: false }, {}, /the confirmation is off/],
+	['"yes" is no confirmation', { confirmRevocation: '={{ "yes" }}' }, {}, /confirmation is off/],
+	['never connected', {}, { oauthTokenData: {} }, /holds no token/],
+	['never given a refresh token', { tokens: 'refreshToken' }, noRefresh, /no refresh token/],
+	['an unprotected address', {}, plain, /Authorization Server URL.*http:\/\//],
+	['an API key', { authentication: 'apiKey' }, {}, /only OAuth2 credentials hold tokens/],
+	['an AI tool, whatever a workflow says', {}, {}, /not for AI tools/, TOOL],
+])('without a clear will nothing is sent: %s', async (...row) => {
+	const [, parameters, data, message, type] = row;
+	const { revoke, requests } = await account(always(200), data);
+	expect((await revoke(parameters, type)).error?.message).toMatch(message);
+	expect(requests).toEqual([]);
 });
 
 it('in the editor it is offered with OAuth2, and to people only', () => {
