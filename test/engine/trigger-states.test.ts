@@ -58,57 +58,54 @@ async function savedElsewhere(saved: DurableTrigger['saved']) {
 	return other.saved;
 }
 
-describe('with durable cursors', () => {
-	beforeEach(() => (trigger = new DurableTrigger(settings)));
-
-	it.each<[what: string, steps: string, emitted: string[][]]>([
-		[
-			'a poll that begins before the state of the one before is saved delivers nothing twice',
-			'poll first poll poll begin commit end poll end',
-			[['first']],
-		],
-		[
-			'two polls at the same time deliver a change once; what comes meanwhile, the poll after',
-			'poll first both second poll commit poll',
-			[['first'], ['second']],
-		],
-		[
-			'changes that n8n has dropped with their state are delivered again, with what is new',
-			'poll first poll second poll wait poll commit wait poll',
-			[['first'], ['first', 'second']],
-		],
-		[
-			'a registration is and stays the baseline, although n8n drops its state and what was delivered first',
-			'register first poll wait poll',
-			[['first'], ['first']],
-		],
-		[
-			'an earlier state that n8n shows late brings back nothing that is on its way',
-			'poll swap poll swap first poll swap poll commit poll',
-			[['first']],
-		],
-		[
-			'what another main instance has saved counts more than what is on its way here',
-			'poll first poll elsewhere second poll',
-			[['first'], ['second']],
-		],
-	])('%s', async (_what, steps, emitted) => {
-		let end = trigger.poll;
-		let other = trigger.saved;
-		const acts: Readonly<Record<string, () => unknown>> = {
-			poll: trigger.poll,
-			register: trigger.register,
-			both: async () => await Promise.all([trigger.poll(), trigger.poll()]),
-			begin: () => void (end = trigger.starting()),
-			end: async () => await end(),
-			commit: () => trigger.emissions.at(-1)?.commit(),
-			wait: () => later(61_000),
-			swap: () => ([trigger.saved, other] = [other, trigger.saved]),
-			elsewhere: async () => (trigger.saved = await savedElsewhere(trigger.saved)),
-		};
-		for (const step of steps.split(' ')) await (acts[step] ?? (() => create(step)))();
-		expect(names()).toEqual(emitted);
-	});
+it.each<[what: string, steps: string, emitted: string[][]]>([
+	[
+		'a poll that begins before the state of the one before is saved delivers nothing twice',
+		'poll first poll poll begin commit end poll end',
+		[['first']],
+	],
+	[
+		'two polls at the same time deliver a change once; what comes meanwhile, the poll after',
+		'poll first both second poll commit poll',
+		[['first'], ['second']],
+	],
+	[
+		'changes that n8n has dropped with their state are delivered again, with what is new',
+		'poll first poll second poll wait poll commit wait poll',
+		[['first'], ['first', 'second']],
+	],
+	[
+		'a registration is and stays the baseline, although n8n drops its state and what was delivered first',
+		'register first poll wait poll',
+		[['first'], ['first']],
+	],
+	[
+		'an earlier state that n8n shows late brings back nothing that is on its way',
+		'poll swap poll swap first poll swap poll commit poll',
+		[['first']],
+	],
+	[
+		'what another main instance has saved counts more than what is on its way here',
+		'poll first poll elsewhere second poll',
+		[['first'], ['second']],
+	],
+])('with durable cursors, %s', async (_what, steps, emitted) => {
+	trigger = new DurableTrigger(settings);
+	let end = trigger.poll;
+	let other = trigger.saved;
+	const acts: Readonly<Record<string, () => unknown>> = {
+		poll: trigger.poll,
+		register: trigger.register,
+		both: async () => await Promise.all([trigger.poll(), trigger.poll()]),
+		begin: () => void (end = trigger.starting()),
+		end: async () => await end(),
+		commit: () => trigger.emissions.at(-1)?.commit(),
+		wait: () => later(61_000),
+		swap: () => ([trigger.saved, other] = [other, trigger.saved]),
+		elsewhere: async () => (trigger.saved = await savedElsewhere(trigger.saved)),
+	};
+	for (const step of steps.split(' ')) await (acts[step] ?? (() => create(step)))();
+	expect(names()).toEqual(emitted);
 });
 
 it('where n8n saves no state of polls without items, none reads what earlier ones have read', async () => {

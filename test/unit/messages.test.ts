@@ -71,14 +71,11 @@ it.each([
 });
 
 it('n8n is told what a person has to change; it tries again by itself after all other errors', () => {
-	const causes = errors.map(({ kind, data }) => {
-		const { failure } = toNodeError(context, new CollabError(kind, data), 'trigger');
-		return [kind, failure?.cause] as const;
-	});
-	const kindsOf = (wanted: string) =>
-		[...new Set(causes.filter(([, cause]) => cause === wanted).map(([kind]) => kind))]
-			.sort()
-			.join(' ');
+	const kindsOf = (cause: string) => {
+		const isOf = (error: CollabError) =>
+			toNodeError(context, error, 'trigger').failure?.cause === cause;
+		return [...new Set(errors.filter(isOf).map(({ kind }) => kind))].sort().join(' ');
+	};
 	expect(kindsOf('credential-invalid')).toBe('unauthorized');
 	expect(kindsOf('node-defect')).toBe('unexpected');
 	expect(kindsOf('rate-limited')).toBe('rateLimited');
