@@ -83,22 +83,6 @@ describe('the retry budget', () => {
 		expect(time.now()).toBe(6_000);
 	});
 
-	it('counts a pause once, however many requests meet it', async () => {
-		const { sendAll } = item();
-		await sendAll(1, giving());
-		const results = await sendAll(
-			8,
-			async (number) => {
-				const isLimited = time.now() < 3_000;
-				// What was sent first is answered last.
-				await time.sleep(10 - number);
-				return isLimited ? errorOfStatus(429, 3_000) : 'answer';
-			},
-			groupOf({ maxRetryWaitMs: 3_100 }),
-		);
-		expect(results).toEqual(Array(8).fill({ status: 'fulfilled', value: 'answer' }));
-	});
-
 	it('is not waited for once another request of the item has failed for good', async () => {
 		const { sendAll } = item();
 		await sendAll(1, giving());
