@@ -1,11 +1,18 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { until } from './waiting';
 
-/** The options of a Node.js that is to end, with its group, when this process is gone. */
-export const FOLLOW_PARENT = [`--require=${join(__dirname, 'followParent.cjs')}`];
-
 const GRACE_MS = 12_000;
+
+export type Group = ChildProcess & { readonly pid: number };
+
+/** Starts a program in a process group of its own, so that what it starts can be ended with it. `setpriv` asks it to end when this process is gone, in whatever way. */
+export function startGroup(command: readonly string[], options: SpawnOptions = {}): Group {
+	const all = { detached: true, stdio: 'ignore', ...options } as const;
+	const child = spawn('setpriv', ['--pdeathsig=TERM', ...command], all);
+	if (child.pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
+	return child as Group;
+}
 
 /** Asks every process of the group to end, waits, and insists when one does not. */
 export async function endGroup(groupId: number): Promise<void> {
