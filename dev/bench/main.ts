@@ -43,7 +43,7 @@ async function compare(projects: number, runs: number, signal: AbortSignal, endi
 	for (let run = 0; run < WARM_UPS; run++) for (const path of paths) await timeOf(path);
 	const rows: Cells[] = [];
 	for (const latencyMs of LATENCIES_MS) {
-		stage.sandbox.configure({ latencyMs });
+		stage.sandbox.behavior.latencyMs = latencyMs;
 		const times = paths.map((path) => ({ path, ms: [] as number[] }));
 		// They take turns, and every other time the last goes first, so that other load hits all.
 		for (let run = 0; run < runs; run++)

@@ -1,8 +1,7 @@
 import { issueCertificate } from './certificates';
-import { PERSON } from './oauth/grants';
 import { FORM } from './oauth/routes';
 import { createServer } from './server';
-import { type Behavior, createService, DEFAULTS, HOST, type SandboxOptions } from './service';
+import { createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
 export type { ProjectList, ProjectStore } from './projects';
 export type { ProjectRecord } from './seed';
@@ -39,10 +38,9 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		/** All requests to /v1 and /oauth, in the order of arrival. */
 		requests,
 		clearRequests: () => void requests.splice(0),
-		configure: (changed: Partial<Behavior>) => void Object.assign(behavior, changed),
+		behavior,
 		/** Gives a token as if a person had consented. */
-		issueToken: (scope = 'read') =>
-			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
+		issueToken: () => Promise.resolve(grants.issue(grants.open(true))),
 		/** Presses "Allow" on the consent page; gives where the browser goes from there. */
 		consent: async (authorizationUrl: string) => {
 			const { pathname, search } = new URL(authorizationUrl);
@@ -52,12 +50,12 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		},
 		expireAccessTokens: () => grants.expireAccessTokens(),
 		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
-		stopListening: async () => await server.close(),
+		stopListening: () => server.close(),
 		/** The end of the outage, at the same address: a closed server never listens again. */
 		listenAgain: async () => {
 			server = await listen(port);
 		},
 		/** Ends connections, too. */
-		close: async () => await server.close(),
+		close: () => server.close(),
 	};
 }

@@ -86,12 +86,12 @@ it('two runs at once, on both workers, list all; a token that expires under them
 		]),
 	);
 	stage.sandbox.clearRequests();
-	stage.sandbox.configure({ latencyMs: 300 });
+	stage.sandbox.behavior.latencyMs = 300;
 	const running = Promise.all(WORKERS.map(async () => await stage.ask<Row>('count')));
 	while (stage.statusesAt('/v1/projects').length < 10) await sleep(5);
 	stage.sandbox.expireAccessTokens();
 	const counts = await running;
-	stage.sandbox.configure({ latencyMs: 0 });
+	stage.sandbox.behavior.latencyMs = 0;
 	const all = { projects: PROJECTS, different: PROJECTS };
 	expect(counts).toMatchObject([all, all]);
 	expect(counts.map(({ worker }) => worker).sort()).toEqual(WORKERS);

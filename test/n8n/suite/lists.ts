@@ -17,13 +17,13 @@ describe('Lists', () => {
 	});
 
 	it('a token that expires under three runs is refreshed once, though many requests find it expired', async () => {
-		stage.sandbox.configure({ latencyMs: 300 });
+		stage.sandbox.behavior.latencyMs = 300;
 		const listing = Promise.all([list(), list(), list()]);
 		const statuses = () => stage.statusesAt('/v1/projects');
 		while (statuses().length < 9) await Promise.race([nextTurn(), listing]);
 		stage.sandbox.expireAccessTokens();
 		expect(await listing).toEqual([held(), held(), held()]);
-		stage.sandbox.configure({ latencyMs: 0 });
+		stage.sandbox.behavior.latencyMs = 0;
 		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
 		// How many are under way is the limiter's decision, but never just one.
 		expect(statuses().filter((status) => status === 401).length).toBeGreaterThan(1);
