@@ -36,7 +36,13 @@ export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmR
 
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
-type Trusted = Pick<Sandbox, 'certificateAuthority'>;
+interface StageOptions {
+	/** Of n8n; any free one by default. */
+	readonly port?: number;
+	readonly environment?: Environment;
+	/** Other services whose certificates n8n is to trust. */
+	readonly trusted?: ReadonlyArray<Pick<Sandbox, 'certificateAuthority'>>;
+}
 
 /** An n8n with somebody signed in, and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
 export class Stage {
@@ -52,13 +58,15 @@ export class Stage {
 		private readonly environment: Environment,
 	) {}
 
-	/** @param trusted other services whose certificates n8n is to trust */
-	static async open(options: SandboxOptions, more: Environment = {}, trusted: Trusted[] = []) {
-		const port = await freePort();
+	static async open(options: SandboxOptions, more: StageOptions = {}) {
+		const port = more.port ?? (await freePort());
 		const sandbox = await startSandbox({ seed: 11, todayMs: SEEDED_DAY_MS, ...options });
 		const userFolder = await newFolder('n8n');
-		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
-		const environment = { ...(await trustIn(authorities, userFolder)), ...more };
+		const authorities = [sandbox, ...(more.trusted ?? [])].map(
+			(service) => service.certificateAuthority,
+		);
+		const trust = await trustIn(authorities, userFolder);
+		const environment = { ...trust, ...more.environment };
 		const stage = new Stage(sandbox, userFolder, port, environment);
 		try {
 			await stage.start();
