@@ -23,16 +23,6 @@ export async function endGroup(groupId: number): Promise<void> {
 	await until('the end of n8n', areGone);
 }
 
-/** The processes that this one has started, and what those have started, as far as they still run. */
-export function livingDescendants(ancestor = process.pid): number[] {
-	const all = living();
-	const below = (ancestors: number[]): number[] => {
-		const children = all.flatMap(({ pid, parent }) => (ancestors.includes(parent) ? [pid] : []));
-		return children.length === 0 ? [] : [...children, ...below(children)];
-	};
-	return below([ancestor]);
-}
-
 export const isRunning = (pid: number) => living().some((process) => process.pid === pid);
 
 /**
@@ -44,8 +34,8 @@ function living() {
 	return pids.flatMap((pid) => {
 		try {
 			const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-			const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-			return 'ZX'.includes(state) ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
+			const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+			return 'ZX'.includes(state) ? [] : [{ pid, group: Number(group) }];
 		} catch {
 			return []; // It ended in the meantime.
 		}

@@ -14,12 +14,8 @@ export async function startSandbox(given: SandboxOptions = {}) {
 	const options = { ...DEFAULTS, ...given };
 	const service = createService(options);
 	const certificate = options.tls ? await issueCertificate(['localhost', HOST, '::1']) : undefined;
-	const listen = async (port: number) => {
-		const app = await createServer(service, certificate);
-		await app.listen({ host: HOST, port });
-		return app;
-	};
-	let server = await listen(options.port);
+	const server = await createServer(service, certificate);
+	await server.listen({ host: HOST, port: options.port });
 	const { port = 0 } = server.addresses()[0] ?? {};
 	const { behavior, projects, requests, grants, client, apiKey } = service;
 	const url = `${certificate ? 'https' : 'http'}://${HOST}:${port}`;
@@ -49,12 +45,6 @@ export async function startSandbox(given: SandboxOptions = {}) {
 			return String(headers.location);
 		},
 		expireAccessTokens: () => grants.expireAccessTokens(),
-		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
-		stopListening: () => server.close(),
-		/** The end of the outage, at the same address: a closed server never listens again. */
-		listenAgain: async () => {
-			server = await listen(port);
-		},
 		/** Ends connections, too. */
 		close: () => server.close(),
 	};

@@ -67,7 +67,9 @@ function listRoute(app: FastifyInstance, service: Service): void {
 	});
 	app.addHook('onRequest', requireAccess(service.grants, service.apiKey));
 	const listing = { schema: { querystring: LIST_QUERY } };
-	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
-		service.projects.list(query),
-	);
+	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query, raw }, reply) => {
+		if (!behavior.isDown) return service.projects.list(query);
+		raw.destroy();
+		return reply.hijack();
+	});
 }

@@ -32,6 +32,8 @@ export function createService(options: typeof DEFAULTS) {
 		behavior: {
 			/** Wait before each answer of the list operation. */
 			latencyMs: 0,
+			/** An outage of the list operation: connections break. */
+			isDown: false,
 		},
 		projects: new ProjectStore(seed, options.projects, now, todayMs),
 		/** A seed always gives the same. */

@@ -32,8 +32,6 @@ export const DURABLE = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
 interface StageOptions {

@@ -118,7 +118,6 @@ async function readBeside([name, parameters, isLasting]: (typeof LISTS)[number])
 const OPTIONS = { options: { lookBack: 1 } };
 const ALL = [...CHANGE_EVENTS, 'removed', 'becameOverdue'];
 const TRIGGERS: ReadonlyArray<{ readonly events: string[]; readonly startFrom?: string }> = [
-	{ events: ['created', 'updated'] },
 	{ events: ALL, startFrom: 'all' },
 	{ events: ['created', 'updated', 'archived', 'restored', 'removed'] },
 ];
