@@ -18,5 +18,7 @@ export async function installPackage(userFolder: string): Promise<void> {
 	await rm(folder, { recursive: true, force: true });
 	const nodes = join(folder, '..', '..');
 	await mkdir(nodes, { recursive: true });
-	await promisify(execFile)('npm', [...INSTALL.split(' '), REPOSITORY], { cwd: nodes });
+	// Without a prefix, npm installs into the repository where the folder lies below it.
+	const place = ['--prefix', nodes];
+	await promisify(execFile)('npm', [...INSTALL.split(' '), ...place, REPOSITORY], { cwd: nodes });
 }

@@ -16,28 +16,26 @@ export function startGroup(command: readonly string[], options: SpawnOptions = {
 
 /** Asks every process of the group to end, waits, and insists when one does not. */
 export async function endGroup(groupId: number): Promise<void> {
-	const areGone = () => !living().some(({ group }) => group === groupId) || undefined;
+	const areGone = () => !isAlive(groupId) || undefined;
 	const end = (name: NodeJS.Signals) => areGone() || process.kill(-groupId, name);
 	end('SIGTERM');
-	await until('the end of n8n', areGone, GRACE_MS).catch(() => end('SIGKILL'));
-	await until('the end of n8n', areGone);
+	await until('the end of a program', areGone, GRACE_MS).catch(() => end('SIGKILL'));
+	await until('the end of a program', areGone);
 }
 
-export const isRunning = (pid: number) => living().some((process) => process.pid === pid);
-
 /**
- * One that has ended but was not collected by its parent (in a container, often for ever) counts as
- * ended, which a signal to it would not show.
+ * Whether one still runs. One that has ended but was not collected by its parent (in a container, often for ever) does not,
+ * which a signal to it would not show.
  */
-function living() {
-	const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-	return pids.flatMap((pid) => {
+function isAlive(groupId: number): boolean {
+	const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	return pids.some((pid) => {
 		try {
 			const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
 			const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-			return 'ZX'.includes(state) ? [] : [{ pid, group: Number(group) }];
+			return Number(group) === groupId && !'ZX'.includes(state);
 		} catch {
-			return []; // It ended in the meantime.
+			return false; // It ended in the meantime.
 		}
 	});
 }

@@ -45,6 +45,8 @@ export async function startSandbox(given: SandboxOptions = {}) {
 			return String(headers.location);
 		},
 		expireAccessTokens: () => grants.expireAccessTokens(),
+		/** The person withdraws the access of all applications. */
+		withdraw: () => grants.withdraw(),
 		/** Ends connections, too. */
 		close: () => server.close(),
 	};

@@ -1,4 +1,4 @@
-import { CLIENT, Grants } from './oauth/grants';
+import { CLIENT_ID, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
 import { seededSecret } from './seed';
@@ -38,7 +38,7 @@ export function createService(options: typeof DEFAULTS) {
 		projects: new ProjectStore(seed, options.projects, now, todayMs),
 		/** A seed always gives the same. */
 		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
-		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
+		client: { id: CLIENT_ID, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
 		requests: new Array<RecordedRequest>(),
 	};

@@ -35,11 +35,7 @@ test('an account is connected by consent, used, and refused once the person with
 	await node.execute();
 	await node.untilOutputHas('50 items');
 
-	const console = await page.context().newPage();
-	await console.goto(sandbox.url);
-	await console.getByRole('button', { name: 'Withdraw access of n8n', exact: true }).click();
-	await console.getByRole('status').getByText('n8n has no access any more.').waitFor();
-	await page.bringToFront();
+	sandbox.withdraw();
 	await node.execute();
 	const failure = node.output.getByTestId('node-error-message');
 	await failure.getByText('The authorization server did not accept the credential').waitFor();

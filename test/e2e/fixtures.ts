@@ -1,6 +1,5 @@
 import { test as base } from '@playwright/test';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { ownerOf } from '../../dev/demo/owner';
 import { listCredentials } from '../../dev/host/credentials';
 import type { Sandbox } from '../../dev/sandbox';
 import { Stage } from '../n8n/stage';
@@ -38,14 +37,13 @@ export const test = base.extend<Fixtures, { readonly stage: Stage }>({
 		},
 		{ auto: true },
 	],
-	editor: async ({ page, stage: { host, userFolder } }, use) => {
-		const { email, password } = await ownerOf(userFolder);
-		await page.goto(`${host.url}/signin`);
-		await page.getByLabel('Email').fill(email);
-		await page.getByLabel('Password').fill(password);
+	editor: async ({ page, stage: { session } }, use) => {
+		await page.goto(`${session.url}/signin`);
+		await page.getByLabel('Email').fill(session.owner.email);
+		await page.getByLabel('Password').fill(session.owner.password);
 		await page.getByRole('button', { name: 'Sign in' }).click();
 		await page.waitForURL(/\/home\//);
-		await page.goto(`${host.url}/workflow/new`);
+		await page.goto(`${session.url}/workflow/new`);
 		await page.getByTestId('canvas-plus-button').waitFor();
 		await use(new Editor(page));
 	},

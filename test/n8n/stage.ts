@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { ownerOf } from '../../dev/demo/owner';
 import type { Credential } from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
 import { type Host, startN8n } from '../../dev/host/n8n';
@@ -80,7 +79,7 @@ export class Stage {
 		const { userFolder, port } = this;
 		const environment = { ...this.environment, ...more };
 		this.host = await startN8n({ userFolder, port, environment });
-		this.session = await Session.open(this.host.url, await ownerOf(userFolder));
+		this.session = await Session.open(this.host);
 	}
 
 	/** Stops n8n, and starts it again on the same data. */

@@ -3,16 +3,14 @@ import { randomBytes } from 'node:crypto';
 export const newSecret = () => randomBytes(18).toString('hex');
 
 /** The application that is registered with the service from the start. */
-export const CLIENT = { id: 'n8n-sandbox', name: 'n8n' };
+export const CLIENT_ID = 'n8n-sandbox';
 
 const TOKEN_LIFETIME_SECONDS = 3600;
 
 /** A person, or the application itself, has allowed the application to read. */
 export interface Grant {
-	readonly id: string;
 	/** Whether the application acts for a person, or for itself (client credentials). */
 	readonly isForPerson: boolean;
-	readonly sinceMs: number;
 }
 
 interface Consent {
@@ -26,7 +24,7 @@ export class Grants {
 	/** What the application asked for, by the code that it got: each is worth one exchange (RFC 6749, 4.1.2). */
 	readonly consents = new Map<string, Consent>();
 
-	private readonly grants = new Map<string, Grant>();
+	private readonly grants = new Set<Grant>();
 
 	private readonly accessTokens = new Map<string, { grant: Grant; expiresAtMs: number }>();
 
@@ -34,13 +32,9 @@ export class Grants {
 
 	constructor(private readonly now: () => number) {}
 
-	all(): Grant[] {
-		return [...this.grants.values()];
-	}
-
 	open(isForPerson: boolean): Grant {
-		const grant = { id: newSecret(), isForPerson, sinceMs: this.now() };
-		this.grants.set(grant.id, grant);
+		const grant = { isForPerson };
+		this.grants.add(grant);
 		return grant;
 	}
 
@@ -58,25 +52,25 @@ export class Grants {
 
 	isValid(accessToken: string): boolean {
 		const { grant, expiresAtMs = 0 } = this.accessTokens.get(accessToken) ?? {};
-		return grant !== undefined && expiresAtMs > this.now() && this.grants.has(grant.id);
+		return grant !== undefined && expiresAtMs > this.now() && this.grants.has(grant);
 	}
 
 	/** Refresh tokens rotate: one that was used is gone. */
 	useRefreshToken(text: string): Grant | undefined {
 		const grant = this.refreshTokens.get(text);
 		this.refreshTokens.delete(text);
-		return grant && this.grants.get(grant.id);
+		return grant && this.grants.has(grant) ? grant : undefined;
 	}
 
 	/** A refresh token takes the access tokens of its grant with it (RFC 7009, 2.1). */
 	revoke(token: string): void {
 		const grant = this.refreshTokens.get(token);
-		if (grant) this.withdraw(grant.id);
+		if (grant) this.grants.delete(grant);
 		else this.accessTokens.delete(token);
 	}
 
-	withdraw(grantId: string): boolean {
-		return this.grants.delete(grantId);
+	withdraw(): void {
+		this.grants.clear();
 	}
 
 	expireAccessTokens(): void {

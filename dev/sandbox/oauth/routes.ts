@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../service';
-import { CLIENT, type Grant, type Grants, newSecret } from './grants';
+import { CLIENT_ID, type Grant, type Grants, newSecret } from './grants';
 
 export const FORM = 'application/x-www-form-urlencoded';
 
@@ -70,7 +70,7 @@ const REDIRECT_URI =
 /** What an application may ask for. One that is refused gets no redirect, because the address to go to cannot be trusted. */
 function checked(asked: Fields) {
 	const { redirect_uri: redirectUri = '', code_challenge: challenge } = asked;
-	if (asked['client_id'] !== CLIENT.id || !REDIRECT_URI.test(redirectUri))
+	if (asked['client_id'] !== CLIENT_ID || !REDIRECT_URI.test(redirectUri))
 		throw new OAuthError('invalid_request', 'Check the client ID and the redirect address.');
 	return { redirectUri, challenge };
 }
