@@ -95,13 +95,13 @@ export class Stage {
 		await this.sandbox.close();
 	}
 
-	/** Creates the workflow, with the stage's credentials unless others are given. */
-	async create(draft: WorkflowDraft, credentials = this.credentials) {
-		return await workflows.createWorkflow(this.session, bindCredentials(draft, credentials));
+	/** Creates the workflow; nodes without a credential get the stage's. */
+	private async create(draft: WorkflowDraft) {
+		return await workflows.createWorkflow(this.session, bindCredentials(draft, this.credentials));
 	}
 
-	async publish(draft: WorkflowDraft, credentials?: CredentialChoice) {
-		const workflow = await this.create(draft, credentials);
+	async publish(draft: WorkflowDraft) {
+		const workflow = await this.create(draft);
 		await workflows.publishWorkflow(this.session, workflow);
 		return workflow;
 	}
@@ -111,15 +111,15 @@ export class Stage {
 	}
 
 	/** Runs a workflow by hand. */
-	async run(draft: WorkflowDraft, trigger = 'Start', credentials?: CredentialChoice) {
-		const workflow = await this.create(draft, credentials);
+	async run(draft: WorkflowDraft, trigger = 'Start') {
+		const workflow = await this.create(draft);
 		return await workflows.runWorkflow(this.session, workflow, trigger);
 	}
 
 	/** Runs the Collab node by hand, or another in its place. */
 	async runNode(credential: Credential, parameters: Row = {}, more: Partial<WorkflowNode> = {}) {
 		const node = { ...collab(credential, parameters), ...more };
-		return await this.run(chain('By hand', [START, node]), 'Start', only(credential));
+		return await this.run(chain('By hand', [START, node]));
 	}
 
 	/** Starts the workflow of that path, and gives what it answers. */
@@ -159,9 +159,6 @@ export class Stage {
 		return requests.map(({ status }) => status);
 	}
 }
-
-/** Nodes get this credential, however they authenticate. */
-export const only = (credential: Credential) => ({ apiKey: credential, oAuth2: credential });
 
 export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;
 

@@ -10,7 +10,6 @@ import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
 import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, offerTools } from '../examples';
-import { only } from '../stage';
 import { answerWith, connected, run, SECRETS, stage, well, withKey } from './attacked';
 
 /** All that the service knows of the caller. */
@@ -94,7 +93,7 @@ const trigger = (key: Credential) =>
 
 async function poll(key: Credential) {
 	answerWith(well);
-	const workflow = await stage.publish(trigger(key), only(key));
+	const workflow = await stage.publish(trigger(key));
 	answerWith(echoing(403));
 	const find = async () => (await listExecutions(stage.session, workflow.id))[0];
 	const { id } = await until('an execution', find);
@@ -104,7 +103,7 @@ async function poll(key: Credential) {
 }
 
 async function toolCall(key: Credential) {
-	await offerTools(stage, only(key));
+	await offerTools(stage, { ...stage.credentials, apiKey: key });
 	const assistant = await connectAssistant(stage);
 	const result = await callList(assistant);
 	await assistant.close();
@@ -119,7 +118,7 @@ async function revoke() {
 
 const goOn = async (key: Credential) =>
 	await stage.runNode(key, QUICK, { onError: 'continueErrorOutput' });
-const testEvent = async (key: Credential) => await stage.run(trigger(key), 'Collab', only(key));
+const testEvent = async (key: Credential) => await stage.run(trigger(key), 'Collab');
 const connectionTest = async (key: Credential) => await testCredential(stage.session, key);
 
 it.each<[where: string, outcome: RegExp, act: (key: Credential) => Promise<unknown>]>([
