@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Host } from './n8n';
 
 export type Owner = Awaited<ReturnType<typeof ownerOf>>;
 
@@ -33,7 +32,7 @@ export class Session {
 	) {}
 
 	/** Creates the owner on a new n8n, signs in on one that has an owner. */
-	static async open({ url, workingFolder }: Pick<Host, 'url' | 'workingFolder'>) {
+	static async open({ url, workingFolder }: Readonly<Record<'url' | 'workingFolder', string>>) {
 		const owner = await ownerOf(workingFolder);
 		const session = new Session(url, owner);
 		type Settings = { readonly userManagement: { readonly showSetupOnFirstLoad: boolean } };
