@@ -5,7 +5,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { format } from 'prettier';
 import { type Row, Stage } from '../../test/n8n/stage';
 import { Endings, runProgram } from '../demo/ending';
-import { median } from './median';
 import { draft, STRATEGIES } from './workflows';
 
 /** Numbers of projects, and how many runs each gets: short ones vary more. */
@@ -44,7 +43,7 @@ async function compare(projects: number, runs: number, signal: AbortSignal, endi
 	for (let run = 0; run < WARM_UPS; run++) for (const path of paths) await timeOf(path);
 	const rows: Cells[] = [];
 	for (const latencyMs of LATENCIES_MS) {
-		stage.sandbox.configure({ latencyMs });
+		stage.sandbox.behavior.latencyMs = latencyMs;
 		const times = paths.map((path) => ({ path, ms: [] as number[] }));
 		// They take turns, and every other time the last goes first, so that other load hits all.
 		for (let run = 0; run < runs; run++)
@@ -54,6 +53,11 @@ async function compare(projects: number, runs: number, signal: AbortSignal, endi
 		rows.push([projects.toLocaleString('en-US'), `${latencyMs} ms`, ...medians]);
 	}
 	return rows;
+}
+
+/** The number of values must be odd. */
+function median(values: readonly number[]): number {
+	return [...values].sort((a, b) => a - b)[(values.length - 1) / 2] ?? NaN;
 }
 
 function duration(ms: number): string {

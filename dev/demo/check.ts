@@ -2,7 +2,6 @@ import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listCredentials } from '../host/credentials';
-import { isRunning, livingDescendants } from '../host/processes';
 import { listWorkflows } from '../host/workflows';
 import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
 import { exampleFiles, SPREADSHEET } from './examples';
@@ -16,14 +15,9 @@ export async function runCheck(
 	const userFolder = await mkdtemp(join(folder, 'check-'));
 	for (const start of ['First start', 'Second start']) {
 		console.log(`\n${start}; n8n's data and log are in ${userFolder}`);
-		const own = livingDescendants();
 		await checkDemo(await startDemo({ ...options, userFolder, ports: [0, 0] }));
-		step('Checking that nothing runs any more once it has ended');
-		// The tools that this program itself runs on go on.
-		const running = livingDescendants().filter((pid) => !own.includes(pid));
-		ok(running.length > 0);
+		step('Ending it, which fails while something still runs');
 		await options.endings.run();
-		deepStrictEqual(running.filter(isRunning), []);
 	}
 	await rm(userFolder, { recursive: true });
 }

@@ -9,7 +9,6 @@ import { startSandbox } from '../sandbox';
 import { prepareCredentials } from './credentials';
 import type { Endings } from './ending';
 import { importExamples } from './examples';
-import { ownerOf } from './owner';
 import { buildOnSave } from './watch';
 
 export interface DemoOptions {
@@ -42,13 +41,12 @@ export async function startDemo(options: DemoOptions) {
 	signal.throwIfAborted();
 	if (reload) buildOnSave(userFolder, endings);
 	step('Signing in and connecting the credentials');
-	const owner = await ownerOf(userFolder);
-	const session = await Session.open(host.url, owner);
+	const session = await Session.open(host);
 	const credentials = await prepareCredentials(session, sandbox);
 	step('Importing the workflows of examples/');
 	/** The keys are file names in examples/. */
 	const workflows = await importExamples(session, credentials);
-	return { host, sandbox, session, owner, workflows };
+	return { host, sandbox, session, workflows };
 }
 
 /** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */

@@ -1,8 +1,7 @@
 import { once } from 'node:events';
-import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { isRunning } from '../host/processes';
 import { runCheck } from './check';
 import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
 import { runProgram } from './ending';
@@ -11,8 +10,8 @@ import { SPREADSHEET } from './examples';
 const FOLDER = join(__dirname, '..', '..', '.demo');
 
 async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Promise<void> {
-	const { signal, endings } = options;
-	endings.add(await holdAlone());
+	const { signal } = options;
+	await holdAlone();
 	const demo = await startDemo({ ...options, userFolder: FOLDER, ports: [5678, 4010] });
 	const workflow = demo.workflows.get(SPREADSHEET);
 	if (workflow === undefined) throw new Error(`examples/${SPREADSHEET} is missing`);
@@ -27,7 +26,7 @@ async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Prom
 	console.log('\nStopping …');
 }
 
-function introduce({ host, sandbox, owner }: Demo): string {
+function introduce({ host, sandbox, session: { owner } }: Demo): string {
 	return `
   n8n        ${host.url}/home/workflows
   Login      ${owner.email}   Password: ${owner.password}
@@ -42,15 +41,12 @@ Ctrl-C stops everything.`;
 }
 
 /** Two n8n on one user folder would damage its database, so the second demo in a folder is refused. */
-async function holdAlone(): Promise<() => Promise<void>> {
-	await mkdir(FOLDER, { recursive: true });
-	const file = join(FOLDER, 'demo.pid');
-	const owner = Number(await readFile(file, 'utf8').catch(() => '0'));
-	if (owner > 0 && isRunning(owner)) {
-		throw new Error(`The demo is running already, as process ${owner}. Stop that one first.`);
-	}
-	await writeFile(file, String(process.pid));
-	return async () => await rm(file, { force: true });
+async function holdAlone(): Promise<void> {
+	// Linux gives this name free when the process has ended, in whatever way.
+	const lock = createServer().listen(`\0${FOLDER}`).unref();
+	await once(lock, 'listening').catch(() => {
+		throw new Error('The demo is running already. Stop that one first.');
+	});
 }
 
 const USAGE = `A real n8n with this package, connected to the sandbox service, examples included.

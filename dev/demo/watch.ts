@@ -1,7 +1,6 @@
-import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import { installedIn } from '../host/installPackage';
-import { endGroup, FOLLOW_PARENT } from '../host/processes';
+import { endGroup, startGroup } from '../host/processes';
 import type { Endings } from './ending';
 
 const REPOSITORY = join(__dirname, '..', '..');
@@ -11,9 +10,9 @@ export function buildOnSave(userFolder: string, endings: Endings): void {
 	const outDir = join(installedIn(userFolder), 'dist');
 	const run = (tool: string, ...args: string[]) => {
 		const env = { ...process.env, DIST: outDir };
-		const options = { cwd: REPOSITORY, env, detached: true, execArgv: FOLLOW_PARENT };
-		const { pid } = fork(join(REPOSITORY, 'node_modules', '.bin', tool), args, options);
-		if (pid !== undefined) endings.add(async () => await endGroup(pid));
+		const command = [join(REPOSITORY, 'node_modules', '.bin', tool), ...args];
+		const { pid } = startGroup(command, { cwd: REPOSITORY, env, stdio: 'inherit' });
+		endings.add(async () => await endGroup(pid));
 	};
 	const compiling = ['--watch', '--preserveWatchOutput', '--outDir', outDir];
 	run('tsc', '-p', 'tsconfig.build.json', ...compiling);

@@ -1,11 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdir, open, readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Environment, environmentOf } from './environment';
 import { installPackage } from './installPackage';
 import { freePort } from './ports';
-import { endGroup, FOLLOW_PARENT } from './processes';
+import { endGroup, type Group, startGroup } from './processes';
 import { request } from './session';
 import { until } from './waiting';
 
@@ -61,9 +60,7 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 		...environment,
 		...options.environment,
 	});
-	const processId = child.pid;
-	if (processId === undefined) throw new Error('n8n could not be started');
-	const stop = () => endGroup(processId);
+	const stop = () => endGroup(child.pid);
 	const isReady = async () => {
 		options.signal?.throwIfAborted();
 		if (child.exitCode !== null) throw new Error('n8n ended while starting');
@@ -77,7 +74,7 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 		throw new Error(message, { cause });
 	}
 	return {
-		processId,
+		processId: child.pid,
 		stop,
 		url,
 		/** Where its task runners connect. */
@@ -90,25 +87,18 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 	};
 }
 
-/** A process group of its own, so that its task runners can be ended with it. */
 async function spawnN8n(
 	command: string,
 	cwd: string,
 	logFile: string,
 	env: Environment,
-): Promise<ChildProcess> {
+): Promise<Group> {
 	const log = await open(logFile, 'w');
 	const brought = join(MODULES, '.bin', 'node');
 	const node = existsSync(brought) ? brought : process.execPath;
 	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
-	const child = spawn(node, [...FOLLOW_PARENT, n8n, command], {
-		cwd,
-		env,
-		detached: true,
-		stdio: ['ignore', log.fd, log.fd, 'ipc'],
-	});
-	child.once('error', () => undefined);
-	child.once('exit', () => void log.close());
+	const child = startGroup([node, n8n, command], { cwd, env, stdio: ['ignore', log.fd, log.fd] });
+	await log.close();
 	return child;
 }
 

@@ -1,46 +1,41 @@
+import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { until } from './waiting';
-
-/** The options of a Node.js that is to end, with its group, when this process is gone. */
-export const FOLLOW_PARENT = [`--require=${join(__dirname, 'followParent.cjs')}`];
 
 const GRACE_MS = 12_000;
 
+export type Group = ChildProcess & { readonly pid: number };
+
+/** Starts a program in a process group of its own, so that what it starts can be ended with it. `setpriv` asks it to end when this process is gone, in whatever way. */
+export function startGroup(command: readonly string[], options: SpawnOptions = {}): Group {
+	const all = { detached: true, stdio: 'ignore', ...options } as const;
+	const child = spawn('setpriv', ['--pdeathsig=TERM', ...command], all);
+	if (child.pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
+	return child as Group;
+}
+
 /** Asks every process of the group to end, waits, and insists when one does not. */
 export async function endGroup(groupId: number): Promise<void> {
-	const areGone = () => !living().some(({ group }) => group === groupId) || undefined;
+	const areGone = () => !isAlive(groupId) || undefined;
 	const end = (name: NodeJS.Signals) => areGone() || process.kill(-groupId, name);
 	end('SIGTERM');
-	await until('the end of n8n', areGone, GRACE_MS).catch(() => end('SIGKILL'));
-	await until('the end of n8n', areGone);
+	await until('the end of a program', areGone, GRACE_MS).catch(() => end('SIGKILL'));
+	await until('the end of a program', areGone);
 }
-
-/** The processes that this one has started, and what those have started, as far as they still run. */
-export function livingDescendants(ancestor = process.pid): number[] {
-	const all = living();
-	const below = (ancestors: number[]): number[] => {
-		const children = all.flatMap(({ pid, parent }) => (ancestors.includes(parent) ? [pid] : []));
-		return children.length === 0 ? [] : [...children, ...below(children)];
-	};
-	return below([ancestor]);
-}
-
-export const isRunning = (pid: number) => living().some((process) => process.pid === pid);
 
 /**
- * One that has ended but was not collected by its parent (in a container, often for ever) counts as
- * ended, which a signal to it would not show.
+ * Whether one still runs. One that has ended but was not collected by its parent (in a container, often for ever) does not,
+ * which a signal to it would not show.
  */
-function living() {
-	const pids = readdirSync('/proc').map(Number).filter(Number.isInteger);
-	return pids.flatMap((pid) => {
+function isAlive(groupId: number): boolean {
+	const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+	return pids.some((pid) => {
 		try {
 			const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-			const [state = '', parent, group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-			return 'ZX'.includes(state) ? [] : [{ pid, parent: Number(parent), group: Number(group) }];
+			const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+			return Number(group) === groupId && !'ZX'.includes(state);
 		} catch {
-			return []; // It ended in the meantime.
+			return false; // It ended in the meantime.
 		}
 	});
 }

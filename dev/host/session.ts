@@ -1,8 +1,18 @@
-export interface Owner {
-	readonly email: string;
-	readonly password: string;
-	readonly firstName: string;
-	readonly lastName: string;
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+export type Owner = Awaited<ReturnType<typeof ownerOf>>;
+
+/** Who owns the n8n of a user folder, with a password of its own, which is kept there. */
+async function ownerOf(userFolder: string) {
+	const file = join(userFolder, 'owner-password');
+	// n8n asks for a digit and a capital letter.
+	const fresh = `${randomBytes(15).toString('base64url')}-0A`;
+	if (!existsSync(file)) await writeFile(file, fresh, { mode: 0o600 });
+	const password = await readFile(file, 'utf8');
+	return { email: 'owner@collab.example', firstName: 'Olu', lastName: 'Owner', password };
 }
 
 /** A request to n8n on a connection of its own: n8n closes an idle one after some seconds, which may cross the next request on it. */
@@ -12,15 +22,19 @@ export async function request(address: string | URL, init: RequestInit = {}): Pr
 	return await fetch(address, { ...init, headers });
 }
 
-/** n8n's REST interface, as one signed-in person uses it. */
+/** n8n's REST interface, as its owner uses it. */
 export class Session {
 	cookie = '';
 
-	private constructor(readonly url: string) {}
+	private constructor(
+		readonly url: string,
+		readonly owner: Owner,
+	) {}
 
 	/** Creates the owner on a new n8n, signs in on one that has an owner. */
-	static async open(url: string, owner: Owner): Promise<Session> {
-		const session = new Session(url);
+	static async open({ url, workingFolder }: Readonly<Record<'url' | 'workingFolder', string>>) {
+		const owner = await ownerOf(workingFolder);
+		const session = new Session(url, owner);
 		type Settings = { readonly userManagement: { readonly showSetupOnFirstLoad: boolean } };
 		const { userManagement } = await session.get<Settings>('/settings');
 		const { email, password } = owner;

@@ -17,10 +17,10 @@ export async function readTemplate(file: string): Promise<WorkflowDraft> {
 	return JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
 }
 
-/** Chooses the credential of every node that needs one, as a person does after an import. */
+/** Chooses the credential of every node that needs one and has none, as a person does after an import. */
 export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {
 	const bind = (node: WorkflowNode): WorkflowNode => {
-		if (!node.type.startsWith('n8n-nodes-collab.')) return node;
+		if (!node.type.startsWith('n8n-nodes-collab.') || node.credentials) return node;
 		const isOAuth2 = node.parameters['authentication'] === 'oAuth2';
 		const authentication = isOAuth2 ? 'oAuth2' : 'apiKey';
 		const { id, name, type: credentialType } = choice[authentication];

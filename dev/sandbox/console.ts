@@ -1,23 +1,9 @@
 import Ajv from 'ajv';
 import addFormats from 'ajv-formats';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { Refusal } from './errors';
 import type { Service } from './service';
-import type { ProjectStore } from './projects';
 import type { ProjectRecord } from './seed';
-
-/** The page for people works with these. They are not part of the interface. */
-export function consoleRoutes(app: FastifyInstance, { projects, client, grants }: Service): void {
-	projectRoutes(app, projects);
-	app.get('/applications', () =>
-		grants.all().map(({ id, sinceMs }) => {
-			return { id, application: client.name, since: new Date(sinceMs) };
-		}),
-	);
-	app.delete<{ Params: ById }>('/applications/:id', ({ params }, reply) =>
-		deleted(grants.withdraw(params.id), reply),
-	);
-}
 
 const COUNT = { type: 'integer', minimum: 0, maximum: 1_000_000 };
 const DATE = { type: 'string', format: 'date' };
@@ -52,13 +38,8 @@ const ajv = addFormats(new Ajv());
 
 type ById = Pick<ProjectRecord, 'id'>;
 
-/** Answers what is done to one thing; 404 where there is none. */
-function deleted(isDone: boolean, reply: FastifyReply): FastifyReply {
-	if (isDone) return reply.code(204).send();
-	throw new Refusal(404, 'There is no such thing.');
-}
-
-function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
+/** The page for people works with these. They are not part of the interface. */
+export function consoleRoutes(app: FastifyInstance, { projects }: Service): void {
 	app.setValidatorCompiler<object>(({ schema }) => ajv.compile(schema));
 	app.setSchemaErrorFormatter(([first]) => {
 		return new Error(`${first?.instancePath.slice(1)} ${first?.message}`.trim());
@@ -76,7 +57,8 @@ function projectRoutes(app: FastifyInstance, projects: ProjectStore): void {
 		requireConsistent({ ...projects.existing(id), ...body });
 		return projects.update(id, body);
 	});
-	app.delete<{ Params: ById }>('/projects/:id', ({ params }, reply) =>
-		deleted(projects.remove(params.id), reply),
-	);
+	app.delete<{ Params: ById }>('/projects/:id', ({ params: { id } }, reply) => {
+		projects.remove(projects.existing(id).id);
+		return reply.code(204).send();
+	});
 }

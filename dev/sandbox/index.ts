@@ -1,8 +1,7 @@
 import { issueCertificate } from './certificates';
-import { PERSON } from './oauth/grants';
 import { FORM } from './oauth/routes';
 import { createServer } from './server';
-import { type Behavior, createService, DEFAULTS, HOST, type SandboxOptions } from './service';
+import { createService, DEFAULTS, HOST, type SandboxOptions } from './service';
 
 export type { ProjectList, ProjectStore } from './projects';
 export type { ProjectRecord } from './seed';
@@ -15,12 +14,8 @@ export async function startSandbox(given: SandboxOptions = {}) {
 	const options = { ...DEFAULTS, ...given };
 	const service = createService(options);
 	const certificate = options.tls ? await issueCertificate(['localhost', HOST, '::1']) : undefined;
-	const listen = async (port: number) => {
-		const app = await createServer(service, certificate);
-		await app.listen({ host: HOST, port });
-		return app;
-	};
-	let server = await listen(options.port);
+	const server = await createServer(service, certificate);
+	await server.listen({ host: HOST, port: options.port });
 	const { port = 0 } = server.addresses()[0] ?? {};
 	const { behavior, projects, requests, grants, client, apiKey } = service;
 	const url = `${certificate ? 'https' : 'http'}://${HOST}:${port}`;
@@ -39,10 +34,9 @@ export async function startSandbox(given: SandboxOptions = {}) {
 		/** All requests to /v1 and /oauth, in the order of arrival. */
 		requests,
 		clearRequests: () => void requests.splice(0),
-		configure: (changed: Partial<Behavior>) => void Object.assign(behavior, changed),
+		behavior,
 		/** Gives a token as if a person had consented. */
-		issueToken: (scope = 'read') =>
-			Promise.resolve(grants.issue(grants.open(PERSON.id, scope.split(' ')))),
+		issueToken: () => Promise.resolve(grants.issue(grants.open(true))),
 		/** Presses "Allow" on the consent page; gives where the browser goes from there. */
 		consent: async (authorizationUrl: string) => {
 			const { pathname, search } = new URL(authorizationUrl);
@@ -51,13 +45,9 @@ export async function startSandbox(given: SandboxOptions = {}) {
 			return String(headers.location);
 		},
 		expireAccessTokens: () => grants.expireAccessTokens(),
-		/** An outage: nobody answers at the address, connections break. What the service knows stays. */
-		stopListening: async () => await server.close(),
-		/** The end of the outage, at the same address: a closed server never listens again. */
-		listenAgain: async () => {
-			server = await listen(port);
-		},
+		/** The person withdraws the access of all applications. */
+		withdraw: () => grants.withdraw(),
 		/** Ends connections, too. */
-		close: async () => await server.close(),
+		close: () => server.close(),
 	};
 }

@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { authenticationOf } from './access';
 
 export type RecordedRequest = ReturnType<typeof recordOf>;
 
@@ -12,12 +11,10 @@ function recordOf(request: FastifyRequest, reply: FastifyReply) {
 		method: request.method,
 		path,
 		query: Object.fromEntries(searchParams) as Readonly<Record<string, string>>,
-		authentication: authenticationOf(request),
 		/** 0 when the connection was dropped, or while there is no answer yet. */
 		get status() {
 			return reply.sent ? reply.statusCode : 0;
 		},
-		contentType: request.headers['content-type'],
 		/** Names of the form fields. */
 		get form() {
 			return Object.keys(request.body ?? {});

@@ -5,7 +5,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
 import type { FastifyError, FastifyInstance } from 'fastify';
-import { requireRead } from './access';
+import { requireAccess } from './access';
 import type { Certificate } from './certificates';
 import { consoleRoutes } from './console';
 import { Refusal, sendError } from './errors';
@@ -65,9 +65,11 @@ function listRoute(app: FastifyInstance, service: Service): void {
 		// A closed service's wait keeps no process alive.
 		if (behavior.latencyMs > 0) await delay(behavior.latencyMs, undefined, { ref: false });
 	});
-	app.addHook('onRequest', requireRead(service.grants, service.apiKey));
+	app.addHook('onRequest', requireAccess(service.grants, service.apiKey));
 	const listing = { schema: { querystring: LIST_QUERY } };
-	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query }) =>
-		service.projects.list(query),
-	);
+	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query, raw }, reply) => {
+		if (!behavior.isDown) return service.projects.list(query);
+		raw.destroy();
+		return reply.hijack();
+	});
 }

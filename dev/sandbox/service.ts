@@ -1,18 +1,10 @@
-import { CLIENT, Grants } from './oauth/grants';
+import { CLIENT_ID, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
 import type { RecordedRequest } from './recording';
 import { seededSecret } from './seed';
 
 /** Its page asks nobody to sign in, so the service is not for other machines. */
 export const HOST = '127.0.0.1';
-
-/** This can be changed while the service runs. */
-const BEHAVIOR = {
-	/** Wait before each answer of the list operation. */
-	latencyMs: 0,
-};
-
-export type Behavior = typeof BEHAVIOR;
 
 export const DEFAULTS = {
 	/** 0 takes any free one. */
@@ -25,7 +17,6 @@ export const DEFAULTS = {
 	now: Date.now,
 	/** The day around which the first projects lie, in milliseconds since 1970; undefined for today. */
 	todayMs: undefined as number | undefined,
-	...BEHAVIOR,
 };
 
 export type SandboxOptions = Partial<typeof DEFAULTS>;
@@ -35,15 +26,19 @@ export type Service = ReturnType<typeof createService>;
 /** The service without its network: what the routes work on. */
 export function createService(options: typeof DEFAULTS) {
 	const { now, seed, todayMs } = options;
-	/** Every request reads it anew, so changes take effect immediately. */
-	const behavior: Behavior = { ...options };
 	return {
 		now,
-		behavior,
+		/** This can be changed while the service runs. */
+		behavior: {
+			/** Wait before each answer of the list operation. */
+			latencyMs: 0,
+			/** An outage of the list operation: connections break. */
+			isDown: false,
+		},
 		projects: new ProjectStore(seed, options.projects, now, todayMs),
 		/** A seed always gives the same. */
 		apiKey: `collab_key_${seededSecret(seed, 'api key')}`,
-		client: { ...CLIENT, secret: seededSecret(seed, 'client') },
+		client: { id: CLIENT_ID, secret: seededSecret(seed, 'client') },
 		grants: new Grants(now),
 		requests: new Array<RecordedRequest>(),
 	};

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { NodeView } from './pages';
 import { takePicture } from './pictures';
 
-test('a project archived on the page for people starts the published workflow, with exactly that project', async ({
+test('of an edited and an archived project, the second starts the published workflow, alone; what the page for people refuses stays open, and a name is only text', async ({
 	page,
 	editor,
 	sandbox,
@@ -24,7 +24,25 @@ test('a project archived on the page for people starts the published workflow, w
 	const newest = projects.sorted({ status: 'active', sortBy: 'updated_at', order: 'desc' });
 	const [one, other] = newest;
 	if (one === undefined || other === undefined) throw new Error('Too few active projects');
-	projects.update(other.id, { name: 'Website relaunch' });
+	await console.getByRole('button', { name: `Edit ${other.name}`, exact: true }).click();
+	const form = console.getByRole('dialog');
+	const enter = async (field: string, value: string) =>
+		await form.getByLabel(field, { exact: true }).fill(value);
+	const name = '<img src="x" alt="picture">';
+	await enter('name', name);
+	await enter('completed_task_count', '99999');
+	await form.getByRole('button', { name: 'Save' }).click();
+	await expect(form.getByRole('alert')).toHaveText(/completed_task_count must not be more/);
+	await enter('completed_task_count', '0');
+	await form.getByRole('button', { name: 'Save' }).click();
+	await expect(console.getByText(name)).toBeVisible();
+	await expect(console.locator('table img')).toHaveCount(0);
+	expect(projects.get(other.id)).toEqual({
+		...other,
+		name,
+		completed_task_count: 0,
+		updated_at: expect.not.stringContaining(other.updated_at),
+	});
 	await console.getByRole('button', { name: `Archive ${one.name}`, exact: true }).click();
 	await console.getByRole('status').getByText(`${one.name} archived.`).waitFor();
 

@@ -1,7 +1,6 @@
-import type { INodeParameters, OnError } from 'n8n-workflow';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody, connectedTo } from './harness/credentials';
-import { expectNoSecretIn, outcomeOf, runCollab, startCollab } from './harness/runCollab';
+import { expectNoSecretIn, runCollab, startCollab } from './harness/runCollab';
 import { answer, listOf, serve } from './harness/scriptedServer';
 
 let account: Sandbox;
@@ -16,50 +15,32 @@ beforeEach(() => [account, other].forEach((sandbox) => sandbox.clearRequests()))
 const byItem = (field: string) => `={{ $json.${field} }}`;
 const onError = 'continueRegularOutput';
 
-describe('error items', () => {
-	/** Three input items, of which the second is refused by the service and the third by the node. */
-	async function run(onError: OnError, next?: INodeParameters) {
-		const service = await serve((response, { query }) =>
-			query['status'] === 'archived'
-				? answer(response, 401)
-				: answer(response, 200, listOf([{ id: 'proj_1', name: 'One' }])),
-		);
-		const parameters = { status: byItem('status'), output: 'selected', fields: ['name'] };
-		const items = ['all', 'archived', 'open'].map((status, n) => ({ n, status, message: 'Hi' }));
-		const outcome = await runCollab({ ...asSomebody(service, parameters, items), onError, next });
-		expectNoSecretIn(outcome);
-		return outcome;
-	}
-
+/** By every version of n8n from 2.30.0 on, which all take an item of just these two fields for an error. */
+it('error items keep the fields of their input in the error output, and say in the regular output what to do', async () => {
+	const service = await serve((response, { query }) =>
+		query['status'] === 'archived'
+			? answer(response, 401)
+			: answer(response, 200, listOf([{ id: 'proj_1', name: 'One' }])),
+	);
+	const parameters = { status: byItem('status'), output: 'selected', fields: ['name'] };
+	// The second is refused by the service, and the third by the node.
+	const given = ['all', 'archived', 'open'].map((status, n) => ({ n, status, message: 'Hi' }));
 	const text = (pattern: RegExp) => expect.stringMatching(pattern) as string;
-	const SECOND = { error: text(/did not accept/), message: text(/Check the key/) };
-	const THIRD = { error: text(/'Status'/), message: text(/one of all/) };
+	const first = { id: 'proj_1', name: 'One' };
+	const second = { error: text(/did not accept/), message: text(/Check the key/) };
+	const third = { error: text(/'Status'/), message: text(/one of all/) };
 
-	/** In every version of n8n from 2.30.0 on, which all take an item of just these two fields for an error. */
-	it('keep in the error output the fields of their input, and what later nodes refer to', async () => {
-		const fields = "={{ [$('Collab').item.json.status, $('Start').item.json.message] }}";
-		const {
-			items,
-			error,
-			errorItems,
-			run: all,
-		} = await run('continueErrorOutput', { output: 'selected', fields });
-		expect(error).toBeUndefined();
-		expect(items).toEqual([{ json: { id: 'proj_1', name: 'One' }, pairedItem: { item: 0 } }]);
-		expect(errorItems).toEqual([
-			{ json: { n: 1, status: 'archived', ...SECOND }, pairedItem: { item: 1 } },
-			{ json: { n: 2, status: 'open', ...THIRD }, pairedItem: { item: 2 } },
-		]);
-		expect(outcomeOf(all, 'Next').items.map(({ json }) => json)).toEqual([
-			{ id: 'proj_1', archived: null, Hi: null },
-			{ id: 'proj_1', open: null, Hi: null },
-		]);
-	});
-
-	it('say in the regular output what happened and what to do', async () => {
-		const { items } = await run(onError);
-		expect(items.map(({ json }) => json)).toEqual([{ id: 'proj_1', name: 'One' }, SECOND, THIRD]);
-	});
+	const run = asSomebody(service, parameters, given);
+	const split = await runCollab({ ...run, onError: 'continueErrorOutput' });
+	expect(split.error).toBeUndefined();
+	expect(split.items).toEqual([{ json: first, pairedItem: { item: 0 } }]);
+	expect(split.errorItems).toEqual([
+		{ json: { n: 1, status: 'archived', ...second }, pairedItem: { item: 1 } },
+		{ json: { n: 2, status: 'open', ...third }, pairedItem: { item: 2 } },
+	]);
+	const regular = await runCollab({ ...run, onError });
+	expect(regular.items.map(({ json }) => json)).toEqual([first, second, third]);
+	expectNoSecretIn([split, regular]);
 });
 
 it('a credential whose API key an expression chooses is that of the item; where it is limited, others go on', async () => {

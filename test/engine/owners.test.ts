@@ -1,40 +1,33 @@
 /** The owners to choose from in the editor, and what is said of filters that find nothing, or not all. */
 import { Collab } from '../../nodes/Collab/Collab.node';
 import { CollabTrigger } from '../../nodes/Collab/CollabTrigger.node';
-import { openSandbox, type Sandbox } from '../sandboxes';
-import { asSomebody, connectedTo } from './harness/credentials';
+import { asSomebody, connected } from './harness/credentials';
 import { TOOL } from './harness/engine';
 import { choicesFor, runCollab } from './harness/runCollab';
 import { always, answer, pageFor, serve } from './harness/scriptedServer';
 
-let sandbox: Sandbox;
-
-beforeAll(async () => {
-	sandbox = await openSandbox({ projects: 0 });
-	// The project that changed last is of the owner with fewer projects.
-	for (const [day, owner_id] of ['usr_3', 'usr_3', 'usr_1'].entries()) {
-		const updated_at = `2026-01-0${day + 1}T00:00:00Z`;
-		sandbox.projects.create({ owner_id, name: `Of ${owner_id}`, updated_at });
-	}
-});
+const serviceWith = async (rows: object[]) =>
+	await serve((response, request) => answer(response, 200, pageFor(rows, request)));
 
 it.each([new Collab(), new CollabTrigger()])(
 	'the list has each owner with its projects, most projects first',
 	async (node) => {
+		const ofOwner = (owner_id: string, id: number) => ({ id: `${id}`, owner_id, name: 'Apollo' });
+		const service = await serviceWith(['usr_1', 'usr_3', 'usr_3'].map(ofOwner));
 		for (const authentication of ['apiKey', 'oAuth2']) {
-			const run = await connectedTo(sandbox, { authentication });
-			const owners = await choicesFor(run, 'getOwners', node);
-			expect(owners).toEqual([
-				{ name: 'usr_3', value: 'usr_3', description: 'Projects: 2, for example "Of usr_3"' },
-				{ name: 'usr_1', value: 'usr_1', description: 'Projects: 1, for example "Of usr_1"' },
+			const run = connected(service, { authentication });
+			expect(await choicesFor(run, 'getOwners', node)).toEqual([
+				{ name: 'usr_3', value: 'usr_3', description: 'Projects: 2, for example "Apollo"' },
+				{ name: 'usr_1', value: 'usr_1', description: 'Projects: 1, for example "Apollo"' },
 			]);
 		}
 	},
 );
 
 it('the list takes at most ten requests', async () => {
-	const rows = Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const service = await serviceWith(
+		Array.from({ length: 5_000 }, (_, id) => ({ id: `${id}`, owner_id: id })),
+	);
 	expect(await choicesFor(asSomebody(service))).toHaveLength(1_000);
 	expect(service.requests).toHaveLength(10);
 	const last = { page: '10', status: 'all', sort_by: 'updated_at', order: 'desc' };
@@ -52,43 +45,16 @@ it.each([
 	expect(service.connections()).toBe(1);
 });
 
-const listing = async (ownerIds: unknown, service?: { baseUrl: string }) => {
-	const parameters = { filters: { ownerIds } as never };
-	const run = service ? asSomebody(service, parameters) : await connectedTo(sandbox, parameters);
-	const { items, hints, error } = await runCollab(run);
-	return { count: items.length, hints: hints.map(({ message }) => message), error };
-};
-
 it.each([
-	['a list', ['usr_1', 'usr_3'], 3],
-	['a column of a sheet', 'usr_1\r\nusr_3\r\n', 3],
-])('%s finds the projects of these owners', async (_what, ownerIds, count) => {
-	expect(await listing(ownerIds)).toMatchObject({ count, error: undefined });
-});
-
-it.each([[42], ['42'], [[42]]])('the owner 42 is found where IDs are numbers: %j', async (ids) => {
-	const rows = [42, 7].map((owner_id) => ({ id: `of ${owner_id}`, owner_id }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
-	expect(await listing(ids, service)).toMatchObject({ count: 1, error: undefined });
-});
-
-it.each([
-	['list', { ownerIds: 'Alice' }, /^Looked for: Owner IDs 'Alice'\.$/],
-	[
-		'summarize',
-		{ ownerIds: 'usr_1', statuses: ['a', 'b'] },
-		/^Looked for: Owner IDs 'usr_1', Statuses 'a,b'\.$/,
-	],
+	['list', { ownerIds: 'Alice', statuses: ['a', 'b'] }, /: Owner IDs 'Alice', Statuses 'a,b'\.$/],
+	['summarize', { ownerIds: 'Alice' }, /^Looked for: Owner IDs 'Alice'\.$/],
 	['list', { ownerIds: '={{ $json.owner }}', nameContains: '' }, /'Owner IDs' was not applied/],
-	[
-		'summarize',
-		{ statuses: '={{ [] }}' },
-		/^The filter 'Statuses' was not applied: its expression/,
-	],
+	['summarize', { statuses: '={{ [] }}' }, /'Statuses' was not applied: its expression/],
 ])('%s with %j says: %s', async (operation, filters, hint) => {
 	const fields = { owner_id: 'usr_1', status: 'active' };
-	const rows = Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields }));
-	const service = await serve((response, request) => answer(response, 200, pageFor(rows, request)));
+	const service = await serviceWith(
+		Array.from({ length: 150 }, (_, id) => ({ id: `p${id}`, ...fields })),
+	);
 	const parameters = { operation, returnAll: true, filters };
 	const { hints } = await runCollab(asSomebody(service, parameters));
 	const all = hints.map(({ message }) => message).filter((text) => !/were read/.test(text));
@@ -98,8 +64,9 @@ it.each([
 const METHODS = { ownerIds: 'getOwners', statuses: 'getStatuses' } as const;
 it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', async (field) => {
 	const odd = ['a, b', ' c ', '"d"', '[e]', 'none', '7', 'f;g', 'h i', "'"];
-	const rows = odd.map((text) => ({ id: text, owner_id: text, status: text }));
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const service = await serviceWith(
+		odd.map((text) => ({ id: text, owner_id: text, status: text })),
+	);
 	const choices = await choicesFor(asSomebody(service), METHODS[field]);
 	expect(choices.map(({ name }) => name)).toEqual(odd);
 	for (const { name, value } of choices) {
@@ -110,8 +77,7 @@ it.each(['ownerIds', 'statuses'] as const)('each choice for %s can be chosen', a
 
 it('names and values of others are text where the editor renders HTML, and as they are in items and for models', async () => {
 	const name = '<img src="https://evil.test/1.png"> & <a href="https://evil.test">';
-	const rows = [{ id: 'p1', name, owner_id: name, end_date: null }];
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
+	const service = await serviceWith([{ id: 'p1', name, owner_id: name }]);
 	const [choice] = await choicesFor(asSomebody(service));
 	const shown =
 		'&#60;img src=\\"https://evil.test/1.png\\"&#62; &#38; &#60;a href=\\"https://evil.test\\"&#62;';
@@ -125,12 +91,4 @@ it('names and values of others are text where the editor renders HTML, and as th
 	const { items } = await found(wrong, { onError: 'continueRegularOutput' });
 	expect(items[0]?.json['message']).toContain("It is '<b>'");
 	expect((await found(wrong, { type: TOOL })).error?.message).toContain("It is '<b>'");
-});
-
-it('IDs of many digits in a list as JSON are exact', async () => {
-	const rows = ['12345678901234567891', '12345678901234567892'].map((id) => ({ id }));
-	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
-	const filters = { projectIds: '[12345678901234567891, 7]' };
-	const { items } = await runCollab(asSomebody(service, { filters }));
-	expect(items.map(({ json }) => json['id'])).toEqual(['12345678901234567891']);
 });

@@ -75,21 +75,15 @@ describe('what the model gets', () => {
 			for (const name of Object.keys(result)) expect(descriptionFor({ operation })).toContain(name);
 	});
 
-	it.each<[given: Parameters<typeof asTool>, returned: number, total: number | null, note: RegExp]>(
-		[
-			[[{}], 20, 250, /20 of 250.*updated_before 20\S+Z, or .*higher limit \(at most 100\)/],
-			[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
-			[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
-			[
-				[{ name_contains: 'web', limit: 100 }],
-				14,
-				14,
-				/^All matching projects: 14\. Looked for: Name Contains 'web'\.$/,
-			],
-			[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Looked for: Owner IDs 'Alice'\.$/],
-			[[{ name_contains: 'We*b' }], 0, 0, /Looked for: Name Contains 'We\*b'\./],
-		],
-	)('%j gives %i of %p, and says so', async (given, returned, total, note) => {
+	type Call = Parameters<typeof asTool>;
+	it.each<[Call, returned: number, total: number | null, note: RegExp]>([
+		[[{}], 20, 250, /20 of 250.*updated_before 20\S+Z, or .*higher limit \(at most 100\)/],
+		[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
+		[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
+		[[{ name_contains: 'web', limit: 100 }], 14, 14, /^All matching projects: 14\. Looked for: Na/],
+		[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Looked for: Owner IDs 'Alice'\.$/],
+		[[{ name_contains: 'We*b' }], 0, 0, /Looked for: Name Contains 'We\*b'\./],
+	])('%j gives %i of %p, and says so', async (given, returned, total, note) => {
 		const result = await asTool(...given);
 		const { projects, note: told, ...counts } = result;
 		// What calls the tool may cut the end off.
@@ -100,30 +94,26 @@ describe('what the model gets', () => {
 	});
 
 	const TWO = { owner_ids: 'usr_0003,usr_0005' };
-	it.each<[Parameters<typeof asTool>[0], Parameters<typeof asTool>[0]]>([
+	const WEB = { name_contains: 'web' };
+	const SINCE = { updated_after: '2023-11-14T22:13:20Z' };
+	it.each<[Call[0], meant: Call[0]]>([
 		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
 		[{ limit: 0 }, {}],
-		[{ due_within_days: '-1' }, {}],
-		[
-			{ status: ' Active', overdue: '"Only"' },
-			{ status: 'active', overdue: 'only' },
-		],
+		[{ due_within_days: '-1', owner_ids: 'all', statuses: '["any"]', overdue: '*' }, {}],
+		[{ status: '["Any"]', name_contains: '*', project_ids: '%', updated_before: 'all' }, {}],
+		[{ overdue: '"Only"', due_within_days: '' }, { overdue: 'only' }],
+		[{ status: ' Active' }, { status: 'active' }],
+		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
 		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
-		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
-		[{ overdue: 'Only', due_within_days: '' }, { overdue: 'only' }],
-		[{ due_within_days: -1, owner_ids: 'all', statuses: '["any"]', overdue: '*' }, {}],
-		[{ status: '["Any"]', name_contains: '*', project_ids: '%', updated_before: 'all' }, {}],
 		[{ owner_ids: '(USR_0003, Usr_0005)' }, TWO],
-		...['"Web"', '["web"]', '*web*', 'WEB%', '“web”', " 'web' ", '`%ＷＥＢ%`'].map(
-			(name_contains) =>
-				[{ name_contains }, { name_contains: 'web' }] as [
-					{ name_contains: string },
-					{ name_contains: string },
-				],
-		),
-		[{ updated_after: '"2023-11-14T22:13:20Z"' }, { updated_after: '2023-11-14T22:13:20Z' }],
-		[{ updated_after: 1_700_000_000 }, { updated_after: '2023-11-14T22:13:20Z' }],
+		[{ name_contains: '["web"]' }, WEB],
+		[{ name_contains: '*WEB*' }, WEB],
+		[{ name_contains: '“web”' }, WEB],
+		[{ name_contains: " 'web' " }, WEB],
+		[{ name_contains: '`%ＷＥＢ%`' }, WEB],
+		[{ updated_after: '"2023-11-14T22:13:20Z"' }, SINCE],
+		[{ updated_after: 1_700_000_000 }, SINCE],
 	])('understands %j as %j', async (given, meant) => {
 		const list = await asTool(given);
 		// The note quotes what was given.
@@ -133,15 +123,10 @@ describe('what the model gets', () => {
 });
 
 it('each note says which call gets the rest, also where many projects have one time', async () => {
-	const at = (number: number) =>
-		`2026-01-01T00:${String(10 + Math.floor(number / 50)).padStart(2, '0')}:00Z`;
-	const rows = Array.from({ length: 260 }, (_, number) => ({
-		id: `p${number}`,
-		updated_at: at(number),
-	}));
-	const service = await serve((response, to) =>
-		answer(response, 200, pageFor(rows.toReversed(), to)),
-	);
+	const rows = Array.from({ length: 260 }, (_, number) => {
+		return { id: `p${number}`, updated_at: `2026-01-01T00:0${9 - Math.ceil(number / 50)}:00Z` };
+	});
+	const service = await serve((response, to) => answer(response, 200, pageFor(rows, to)));
 	const seen = new Set<string>();
 	let given: IDataObject = { limit: 100 };
 	for (let calls = 0; calls < 6; calls++) {
@@ -155,37 +140,35 @@ it('each note says which call gets the rest, also where many projects have one t
 	expect(seen.size).toBe(260);
 });
 
-describe.each([
+it.each([
 	['long names', 100, { name: 'x'.repeat(15_000) }, 2],
 	['a name that is too long for any answer', 2, { name: 'x'.repeat(200_000) }, 0],
 	['names of another script', 100, { name: '例'.repeat(150) }, 36],
-	['as many statuses', 100, { status: '例'.repeat(2_000) }, 3],
+	['long statuses', 100, { status: '例'.repeat(2_000) }, 3],
 	['usual names', 100, { name: 'Website relaunch of a customer', owner_id: 'usr_0001' }, 100],
-])('of projects with %s', (_what, count, fields, returned) => {
-	it('the answer has at most about 20,000 tokens, whole projects, and says what is left out', async () => {
-		const projects = Array.from({ length: count }, (_row, number) => {
-			const more = 'status' in fields ? { status: `${number} ${fields.status}` } : fields;
-			return { id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z', ...more };
-		});
-		const service = await serve(always(200, listOf(projects)));
-		const answerOf = async (parameters: INodeParameters) => {
-			const run = asSomebody(service, { output: 'raw', ...parameters });
-			const { items } = await runCollab({ ...run, type: TOOL });
-			const text = JSON.stringify(items.map((item) => item.json));
-			// No model makes more of it than a token of two ASCII characters, or of one byte of another script.
-			const other = Buffer.byteLength(text.replace(/[\0-\x7f]/g, ''));
-			expect((Buffer.byteLength(text) + other) / 2).toBeLessThanOrEqual(20_000);
-			return items[0]?.json as { projects: object[]; note: string };
-		};
-		const json = await answerOf({ limit: 100 });
-		const isAll = returned === count;
-		expect(json).toMatchObject({ returned, has_more: !isAll, total_matching: count });
-		expect(json.projects).toHaveLength(returned);
-		expect(json.projects.every((project) => 'updated_at' in project)).toBe(true);
-		if (!isAll)
-			expect(json.note).toMatch(/^Cut: \d+ of \d+\. An answer has at most about 20,000 tok/);
-		await answerOf({ operation: 'summarize' });
+])('an answer has at most about 20,000 tokens, whole projects: with %s', async (...row) => {
+	const [, count, fields, returned] = row;
+	const projects = Array.from({ length: count }, (_row, number) => {
+		const more = 'status' in fields ? { status: `${number} ${fields.status}` } : fields;
+		return { id: `proj_${number}`, updated_at: '2026-01-01T00:00:00Z', ...more };
 	});
+	const service = await serve(always(200, listOf(projects)));
+	const answerTo = async (parameters: INodeParameters) => {
+		const run = asSomebody(service, { output: 'raw', ...parameters });
+		const { items } = await runCollab({ ...run, type: TOOL });
+		const text = JSON.stringify(items.map((item) => item.json));
+		// No model makes more of it than a token of two ASCII characters, or of one byte of another script.
+		const other = Buffer.byteLength(text.replace(/[\0-\x7f]/g, ''));
+		expect((Buffer.byteLength(text) + other) / 2).toBeLessThanOrEqual(20_000);
+		return items[0]?.json as { projects: object[]; note: string };
+	};
+	const json = await answerTo({ limit: 100 });
+	const has_more = returned < count;
+	expect(json).toMatchObject({ returned, has_more, total_matching: count });
+	expect(json.projects.filter((project) => 'updated_at' in project)).toHaveLength(returned);
+	const cut = /^Cut: \d+ of \d+\. An answer has at most about 20,000 tok/;
+	expect(cut.test(json.note)).toBe(has_more);
+	await answerTo({ operation: 'summarize' });
 });
 
 it.each([
@@ -193,9 +176,6 @@ it.each([
 	['updated_after', 'next tuesday', 'a date'],
 	['name_contains', true, 'text'],
 	['owner_ids', 'Ann Lee', 'values such as usr_1'],
-	['owner_ids', '{"id":"usr_1"}', 'values such as usr_1'],
-	['statuses', 'none', 'values such as active'],
-	['due_within_days', 'soon', 'a number, from 0'],
 	['status', 'completed', 'one of all, active, archived; use Statuses for other words'],
 ])('an error names the argument %s that the model gave as %j, and what to send', async (...row) => {
 	const [name, value, wanted] = row;

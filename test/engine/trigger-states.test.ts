@@ -49,73 +49,63 @@ function later(ms: number): void {
 const names = () =>
 	trigger.emissions.map(({ items }) => items.map(({ json }) => json['name']).sort());
 
-describe('with durable cursors', () => {
-	beforeEach(() => (trigger = new DurableTrigger(settings)));
+/** What another main instance saves that begins from this state, and polls. */
+async function savedElsewhere(saved: DurableTrigger['saved']) {
+	const other = new DurableTrigger(settings);
+	other.saved = saved;
+	await other.poll();
+	other.emissions.at(-1)?.commit();
+	return other.saved;
+}
 
-	it.each<[what: string, steps: string, emitted: string[][]]>([
-		[
-			'a poll that begins before the state of the one before is saved delivers nothing twice',
-			'poll first poll poll begin commit end poll end',
-			[['first']],
-		],
-		[
-			'two polls at the same time deliver a change once; what comes meanwhile, the poll after',
-			'poll first both second poll commit poll',
-			[['first'], ['second']],
-		],
-		[
-			'changes that n8n has dropped with their state are delivered again, with what is new',
-			'poll first poll second poll wait poll commit wait poll',
-			[['first'], ['first', 'second']],
-		],
-		[
-			'a registration is and stays the baseline, although n8n drops its state and what was delivered first',
-			'register first poll wait poll',
-			[['first'], ['first']],
-		],
-	])('%s', async (_what, steps, emitted) => {
-		let end = trigger.poll;
-		const acts: Readonly<Record<string, () => unknown>> = {
-			poll: trigger.poll,
-			register: trigger.register,
-			both: async () => await Promise.all([trigger.poll(), trigger.poll()]),
-			begin: () => void (end = trigger.starting()),
-			end: async () => await end(),
-			commit: () => trigger.emissions.at(-1)?.commit(),
-			wait: () => later(61_000),
-		};
-		for (const step of steps.split(' ')) await (acts[step] ?? (() => create(step)))();
-		expect(names()).toEqual(emitted);
-	});
-
-	it('an earlier state that n8n shows late brings back nothing that is on its way', async () => {
-		await trigger.poll();
-		const { saved: first } = trigger;
-		await trigger.poll();
-		const { saved: late } = trigger;
-		trigger.saved = first;
-		create('first');
-		await trigger.poll();
-		trigger.saved = late;
-		await trigger.poll();
-		trigger.emissions.at(-1)?.commit();
-		await trigger.poll();
-		expect(names()).toEqual([['first']]);
-	});
-
-	it('what another main instance has saved counts more than what is on its way here', async () => {
-		const other = new DurableTrigger(settings);
-		await trigger.poll();
-		create('first');
-		await trigger.poll();
-		other.saved = trigger.saved;
-		await other.poll();
-		other.emissions.at(-1)?.commit();
-		trigger.saved = other.saved;
-		create('second');
-		await trigger.poll();
-		expect(names()).toEqual([['first'], ['second']]);
-	});
+it.each<[what: string, steps: string, emitted: string[][]]>([
+	[
+		'a poll that begins before the state of the one before is saved delivers nothing twice',
+		'poll first poll poll begin commit end poll end',
+		[['first']],
+	],
+	[
+		'two polls at the same time deliver a change once; what comes meanwhile, the poll after',
+		'poll first both second poll commit poll',
+		[['first'], ['second']],
+	],
+	[
+		'changes that n8n has dropped with their state are delivered again, with what is new',
+		'poll first poll second poll wait poll commit wait poll',
+		[['first'], ['first', 'second']],
+	],
+	[
+		'a registration is and stays the baseline, although n8n drops its state and what was delivered first',
+		'register first poll wait poll',
+		[['first'], ['first']],
+	],
+	[
+		'an earlier state that n8n shows late brings back nothing that is on its way',
+		'poll swap poll swap first poll swap poll commit poll',
+		[['first']],
+	],
+	[
+		'what another main instance has saved counts more than what is on its way here',
+		'poll first poll elsewhere second poll',
+		[['first'], ['second']],
+	],
+])('with durable cursors, %s', async (_what, steps, emitted) => {
+	trigger = new DurableTrigger(settings);
+	let end = trigger.poll;
+	let other = trigger.saved;
+	const acts: Readonly<Record<string, () => unknown>> = {
+		poll: trigger.poll,
+		register: trigger.register,
+		both: async () => await Promise.all([trigger.poll(), trigger.poll()]),
+		begin: () => void (end = trigger.starting()),
+		end: async () => await end(),
+		commit: () => trigger.emissions.at(-1)?.commit(),
+		wait: () => later(61_000),
+		swap: () => ([trigger.saved, other] = [other, trigger.saved]),
+		elsewhere: async () => (trigger.saved = await savedElsewhere(trigger.saved)),
+	};
+	for (const step of steps.split(' ')) await (acts[step] ?? (() => create(step)))();
+	expect(names()).toEqual(emitted);
 });
 
 it('where n8n saves no state of polls without items, none reads what earlier ones have read', async () => {
@@ -148,19 +138,15 @@ it('of more states than have room, those go whose triggers polled longest ago', 
 		...{ getNode: () => ({ name: 'Trigger' }), getWorkflow: () => ({ id: `large ${index}` }) },
 		getWorkflowStaticData: () => ({}),
 	})) as unknown as IPollFunctions[];
-	const sessions: unknown[] = [];
-	for (const context of contexts) {
-		const state = { projects: 'x'.repeat(2_000_000) } as unknown as TriggerState;
-		const session = sessionOf(context);
-		sessions.push(session);
-		await session.poll(context, true, async (store) => {
+	const state = { projects: 'x'.repeat(2_000_000) } as unknown as TriggerState;
+	const sessions = contexts.map(sessionOf);
+	for (const [index, context] of contexts.entries())
+		await sessions[index]?.poll(context, true, async (store) => {
 			store.save(state);
 			return await Promise.resolve([]);
 		});
-	}
 	const kept = contexts.map((context, index) => sessionOf(context) === sessions[index]);
-	expect(kept.lastIndexOf(false)).toBe(5);
-	expect(kept.indexOf(true)).toBe(6);
+	expect([kept.lastIndexOf(false), kept.indexOf(true)]).toEqual([5, 6]);
 });
 
 it('two triggers of one workflow with one node ID deliver both, also when they are polled at the same time', async () => {

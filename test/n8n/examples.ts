@@ -4,8 +4,8 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { FOLDER } from '../../dev/demo/examples';
 import { createCredential } from '../../dev/host/credentials';
 import {
+	bindCredentials,
 	chain,
-	type CredentialChoice,
 	node,
 	OFTEN,
 	readTemplate,
@@ -54,7 +54,7 @@ const TOKEN = 'a-long-random-token';
 const PATH = 'projects';
 
 /** Publishes the template that offers Collab's tools over MCP. The editor gives every node with an address a webhook ID. */
-export async function offerTools(stage: Stage, credentials?: CredentialChoice): Promise<void> {
+export async function offerTools(stage: Stage, credentials = stage.credentials): Promise<void> {
 	const bearer = { name: 'Assistants', type: 'httpBearerAuth', data: { token: TOKEN } };
 	const httpBearerAuth = await createCredential(stage.session, bearer);
 	const draft = await example('offer-projects-over-mcp.json', {
@@ -63,7 +63,7 @@ export async function offerTools(stage: Stage, credentials?: CredentialChoice): 
 			return { ...node, ...here, credentials: { httpBearerAuth } };
 		},
 	});
-	await stage.publish(draft, credentials);
+	await stage.publish(bindCredentials(draft, credentials));
 }
 
 /** Connects an assistant that may use these tools. */

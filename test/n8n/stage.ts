@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { prepareCredentials } from '../../dev/demo/credentials';
-import { ownerOf } from '../../dev/demo/owner';
 import type { Credential } from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
 import { type Host, startN8n } from '../../dev/host/n8n';
@@ -32,11 +31,15 @@ export const DURABLE = {
 	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
 };
 
-export const REVOKE = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-
 export const newFolder = (name: string) => mkdtemp(join(tmpdir(), `collab-${name}-`));
 
-type Trusted = Pick<Sandbox, 'certificateAuthority'>;
+interface StageOptions {
+	/** Of n8n; any free one by default. */
+	readonly port?: number;
+	readonly environment?: Environment;
+	/** Other services whose certificates n8n is to trust. */
+	readonly trusted?: ReadonlyArray<Pick<Sandbox, 'certificateAuthority'>>;
+}
 
 /** An n8n with somebody signed in, and a sandbox, with one credential of each type; the OAuth2 one has its consent. */
 export class Stage {
@@ -52,13 +55,15 @@ export class Stage {
 		private readonly environment: Environment,
 	) {}
 
-	/** @param trusted other services whose certificates n8n is to trust */
-	static async open(options: SandboxOptions, more: Environment = {}, trusted: Trusted[] = []) {
-		const port = await freePort();
+	static async open(options: SandboxOptions, more: StageOptions = {}) {
+		const port = more.port ?? (await freePort());
 		const sandbox = await startSandbox({ seed: 11, todayMs: SEEDED_DAY_MS, ...options });
 		const userFolder = await newFolder('n8n');
-		const authorities = [sandbox, ...trusted].map((service) => service.certificateAuthority);
-		const environment = { ...(await trustIn(authorities, userFolder)), ...more };
+		const authorities = [sandbox, ...(more.trusted ?? [])].map(
+			(service) => service.certificateAuthority,
+		);
+		const trust = await trustIn(authorities, userFolder);
+		const environment = { ...trust, ...more.environment };
 		const stage = new Stage(sandbox, userFolder, port, environment);
 		try {
 			await stage.start();
@@ -74,7 +79,7 @@ export class Stage {
 		const { userFolder, port } = this;
 		const environment = { ...this.environment, ...more };
 		this.host = await startN8n({ userFolder, port, environment });
-		this.session = await Session.open(this.host.url, await ownerOf(userFolder));
+		this.session = await Session.open(this.host);
 	}
 
 	/** Stops n8n, and starts it again on the same data. */
@@ -90,13 +95,13 @@ export class Stage {
 		await this.sandbox.close();
 	}
 
-	/** Creates the workflow, with the stage's credentials unless others are given. */
-	async create(draft: WorkflowDraft, credentials = this.credentials) {
-		return await workflows.createWorkflow(this.session, bindCredentials(draft, credentials));
+	/** Creates the workflow; nodes without a credential get the stage's. */
+	private async create(draft: WorkflowDraft) {
+		return await workflows.createWorkflow(this.session, bindCredentials(draft, this.credentials));
 	}
 
-	async publish(draft: WorkflowDraft, credentials?: CredentialChoice) {
-		const workflow = await this.create(draft, credentials);
+	async publish(draft: WorkflowDraft) {
+		const workflow = await this.create(draft);
 		await workflows.publishWorkflow(this.session, workflow);
 		return workflow;
 	}
@@ -106,15 +111,15 @@ export class Stage {
 	}
 
 	/** Runs a workflow by hand. */
-	async run(draft: WorkflowDraft, trigger = 'Start', credentials?: CredentialChoice) {
-		const workflow = await this.create(draft, credentials);
+	async run(draft: WorkflowDraft, trigger = 'Start') {
+		const workflow = await this.create(draft);
 		return await workflows.runWorkflow(this.session, workflow, trigger);
 	}
 
 	/** Runs the Collab node by hand, or another in its place. */
 	async runNode(credential: Credential, parameters: Row = {}, more: Partial<WorkflowNode> = {}) {
 		const node = { ...collab(credential, parameters), ...more };
-		return await this.run(chain('By hand', [START, node]), 'Start', only(credential));
+		return await this.run(chain('By hand', [START, node]));
 	}
 
 	/** Starts the workflow of that path, and gives what it answers. */
@@ -154,9 +159,6 @@ export class Stage {
 		return requests.map(({ status }) => status);
 	}
 }
-
-/** Nodes get this credential, however they authenticate. */
-export const only = (credential: Credential) => ({ apiKey: credential, oAuth2: credential });
 
 export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;
 

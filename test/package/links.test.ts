@@ -26,9 +26,6 @@ function anchorsOf(markdown: string): string[] {
 	});
 }
 
-const linksIn = (page: string) =>
-	[...withoutCode(read(page)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, target = '']) => target);
-
 function isBroken(page: string, target: string): boolean {
 	const [path = '', anchor] = target.split('#');
 	const file = path === '' ? page : relative(root, join(root, dirname(page), path));
@@ -36,25 +33,20 @@ function isBroken(page: string, target: string): boolean {
 	return anchor !== undefined && !anchorsOf(read(file)).includes(anchor);
 }
 
-it.each(pages)('each link of %s within the repository leads to a file and its heading', (page) => {
-	const own = linksIn(page).filter((target) => !/^https?:/.test(target));
-	expect(own.filter((target) => isBroken(page, target))).toEqual([]);
-});
-
 /** A path in the text may begin in one of these. */
 const BASES = ['', 'nodes/Collab', 'nodes/Collab/core', 'test', 'dev'];
 const exists = (path: string) => BASES.some((base) => existsSync(join(root, base, path)));
 
+const LINK = /\]\((?!https?:)([^)\s]+)\)/g;
 const PATH =
 	/`((?:nodes|credentials|core|client|actions|trigger|test|dev|docs|examples)\/[\w./-]*)`/g;
+const COMMAND = /npm run (?:-s )?([a-z][\w:-]*)/g;
 
-it.each(pages)('each file and folder that %s names exists', (page) => {
-	const paths = [...read(page).matchAll(PATH)].map(([, path = '']) => path);
-	expect(paths.filter((path) => !exists(path))).toEqual([]);
-});
-
-it.each(pages)('each command that %s names is one of package.json', (page) => {
-	const commands = read(page).matchAll(/npm run (?:-s )?([a-z][\w:-]*)/g);
-	const named = [...commands].map(([, name = '']) => name);
-	expect(named.filter((name) => !Object.hasOwn(metadata.scripts, name))).toEqual([]);
+it.each(pages)('each link, file and command that %s names is there', (page) => {
+	const named = (pattern: RegExp, text = read(page)) =>
+		[...text.matchAll(pattern)].map(([, name = '']) => name);
+	const links = named(LINK, withoutCode(read(page)));
+	expect(links.filter((target) => isBroken(page, target))).toEqual([]);
+	expect(named(PATH).filter((path) => !exists(path))).toEqual([]);
+	expect(named(COMMAND).filter((name) => !Object.hasOwn(metadata.scripts, name))).toEqual([]);
 });

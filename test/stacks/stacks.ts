@@ -1,5 +1,5 @@
 /** Web frameworks as their documentation starts them, and what is set up before them as its documentation shows. */
-import { spawn, type SpawnOptions } from 'node:child_process';
+import type { SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFile } from 'node:fs/promises';
 import { createServer, request, type IncomingMessage } from 'node:http';
@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Endings } from '../../dev/demo/ending';
 import { freePort } from '../../dev/host/ports';
-import { endGroup } from '../../dev/host/processes';
+import { endGroup, startGroup } from '../../dev/host/processes';
 import { until } from '../../dev/host/waiting';
 
 /** As one types it. Python cannot import a file that is called as the framework. */
@@ -68,16 +68,14 @@ backend service
 `,
 };
 
-/** Waits until `ask` gets an answer. `setpriv` ends the program when this process is gone, in whatever way. */
+/** Starts a program and waits until `ask` gets an answer. */
 export async function start(
 	command: string[],
 	ask: () => Promise<unknown>,
 	endings: Endings,
-	more: SpawnOptions = {},
+	options?: SpawnOptions,
 ): Promise<void> {
-	const options = { detached: true, stdio: 'ignore', ...more } as const;
-	const { pid } = spawn('setpriv', ['--pdeathsig=KILL', ...command], options);
-	if (pid === undefined) throw new Error('setpriv (Debian: util-linux) is missing');
+	const { pid } = startGroup(command, options);
 	endings.add(async () => await endGroup(pid));
 	await until(command.join(' '), async () => await ask().catch(() => undefined));
 }

@@ -1,7 +1,6 @@
 import { parsePage, type Row } from '../../nodes/Collab/core/contract';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import { assertStampsReadable } from '../../nodes/Collab/core/stamps';
-import { parseInstant } from '../../nodes/Collab/core/time';
 import { errorIn } from './errorIn';
 
 const counts = { page: 1, per_page: 20, total_items: 2, total_pages: 1 };
@@ -37,11 +36,10 @@ describe('an answer of the service', () => {
 		expect(parsePage(body, FIRST)).toEqual({ rows: [], pagination: counted });
 	});
 
-	it.each<[what: string, given: object]>([
-		['as it says', paged({ page: 7, has_next: true, total_items: 0 })],
-		['unless it holds rows', { ...paged({ has_next: true }), data: [{ id: 'proj_1' }] }],
-	])('has a next page, %s', (_what, body) => {
-		const page = Number((body as typeof FIRST & { pagination: typeof FIRST }).pagination.page);
+	it.each<[page: number, given: object]>([
+		[7, paged({ page: 7, has_next: true, total_items: 0 })],
+		[1, { ...paged({ has_next: true }), data: [{ id: 'proj_1' }] }],
+	])('has a page after %d where it says so, and is not of no rows', (page, body) => {
 		expect(parsePage(body, { ...FIRST, page }).pagination.hasNext).toBe(true);
 	});
 
@@ -70,52 +68,7 @@ describe('an answer of the service', () => {
 	});
 });
 
-const STAMPS = [
-	'2026-12-01T10:00:00Z',
-	'Tue, 01 Dec 2026 10:00:00 GMT',
-	1796119200,
-	'1796119200000',
-];
-
 describe('stamps', () => {
-	it.each([
-		...STAMPS,
-		...['2026-12-01 10:00:00 UTC', 'Tue, 01 Dec 2026 12:00:00 +0200', '1796119200', 1796119200000],
-		...[{ $date: '2026-12-01T10:00:00Z' }, { $date: { $numberLong: '1796119200000' } }],
-	])('%j is read', (stamp) => {
-		expect(parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction: '' });
-	});
-
-	it.each([
-		['1796119200.123456', '123456'],
-		['1796119200500', '5'],
-		['2026-12-01 10:00:00.120 UTC', '12'],
-	])('%j keeps its fraction', (stamp, fraction) => {
-		expect(parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction });
-	});
-
-	it.each([
-		...[
-			'2026',
-			20261201,
-			'12345678901',
-			'Tue, 31 Feb 2026 10:00:00 GMT',
-			'2026-12-01 10:00:00 CET',
-		],
-		...['Tue, 01 Foo 2026 10:00:00 GMT', { $date: null }, { date: '2026-12-01' }, [], true, -1],
-	])('%j is none', (stamp) => {
-		expect(parseInstant(stamp)).toBeUndefined();
-	});
-
-	it('are read in a time that grows with their length, and no faster', () => {
-		const long = (count: number) =>
-			['1', '0', ' ', 'Tue, 01 ']
-				.map((part) => part.repeat(count))
-				.concat(`2026-12-01T10:00:00.${'0'.repeat(count)}1x`);
-		const steps = long(1_000_000).map((text) => parseInstant(text));
-		expect(steps).toEqual(steps.map(() => undefined));
-	});
-
 	const rowsWith = (...stamps: unknown[]) =>
 		stamps.map((updated_at, index) => ({ id: `proj_${index}`, updated_at })) as Row[];
 
@@ -131,7 +84,7 @@ describe('stamps', () => {
 		expect(text).toContain(found);
 	});
 
-	it.each([[[]], [[null, undefined]], [['soon', STAMPS[0]]], [STAMPS]])('pass: %j', (stamps) => {
+	it.each([[[]], [[null, undefined]], [['soon', 1796119200]]])('pass: %j', (stamps) => {
 		expect(() => assertStampsReadable(rowsWith(...stamps), 'updated_at')).not.toThrow();
 	});
 });

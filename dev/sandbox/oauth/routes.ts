@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Service } from '../service';
-import { CLIENT, type Grant, type Grants, newSecret, PERSON, SCOPES } from './grants';
+import { CLIENT_ID, type Grant, type Grants, newSecret } from './grants';
 
 export const FORM = 'application/x-www-form-urlencoded';
 
@@ -33,11 +33,11 @@ export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): 
 
 	// Sends the person back to the application with a code or a refusal.
 	app.post<Sent>('/authorize', ({ query, body }, reply) => {
-		const { redirectUri, ...consent } = checked(query);
-		const address = new URL(redirectUri);
+		const consent = checked(query);
+		const address = new URL(consent.redirectUri);
 		const code = newSecret();
 		if (body?.['allowed'] === 'true') {
-			grants.consents.set(code, { redirectUri, ...consent });
+			grants.consents.set(code, consent);
 			address.searchParams.set('code', code);
 		} else address.searchParams.set('error', 'access_denied');
 		if (query['state'] !== undefined) address.searchParams.set('state', query['state']);
@@ -50,9 +50,8 @@ export function oauthRoutes(app: FastifyInstance, { client, grants }: Service): 
 		throw new OAuthError('invalid_client', 'The client is unknown or its secret is wrong.');
 	};
 
-	app.post<Sent>('/token', (request, reply) => {
+	app.post<Sent>('/token', (request) => {
 		const form = formOf(request);
-		reply.header('cache-control', 'no-store').header('pragma', 'no-cache');
 		const granting = GRANTING.get(form['grant_type'] ?? '');
 		if (granting) return grants.issue(granting(form, grants));
 		throw new OAuthError('unsupported_grant_type', 'The grant type is missing or unknown.');
@@ -71,19 +70,9 @@ const REDIRECT_URI =
 /** What an application may ask for. One that is refused gets no redirect, because the address to go to cannot be trusted. */
 function checked(asked: Fields) {
 	const { redirect_uri: redirectUri = '', code_challenge: challenge } = asked;
-	if (asked['client_id'] !== CLIENT.id || !REDIRECT_URI.test(redirectUri))
+	if (asked['client_id'] !== CLIENT_ID || !REDIRECT_URI.test(redirectUri))
 		throw new OAuthError('invalid_request', 'Check the client ID and the redirect address.');
-	if (asked['response_type'] !== 'code')
-		throw new OAuthError('unsupported_response_type', 'The response type must be "code".');
-	return { redirectUri, challenge, scope: scopesIn(asked) };
-}
-
-/** A missing scope is refused, which RFC 6749 (3.3) allows: a default would hide that it was forgotten. */
-function scopesIn({ scope = '' }: Fields): string[] {
-	const scopes = scope.split(' ');
-	const known: readonly string[] = SCOPES;
-	if (scopes.every((name) => known.includes(name))) return scopes;
-	throw new OAuthError('invalid_scope', 'The scope is missing or unknown.');
+	return { redirectUri, challenge };
 }
 
 /** A parameter without a value counts as left out (RFC 6749, 3.1). */
@@ -96,7 +85,7 @@ const refused = () => new OAuthError('invalid_grant', 'It is wrong, used, expire
 
 const GRANTING = new Map<string, (form: Fields, grants: Grants) => Grant>([
 	['authorization_code', exchange],
-	['client_credentials', (form, grants) => grants.open(null, scopesIn(form))],
+	['client_credentials', (_form, grants) => grants.open(false)],
 	['refresh_token', refresh],
 ]);
 
@@ -116,7 +105,7 @@ function exchange(form: Fields, grants: Grants): Grant {
 	if (consent?.redirectUri !== required(form, 'redirect_uri')) throw refused();
 	const challenge = consent.challenge && challengeOf(required(form, 'code_verifier'));
 	if (challenge !== consent.challenge) throw refused();
-	return grants.open(PERSON.id, consent.scope);
+	return grants.open(true);
 }
 
 /** Answers with the error body of RFC 6749 (5.2). A 401 names the scheme that is wanted. */
@@ -125,6 +114,5 @@ function sendOAuthError(error: Error, reply: FastifyReply): FastifyReply {
 	if (code === 'invalid_client') reply.header('www-authenticate', 'Basic realm="Collab"');
 	return reply
 		.code(code === 'invalid_client' ? 401 : 400)
-		.header('cache-control', 'no-store')
 		.send({ error: code, error_description: error.message });
 }

@@ -22,27 +22,7 @@ async function change(method, path, done, fields) {
 	return failure;
 }
 
-/** Shows a copy of the table's template for each row. Text from people only ever becomes text, never markup. */
-function fillTable(id, rows, actions) {
-	const { content } = document.querySelector(`#${id} template`);
-	const copies = rows.map((row) => {
-		const copy = document.importNode(content, true);
-		for (const place of copy.querySelectorAll('[data-text]'))
-			place.textContent = row[place.dataset.text];
-		for (const button of copy.querySelectorAll('button')) {
-			// The name that is read out also says what it acts on.
-			button.ariaLabel = `${button.textContent} ${row.subject}`;
-			button.onclick = () => actions[button.name](row);
-		}
-		return copy;
-	});
-	document.querySelector(`#${id} tbody`).replaceChildren(...copies);
-}
-
-const time = (timestamp) =>
-	new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
-
-const projectActions = {
+const actions = {
 	edit: (project) => fillIn(project, 'PUT', `/projects/${project.id}`),
 	move: ({ id, name, status, action }) => {
 		const fields = { status: status === 'archived' ? 'active' : 'archived' };
@@ -51,24 +31,28 @@ const projectActions = {
 	delete: ({ id, name }) => change('DELETE', `/projects/${id}`, `${name} deleted.`),
 };
 
-const applicationActions = {
-	withdraw: ({ id, application }) =>
-		change('DELETE', `/applications/${id}`, `${application} has no access any more.`),
-};
+const time = (timestamp) =>
+	new Date(timestamp).toLocaleString('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+/** Fills a copy of the table's template. Text from people only ever becomes text, never markup. */
+function rowOf(project) {
+	const action = project.status === 'archived' ? 'Restore' : 'Archive';
+	const done = `${project.completed_task_count} of ${project.task_count}`;
+	const shown = { ...project, action, done, updated: time(project.updated_at) };
+	const copy = document.importNode(document.querySelector('template').content, true);
+	for (const place of copy.querySelectorAll('[data-text]'))
+		place.textContent = shown[place.dataset.text];
+	for (const button of copy.querySelectorAll('button')) {
+		// The name that is read out also says what it acts on.
+		button.ariaLabel = `${button.textContent} ${project.name}`;
+		button.onclick = () => actions[button.name](shown);
+	}
+	return copy;
+}
 
 async function show() {
-	const projects = (await ask('GET', '/projects')).map((project) => ({
-		...project,
-		subject: project.name,
-		action: project.status === 'archived' ? 'Restore' : 'Archive',
-		done: `${project.completed_task_count} of ${project.task_count}`,
-		updated: time(project.updated_at),
-	}));
-	fillTable('projects', projects, projectActions);
-	const applications = (await ask('GET', '/applications')).map((granted) => {
-		return { ...granted, subject: `of ${granted.application}`, since: time(granted.since) };
-	});
-	fillTable('applications', applications, applicationActions);
+	const projects = await ask('GET', '/projects');
+	document.querySelector('tbody').replaceChildren(...projects.map(rowOf));
 }
 
 const dialog = document.querySelector('dialog');

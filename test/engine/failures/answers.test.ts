@@ -1,42 +1,33 @@
 import { openSandbox } from '../../sandboxes';
-import { asSomebody, connected, dataFor } from '../harness/credentials';
+import { asEach, connected, dataFor } from '../harness/credentials';
 import { always, answer, listOf, pageFor, type Script, serve } from '../harness/scriptedServer';
 import { CONFIRMED, expectFailure, listFrom, runCollab } from '../harness/runCollab';
 import { testCredential } from '../harness/testCredential';
 
-/** What n8n is told: it tries again by itself where nobody has to change something. */
-const TEMPORARY = 'temporarily-unavailable';
-
-it.each<[what: string, script: Script, happened: RegExp, advice: RegExp, cause?: string]>([
+it.each<[what: string, script: Script, happened: RegExp, advice: RegExp]>([
 	['400', always(400), /did not accept the request/, /Base URL/],
-	['401', always(401), /did not accept the credential/, /Check the key/, 'credential-invalid'],
-	[
-		'403',
-		always(403),
-		/does not allow/,
-		/wrong credential.*Check the key.*for access\. .*proxy/,
-		'configuration-invalid',
-	],
-	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/, 'configuration-invalid'],
-	['425', always(425), /not available.*425/, /Try again later/, TEMPORARY],
-	['429', always(429, {}, { 'Retry-After': '7' }), /limiting the number/, /later/, 'rate-limited'],
-	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/, TEMPORARY],
-	['a page', always(200, '<html>secret-key</html>'), /not be understood/, /Base URL/, TEMPORARY],
+	['401', always(401), /did not accept the credential/, /Check the key/],
+	['403', always(403), /does not allow/, /wrong credential.*Check the key.*for access\. .*proxy/],
+	['404', always(404), /no list of projects/, /Base URL.*ends in \/v1/],
+	['429', always(429, {}, { 'Retry-After': '7' }), /limiting the number/, /later/],
+	['503', always(503, '<html>Oops</html>'), /not available.*503/, /Try again later/],
+	['a page', always(200, '<html>secret-key</html>'), /not be understood/, /Base URL/],
 	['a reset', ({ socket }) => socket?.resetAndDestroy(), /closed the connection/, /later/],
 ])('%s fails the list with one request, and says what to do', async (...row) => {
-	const [what, script, happened, advice, cause] = row;
+	const [what, script, happened, advice] = row;
 	const service = await serve(script);
 	const outcome = await listFrom(service.baseUrl);
 	expectFailure(outcome, happened, advice);
 	expect(service.requests.map(({ headers }) => headers['x-api-key'])).toEqual(['secret-key']);
-	if (cause) expect(outcome.error).toMatchObject({ failure: { cause } });
-	if (what === '429') expect(outcome.error).toMatchObject({ failure: { retryAfterMs: 7_000 } });
+	// By which n8n tries again.
+	const failure = { cause: 'rate-limited', retryAfterMs: 7_000 };
+	if (what === '429') expect(outcome.error).toMatchObject({ failure });
 	if (Number(what)) expect(outcome.error).toMatchObject({ httpCode: what, name: 'NodeApiError' });
 });
 
-it.each([301, 302, 303, 307, 308])('a redirect (%i) is never followed', async (status) => {
+it('a redirect is never followed', async () => {
 	const other = await serve(always(200, listOf([{ id: 'proj_1' }])));
-	const service = await serve(always(status, '', { Location: `${other.baseUrl}/projects` }));
+	const service = await serve(always(302, '', { Location: `${other.baseUrl}/projects` }));
 	const outcome = await listFrom(service.baseUrl, { maxRetryWait: 60 });
 	expectFailure(outcome, /redirects to another address/, /Base URL/);
 	expect([service.requests.length, other.requests.length]).toEqual([1, 0]);
@@ -67,13 +58,9 @@ it('a service that adds a slash at every address is asked there once', async () 
 });
 
 it.each<[what: string, bad: Script]>([
-	['empty', always(200, '')],
 	['a web page', always(200, '<html>')],
-	['202', always(202, '')],
 	['204', (response) => void response.writeHead(204).end()],
-	['cut', always(200, '{"data":[')],
 	['409 with a time to come back', always(409, '', { 'Retry-After': '1' })],
-	['503', always(503)],
 ])('one answer of many that is %s is asked for again', async (_what, bad) => {
 	const projects = Array.from({ length: 250 }, (_, number) => ({ id: `proj_${number}` }));
 	const service = await serve((response, request, attempt) =>
@@ -85,24 +72,11 @@ it.each<[what: string, bad: Script]>([
 	expect([outcome.error, outcome.items.length]).toEqual([undefined, 250]);
 });
 
-it('a token of a type that n8n does not know is sent in the header', async () => {
-	const service = await serve(always(200, listOf([{ id: 'proj_1' }])));
-	const token = { access_token: 'secret-token', token_type: 'BearerToken' };
-	expect((await runCollab(connected({ ...service, token }))).error).toBeUndefined();
-	expect(service.requests[0]).toMatchObject({ headers: { authorization: 'Bearer secret-token' } });
-	expect(service.requests[0]?.query).not.toHaveProperty('access_token');
-});
-
 it('a service whose certificate n8n does not trust gets no key, token or secret', async () => {
 	const service = await openSandbox({ projects: 0, tls: true });
-	const application = { grantType: 'clientCredentials', oauthTokenData: {} };
 	const once = { options: { maxRetryWait: 0 } };
-	for (const run of [
-		asSomebody(service, once),
-		connected(service, once),
-		connected(service, once, application),
-		connected(service, { ...CONFIRMED, ...once }),
-	]) {
+	const revoking = connected(service, { ...CONFIRMED, ...once });
+	for (const run of [...asEach(service, once), revoking]) {
 		const outcome = await runCollab(run);
 		expectFailure(outcome, /certificate is not trusted/, /NODE_EXTRA_CA_CERTS/);
 	}

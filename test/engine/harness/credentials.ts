@@ -109,6 +109,9 @@ export interface Account extends Pick<Sandbox, 'baseUrl' | 'url'> {
 
 const TOKEN = { access_token: 'secret-token', refresh_token: 'secret-refresh' };
 
+/** The OAuth2 credential of an application, which gets a token with the first request. */
+export const APPLICATION = { grantType: 'clientCredentials', oauthTokenData: {} };
+
 /** Data of a credential of each type, the OAuth2 one connected. */
 export const dataFor = ({ baseUrl, url, ...account }: Account) => ({
 	collabApi: { baseUrl, apiKey: account.apiKey ?? 'secret-key' },
@@ -150,3 +153,10 @@ export function connected(account: Account, parameters: INodeParameters = {}, da
 /** The same for the sandbox, as if a person had consented. */
 export const connectedTo = async (sandbox: Sandbox, parameters: INodeParameters = {}, data = {}) =>
 	connected({ ...sandbox, token: await sandbox.issueToken() }, parameters, data);
+
+/** Runs of Collab with each kind of credential. */
+export const asEach = (account: Account, parameters: INodeParameters) => [
+	asSomebody(account, parameters),
+	connected(account, parameters),
+	connected(account, parameters, APPLICATION),
+];

@@ -13,7 +13,6 @@ import {
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { asSomebody, type CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
-import type { Script } from './scriptedServer';
 
 export interface CollabRun {
 	readonly store: CredentialStore;
@@ -26,8 +25,6 @@ export interface CollabRun {
 	readonly type?: string | undefined;
 	/** The workflow's, instead of UTC. */
 	readonly timezone?: string;
-	/** Parameters of another Collab node, after the error output. */
-	readonly next?: INodeParameters;
 }
 
 export type Outcome = ReturnType<typeof outcomeOf>;
@@ -43,18 +40,14 @@ export const runCollab = async (run: CollabRun): Promise<Outcome> => await start
 /** Runs a workflow of two nodes: Manual Trigger, then Collab. */
 export function startCollab(run: CollabRun) {
 	const { store, items = [{}], type = 'n8n-nodes-collab.collab', ...rest } = run;
-	const { parameters, timezone, next, ...more } = rest;
+	const { parameters, timezone, ...more } = rest;
 	const pinData = { Start: items.map((json) => ({ json })) };
 	const nodes = [
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
 		nodeOf('Collab', type, parameters, more),
-		nodeOf('Next', type, next, { credentials: run.credentials }),
 	];
-	const to = (node: string) => [{ node, type: 'main', index: 0 } as const];
-	const connections = {
-		Start: { main: [to('Collab')] },
-		...(next && { Collab: { main: [[], to('Next')] } }),
-	};
+	const toCollab = { node: 'Collab', type: 'main', index: 0 } as const;
+	const connections = { Start: { main: [[toCollab]] } };
 	const workflow = workflowOf(nodes, { connections, pinData, timezone });
 	const data = createRunExecutionData({ resultData: { pinData } });
 	const engine = new WorkflowExecute(additionalDataFor(store, 'manual'), 'manual', data);
@@ -138,13 +131,6 @@ export function limitClock() {
 	};
 	return {
 		pass,
-		/** A service that needs as long to answer. */
-		after: (seconds: number, script: Script): Script => {
-			return (...request) => {
-				pass(seconds);
-				script(...request);
-			};
-		},
 		/** A service that begins an answer and never ends it, until a minute has passed. */
 		unending: (response: ServerResponse) => void response.write(' ', () => pass(60)),
 		/** What was set in the test, in seconds. */

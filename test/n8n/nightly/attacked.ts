@@ -33,7 +33,7 @@ export let service: ScriptedServer;
 
 beforeAll(async () => {
 	service = await scriptedServer((...request) => script(...request));
-	stage = await Stage.open({ projects: 1 }, { N8N_LOG_LEVEL: 'debug' });
+	stage = await Stage.open({ projects: 1 }, { environment: { N8N_LOG_LEVEL: 'debug' } });
 });
 afterAll(async () => {
 	await stage?.close();

@@ -118,7 +118,6 @@ async function readBeside([name, parameters, isLasting]: (typeof LISTS)[number])
 const OPTIONS = { options: { lookBack: 1 } };
 const ALL = [...CHANGE_EVENTS, 'removed', 'becameOverdue'];
 const TRIGGERS: ReadonlyArray<{ readonly events: string[]; readonly startFrom?: string }> = [
-	{ events: ['created', 'updated'] },
 	{ events: ALL, startFrom: 'all' },
 	{ events: ['created', 'updated', 'archived', 'restored', 'removed'] },
 ];
@@ -133,7 +132,7 @@ async function publish({ events, startFrom }: (typeof TRIGGERS)[number]) {
 	const after = await stateNow();
 	const items = () => trigger.emitted.flat().map(({ json }) => json);
 	const hasExisting = startFrom === 'all';
-	return { before, after, trigger, items, hasExisting, hasRemoved: events.includes('removed') };
+	return { before, after, trigger, items, hasExisting };
 }
 
 type Published = Awaited<ReturnType<typeof publish>>;
@@ -150,7 +149,7 @@ function owed({ before, after, items, ...asked }: Published, now: States): unkno
 	});
 	const known = [...new Set([...before.keys(), ...last.keys()])];
 	const gone = known.filter((id) => !now.has(id) && after.has(id) === before.has(id));
-	const isMissed = (id: unknown) => asked.hasRemoved && last.get(id)?.['event'] !== 'removed';
+	const isMissed = (id: unknown) => last.get(id)?.['event'] !== 'removed';
 	return [...lost, ...gone.filter(isMissed).map((id) => `not removed: ${String(id)}`)];
 }
 

@@ -75,16 +75,9 @@ it('offer-projects-over-mcp.json offers two tools, whose arguments may be left o
 		...Object.fromEntries(TEXTS.map((name) => [name, { type: 'string', default: '' }])),
 	});
 
-	const create = (name: string, status: string) => store().create({ name, status }).id;
-	const wanted = [create('My website', 'archived'), create('WEB', 'archived')];
-	create('Web', 'active');
-	create('Intranet', 'archived');
-	const given = { status: 'archived', name_contains: 'WEB', limit: 2 };
-	const { text } = await callList(assistant, given);
-	const [list] = JSON.parse(text) as Array<{ projects: Array<{ id: string }> }>;
-	expect(list?.projects.map(({ id }) => id).sort()).toEqual(wanted.sort());
-	const { text: due } = await callList(assistant, { due_within_days: 7, name_contains: '"Web"' });
-	expect(due).toContain('No project matches.');
+	const { id } = store().create({ name: 'Moonbase', status: 'archived' });
+	const { text } = await callList(assistant, { status: 'archived', name_contains: 'MOON' });
+	expect(JSON.parse(text)).toMatchObject([{ returned: 1, projects: [{ id }] }]);
 	const { isError, text: why } = await callList(assistant, { status: 'closed' });
 	expect(isError).toBe(true);
 	expect(why).toContain("argument 'status' cannot be used");

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { prepareCredentials } from '../../../dev/demo/credentials';
-import { type Credential, testCredential } from '../../../dev/host/credentials';
-import { by, errorOf, REVOKE, rowsOf } from '../stage';
+import type { Credential } from '../../../dev/host/credentials';
+import { by, rowsOf } from '../stage';
 import { stage, store } from './stage';
 
 /** All projects with all fields, by ID: what a list gives, and what the service holds. */
@@ -17,28 +16,15 @@ describe('Lists', () => {
 	});
 
 	it('a token that expires under three runs is refreshed once, though many requests find it expired', async () => {
-		stage.sandbox.configure({ latencyMs: 300 });
+		stage.sandbox.behavior.latencyMs = 300;
 		const listing = Promise.all([list(), list(), list()]);
 		const statuses = () => stage.statusesAt('/v1/projects');
 		while (statuses().length < 9) await Promise.race([nextTurn(), listing]);
 		stage.sandbox.expireAccessTokens();
 		expect(await listing).toEqual([held(), held(), held()]);
-		stage.sandbox.configure({ latencyMs: 0 });
+		stage.sandbox.behavior.latencyMs = 0;
 		expect(stage.statusesAt('/oauth/token')).toEqual([200]);
 		// How many are under way is the limiter's decision, but never just one.
 		expect(statuses().filter((status) => status === 401).length).toBeGreaterThan(1);
-	});
-
-	it('Revoke ends both tokens: lists fail until the account is connected again', async () => {
-		const { sandbox, session } = stage;
-		const { oAuth2 } = stage.credentials;
-		const [row] = rowsOf(await stage.runNode(oAuth2, REVOKE), 'Collab');
-		expect(row).toMatchObject({ revoked: ['refresh_token', 'access_token'] });
-		// n8n 2.30 does not tell the node why it could not renew the token.
-		const failed = /did not accept the credential|could not renew the access token/;
-		expect(errorOf(await stage.runNode(oAuth2))).toMatch(failed);
-		expect(await testCredential(session, oAuth2)).toMatchObject({ status: 'Error' });
-		await prepareCredentials(session, sandbox);
-		expect(await list()).toEqual(held());
 	});
 });

@@ -11,7 +11,7 @@ export let outside: Outside;
 beforeAll(async () => {
 	outside = await openOutside();
 	const environment = { ...outside.environment, GENERIC_TIMEZONE: TIME_ZONE };
-	stage = await Stage.open({ tls: true, projects: 1234 }, environment, [outside]);
+	stage = await Stage.open({ tls: true, projects: 1234 }, { environment, trusted: [outside] });
 });
 afterAll(async () => {
 	for (const opened of [stage, outside]) await opened?.close();

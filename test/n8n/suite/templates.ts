@@ -1,7 +1,5 @@
 /** The workflows of examples/ as a person has them after choosing credentials; Slack and Google are stand-ins. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { makeSpreadsheet } from '../../../dev/demo/demo';
-import { SPREADSHEET } from '../../../dev/demo/examples';
 import type { WorkflowDraft } from '../../../dev/host/template';
 import { type Change, example, syncedRows } from '../examples';
 import { connectOutside } from '../outside';
@@ -158,14 +156,4 @@ it('a failed run that is retried adds to a sheet what is lacking, and puts nothi
 		{ name: 'Removed', event: 'removed', status: 'removed' },
 		{ name: 'Lacking', event: 'existing' },
 	]);
-});
-
-const NESTED = { meta: { note: '=1+1', more: ';=1+1' }, tags: ['=1+1'] };
-
-it(`${SPREADSHEET} writes texts that no program takes for formulas`, async () => {
-	hold([{ name: '=1+1', description: 'Roadmap;\u00A0@SUM(1)', task_count: 3, ...NESTED }]);
-	const { rows } = await makeSpreadsheet(stage, await stage.create(await example(SPREADSHEET)));
-	const meta = JSON.stringify(NESTED.meta).replace(';=', ";'=");
-	const texts = { name: "'=1+1", description: "Roadmap;\u00A0'@SUM(1)", meta };
-	expect(rows).toMatchObject([{ ...texts, task_count: '3', tags: JSON.stringify(NESTED.tags) }]);
 });

@@ -63,12 +63,13 @@ describe('The trigger', () => {
 		await until('a look', () =>
 			stage.sandbox.requests.find(({ query }) => query['sort_by'] === 'created_at'),
 		);
-		await stage.restart(async () => await stage.sandbox.stopListening(), DURABLE);
+		const { behavior } = stage.sandbox;
+		await stage.restart(() => void (behavior.isDown = true), DURABLE);
 		await until('a poll that failed', async () => {
 			const [latest] = await listExecutions(stage.session, workflow.id);
 			return latest?.status === 'error' ? latest : undefined;
 		});
-		await stage.sandbox.listenAgain();
+		behavior.isDown = false;
 		await stage.polls(1);
 		create('B, after the service came back');
 		await expectNext('B, after the service came back', 'Removed');

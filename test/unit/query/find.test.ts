@@ -2,49 +2,34 @@
 import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
 import { forEachMatching } from '../../../nodes/Collab/core/query/find';
-import type { Bounds } from '../../../nodes/Collab/core/query/predicate';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 
 const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
-it.each<[string, Bounds, ListQuery, number, string]>([
-	['created after a time', { createdAfter: first }, NEWEST, Infinity, 'created_at desc'],
-	['updated before a time', { updatedBefore: first }, NEWEST, Infinity, 'updated_at asc'],
-	[
-		'updated after the later of two times',
-		{ updatedAfter: later, createdAfter: first },
-		NEWEST,
-		Infinity,
-		'updated_at desc',
-	],
+const created = { createdAfter: first };
+const before = { updatedBefore: first };
+const oldestFirst: ListQuery = { ...NEWEST, order: 'asc' };
+it.each<[what: string, query: Parameters<typeof findIn>[1], order: string]>([
+	['created after a time', { filters: created }, 'created_at desc'],
+	['updated before a time', { filters: before }, 'updated_at asc'],
+	['updated later still', { filters: { ...created, updatedAfter: later } }, 'updated_at desc'],
 	// Whatever was created after a time was updated after it, too, and fewer are.
-	[
-		'created and updated after one time',
-		{ updatedAfter: first, createdAfter: first },
-		NEWEST,
-		Infinity,
-		'created_at desc',
-	],
+	['updated then', { filters: { ...created, updatedAfter: first } }, 'created_at desc'],
 	// Only the service knows the order of names.
-	['created after a time, by name', { createdAfter: first }, BY_NAME, Infinity, 'name asc'],
-	['the newest five updated before a time', { updatedBefore: first }, NEWEST, 5, 'updated_at desc'],
+	['created after a time, by name', { filters: created, list: BY_NAME }, 'name asc'],
+	['the newest five updated before', { filters: before, limit: 5 }, 'updated_at desc'],
 	[
-		'the oldest five updated after a time',
-		{ updatedAfter: first },
-		{ ...NEWEST, order: 'asc' },
-		5,
+		'the oldest five',
+		{ filters: { updatedAfter: first }, list: oldestFirst, limit: 5 },
 		'updated_at desc',
 	],
-])(
-	'for those %s, reading begins where fewer rows stand',
-	async (_name, filters, list, limit, order) => {
-		const service = new Service({}, undefined, quietRows(3));
-		await findIn(service, { list, filters, matches: () => true, limit });
-		expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
-	},
-);
+])('for those %s, reading begins where fewer rows stand', async (_what, query, order) => {
+	const service = new Service({}, undefined, quietRows(3));
+	await findIn(service, { matches: () => true, ...query });
+	expect(`${service.asked[0]?.sortBy} ${service.asked[0]?.order}`).toBe(order);
+});
 
 it('a limit ends the reading where a filter asks for the order that is wanted anyway', async () => {
 	const service = new Service({}, undefined, quietRows(1_000));
@@ -53,22 +38,14 @@ it('a limit ends the reading where a filter asks for the order that is wanted an
 	expect(service.asked).toHaveLength(1);
 });
 
-it.each(NULLS)(
-	'rows without a time stand where the service has them (%s), though read in another order',
-	async (nulls) => {
-		const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
-		const service = new Service({ nulls }, undefined, rows);
-		const list = { ...NEWEST, sortBy: 'created_at' } as const;
-		const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
-		const { rows: found } = await findIn(service, { ...query, limit: 3 });
-		expect(found.map(({ created_at }) => created_at)).toEqual(
-			service
-				.list(list)
-				.slice(0, 3)
-				.map(({ created_at }) => created_at),
-		);
-	},
-);
+it.each(NULLS)('rows without a time stand where the service has them (%s)', async (nulls) => {
+	const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
+	const service = new Service({ nulls }, undefined, rows);
+	const list = { ...NEWEST, sortBy: 'created_at' } as const;
+	const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
+	const found = await findIn(service, { ...query, limit: 3 });
+	expect(idsOf(found.rows)).toEqual(idsOf(service.list(list).slice(0, 3)));
+});
 
 it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
 	const service = new Service({}, undefined, quietRows(250));

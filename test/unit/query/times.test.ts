@@ -44,8 +44,27 @@ test.each([
 	expect(time.parseInstant(text, zone)).toEqual(parse(utc));
 });
 
-const INVALID = ['yesterday', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00Z'];
-test.each([...INVALID, '', 'Project 1', 12, null, undefined])('%p is no time', (value) => {
+test.each([
+	...['2026-12-01T10:00:00Z', '2026-12-01 10:00:00 UTC', 'Tue, 01 Dec 2026 10:00:00 GMT'],
+	...['Tue, 01 Dec 2026 12:00:00 +0200', 1796119200, '1796119200', 1796119200000, '1796119200000'],
+	...[{ $date: '2026-12-01T10:00:00Z' }, { $date: { $numberLong: '1796119200000' } }],
+])('%j is read', (stamp) => {
+	expect(time.parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction: '' });
+});
+
+test.each([
+	['1796119200.123456', '123456'],
+	['1796119200500', '5'],
+	['2026-12-01 10:00:00.120 UTC', '12'],
+])('%j keeps its fraction', (stamp, fraction) => {
+	expect(time.parseInstant(stamp)).toEqual({ seconds: 1_796_119_200, fraction });
+});
+
+test.each([
+	...['yesterday', '2026', '2026-13-01', '2026-02-30T00:00:00Z', '2026-01-01T25:00Z', 20261201],
+	...['', 12, -1, '12345678901', 'Tue, 31 Feb 2026 10:00:00 GMT', 'Tue, 01 Foo 2026 10:00:00 GMT'],
+	...['2026-12-01 10:00:00 CET', { $date: null }, { date: '2026-12-01' }, [], true, undefined],
+])('%j is no time', (value) => {
 	expect(time.parseInstant(value)).toBeUndefined();
 	expect(time.parseInstant(value, 'Europe/Berlin')).toBeUndefined();
 });

@@ -65,18 +65,19 @@ it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 	expect(request).toHaveBeenCalledTimes(tries);
 });
 
-it('a fault does not keep the next item waiting, though overload does', async () => {
-	for (const [status, sent] of [
-		[500, 2],
-		[503, 1],
-	] as const) {
+it.each([
+	[500, 2],
+	[503, 1],
+])(
+	'a fault (%d) does not keep the next item waiting, though overload does',
+	async (status, sent) => {
 		const { sendNext } = item();
 		const request = jest.fn(async () => await Promise.resolve(errorOfStatus(status)));
 		for (let number = 0; number < 2; number++)
 			await expect(sendNext(request, { maxRetryWaitMs: 0 })).rejects.toThrow('unavailable');
 		expect(request).toHaveBeenCalledTimes(sent);
-	}
-});
+	},
+);
 
 it('what fails after its item has ended neither pauses the others nor is sent again', async () => {
 	const { group, send, sendNext } = item();

@@ -2,7 +2,7 @@
 import { errorOfAnswer } from '../../../nodes/Collab/client/nodeErrors';
 import { Limiter } from '../../../nodes/Collab/core/requests/limiter';
 import { parseRetryAfterMs, retryDelayMs } from '../../../nodes/Collab/core/requests/retry';
-import { errorOfNetwork, errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
+import { errorOfStatus } from '../../../nodes/Collab/core/requests/statusError';
 import { groupOf, item, time, times } from './limitedItem';
 
 it.each<[what: string, headers: unknown[], delayMs: number | undefined]>([
@@ -43,13 +43,6 @@ const giving = (...answers: Array<ReturnType<typeof errorOfStatus>>) =>
 	jest.fn(async () => await Promise.resolve(answers.shift() ?? 'answer'));
 
 describe('the retry budget', () => {
-	it('ends after five tries while the service is unavailable', async () => {
-		const { sendNext } = item();
-		const request = giving(...times(9, () => errorOfNetwork('ECONNRESET')));
-		await expect(sendNext(request)).rejects.toMatchObject({ kind: 'unavailable' });
-		expect([request.mock.calls.length, time.now()]).toEqual([5, 8_000]);
-	});
-
 	it('does not count rate limits among the five tries', async () => {
 		const { sendNext } = item();
 		const statuses = [429, 429, 503, 429, 429, 503, 429, 429, 503, 503];
@@ -88,22 +81,6 @@ describe('the retry budget', () => {
 		expect(time.now()).toBe(6_000);
 		await expect(time.run(send())).rejects.toMatchObject({ kind: 'rateLimited' });
 		expect(time.now()).toBe(6_000);
-	});
-
-	it('counts a pause once, however many requests meet it', async () => {
-		const { sendAll } = item();
-		await sendAll(1, giving());
-		const results = await sendAll(
-			8,
-			async (number) => {
-				const isLimited = time.now() < 3_000;
-				// What was sent first is answered last.
-				await time.sleep(10 - number);
-				return isLimited ? errorOfStatus(429, 3_000) : 'answer';
-			},
-			groupOf({ maxRetryWaitMs: 3_100 }),
-		);
-		expect(results).toEqual(Array(8).fill({ status: 'fulfilled', value: 'answer' }));
 	});
 
 	it('is not waited for once another request of the item has failed for good', async () => {
