@@ -19,7 +19,7 @@ const KINDS: Record<ErrorKind, readonly ErrorData[]> = {
 	...{ unauthorized: [{}], forbidden: [{}], notFound: [{}], rejected: [{}], rateLimited: [{}] },
 	...{ redirected: [{}], answerTooLarge: [{}], runTooLarge: [{}], unexpected: [{}] },
 	...{ tokenNotRenewed: [{}], blocked: [{}], parameterRefused: [{}], listUnstable: [{}] },
-	...{ listCutShort: [{}], deepPagesRefused: [{}], stampsUnreadable: [{}], wrongPage: [{}] },
+	...{ deepPagesRefused: [{}], stampsUnreadable: [{}] },
 	...{ notSorted: [{}], impossibleEvent: [{}], tooManyProjects: [{}], stateUnreadable: [{}] },
 	noProjectYet: [{}],
 };
@@ -80,6 +80,6 @@ it('n8n is told what a person has to change; it tries again by itself after all 
 	expect(kindsOf('node-defect')).toBe('unexpected');
 	expect(kindsOf('rate-limited')).toBe('rateLimited');
 	expect(kindsOf('temporarily-unavailable')).toBe(
-		'answerTooLarge listCutShort listUnstable malformed noProjectYet notSorted redirected rejected tokenNotRenewed unavailable wrongPage',
+		'answerTooLarge listUnstable malformed noProjectYet notSorted redirected rejected tokenNotRenewed unavailable',
 	);
 });

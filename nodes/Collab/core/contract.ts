@@ -2,7 +2,8 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import { CollabError, malformed } from './errors';
+import type { CollabError } from './errors';
+import { malformed } from './errors';
 
 export type JsonValue =
 	| string
@@ -87,7 +88,7 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
 }
 
 /**
- * Accepts the body of a 200 answer, or fails with kind `malformed` or `wrongPage`.
+ * Accepts the body of a 200 answer, or fails with kind `malformed`.
  * Checked once, here; the rest of the package relies on the types.
  */
 export function parsePage(
@@ -104,7 +105,8 @@ export function parsePage(
 	if (found === page) return { rows: data as Row[], pagination: parsed };
 	// Beyond the end, some services repeat their last page.
 	if (found < page && !parsed.hasNext) return { rows: [], pagination: parsed };
-	throw new CollabError('wrongPage', { wanted: String(page), found: String(found) });
+	const wanted = `${page} (a cache or proxy may ignore the page number)`;
+	throw malformed('wrongType', { label: '"pagination.page"', found: String(found), wanted });
 }
 
 function assertRow(value: unknown, index: number): asserts value is Row {

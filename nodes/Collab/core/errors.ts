@@ -30,13 +30,10 @@ export type ErrorKind =
 	| 'parameterRefused'
 	/** Rows moved faster than they could be read, or the answers do not agree. */
 	| 'listUnstable'
-	| 'listCutShort'
 	/** The service counts more rows than it gives, whatever page is asked for. */
 	| 'deepPagesRefused'
 	/** The rows have values in a field of times, of which none can be read. */
 	| 'stampsUnreadable'
-	/** An answer was another page than the one asked for. */
-	| 'wrongPage'
 	/** Rows are visibly not in the order that was asked for. */
 	| 'notSorted'
 	/** The trigger's events need to know all projects, and the account has too many. */

@@ -50,7 +50,7 @@ test('nothing is lost while every third answer lags and 500 projects before the 
 });
 
 test('All Existing Projects delivers each once over many polls, though 41 were created in one second and 20 are deleted', async () => {
-	const behavior = { maxPerPage: 5, requestMs: 3 * SECOND };
+	const behavior = { maxPerPage: 9, requestMs: 5 * SECOND };
 	const trigger = withProjects(54, { startFrom: 'all' }, behavior);
 	trigger.service.createAll(numbered(54, 95));
 	const events = await trigger.eventsOf(6);
@@ -158,7 +158,7 @@ describe('Start From', () => {
 
 	test('Changed Since delivers what changed since then, the instant included', async () => {
 		const since = new Date(START_MS).toISOString();
-		const trigger = withProjects(280, { startFrom: { since } }, { maxPerPage: 5 });
+		const trigger = withProjects(280, { startFrom: { since } }, { maxPerPage: 9 });
 		trigger.service.createAll(numbered(280, 300));
 		expectEachOnce(await trigger.events(), numbered(280, 300, 'created p'));
 		expect(await trigger.events(act.edit('p4'))).toEqual(['updated p4']);

@@ -31,8 +31,8 @@ test('a removed project is delivered by the second reading, once, with the name 
 test('a removal costs two readings of all projects, Look Back apart; other polls cost one request', async () => {
 	const trigger = withProjects(1_000, USUAL);
 	const polls: Array<[change: act.Act, events: string[], requests: number, afterMs?: number]> = [
-		[nothing, [], 18],
-		[nothing, [], 5, HOUR],
+		[nothing, [], 19],
+		[nothing, [], 6, HOUR],
 		[nothing, [], 1],
 		[edit('p3'), ['updated p3'], 1],
 		[create('x'), ['created x'], 2],

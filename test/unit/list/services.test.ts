@@ -76,7 +76,7 @@ describe('a service that knows only certain page sizes', () => {
 			const page = await service.fetchPage(...request);
 			return { ...page, pagination: { ...page.pagination, totalItems: 200 } };
 		};
-		await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listCutShort' });
+		await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listUnstable' });
 	});
 
 	it('gives all projects when it lowers its page size while they are read', async () => {

@@ -1,12 +1,12 @@
 /** What one poll works with: its options, the time, and readers that end with it. */
 import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
+import { type ReadingEnd, type ReadingOptions, WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type Condition, conditionsOf } from './conditions';
 import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
-import { PollReader, type ReadingEnd, type ReadingOptions } from './pollReader';
 import { MAX_PROJECTS } from './table';
 import { WatchedValues } from './values';
 
@@ -30,6 +30,9 @@ export interface Needs {
 
 /** The share of a poll's time after which it ends with what it has read. */
 export const TIME_TO_READ = 0.8;
+
+/** What is asked for beyond the end of a poll is asked for again in the next one. */
+const WINDOWS_AHEAD = 8;
 
 /** Takes the place of a request for which there is no time. */
 class OutOfTime extends Error {}
@@ -88,7 +91,7 @@ export class PollContext {
 	}
 
 	/** @param share of the poll's time after which nothing more is asked for */
-	readerOf(query: ListQuery, share: number, options: ReadingOptions): PollReader {
+	readerOf(query: ListQuery, share: number, options: ReadingOptions): WindowReader {
 		const fetchInTime: FetchPage = async (...request) => {
 			if (this.runtime.timeUsed() > share) throw new OutOfTime();
 			this.requests++;
@@ -100,11 +103,13 @@ export class PollContext {
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;
 		};
-		return new PollReader(fetchInTime, query, options);
+		// Rows need not be kept: `take` has them.
+		const usual = { matches: () => false, isLenient: true, maxAhead: WINDOWS_AHEAD };
+		return new WindowReader(fetchInTime, query, { ...usual, ...options });
 	}
 
 	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. */
-	async readOn(reader: PollReader): Promise<ReadingEnd | 'interrupted'> {
+	async readOn(reader: WindowReader): Promise<ReadingEnd | 'interrupted'> {
 		return await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			const isOver = error instanceof OutOfTime || (isPassing && this.servedAtMs !== undefined);

@@ -1,12 +1,5 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
-import {
-	MAX_PER_PAGE,
-	NEWEST_CREATED,
-	NEWEST_FIRST,
-	ownField,
-	type Page,
-	type Project,
-} from '../contract';
+import { NEWEST_CREATED, NEWEST_FIRST, ownField, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
@@ -21,7 +14,7 @@ const QUIET_PAGE = 10;
 /** Such rows stand together, before or behind all others. */
 const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
 
-/** @throws CollabError `listCutShort` where the first poll learns nothing: some are counted, none is shown */
+/** @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	state: TriggerState,
@@ -31,19 +24,19 @@ export async function readRecentChanges(
 	const reach = new Reach(context, news, stream);
 	const reader = readerFor(context, state, reach);
 	const end = await context.readOn(reader);
-	reach.isDone ||= end === 'end';
-	reach.totalItems = reader.totalItems;
+	reach.totalItems = reader.answers.totalItems;
+	reach.isDone ||= end === 'end' && reader.rows.next >= reach.totalItems;
 	if (stream && reach.totalItems > totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
 	if (stream || reach.isDone || reader.rows.count > 0) return reach;
-	throw reader.errorOf('listCutShort');
+	throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reach.totalItems });
 }
 
 function readerFor(context: PollContext, { stream, snapshot }: TriggerState, reach: Reach) {
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	return context.readerOf(NEWEST_FIRST, share, {
-		firstPerPage: stream && stream.low > stream.newest ? QUIET_PAGE : MAX_PER_PAGE,
+		...(stream && stream.low > stream.newest && { wanted: QUIET_PAGE }),
 		take: (...given) => reach.take(...given),
 		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
 	});

@@ -10,11 +10,12 @@ import {
 	type Page,
 	type Project,
 } from '../contract';
+import { CollabError } from '../errors';
 import { mayBeCap } from '../list/answers';
+import type { ReadingEnd } from '../list/windowReader';
 import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom, type SeenProject } from './news';
-import type { PollReader, ReadingEnd } from './pollReader';
 import { isReadingDue, removeMissed } from './removal';
 import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
@@ -66,14 +67,15 @@ export async function readSnapshot(
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
-	if (await isCutOff(context, news, end, reader.totalItems))
-		throw reader.errorOf('deepPagesRefused');
+	const { totalItems } = reader.answers;
 	snapshot = { ...snapshot, offset: reader.rows.next };
-	const goesOn = end === 'enough' || end === 'interrupted';
+	if (await isCutOff(context, news, end, totalItems))
+		throw new CollabError('deepPagesRefused', { rowsRead: snapshot.offset, totalItems });
 	// An account that looks empty is not believed once it had changes.
-	const looksEmpty = reader.totalItems === 0 && state.stream.newest > 0;
-	if (goesOn || looksEmpty) return { ...state, snapshot: { ...snapshot, endsSince: null } };
-	return atEnd(context, state, snapshot, news, reader);
+	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
+	if ((end !== 'end' && end !== 'refused') || looksEmpty)
+		return { ...state, snapshot: { ...snapshot, endsSince: null } };
+	return atEnd(context, state, snapshot, news, totalItems);
 }
 
 /** Whether the service shows no more projects where all are needed: those that it leaves out would seem to be gone. */
@@ -118,10 +120,10 @@ function atEnd(
 	state: BegunState,
 	snapshot: Snapshot,
 	news: News,
-	{ rows: { next: rows }, totalItems }: PollReader,
+	totalItems: number,
 ): BegunState {
 	const { needs, startedAt, nowS, lookBackS } = context;
-	const { beganAt, endsSince } = snapshot;
+	const { beganAt, endsSince, offset: rows } = snapshot;
 	const offsetNow = totalItems - rows;
 	const excess = offsetNow - state.countOffset;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;

@@ -1,8 +1,19 @@
 /** Asks for windows, and knows what the answers say of the list besides its rows. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
-import { OVERLAP, type Window } from './windows';
+import { OVERLAP, type Window, windowOf } from './windows';
+
+export interface Sent {
+	readonly window: Window;
+	readonly answer: Promise<Page>;
+	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
+	readonly isNext: boolean;
+}
 
 export class Answers {
+	/** In the order in which they are taken. */
+	readonly underWay: Sent[] = [];
+	/** The window that was sent last, and reaches furthest. */
+	furthest = windowOf(0, 1);
 	/** As the last answer that was taken says. */
 	totalItems = 0;
 	/** What all of these said. */
@@ -20,8 +31,25 @@ export class Answers {
 		public hasRows: boolean,
 	) {}
 
+	send(window: Window, isNext = true): void {
+		this.furthest = window;
+		this.underWay.push(this.sent(window, isNext));
+	}
+
+	/** Its answer is taken before those under way. */
+	sendFirst(window: Window): void {
+		this.underWay.unshift(this.sent(window, true));
+	}
+
+	private sent(window: Window, isNext: boolean): Sent {
+		const answer = this.to(window);
+		// An answer that nobody waits for any more may fail.
+		answer.catch(() => undefined);
+		return { window, answer, isNext };
+	}
+
 	/** Asks again for an answer that says itself that it has too few rows; the second one is believed. */
-	async to(window: Window): Promise<Page> {
+	private async to(window: Window): Promise<Page> {
 		const page = await this.ask(window);
 		return this.learned(window, this.isTooShort(window, page) ? await this.ask(window) : page);
 	}
@@ -68,12 +96,14 @@ export class Answers {
 		);
 	}
 
+	/** An answer without rows does not show how many a page holds, nor does a small one that is full. */
 	private learned(window: Window, page: Page): Page {
 		const { rows, pagination } = page;
+		if (!this.isFirst || rows.length === 0) return page;
+		const isShort = rows.length < window.perPage;
 		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
-		if (this.isFirst && rows.length < window.perPage && (hasMore || this.isFull(window, page)))
-			this.pageSize = rows.length;
-		this.isFirst = false;
+		if (isShort && (hasMore || this.isFull(window, page))) this.pageSize = rows.length;
+		this.isFirst = !isShort && window.perPage < MAX_PER_PAGE;
 		return page;
 	}
 }

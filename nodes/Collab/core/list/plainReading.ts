@@ -1,5 +1,5 @@
 /** Reading where pages cannot overlap, as where a service allows certain page sizes only. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 
 const MAX_READINGS = 10;
 
@@ -11,17 +11,13 @@ const PAGES_AT_ONCE = 32;
  * if all answers told the same total, there are as many rows, and one more reading has no other ones.
  *
  * @returns the rows, and those of the last reading in its order; undefined where that does not happen: the list keeps
- * changing, or more is counted than shown; `wrongPage` where every page has the rows of the first one, three times
+ * changing, or its answers do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 	let rows = new Map<string, Row>();
 	let lastTotal: number | undefined;
-	let repeated = 0;
 	for (let count = 0; count < MAX_READINGS; count++) {
-		const { total, found, repeatsPage } = await readPages(fetchPage, query);
-		// Equal rows may come in any order, so that a page repeats another one by chance.
-		repeated += Number(repeatsPage);
-		if (repeated === 3) return 'wrongPage';
+		const { total, found } = await readPages(fetchPage, query);
 		const isSame = total !== undefined && total === lastTotal;
 		const added = found.filter(({ id }) => !rows.has(id));
 		rows = new Map([...(isSame ? rows : []), ...found.map((row) => [row.id, row] as const)]);
@@ -47,11 +43,8 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	}
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
-	const ids = new Set(first.rows.map(({ id }) => id));
-	const isRepeated = ({ rows }: Page) => rows.length > 0 && rows.every(({ id }) => ids.has(id));
 	return {
 		total: isTotal && isLast ? totalItems : undefined,
 		found: answers.flatMap(({ rows }) => rows),
-		repeatsPage: answers.length > 1 && answers.every(isRepeated),
 	};
 }

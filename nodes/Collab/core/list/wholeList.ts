@@ -1,6 +1,6 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listCutShort`, `listUnstable`, `wrongPage` or `deepPagesRefused`.
+ * meanwhile or not, exactly once; or fails with kind `listUnstable` or `deepPagesRefused`.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
@@ -63,8 +63,6 @@ class Reading {
 	private placed: ReadonlySet<string> = new Set();
 	private hadRows: boolean;
 	private totalItems = 0;
-	/** The highest total of all readings: with fewer rows, the list was cut short. */
-	private mostItems = 0;
 	private isCountWrong = false;
 
 	constructor(
@@ -89,10 +87,9 @@ class Reading {
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
-		const { hasRows, totalItems, totals } = reader.answers;
+		const { hasRows, totalItems } = reader.answers;
 		this.hadRows = hasRows;
 		this.totalItems = totalItems;
-		this.mostItems = Math.max(this.mostItems, ...totals);
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
 		if (end !== 'end') return end;
@@ -131,9 +128,8 @@ class Reading {
 		if (mayBeCap(totalItems) && seen.size > totalItems)
 			throw new CollabError('deepPagesRefused', { rowsRead: totalItems, totalItems: seen.size });
 		const found = await readPlainly(this.fetchPage, query);
-		if (found === 'wrongPage') throw new CollabError(found, this.progress);
 		if (!found || (found.rows.length === 0 && this.hadRows))
-			throw new CollabError(this.failure, this.progress);
+			throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
 		this.placed = idsOf(found.placed);
@@ -147,11 +143,6 @@ class Reading {
 		const rows = [...placed].flatMap((id) => keptById.get(id) ?? []);
 		const missed = kept.filter(({ id }) => !placed.has(id));
 		return { ...progress, rows: withMissed(rows, missed, order) };
-	}
-
-	private get failure() {
-		const looksEmpty = this.hadRows && this.seen.size === 0;
-		return looksEmpty || this.seen.size < this.mostItems ? 'listCutShort' : 'listUnstable';
 	}
 
 	private note(rows: readonly Row[]): false {

@@ -7,18 +7,24 @@
  * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
-import { Answers, claimsMore } from './answers';
+import { Answers, claimsMore, type Sent } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
 import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
-	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
-	readonly take: (added: readonly Row[], page: Page) => boolean;
+	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
+	readonly take: (added: readonly Row[], page: Page, start: number) => boolean;
 	/** Which rows are kept; all by default. */
 	readonly matches?: (row: Row) => boolean;
-	/** How many rows are wanted in all; undefined where `take` alone knows. */
+	/** How many rows are likely to be enough; undefined where nobody knows. */
 	readonly wanted?: number;
+	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
+	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
+	/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
+	readonly maxAhead?: number;
+	/** Whether it goes on where order or windows are in doubt, since a later reading finds what this one misses. */
+	readonly isLenient?: boolean;
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows?: boolean;
 }
@@ -32,19 +38,6 @@ export interface ReadingOptions {
  */
 export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
-interface Sent {
-	readonly window: Window;
-	readonly answer: Promise<Page>;
-	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
-	readonly isNext: boolean;
-}
-
-/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
-const WINDOWS_AHEAD = 32;
-
-/** So often, reading begins at the beginning again. */
-const MAX_RESTARTS = 3;
-
 /** Reading stops after so many windows in a row that did not join or had no new row. */
 const MAX_IDLE_WINDOWS = 16;
 
@@ -52,15 +45,11 @@ export class WindowReader {
 	readonly rows: PlacedRows;
 	readonly answers: Answers;
 
-	/** Under way, in the order in which they are taken. */
-	private readonly ahead: Sent[] = [];
-	/** The one that was sent last and reaches furthest. */
-	private furthest = windowOf(0, 1);
 	private windowsTaken = 0;
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
-	private restarts = 0;
+	private hadLongRun = false;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
 	/** Whether the window behind the rows that were read had none. */
@@ -71,20 +60,26 @@ export class WindowReader {
 		private readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
-		this.rows = new PlacedRows(query.sortBy, options.matches ?? (() => true));
+		const { matches = () => true, resume } = options;
+		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
 		this.answers = new Answers(fetchPage, query, options.hadRows ?? false);
 	}
 
-	/** Whether more rows are counted than were read. */
+	/**
+	 * Whether more rows are counted than were read. Rows that came meanwhile may be missing, so each answer has to count
+	 * more; but of a run that fills a page the count proves more than the windows do.
+	 */
 	get isCountWrong(): boolean {
-		return this.rows.count < this.answers.totalItems;
+		const { totals, totalItems } = this.answers;
+		return this.rows.count < (this.hadLongRun ? totalItems : Math.min(...totals));
 	}
 
 	async read(): Promise<ReadingEnd> {
-		const { wanted = MAX_PER_PAGE } = this.options;
-		this.ahead.push(this.sent(windowOf(0, Math.min(wanted, MAX_PER_PAGE)), true));
+		const { wanted = MAX_PER_PAGE, resume } = this.options;
+		const first = windowOf(0, Math.min(wanted, MAX_PER_PAGE));
+		this.answers.send(resume ? this.nextWindow() : first);
 		for (;;) {
-			const sent = this.ahead.shift()!;
+			const sent = this.answers.underWay.shift()!;
 			const end = this.takeAnswer(sent, await sent.answer);
 			if (end) return end;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
@@ -95,29 +90,40 @@ export class WindowReader {
 	private takeAnswer(sent: Sent, page: Page): ReadingEnd | undefined {
 		this.answers.note(page);
 		if (page.rows.length === 0) return this.afterEmpty(sent);
-		if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
-		if (!isInOrder(page.rows, this.query)) return 'stuck';
+		if (!this.options.isLenient) {
+			if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
+			if (!isInOrder(page.rows, this.query)) return 'stuck';
+		}
 		if (!this.joins(sent.window, page)) return this.readAgain(sent.isNext);
 		return this.takeRows(sent.window, page);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
-	private joins({ start }: Window, { rows }: Page): boolean {
-		if (start === 0) return true;
-		if (isWithinRun(this.rows, this.answers.pageSize)) return this.rows.areContinuedBy(rows);
-		return rows.some((row) => this.rows.isAnchor(row));
+	private joins({ start, perPage }: Window, { rows }: Page): boolean {
+		const { isLenient, resume } = this.options;
+		const { pageSize } = this.answers;
+		const wasRead = this.rows.count === 0 ? resume?.wasRead : undefined;
+		// Where pages are smaller, the number of this one stands for other rows, unless it is the first.
+		if (start === 0) return perPage <= pageSize || !wasRead;
+		if (perPage > pageSize) return false;
+		if (wasRead) return rows.some(wasRead);
+		const isLongRun = isWithinRun(this.rows, pageSize);
+		this.hadLongRun ||= isLongRun;
+		if (!isLongRun) return rows.some((row) => this.rows.isAnchor(row));
+		return isLenient ? rows.some((row) => this.rows.has(row)) : this.rows.areContinuedBy(rows);
 	}
 
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
 		this.isShort = !this.answers.isFull(window, page);
 		const goesOn = claimsMore(page, window.end);
 		// Rows that are counted and not shown take up places.
-		const added = this.rows.add(window, page.rows, this.isShort && goesOn);
+		const hasGaps = this.isShort && goesOn && !this.options.isLenient;
+		const added = this.rows.add(window, page.rows, hasGaps);
 		this.windowsTaken++;
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		this.isEmptyBehind &&= added.length === 0;
-		if (this.options.take(added, page)) return 'enough';
+		if (this.options.take(added, page, window.start)) return 'enough';
 		if (this.isShort) return goesOn ? undefined : this.atEnd();
 		return this.isEmptyBehind ? this.afterFull() : undefined;
 	}
@@ -133,8 +139,8 @@ export class WindowReader {
 	 */
 	private afterFull(): ReadingEnd {
 		const { wasRefused, pageSize } = this.answers;
-		if (wasRefused && this.rows.count > pageSize) return 'refused';
-		return this.isCountWrong ? 'stuck' : 'end';
+		if (wasRefused && this.rows.next > pageSize) return 'refused';
+		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
 	}
 
 	/**
@@ -142,9 +148,9 @@ export class WindowReader {
 	 * the next window is a whole page, since depths end with one, and the next ones begin further back.
 	 */
 	private afterEmpty({ isNext }: Sent): ReadingEnd | undefined {
-		const { totalItems, hasRows } = this.answers;
-		if (this.rows.count === 0 && totalItems === 0 && !hasRows) return 'end';
-		if (this.rows.count === 0 || totalItems === 0) return 'stuck';
+		const { totalItems, hasRows, wasRefused } = this.answers;
+		if (this.rows.next === 0 && totalItems === 0 && !hasRows) return 'end';
+		if (this.rows.next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return this.atEnd();
 		if (!isNext) return undefined;
@@ -156,40 +162,34 @@ export class WindowReader {
 
 	/**
 	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
-	 * further back with each try, and in the end from the beginning; not again and again, or rows join by chance.
+	 * further back with each try, and in the end from the beginning.
 	 */
 	private readAgain(haveMoved: boolean): ReadingEnd | undefined {
 		this.idle++;
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		const window = this.nextWindow();
-		if (haveMoved && window.start === 0 && ++this.restarts > MAX_RESTARTS) return 'stuck';
-		this.ahead.unshift(this.sent(window, true));
+		this.answers.sendFirst(this.nextWindow());
 		return undefined;
 	}
 
 	private sendAhead(): void {
-		if (this.ahead.length === 0) {
-			this.furthest = this.nextWindow();
-			this.ahead.push(this.sent(this.furthest, true));
-		}
+		const { answers } = this;
+		if (answers.underWay.length === 0) answers.send(this.nextWindow());
 		if (this.back > 0 || this.isEmptyBehind) return;
-		const { wanted } = this.options;
-		const end = Math.min(wanted ?? Infinity, this.answers.totalItems);
-		// Where the end is not known, as many as were needed so far.
-		const most = wanted === undefined ? Math.min(this.windowsTaken, WINDOWS_AHEAD) : WINDOWS_AHEAD;
-		while (this.ahead.length < most && this.furthest.end < end) {
-			const following = furthestWindow(this.furthest.end - OVERLAP, this.answers.pageSize);
-			if (following.end <= this.furthest.end) return;
-			this.furthest = following;
-			this.ahead.push(this.sent(following, false));
+		const { end, most } = this.likely;
+		while (answers.underWay.length < most && answers.furthest.end < end) {
+			const following = furthestWindow(answers.furthest.end - OVERLAP, answers.pageSize);
+			if (following.end <= answers.furthest.end) return;
+			answers.send(following, false);
 		}
 	}
 
-	private sent(window: Window, isNext: boolean): Sent {
-		const answer = this.answers.to(window);
-		// An answer that nobody waits for any more may fail.
-		answer.catch(() => undefined);
-		return { window, answer, isNext };
+	/** How far to ask ahead, and for how many windows: where the end is not known, for as many as were needed so far. */
+	private get likely() {
+		const { wanted = 0, maxAhead = 32 } = this.options;
+		const { totalItems } = this.answers;
+		return wanted > this.rows.next
+			? { end: Math.min(wanted, totalItems), most: maxAhead }
+			: { end: totalItems, most: Math.min(this.windowsTaken, maxAhead) };
 	}
 
 	private nextWindow(): Window {

@@ -30,9 +30,6 @@ function told(table: Readonly<Record<string, Told>>, other: Told, ...shown: Para
 	return typeof text === 'string' ? text : text(...shown);
 }
 
-const readAgain = (audience: Audience) =>
-	`${later(audience)} It works best at a quiet time. If it happens every time, inform the service's operator.`;
-
 const renew = ({ access = 'apiKey' }: ErrorData) => RENEW[access];
 
 /** What else may be missing for listing projects. */
@@ -49,9 +46,6 @@ function unavailable(data: ErrorData, audience: Audience): string {
 	const raise = mayWait ? " Or raise 'Timeout (Seconds)' in the options." : '';
 	return text.replace('. ', `. ${later(audience)} `) + raise;
 }
-
-const listProgress = ({ rowsRead = 0, totalItems = 0 }: ErrorData) =>
-	`(${rowsRead} of ${totalItems} projects read)`;
 
 const FEWER_EVENTS =
 	"Choose 'Project Created' and 'Project Updated' alone, without 'Fields to Watch' and 'Include Previous Values': for anything else, the trigger has to";
@@ -93,16 +87,12 @@ const TEXTS: Texts<ErrorKind> = {
 		if (audience === 'tool') return `The argument '${argument}' cannot be used. ${rule}`;
 		return `The parameter '${label}' cannot be used. ${rule} Change the value, or the expression that gives it.`;
 	},
-	listUnstable: (data, audience) =>
-		`The list of projects could not be read to its end: it kept changing, or its answers do not agree ${listProgress(data)}. ${readAgain(audience)}`,
-	listCutShort: (data, audience) =>
-		`The service answers with fewer projects than it counts, so projects would be missing ${listProgress(data)}. ${readAgain(audience)}`,
+	listUnstable: ({ rowsRead = 0, totalItems = 0 }, audience) =>
+		`The list of projects could not be read to its end: it kept changing, or the service's answers do not agree (${rowsRead} of ${totalItems} projects read). ${later(audience)} It works best at a quiet time. If it happens every time, a cache or proxy between n8n and the service may ignore the page number. Otherwise, inform the service's operator.`,
 	deepPagesRefused: ({ rowsRead = 0, totalItems = 0 }, audience) =>
 		`The service does not return projects beyond number ${numeral(rowsRead)}, though there are at least ${numeral(totalItems)}. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
 	stampsUnreadable: ({ label, found }) =>
 		`The service writes the times in '${label}' in a notation that this node cannot read. They look like ${found}, where 0 is any digit and A any letter. It reads ISO 8601, the dates of HTTP, and seconds or milliseconds since 1970. Inform the service's operator; a list without time filters, sorted by name, needs no times.`,
-	wrongPage: ({ wanted, found, ...data }, audience) =>
-		`The service does not turn its pages, so projects would be missing ${found ? `(page ${found} came for page ${wanted})` : listProgress(data)}. ${readAgain(audience)} A cache or proxy between n8n and the service may ignore the page number.`,
 	tooManyProjects: ({ totalItems = 0 }) =>
 		`The account has too many projects for these settings (${numeral(totalItems)}). ${FEWER_EVENTS} remember all projects.`,
 	notSorted:

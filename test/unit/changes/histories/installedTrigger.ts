@@ -154,7 +154,7 @@ export class InstalledTrigger {
 		const isCaused =
 			failsAt !== null ||
 			edits.length > 0 ||
-			(kind === 'listCutShort' && falseAnswers !== 'none') ||
+			(kind === 'listUnstable' && falseAnswers !== 'none') ||
 			(kind === 'rateLimited' && requestsPerMinute < Infinity);
 		if (!isCaused) this.ledger.complaints.push(`failed: ${kind}`);
 	}

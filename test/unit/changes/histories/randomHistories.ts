@@ -99,7 +99,7 @@ const behavior = fc.record({
 	ties: fc.constantFrom(...TIES),
 	hiddenColumn: fc.constantFrom('created_at', 'member_count'),
 	perPageReport: fc.constantFrom(...PER_PAGE_REPORTS),
-	maxPerPage: fc.constantFrom(5, 8, 9, 12, 20),
+	maxPerPage: fc.constantFrom(8, 9, 12, 20),
 	requestsPerMinute: weighted([9, Infinity], [1, 60], [1, 20]),
 	countsFirst: fc.boolean(),
 	precision: fc.constantFrom<Behavior['precision']>(
