@@ -6,7 +6,7 @@
 import { poll } from '../../../../nodes/Collab/core/changes/poll';
 import type { FetchPage } from '../../../../nodes/Collab/core/contract';
 import { MINUTE, SECOND, Service, START_MS } from '../../service';
-import { OPTIONS } from '../testTrigger';
+import { numbered, OPTIONS, POLL_TIME_MS } from '../testTrigger';
 
 /** As many requests of a trigger are answered at once. */
 const AT_ONCE = 8;
@@ -40,10 +40,7 @@ async function delays(
 ): Promise<number[]> {
 	const service = new Service();
 	service.nowMs = START_MS - projects * SECOND;
-	for (let index = 0; index < projects; index++) {
-		service.nowMs += SECOND;
-		service.create(`p${index}`);
-	}
+	service.createAll(numbered(0, projects), {}, SECOND);
 	const fetchPage = inParallel(service, answerMs);
 	const options = { ...OPTIONS, events: ['removed'] as const };
 	let saved: unknown;
@@ -60,7 +57,7 @@ async function delays(
 		}
 		service.nowMs = Math.max(service.nowMs, next);
 		const fromMs = service.nowMs;
-		const timeUsed = () => (service.nowMs - fromMs) / (36 * SECOND);
+		const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
 		const runtime = { now: () => service.nowMs, timeUsed };
 		const { changes } = await poll(store, fetchPage, options, runtime);
 		for (const { project } of changes) {
