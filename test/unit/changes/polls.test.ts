@@ -66,18 +66,6 @@ story(
 	[act.create('shared', { created_at: LONG_AGO, updated_at: LONG_AGO }), 'updated shared', HOUR],
 );
 
-const changesBack: act.Act = (service) => {
-	const name = service.get('p1')?.name;
-	service.update('p1', { name: 'x' });
-	service.beforeAnswer = (_number, { sortBy }) =>
-		sortBy === 'created_at' && service.update('p1', { name });
-};
-story(
-	'a project that changes back before a poll reads it again is not delivered',
-	() => withProjects(3, { fieldsToWatch: ['name'] }),
-	[inTurn(act.choose({ events: ['updated', 'dueSoon'] }), changesBack), ''],
-);
-
 /** A project without `updated_at` counts as last changed when it was created. */
 const unstamped = act.create('new', { updated_at: null });
 const unstampedToo = act.create('other', { updated_at: null });

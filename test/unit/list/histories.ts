@@ -207,7 +207,7 @@ function firstsOf(
 
 /** Each project that lasted is there, and none twice; with a limit, each that was among the first, and no more than these. */
 export function assertComplete(
-	limit: number,
+	{ limit }: Pick<History, 'limit'>,
 	{ projects, firsts }: Pick<Outcome, 'projects' | 'firsts'>,
 ): void {
 	const ids = new Set(projects.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { findRows } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { cases } from '../../random';
 import type { Edit } from '../edits';
-import { HOUR, START_MS } from '../service';
+import { draw, HOUR, pick, randomFrom, START_MS } from '../service';
 import * as given from './histories';
 import { assertComplete, type History, type Outcome, type Reader, run } from './histories';
 
@@ -31,33 +31,35 @@ const readOnce =
 	};
 
 /** Complete, or an error, which is right, and so seldom that hardly anybody meets it. */
-async function expectComplete<Case extends { readonly history: History }>(
-	from: fc.Arbitrary<Case>,
+async function expectComplete(
+	histories: fc.Arbitrary<History>,
 	count: number,
-	readerOf: (one: Case) => Reader = () => read,
-	assert: (one: Case, outcome: Outcome) => void = ({ history }, outcome) =>
-		assertComplete(history.limit, outcome),
-	least = 3,
+	{ readerOf = () => read, assert = assertComplete, least = 3 }: Partial<Expectation> = {},
 ): Promise<void> {
 	const tried = cases(count);
 	let failed = 0;
-	const property = fc.asyncProperty(from, async (one) => {
-		const outcome = await run(one.history, readerOf(one));
-		if (!outcome.error) return assert(one, outcome);
+	const property = fc.asyncProperty(histories, async (history) => {
+		const outcome = await run(history, readerOf(history));
+		if (!outcome.error) return assert(history, outcome);
 		expect(['listUnstable', 'listCutShort']).toContain(outcome.error.kind);
-		if (!given.isHonest(one.history)) return;
+		if (!given.isHonest(history)) return;
 		failed += 1;
-		expect(given.isQuiet(one.history) && given.isWellOrdered(one.history)).toBe(false);
+		expect(given.isQuiet(history) && given.isWellOrdered(history)).toBe(false);
 	});
 	await fc.assert(property, tried);
 	expect(failed).toBeLessThanOrEqual(Math.max(least, tried.numRuns / 100));
 }
 
-const alone = (histories: fc.Arbitrary<History>) => histories.map((history) => ({ history }));
+interface Expectation {
+	readonly readerOf: (history: History) => Reader;
+	readonly assert: (history: History, outcome: Outcome) => void;
+	/** So many failures are never too many; otherwise one of a hundred. */
+	readonly least: number;
+}
 
 describe('a list that is read while it changes', () => {
 	test('has every project that existed all the time exactly once, or fails in words', async () => {
-		await expectComplete(alone(given.histories), 50);
+		await expectComplete(given.histories, 50);
 	}, 3_600_000);
 
 	test('hardly ever fails where a status changes with each request', async () => {
@@ -76,7 +78,7 @@ describe('a list that is read while it changes', () => {
 				query: { ...query, status },
 			};
 		});
-		await expectComplete(alone(busy.filter(given.isKnowable)), 100, undefined, undefined, 1);
+		await expectComplete(busy.filter(given.isKnowable), 100, { least: 1 });
 	}, 600_000);
 
 	test.each([
@@ -86,7 +88,7 @@ describe('a list that is read while it changes', () => {
 	])('is lost by %s, and these histories notice', async (_name, wrongReader) => {
 		const property = fc.asyncProperty(given.histories, async (history) => {
 			const outcome = await run(history, wrongReader);
-			if (!outcome.error) assertComplete(history.limit, outcome);
+			if (!outcome.error) assertComplete(history, outcome);
 		});
 		const result = await fc.check(property, { ...cases(250), endOnFailure: true });
 		expect(result.failed).toBe(true);
@@ -94,42 +96,35 @@ describe('a list that is read while it changes', () => {
 	});
 });
 
-interface Search {
-	readonly history: History;
-	readonly field: 'updated' | 'created';
-	readonly side: 'After' | 'Before';
-	readonly hours: number;
+/** A time filter, which the seed of a history decides. */
+function timeFilterOf({ seed }: History) {
+	const random = randomFrom(seed);
+	const field = pick(['updated', 'created'] as const, random);
+	const side = pick(['After', 'Before'] as const, random);
+	const boundMs = START_MS - (1 + draw(random, 40)) * HOUR;
+	const matches = (row: Project) => {
+		const stamp = row[`${field}_at`];
+		if (typeof stamp !== 'string') return false;
+		const ms = Date.parse(stamp);
+		return side === 'After' ? ms > boundMs : ms < boundMs;
+	};
+	return { filters: { [`${field}${side}`]: instantFromMs(boundMs) }, matches };
 }
 
 test('a time filter finds every project that matched unchanged all the time exactly once, or fails in words', async () => {
 	// Where a count is taken before the rows, an answer that fills a page of a size that nobody knows looks like the whole list.
 	const isTold = ({ service }: History) => !service.countsFirst || service.maxPerPage === 100;
-	const searches = fc.record<Search>({
-		history: given.histories.filter(isTold),
-		field: fc.constantFrom('updated', 'created'),
-		side: fc.constantFrom('After', 'Before'),
-		hours: fc.integer({ min: 1, max: 40 }),
-	});
-	const msOf = ({ hours }: Search) => START_MS - hours * HOUR;
-	const matching = (search: Search) => (row: Project) => {
-		const stamp = row[`${search.field}_at`];
-		if (typeof stamp !== 'string') return false;
-		const ms = Date.parse(stamp);
-		return search.side === 'After' ? ms > msOf(search) : ms < msOf(search);
-	};
 	const readerOf =
-		(search: Search): Reader =>
-		async (fetchPage, { query: list }) => {
-			const filters = { [`${search.field}${search.side}`]: instantFromMs(msOf(search)) };
-			const query = { list, filters, matches: matching(search) };
-			return (await findRows(fetchPage, query, Infinity)).rows;
-		};
-	await expectComplete(searches, 50, readerOf, (search, { projects, before, steady }) => {
-		const matches = matching(search);
+		(history: History): Reader =>
+		async (fetchPage, { query: list }) =>
+			(await findRows(fetchPage, { list, ...timeFilterOf(history) }, Infinity)).rows;
+	const assert = (history: History, { projects, before, steady }: Outcome) => {
+		const { matches } = timeFilterOf(history);
 		expect(projects.every(matches)).toBe(true);
 		const all = before.filter((row) => matches(row) && steady.has(row.id)).map(({ id }) => id);
-		assertComplete(Infinity, { projects, firsts: new Set(all) });
-	});
+		assertComplete({ limit: Infinity }, { projects, firsts: new Set(all) });
+	};
+	await expectComplete(given.histories.filter(isTold), 50, { readerOf, assert });
 }, 3_600_000);
 
 test('a quiet, well-ordered list comes out in the order of its values; where these differ, with one request for each page, or a few more up to a limit', async () => {
@@ -165,7 +160,8 @@ function expectFewRequests({ account, limit, service }: History, count: number, 
 
 test('a list of equal values in another order for every request comes out whole while nothing changes', async () => {
 	const loose = given.quietHistories.filter((history) => !given.isWellOrdered(history));
-	await expectComplete(alone(loose.map((history) => ({ ...history, limit: Infinity }))), 25);
+	const whole = loose.map((history) => ({ ...history, limit: Infinity }));
+	await expectComplete(whole, 25);
 }, 600_000);
 
 test('a limit above one page gives every project that is among the newest all the time', async () => {
@@ -193,5 +189,5 @@ test('a limit above one page gives every project that is among the newest all th
 				query: { ...query, sortBy: 'updated_at', order: 'desc' },
 			};
 		});
-	await expectComplete(alone(limits.filter(given.isKnowable)), 100);
+	await expectComplete(limits.filter(given.isKnowable), 100);
 }, 600_000);
