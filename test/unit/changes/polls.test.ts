@@ -1,5 +1,4 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, numbered, remove, story, TestTrigger } from './testTrigger';
@@ -14,10 +13,11 @@ story('the first project of an empty account is delivered, however old', () => n
 	'created a',
 ]);
 story(
-	'what becomes visible late is delivered within Look Back, though others with later stamps were',
+	'what becomes visible late is delivered within Look Back, though others with later stamps were, and the clock of this machine jumps ahead',
 	three,
 	[inTurn(act.create('late', {}, 3 * MINUTE), act.wait(30 * SECOND), edit('p1')), 'updated p1'],
-	[nothing, 'created late', 3 * MINUTE],
+	[(_, trigger) => (trigger.skewMs = 10 * MINUTE), ''],
+	[nothing, 'created late'],
 );
 describe.each([
 	['with a Date header', 0],
@@ -66,37 +66,44 @@ story(
 	[act.create('shared', { created_at: LONG_AGO, updated_at: LONG_AGO }), 'updated shared', HOUR],
 );
 
+story(
+	'a project that changes back before a poll reads it again is not delivered',
+	() => withProjects(3, { fieldsToWatch: ['name'] }),
+	[
+		(service, trigger) => {
+			const name = service.get('p1')?.name;
+			act.choose({ events: ['updated', 'dueSoon'] })(service, trigger);
+			service.update('p1', { name: 'x' });
+			service.beforeAnswer = (_number, { sortBy }) =>
+				sortBy === 'created_at' && service.update('p1', { name });
+		},
+		'',
+	],
+);
+
 /** A project without `updated_at` counts as last changed when it was created. */
-const unstamped = act.create('new', { updated_at: null });
-const unstampedToo = act.create('other', { updated_at: null });
+const unstamped = (id: string, lateMs = 0) => act.create(id, { updated_at: null }, lateMs);
+const isIdle: act.Act = (_, { requests }) => expect(requests).toBe(1);
+const isShort: act.Act = (_, { requests }) => expect(requests).toBeLessThan(5);
 
 describe.each(['first', 'last'] as const)(
 	'where projects have no `updated_at` until their first edit, and stand %s',
 	(nulls) => {
-		const over = (events: ChangeOptions['events']) => () => {
-			const trigger = withProjects(1_600, { events }, { nulls });
-			for (const id of numbered(0, 1_500)) edit(id, { updated_at: null })(trigger.service, trigger);
-			return trigger;
-		};
-		const isIdle: act.Act = (_, { requests }) => expect(requests).toBe(1);
-		const isShort: act.Act = (_, { requests }) => expect(requests).toBeLessThan(5);
-
 		story(
-			'a new one is delivered at once, though nothing but Project Created is chosen',
-			over(['created']),
+			'new ones are delivered at once, though only Project Created is chosen, then edits; idle polls send one request',
+			() => {
+				const trigger = withProjects(1_600, { events: ['created'] }, { nulls });
+				trigger.service.updateAll(numbered(0, 1_500), { updated_at: null });
+				return trigger;
+			},
 			[nothing, '', HOUR],
 			[nothing, ''],
-			[inTurn(isIdle, unstamped), 'created new'],
+			[inTurn(isIdle, unstamped('new')), 'created new'],
 			[inTurn(isShort, edit('new')), ''],
 			[inTurn(edit('p3'), act.wait(SECOND), act.create('newer')), 'created newer'],
-			[inTurn(act.create('late', { updated_at: null }, 2 * MINUTE), unstampedToo), 'created other'],
+			[inTurn(unstamped('late', 2 * MINUTE), unstamped('other')), 'created other'],
 			[act.create('more'), 'created late, created more', 2 * MINUTE],
-		);
-		story(
-			'edits are delivered, and idle polls send one request',
-			over(['created', 'updated']),
-			[nothing, '', HOUR],
-			[unstamped, 'created new'],
+			[act.choose({ events: ['created', 'updated'] }), '', HOUR],
 			[inTurn(edit('new'), act.wait(SECOND), edit('p7')), 'updated new, updated p7'],
 			[isShort, ''],
 			[inTurn(isIdle, edit('p1599')), 'updated p1599'],

@@ -54,17 +54,6 @@ it('loses nothing where the clock of this machine is set back by hours', async (
 	expect(await trigger.eventsOf(18)).toEqual(['created new', 'removed p3']);
 });
 
-it('delivers what becomes visible late though the clock of this machine has jumped ahead', async () => {
-	const trigger = withProjects(30);
-	await trigger.poll();
-	trigger.service.update('p3', {}, 3 * MINUTE);
-	trigger.service.nowMs += 10 * SECOND;
-	expect(await trigger.events((service) => service.update('p4'), SECOND)).toEqual(['updated p4']);
-	trigger.skewMs = 10 * MINUTE;
-	expect(await trigger.eventsOf(2)).toEqual([]);
-	expect(await trigger.events()).toEqual(['updated p3']);
-});
-
 it.each([
 	['as stamps', 0],
 	['three minutes behind stamps', -3 * MINUTE],

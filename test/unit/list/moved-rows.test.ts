@@ -52,18 +52,12 @@ describe('a list by name', () => {
 	});
 });
 
-it.each([
-	[10, 100, 20],
-	[33, 20, 76],
-])(
-	'where %i projects are counted and hidden, in pages of %i, all others come with a wrong count',
-	async (totalOffset, maxPerPage, mostRequests) => {
-		const service = new Service({ totalOffset, maxPerPage }, undefined, quietRows(150));
-		const found = await findIn(service);
-		expect(found).toMatchObject({ rowsRead: 150, isCountWrong: true, total: 150 });
-		expect(service.asked.length).toBeLessThanOrEqual(mostRequests);
-	},
-);
+it('where projects are counted and hidden, all others come with a wrong count', async () => {
+	const service = new Service({ totalOffset: 33, maxPerPage: 20 }, undefined, quietRows(150));
+	const found = await findIn(service);
+	expect(found).toMatchObject({ rowsRead: 150, isCountWrong: true, total: 150 });
+	expect(service.asked.length).toBeLessThanOrEqual(76);
+});
 
 it.each([
 	['allows certain page sizes', { pageSizes: [10, 25, 50, 100] }, 42],

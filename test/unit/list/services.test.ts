@@ -29,15 +29,6 @@ it.each(['general', 'accentless'] as const)(
 	},
 );
 
-it('a service that knows only certain page sizes fails, and gives no part, where it has more pages than it counts', async () => {
-	const service = new Service({ pageSizes: [10, 25, 50, 100] }, undefined, quietRows(300));
-	const fetchPage: FetchPage = async (...request) => {
-		const page = await service.fetchPage(...request);
-		return { ...page, pagination: { ...page.pagination, totalItems: 200 } };
-	};
-	await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listCutShort' });
-});
-
 it('Updated After gives all rows where many share a millisecond and show microseconds', async () => {
 	for (let seed = 1; seed <= 20; seed++) {
 		const random = randomFrom(seed);
