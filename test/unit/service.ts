@@ -86,12 +86,6 @@ const WELL_BEHAVED: Behavior = {
 	requestsPerMinute: Infinity,
 };
 
-const REFUSAL: Page = {
-	rows: [],
-	pagination: { perPage: 100, totalItems: 0, hasNext: false },
-	isRefused: true,
-};
-
 export class Service {
 	nowMs = START_MS;
 	readonly versions = new Versions();
@@ -196,7 +190,10 @@ export class Service {
 		if (!countsFirst) this.meanwhile(number);
 		const total = this.rows(query, wrongly).length;
 		if (countsFirst) this.meanwhile(number);
-		if (this.isRefused(asked, total)) return REFUSAL;
+		if (this.isRefused(asked, total)) {
+			const pagination = { perPage: asked.perPage, totalItems: 0, hasNext: false };
+			return { rows: [], pagination, isRefused: true };
+		}
 		const rows = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);

@@ -49,14 +49,18 @@ test('of 25,000 projects whose names have no room, the one unchanged longest is 
 
 const EVENTS_OF_STATE = ['archived', 'restored', 'completed', 'reopened'] as const;
 const UPDATES = { events: ['updated', 'archived'] } as const;
-const NAMES = { ...UPDATES, fieldsToWatch: ['name'] };
 const BOTH = ['active', 'active'];
-const LAST = ['unknown', 'active'];
 
 test.each<[string, number, Partial<ChangeOptions>, Partial<Stored>, readonly string[]]>([
 	['statuses and task counts', 25_000, { events: EVENTS_OF_STATE }, {}, BOTH],
 	['all fields', 11_000, { ...UPDATES, includePreviousValues: true }, {}, BOTH],
-	['names that are not ASCII', 25_000, NAMES, { name: '漢'.repeat(93) }, LAST],
+	[
+		'names that are not ASCII',
+		25_000,
+		{ ...UPDATES, fieldsToWatch: ['name'] },
+		{ name: '漢'.repeat(93) },
+		['unknown', 'active'],
+	],
 ])(
 	'previous values, %s of %i projects: those of the oldest are dropped when they do not fit, and no event',
 	async (_what, count, options, fields, known) => {

@@ -2,8 +2,8 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND } from '../service';
 import * as act from './testTrigger';
-import { create, edit, expectEachOnce, nothing, numbered, remove } from './testTrigger';
-import { story, withProjects } from './testTrigger';
+import { create, edit, expectEachOnce, nothing, numbered, remove, story } from './testTrigger';
+import { withProjects } from './testTrigger';
 
 /** Each poll may be a full reading. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
@@ -73,13 +73,6 @@ story(
 	[create('p3', { name: 'back' }), 'updated p3, removed p5'],
 	[create('p5', { name: 'back' }), 'created p5'],
 );
-story(
-	'a removal is reported although previous values were chosen after it',
-	over(30, ALL),
-	[act.inTurn(remove('p12'), act.choose({ includePreviousValues: true })), '', HOUR],
-	[nothing, 'removed p12'],
-);
-
 story(
 	'Status and Filters decide by what the project was when it was last read',
 	() => {

@@ -1,21 +1,10 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { type Behavior, HOUR, MINUTE, SECOND, type Service } from '../service';
+import { HOUR, MINUTE, SECOND } from '../service';
 import { changeAnswers, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
-
-/** Lets other answers come, to the requests of snapshots alone or to all; returns what ends it. */
-function answerOtherwise(service: Service, behavior: Partial<Behavior>, onlySnapshots = true) {
-	const { behavior: usual } = service;
-	service.beforeAnswer = (_number, { sortBy }) =>
-		service.behave(onlySnapshots && sortBy !== 'created_at' ? usual : behavior);
-	return () => {
-		service.beforeAnswer = () => {};
-		service.behave(usual);
-	};
-}
 
 it.each([
 	['empty', 'all requests', 6],
@@ -29,17 +18,21 @@ it.each([
 	'reports one removed project, and no other, after answers that are %s, to %s of %i polls',
 	async (falseAnswers, to, polls) => {
 		const trigger = withProjects(300, REMOVED);
+		const { service } = trigger;
 		await trigger.poll();
-		trigger.service.nowMs += HOUR;
-		trigger.service.create('new');
-		expect(await trigger.events()).toEqual(['created new']);
+		service.nowMs += HOUR;
+		expect(await trigger.events(() => service.create('new'))).toEqual(['created new']);
 		// The first answer of a quiet poll does not list it.
-		trigger.service.updateAll(numbered(100, 250));
+		service.updateAll(numbered(100, 250));
 		for (const afterMs of [HOUR / 4, HOUR / 4]) await trigger.poll(afterMs);
-		trigger.service.delete('p7');
-		const end = answerOtherwise(trigger.service, { falseAnswers }, to === 'snapshots');
+		service.delete('p7');
+		let isWrong = true;
+		service.beforeAnswer = (_number, { sortBy }) => {
+			const isFalse = isWrong && (to === 'all requests' || sortBy === 'created_at');
+			service.behave({ falseAnswers: isFalse ? falseAnswers : 'none' });
+		};
 		expect(await trigger.eventsOf(polls)).toEqual([]);
-		end();
+		isWrong = false;
 		expect(await trigger.eventsOf(24)).toEqual(['removed p7']);
 		expect(await trigger.pollUntilIdle()).toEqual([]);
 	},

@@ -11,7 +11,7 @@ import {
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Edit, editAny, fill, weighted } from '../edits';
-import { DAY, draw, HOUR, pick, randomFrom, SECOND, Service } from '../service';
+import { DAY, draw, pick, randomFrom, SECOND, Service } from '../service';
 import type { Stored, Versions } from '../versions';
 
 /** Reads a list: what the tests are about, or a wrong way to do it. */
@@ -59,7 +59,6 @@ const anyHistory = fc.record({
 		[1, 'empty'],
 		[1, 'cut'],
 		[1, 'empty account'],
-		[1, 'old'],
 	),
 	falseRate: fc.constantFrom<number>(0.05, 0.3, 1),
 	/** What happens between any two requests. */
@@ -78,12 +77,9 @@ const anyHistory = fc.record({
 export type History = typeof anyHistory extends fc.Arbitrary<infer One> ? One : never;
 
 export const histories = anyHistory.map(({ service, ...history }): History => {
-	const { falseAnswers } = history;
 	// Without a count, nothing shows that rows are missing: a service has one of these faults, and not both.
-	const totalReport = falseAnswers === 'none' ? service.totalReport : 'list';
-	// Answers from an hour ago bring back what was deleted since, and nothing shows which rows were the first.
-	const more = falseAnswers === 'old' ? { limit: Infinity, changes: [] } : {};
-	return { ...history, ...more, service: { ...service, totalReport } };
+	const totalReport = history.falseAnswers === 'none' ? service.totalReport : 'list';
+	return { ...history, service: { ...service, totalReport } };
 });
 
 export const isHonest = ({ falseAnswers, service }: History): boolean =>
@@ -99,7 +95,6 @@ export async function run(history: History, reader: Reader) {
 	const fromSeq = versions.latestSeq;
 	/** The list before the first request. */
 	const before = [...service.list(query)];
-	const startedAtMs = service.nowMs;
 	let projects: readonly Project[] = [];
 	let error: CollabError | undefined;
 	try {
@@ -116,12 +111,7 @@ export async function run(history: History, reader: Reader) {
 	};
 	/** Without a limit, those that were in the list from before the first request to after the last. */
 	const lasting = () => idsWithout(later.filter(({ row }) => !isListed(row)));
-	const all = limit === Infinity ? lasting() : firstsOf(versions, fromSeq, history);
-	// Nothing shows that an answer from an hour ago is old.
-	const isOld = (id: string) =>
-		versions.of(id).every(({ visibleMs }) => visibleMs < startedAtMs - HOUR);
-	const isKnown = history.falseAnswers === 'old' ? isOld : () => true;
-	const firsts = new Set([...all].filter(isKnown));
+	const firsts = limit === Infinity ? lasting() : firstsOf(versions, fromSeq, history);
 	/** Projects that did not change. */
 	const steady = idsWithout(later);
 	return { firsts, steady, before, projects, requests: service.asked.length, error };
@@ -208,8 +198,6 @@ export function assertComplete(
 	const lost = [...firsts].filter((id) => !ids.has(id));
 	if (lost.length > 0) throw new Error(`Lost: ${lost.join(', ')}`);
 }
-
-export const isQuiet = ({ changes }: History): boolean => changes.length === 0;
 
 /** Whether equal values have a fixed order that no change moves by itself. */
 export const isWellOrdered = ({ service }: History): boolean => service.ties !== 'random';

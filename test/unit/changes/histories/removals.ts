@@ -8,7 +8,6 @@ import { numbered, OPTIONS, TestTrigger } from '../testTrigger';
 
 /** So many requests of a trigger take the time of one answer together. */
 const AT_ONCE = 8;
-const LOOK_BACK_MINUTES = OPTIONS.lookBackMs / MINUTE;
 const DELETIONS = 12;
 
 /** Minutes from each of some deletions, at any time between polls and readings, to its item. */
@@ -62,7 +61,7 @@ export async function showRemovals(): Promise<void> {
 		const last = isOfLast ? 'yes' : 'no';
 		console.log(`| ${everyMinutes} min | ${projects} | ${answerMs} ms | ${last} | ${range} |`);
 		// The last poll itself takes some time.
-		const isLate = most > (isOfLast ? 3 : 2) * (LOOK_BACK_MINUTES + everyMinutes) + 0.6;
+		const isLate = most > (isOfLast ? 3 : 2) * (OPTIONS.lookBackMs / MINUTE + everyMinutes) + 0.6;
 		if (isLate || found.length !== DELETIONS) process.exitCode = 1;
 	}
 }
