@@ -56,6 +56,9 @@ interface Expectation {
 	readonly least: number;
 }
 
+/** Where a count is taken before the rows, an answer that fills a page of a size that nobody knows looks like the whole list. */
+const isTold = ({ service }: History) => !service.countsFirst || service.maxPerPage === 100;
+
 describe('a list that is read while it changes', () => {
 	test('has every project that existed all the time exactly once, or fails in words', async () => {
 		await expectComplete(given.histories, 50);
@@ -77,7 +80,7 @@ describe('a list that is read while it changes', () => {
 				query: { ...query, status },
 			};
 		});
-		await expectComplete(busy, 100, { least: 1 });
+		await expectComplete(busy.filter(isTold), 100, { least: 1 });
 	}, 600_000);
 
 	test('is lost by a reading of all pages, one after the other, and these histories notice', async () => {
@@ -107,8 +110,6 @@ function timeFilterOf({ seed }: History) {
 }
 
 test('a time filter finds every project that matched unchanged all the time exactly once, or fails in words', async () => {
-	// Where a count is taken before the rows, an answer that fills a page of a size that nobody knows looks like the whole list.
-	const isTold = ({ service }: History) => !service.countsFirst || service.maxPerPage === 100;
 	const readerOf =
 		(history: History): Reader =>
 		async (fetchPage, { query: list }) =>
@@ -137,7 +138,9 @@ test('a quiet, well-ordered list comes out in the order of its values; where the
 		if (limit === Infinity) expect(new Set(projects)).toEqual(new Set(before));
 		if (!given.isHonest(history)) return;
 		expect(values(projects)).toEqual(values(before));
-		if (limit < Infinity) expect(projects).toEqual(before.slice(0, limit));
+		// Of equal values at a limit, those that come first are known only where pages overlap.
+		const isExact = limit < Infinity && history.service.pageSizes.length === 0;
+		if (isExact) expect(projects).toEqual(before.slice(0, limit));
 		expectFewRequests(history, before.length, requests);
 	});
 	await fc.assert(property, cases(50));
