@@ -54,17 +54,18 @@ export interface Behavior extends Looseness {
 	readonly dateSkewMs: number | undefined;
 	/** To what stamps are cut. Microseconds are drawn, so that no two changes of one millisecond need to be in order. */
 	readonly precision: 'second' | 'millisecond' | 'microsecond';
-	/** How late the replica is that answers, and the last version that it has seen. */
+	/** How late the replica is that answers. */
 	readonly lagMs: number;
-	readonly lastSeq: number;
+	/** Whether pages past the end are refused, as frameworks do; those beyond so many rows; how many are shown and counted. */
+	readonly refusesPastEnd: boolean;
+	readonly refusesBeyond: number;
+	readonly maxShown: number;
 	/** Whether each answer has another value in a field that the specification does not name. */
 	readonly isVolatile: boolean;
 	/** How answers with status 200 are wrong; `old` is the list as it was an hour ago. */
 	readonly falseAnswers: FalseAnswers | 'old';
 	/** The share of answers that are. */
 	readonly falseRate: number;
-	/** The ID of a row that is counted, and missing where it should stand. */
-	readonly leftOut: string;
 	/** In each minute of the service's clock; beyond it the answer is 429. */
 	readonly requestsPerMinute: number;
 }
@@ -76,11 +77,12 @@ const WELL_BEHAVED: Behavior = {
 	dateSkewMs: 0,
 	precision: 'millisecond',
 	lagMs: 0,
-	lastSeq: Infinity,
+	refusesPastEnd: false,
+	refusesBeyond: Infinity,
+	maxShown: Infinity,
 	isVolatile: false,
 	falseAnswers: 'none',
 	falseRate: 1,
-	leftOut: '',
 	requestsPerMinute: Infinity,
 };
 
@@ -182,14 +184,17 @@ export class Service {
 		this.limitRate();
 		// As a database that counts in 32 bits.
 		if (asked.page * asked.perPage >= 2 ** 31) throw new RangeError('OFFSET out of range');
-		const { countsFirst, dateSkewMs, falseAnswers, falseRate, leftOut } = this.behavior;
+		const { countsFirst, dateSkewMs, falseAnswers, falseRate } = this.behavior;
 		const isFalse = falseAnswers !== 'none' && this.random() < falseRate;
 		const wrongly = isFalse ? falseAnswers : 'none';
 		if (!countsFirst) this.meanwhile(number);
 		const total = this.rows(query, wrongly).length;
 		if (countsFirst) this.meanwhile(number);
-		const window = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
-		const rows = window.filter(({ id }) => id !== leftOut);
+		if (this.isRefused(asked, total)) {
+			const pagination = { perPage: asked.perPage, totalItems: 0, hasNext: false };
+			return { rows: [], pagination, isRefused: true };
+		}
+		const rows = windowOf(this.rows(query, wrongly), request, this.behavior, this.random);
 		const honest = answer<Stored>(total, rows, request, this.behavior);
 		const body = wrongly === 'old' ? honest : falsified(honest, wrongly);
 		this.versions.noteShown(body.data);
@@ -216,12 +221,17 @@ export class Service {
 	};
 
 	private rows(query: ListQuery, wrongly: Behavior['falseAnswers']): readonly Stored[] {
-		const { lastSeq } = this.behavior;
-		const lagMs = wrongly === 'old' ? HOUR : this.behavior.lagMs;
-		const { versions, nowMs } = this;
-		const isReplica = lagMs > 0 || lastSeq < versions.latestSeq;
-		const table = isReplica ? versions.replicaAt(nowMs - lagMs, lastSeq) : versions.tableAt(nowMs);
-		return visible(table.sorted(query, this.behavior), wrongly === 'old' ? 'none' : wrongly);
+		const { versions, nowMs, behavior } = this;
+		const lagMs = wrongly === 'old' ? HOUR : behavior.lagMs;
+		const table = lagMs > 0 ? versions.replicaAt(nowMs - lagMs) : versions.tableAt(nowMs);
+		const rows = table.sorted(query, behavior).slice(0, behavior.maxShown);
+		return visible(rows, wrongly === 'old' ? 'none' : wrongly);
+	}
+
+	private isRefused({ page, perPage }: PageRequest, total: number): boolean {
+		const { refusesPastEnd, refusesBeyond } = this.behavior;
+		const end = page * perPage;
+		return page > 1 && (end > refusesBeyond || (refusesPastEnd && end - perPage >= total));
 	}
 
 	/** Requests that are refused count, too. */

@@ -7,8 +7,6 @@ import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Behavior, DAY, HOUR, MINUTE, SECOND, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 
-export type Poll = typeof poll;
-
 export const POLL_TIME_MS = 36 * SECOND;
 
 /** No state has more bytes, whatever happened: 2 MB of text, in which n8n escapes quotes. */
@@ -29,45 +27,7 @@ export const OPTIONS: ChangeOptions = {
 	lookBackMs: 5 * MINUTE,
 };
 
-interface Surroundings {
-	readonly service: Service;
-	readonly skewMs: number;
-	readonly isPublishing?: boolean;
-}
-
-/**
- * Runs a poll in the time of the service, of which this machine's clock is ahead. Its requests are answered one after the
- * other, and fail when its time is over; what is not answered when it has ended never is.
- */
-export async function pollInTime(
-	run: Poll,
-	store: StateStore,
-	options: ChangeOptions,
-	{ service, skewMs, isPublishing }: Surroundings,
-) {
-	const fromMs = service.nowMs;
-	let hasEnded = false;
-	let last: Promise<unknown> = Promise.resolve();
-	const fetchPage: FetchPage = async (...request) => {
-		const answered = last.then(() => {
-			if (hasEnded) return new Promise<never>(() => undefined);
-			const page = service.answer(...request);
-			if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
-			throw new CollabError('unavailable', { reason: 'timeout' });
-		});
-		last = answered.catch(() => undefined);
-		return await answered;
-	};
-	const now = () => service.nowMs + skewMs;
-	const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
-	const runtime = { now, timeUsed, isPublishing };
-	const ending = run(store, fetchPage, options, runtime).finally(() => (hasEnded = true));
-	return (await ending).changes;
-}
-
 export class TestTrigger {
-	readonly service = new Service();
-
 	/** What the database holds between two polls: its state as JSON. */
 	saved = 'null';
 
@@ -82,28 +42,56 @@ export class TestTrigger {
 	/** Of the last poll. */
 	requests = 0;
 
-	constructor(options: Partial<ChangeOptions> = {}) {
+	constructor(
+		options: Partial<ChangeOptions> = {},
+		readonly service = new Service(),
+	) {
 		this.options = { ...OPTIONS, ...options };
 	}
 
-	get state(): unknown {
-		return JSON.parse(this.saved) as unknown;
+	get state(): TriggerState | null {
+		return JSON.parse(this.saved) as TriggerState | null;
 	}
 
 	/** Gives what was emitted. Fails like the poll, for lack of time, too. */
 	async poll(afterMs = MINUTE): Promise<readonly Change[]> {
-		const { service, options, state } = this;
+		const { service, state } = this;
 		service.nowMs += afterMs;
 		const before = service.asked.length;
 		const save = (saved: unknown) => (this.saved = JSON.stringify(saved));
-		const changes = await pollInTime(poll, { load: () => state, save }, options, this);
+		const changes = await this.pollInTime({ load: () => state, save });
 		this.requests = service.asked.length - before;
-		expect(this.stateSize).toBeLessThan(MAX_STATE_SIZE);
+		if (this.stateSize > MAX_STATE_SIZE) throw new Error('The state is too large');
 		return changes;
 	}
 
+	/**
+	 * In the time of the service. Requests are answered one after the other, and fail when the poll's time is over; what is
+	 * not answered when it has ended never is.
+	 */
+	private async pollInTime(store: StateStore) {
+		const { service, options, skewMs, isPublishing } = this;
+		const fromMs = service.nowMs;
+		let hasEnded = false;
+		let last: Promise<unknown> = Promise.resolve();
+		const fetchPage: FetchPage = async (...request) => {
+			const answered = last.then(() => {
+				if (hasEnded) return new Promise<never>(() => undefined);
+				const page = service.answer(...request);
+				if (service.nowMs <= fromMs + POLL_TIME_MS) return page;
+				throw new CollabError('unavailable', { reason: 'timeout' });
+			});
+			last = answered.catch(() => undefined);
+			return await answered;
+		};
+		const now = () => service.nowMs + skewMs;
+		const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
+		const polling = poll(store, fetchPage, options, { now, timeUsed, isPublishing });
+		return (await polling.finally(() => (hasEnded = true))).changes;
+	}
+
 	get isReadingAll(): boolean {
-		return (this.state as TriggerState).snapshot !== null;
+		return Boolean(this.state?.snapshot);
 	}
 
 	get stateSize(): number {
@@ -188,15 +176,11 @@ export const eventsIn = (changes: readonly Change[]): string[] =>
 
 /** Exactly these, each once, in any order; a difference is shown in short. */
 export function expectEachOnce(given: readonly string[], expected: readonly string[]): void {
-	const times = new Map<string, number>();
-	for (const id of given) times.set(id, (times.get(id) ?? 0) + 1);
-	const wanted = new Set(expected);
-	const outcome = {
-		lost: expected.filter((id) => !times.has(id)).slice(0, 5),
-		twice: [...times.keys()].filter((id) => times.get(id) !== 1).slice(0, 5),
-		false: [...times.keys()].filter((id) => !wanted.has(id)).slice(0, 5),
-	};
-	expect(outcome).toEqual({ lost: [], twice: [], false: [] });
+	const [came, wanted] = [new Set(given), new Set(expected)];
+	const lost = expected.filter((event) => !came.has(event)).slice(0, 5);
+	const unwanted = given.filter((event) => !wanted.has(event)).slice(0, 5);
+	const outcome = { lost, unwanted, count: given.length };
+	expect(outcome).toEqual({ lost: [], unwanted: [], count: expected.length });
 }
 
 /** A date so many days after the day on which all begins. */

@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { poll } from '../../../../nodes/Collab/core/changes/poll';
 import { cases } from '../../../random';
 import { histories } from './randomHistories';
 import { play } from './player';
@@ -7,7 +6,7 @@ import { play } from './player';
 const { numRuns, seed } = cases(50);
 
 const keepsItsPromise = fc.asyncProperty(histories, async (history) => {
-	expect(await play(history, poll)).toEqual([]);
+	expect(await play(history)).toEqual([]);
 });
 
 test(`${numRuns} random histories: nothing lost, twice or false (seed ${seed})`, async () => {

@@ -1,11 +1,9 @@
 /** A trigger over a service: polls, and what becomes of what they give. */
 import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
-import type { StateStore } from '../../../../nodes/Collab/core/changes/poll';
-import type { TriggerState } from '../../../../nodes/Collab/core/changes/state';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service } from '../../service';
-import { OPTIONS, type Poll, POLL_TIME_MS, pollInTime } from '../testTrigger';
+import { POLL_TIME_MS, TestTrigger } from '../testTrigger';
 import type { PollFacts } from './book';
 import { Ledger } from './ledger';
 import {
@@ -22,30 +20,23 @@ import {
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
 
-export class InstalledTrigger {
-	readonly service: Service;
+export class InstalledTrigger extends TestTrigger {
 	readonly ledger: Ledger;
 	readonly longestLateMs: number;
-
-	/** What the last poll saved that was kept. */
-	private saved = 'null';
+	private settings: Settings;
+	private start: Start;
 
 	/** How many requests were answered before the last poll. */
 	private answered = 0;
-	settings: Settings;
-	private start: Start;
-	private account = 1;
 
-	constructor(
-		private readonly history: History,
-		private readonly poll: Poll,
-	) {
-		this.service = serviceOf(history);
+	constructor(private readonly history: History) {
+		super({}, serviceOf(history));
+		this.skewMs = history.clockSkewMs;
 		this.ledger = new Ledger(this.service.versions);
+		this.longestLateMs = longestLate(history);
 		this.settings = history.settings;
 		this.start = history.start;
-		this.longestLateMs = longestLate(history);
-		this.ledger.noteSettings(this.settings);
+		this.begin(1, history.start);
 	}
 
 	/** How far the service's stamps are ahead of its Date header or, without one, of this machine's clock. */
@@ -56,25 +47,28 @@ export class InstalledTrigger {
 
 	/** Whether there is a state that the next poll goes on from. */
 	get hasBegun(): boolean {
-		return this.state?.origin === this.origin;
+		return this.state?.origin === this.options.origin;
 	}
 
 	/** Whether the last poll read all projects, or some of them on the way to all; an account that looks empty is never believed. */
-	get isReadingAll(): boolean {
+	get isBusy(): boolean {
 		const { asked, versions } = this.service;
 		const hasReadAll = asked.slice(this.answered).some(({ sortBy }) => sortBy === 'created_at');
-		return !versions.isEmpty && (hasReadAll || Boolean(this.state?.snapshot));
+		return !versions.isEmpty && (hasReadAll || this.isReadingAll);
 	}
 
 	edit(settings: Settings): void {
 		this.settings = settings;
+		this.options = { ...this.options, ...settings, inclusion: settings.status };
 		this.ledger.noteSettings(settings);
 	}
 
 	/** With another account, another start, or neither. */
 	begin(account: number, start: Start): void {
 		this.start = start;
-		this.account = account;
+		const since = new Date(SINCE_MS).toISOString();
+		const startFrom = start === 'since' ? { since } : start;
+		this.options = { ...this.options, origin: `account ${account}, ${start}`, startFrom };
 		this.edit({ ...this.settings });
 	}
 
@@ -83,27 +77,15 @@ export class InstalledTrigger {
 		trouble: Trouble = NO_TROUBLE,
 		requestMs = POLL_TIME_MS / this.history.requestsPerPoll,
 	): Promise<PollFacts> {
-		const { service } = this;
+		const { service, saved } = this;
 		this.answered = service.asked.length;
-		service.nowMs += SHORTEST_WAIT_MS;
 		service.behave({ requestMs });
-		const fromMs = service.nowMs;
-		let saved = this.saved;
-		const save = (state: TriggerState) => (saved = JSON.stringify(state));
-		const changes = await this.pollOnce({ load: () => this.state, save }, trouble);
+		const fromMs = service.nowMs + SHORTEST_WAIT_MS;
+		const changes = await this.pollIn(trouble);
 		const facts = this.facts(fromMs, this.isCut(trouble, fromMs));
-		if (!changes || trouble.isLost) return facts;
-		this.saved = saved;
-		this.ledger.deliver(changes, facts);
+		if (changes && !trouble.isLost) this.ledger.deliver(changes, facts);
+		else this.saved = saved;
 		return facts;
-	}
-
-	private get origin(): string {
-		return `account ${this.account}, ${this.start}`;
-	}
-
-	private get state(): TriggerState | null {
-		return JSON.parse(this.saved) as TriggerState | null;
 	}
 
 	/** Whether the poll ended before it had read what it wanted to. */
@@ -114,11 +96,10 @@ export class InstalledTrigger {
 	}
 
 	/** Undefined when the poll fails. */
-	private async pollOnce(store: StateStore, trouble: Trouble) {
-		const time = { service: this.service, skewMs: this.history.clockSkewMs };
+	private async pollIn(trouble: Trouble) {
 		this.makeTrouble(trouble);
 		try {
-			return await pollInTime(this.poll, store, this.options(), time);
+			return await this.poll(SHORTEST_WAIT_MS);
 		} catch (error) {
 			if (!(error instanceof CollabError)) throw error;
 			this.noteError(error, trouble);
@@ -159,15 +140,9 @@ export class InstalledTrigger {
 		if (!isCaused) this.ledger.complaints.push(`failed: ${kind}`);
 	}
 
-	private options(): Parameters<Poll>[2] {
-		const { settings, origin, start } = this;
-		const since = new Date(SINCE_MS).toISOString();
-		const startFrom = start === 'since' ? { since } : start;
-		return { ...OPTIONS, ...settings, inclusion: settings.status, origin, startFrom };
-	}
-
 	private facts(fromMs: number, isCut: boolean): PollFacts {
-		const { settings, start, origin } = this;
+		const { settings, start } = this;
+		const { origin } = this.options;
 		const toMs = this.service.nowMs;
 		return { fromMs, toMs, clockMs: toMs - this.aheadMs, isCut, settings, start, origin };
 	}

@@ -3,7 +3,6 @@
  * `npm run histories -- removals` measures how late removals come. `HISTORIES` and `SEED` choose how many and which; ends with exit code 1 when one of them breaks the promise.
  */
 import fc from 'fast-check';
-import { poll } from '../../../../nodes/Collab/core/changes/poll';
 import { play } from './player';
 import { histories } from './randomHistories';
 import { showRemovals } from './removals';
@@ -19,7 +18,7 @@ async function main(): Promise<void> {
 		const seed = FIRST_SEED + played / ROUND;
 		const numRuns = Math.min(ROUND, HISTORIES - played);
 		for (const [index, history] of fc.sample(histories, { numRuns, seed }).entries()) {
-			const complaints = await play(history, poll);
+			const complaints = await play(history);
 			if (complaints.length === 0) continue;
 			broken += 1;
 			console.log(`Seed ${seed}, history ${index}: ${complaints.slice(0, 3).join(' | ')}`);

@@ -1,7 +1,6 @@
 /** Plays a history against a trigger's poll, and gives what is wrong with its outcome: nothing, when the promise was kept. */
 import { applyEdit } from '../../edits';
 import { MINUTE } from '../../service';
-import type { Poll } from '../testTrigger';
 import { InstalledTrigger } from './installedTrigger';
 import type { History, Step } from './randomHistories';
 
@@ -17,14 +16,14 @@ const POLL_INTERVAL_MS = MINUTE + 10_000;
 const SHARE_OF_RATE = 16;
 const SPARE_POLLS = RESTING_POLLS + 12;
 
-export async function play(history: History, poll: Poll): Promise<string[]> {
-	const trigger = new InstalledTrigger(history, poll);
+export async function play(history: History): Promise<string[]> {
+	const trigger = new InstalledTrigger(history);
 	for (const step of history.steps) await take(step, trigger);
 	await catchUp(history, trigger);
 	await rest(trigger);
 	// A day may have begun, for whose conditions all projects are read once.
-	if (trigger.isReadingAll) await trigger.run();
-	if (trigger.isReadingAll) trigger.ledger.complaints.push('busy: reads all projects');
+	if (trigger.isBusy) await trigger.run();
+	if (trigger.isBusy) trigger.ledger.complaints.push('busy: reads all projects');
 	return trigger.ledger.complaints;
 }
 
@@ -61,10 +60,10 @@ async function pollWrongly(
 	if (!trigger.hasBegun) return;
 	// What is believable and lasts longer than Look Back may be taken for a fact.
 	const isBelievable = falseAnswers !== 'empty account';
-	const lookBackPolls = Math.floor(trigger.settings.lookBackMs / POLL_INTERVAL_MS);
+	const lookBackPolls = Math.floor(trigger.options.lookBackMs / POLL_INTERVAL_MS);
 	const most = isBelievable ? Math.max(1, lookBackPolls) : polls;
 	// What a snapshot is to deliver and is hidden from it is lost.
-	if (falseAnswers === 'part' && trigger.isReadingAll) return;
+	if (falseAnswers === 'part' && trigger.isBusy) return;
 	service.behave({ falseAnswers, falseRate });
 	for (let round = 0; round < Math.min(polls, most); round += 1) {
 		service.nowMs += MINUTE;
@@ -105,7 +104,7 @@ async function catchUp(
 	for (let round = 0; round < polls; round += 1) {
 		service.nowMs += round === 2 ? LONGEST_LOOK_BACK_MS + trigger.aheadMs : MINUTE;
 		const facts = await trigger.run();
-		if (ledger.lost(facts).length === 0 && !trigger.isReadingAll) return;
+		if (ledger.lost(facts).length === 0 && !trigger.isBusy) return;
 	}
 	ledger.complaints.push(`stuck: after ${polls} polls of ${rows} rows`);
 }

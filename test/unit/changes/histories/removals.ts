@@ -3,33 +3,12 @@
  * and time of an answer, in simulated time; of projects that changed long ago, and of those that changed last. Ends with
  * exit code 1 where it is over two times Look Back and two polls, and once more of each for a project that changed last.
  */
-import { poll } from '../../../../nodes/Collab/core/changes/poll';
-import type { FetchPage } from '../../../../nodes/Collab/core/contract';
-import { MINUTE, SECOND, Service, START_MS } from '../../service';
-import { OPTIONS } from '../testTrigger';
+import { MINUTE, SECOND, START_MS } from '../../service';
+import { numbered, OPTIONS, TestTrigger } from '../testTrigger';
 
-/** As many requests of a trigger are answered at once. */
+/** So many requests of a trigger take the time of one answer together. */
 const AT_ONCE = 8;
-const LOOK_BACK_MINUTES = OPTIONS.lookBackMs / MINUTE;
 const DELETIONS = 12;
-
-type Waiting = () => void;
-
-/** Up to eight requests take the time of one answer together. */
-function inParallel(service: Service, answerMs: number): FetchPage {
-	let waiting: Waiting[] = [];
-	const answerSome = () => {
-		service.nowMs += answerMs;
-		const served = waiting.slice(0, AT_ONCE);
-		waiting = waiting.slice(AT_ONCE);
-		for (const answer of served) answer();
-		if (waiting.length > 0) setImmediate(answerSome);
-	};
-	return async (...request) =>
-		await new Promise((resolve) => {
-			if (waiting.push(() => resolve(service.answer(...request))) === 1) setImmediate(answerSome);
-		});
-}
 
 /** Minutes from each of some deletions, at any time between polls and readings, to its item. */
 async function delays(
@@ -38,16 +17,11 @@ async function delays(
 	answerMs: number,
 	isOfLast: boolean,
 ): Promise<number[]> {
-	const service = new Service();
+	const trigger = new TestTrigger({ events: ['removed'] });
+	const { service } = trigger;
 	service.nowMs = START_MS - projects * SECOND;
-	for (let index = 0; index < projects; index++) {
-		service.nowMs += SECOND;
-		service.create(`p${index}`);
-	}
-	const fetchPage = inParallel(service, answerMs);
-	const options = { ...OPTIONS, events: ['removed'] as const };
-	let saved: unknown;
-	const store = { load: () => saved, save: (state: unknown) => void (saved = state) };
+	service.createAll(numbered(0, projects), {}, SECOND);
+	service.behave({ requestMs: answerMs / AT_ONCE });
 	const deletedAt = new Map<string, number>();
 	const minutes: number[] = [];
 	let next = START_MS;
@@ -58,12 +32,7 @@ async function delays(
 			service.delete(id);
 			deletedAt.set(id, service.nowMs);
 		}
-		service.nowMs = Math.max(service.nowMs, next);
-		const fromMs = service.nowMs;
-		const timeUsed = () => (service.nowMs - fromMs) / (36 * SECOND);
-		const runtime = { now: () => service.nowMs, timeUsed };
-		const { changes } = await poll(store, fetchPage, options, runtime);
-		for (const { project } of changes) {
+		for (const { project } of await trigger.poll(Math.max(0, next - service.nowMs))) {
 			minutes.push((service.nowMs - (deletedAt.get(project.id) ?? NaN)) / MINUTE);
 			deletedAt.delete(project.id);
 		}
@@ -92,7 +61,7 @@ export async function showRemovals(): Promise<void> {
 		const last = isOfLast ? 'yes' : 'no';
 		console.log(`| ${everyMinutes} min | ${projects} | ${answerMs} ms | ${last} | ${range} |`);
 		// The last poll itself takes some time.
-		const isLate = most > (isOfLast ? 3 : 2) * (LOOK_BACK_MINUTES + everyMinutes) + 0.6;
+		const isLate = most > (isOfLast ? 3 : 2) * (OPTIONS.lookBackMs / MINUTE + everyMinutes) + 0.6;
 		if (isLate || found.length !== DELETIONS) process.exitCode = 1;
 	}
 }
