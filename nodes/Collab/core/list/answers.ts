@@ -84,15 +84,13 @@ export class Answers {
 		this.totals.add(totalItems);
 	}
 
-	/** Whether an answer says itself that it has too few rows, or has none though others had some. */
+	/** Whether an answer says itself that it has too few rows. */
 	private isTooShort(window: Window, page: Page): boolean {
-		if (page.isRefused) return false;
-		const count = page.rows.length;
-		if (count + page.pagination.totalItems === 0) return this.hasRows;
 		return (
+			!page.isRefused &&
 			!this.isFull(window, page) &&
 			!this.hasOtherSize(window, page) &&
-			claimsMore(page, window.start + count)
+			claimsMore(page, window.start + page.rows.length)
 		);
 	}
 
