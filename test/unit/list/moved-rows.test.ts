@@ -1,4 +1,5 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
+import type { FetchPage } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { randomFrom, Service } from '../service';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
@@ -10,6 +11,8 @@ describe('rows of one timestamp that fill pages', () => {
 	it('are all read where equal ones come in another order with each request', async () => {
 		const service = new Service({ ties: 'random' }, randomFrom(3), imported);
 		expect(idsOf((await findIn(service)).rows).sort()).toEqual(idsOf(imported));
+		// Names tell them apart; reading until nothing new comes takes a third more.
+		expect(service.asked.length).toBeLessThanOrEqual(250);
 	});
 
 	it('take no more requests than others where their order is fixed, though some are deleted', async () => {
@@ -20,6 +23,27 @@ describe('rows of one timestamp that fill pages', () => {
 		const ids = new Set(idsOf((await findIn(service)).rows));
 		expect(service.ids.filter((id) => service.get(id) && !ids.has(id))).toEqual([]);
 		expect(service.asked.length).toBeLessThanOrEqual(24);
+	});
+});
+
+describe('a limit above one page', () => {
+	it('has a project that changes where two pages meet', async () => {
+		const service = new Service({}, undefined, quietRows(103));
+		service.beforeAnswer = (number) => number === 2 && service.update('proj_000098');
+		const { rows } = await findIn(service, { limit: 150 });
+		expect(idsOf(rows).sort()).toEqual(service.ids);
+	});
+
+	it.each([1, 2])('has the newest where answer %i lacks some that it counts', async (lacking) => {
+		const service = new Service({}, undefined, quietRows(250));
+		// As where a search index names rows that a replica of the database does not have yet.
+		const fetchPage: FetchPage = async (...request) => {
+			const page = await service.fetchPage(...request);
+			const isThere = (index: number) => service.asked.length !== lacking || index % 10 !== 5;
+			return { ...page, rows: page.rows.filter((_row, index) => isThere(index)) };
+		};
+		const { rows } = await findIn({ fetchPage }, { limit: 150 });
+		expect(rows).toEqual(quietRows(150));
 	});
 });
 

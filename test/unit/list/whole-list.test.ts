@@ -34,6 +34,18 @@ it.each<[number, Partial<Behavior>, number]>([
 	}
 });
 
+it.each([1_000, Infinity])('many pages are asked for at once, up to limit %d', async (limit) => {
+	const service = new Service({}, undefined, quietRows(1_000));
+	let underWay = 0;
+	let most = 0;
+	const fetchPage: FetchPage = async (...request) => {
+		most = Math.max(most, ++underWay);
+		return await service.fetchPage(...request).finally(() => underWay--);
+	};
+	await findIn({ fetchPage }, { limit });
+	expect(most).toBeGreaterThanOrEqual(8);
+});
+
 it('a time filter reads little more than what it lets pass', async () => {
 	const service = new Service({}, undefined, quietRows(10_000));
 	const bound = textOf(quietRows(251).at(-1)!.updated_at);
