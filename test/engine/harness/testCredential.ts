@@ -22,7 +22,7 @@ const { request, rules = [] } = new CollabOAuth2Api().test;
 export async function testCredential(name: CredentialName, data: CredentialData) {
 	const store = new CredentialStore();
 	const { id, ...details } = { ...store.add(name, data), type: name };
-	const credential = { ...details, id: id ?? '', data: store.resolve(data, name) };
+	const credential = { ...details, id: `${id}`, data: store.resolve(data, name) };
 	const additional = additionalDataFor(store, 'internal');
 	if (name === 'collabApi') {
 		const { testApiKey } = new Collab().methods.credentialTest;
@@ -43,9 +43,11 @@ export async function testCredential(name: CredentialName, data: CredentialData)
 	);
 	try {
 		const output = await new RoutingNode(context, REQUESTING, credential).runNode();
-		const json = output?.[0]?.[0]?.json;
 		const rule = rules.find(({ type, properties }) => {
-			return type === 'responseSuccessBody' && at(json, properties.key) === properties.value;
+			return (
+				type === 'responseSuccessBody' &&
+				at(output, `0.0.json.${properties.key}`) === properties.value
+			);
 		});
 		if (rule === undefined) return { status: 'OK', message: 'Connection successful!' };
 		return { status: 'Error', message: rule.properties.message };
