@@ -35,7 +35,7 @@ test('of an edited and an archived project, the second starts the published work
 	await expect(form.getByRole('alert')).toHaveText(/completed_task_count must not be more/);
 	await enter('completed_task_count', '0');
 	await form.getByRole('button', { name: 'Save' }).click();
-	await expect(console.getByText(name)).toBeVisible();
+	await console.getByRole('status').getByText(`${name} saved.`).waitFor();
 	await expect(console.locator('table img')).toHaveCount(0);
 	expect(projects.get(other.id)).toEqual({
 		...other,

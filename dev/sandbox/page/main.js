@@ -70,7 +70,8 @@ function fillIn(project, method, path) {
 			input.name,
 			input.type === 'number' ? input.valueAsNumber : input.value,
 		]);
-		refusal.textContent = await change(method, path, 'Saved.', Object.fromEntries(entered));
+		const fields = Object.fromEntries(entered);
+		refusal.textContent = await change(method, path, `${fields.name} saved.`, fields);
 		if (refusal.textContent === '') dialog.close();
 	};
 	dialog.showModal();

@@ -183,13 +183,13 @@ export class WindowReader {
 		}
 	}
 
-	/** How far to ask ahead, and for how many windows: where the end is not known, for as many as were needed so far. */
+	/** How far to ask ahead, and for how many windows: where the end is not known, half as many as were needed so far. */
 	private get likely() {
 		const { wanted = 0, maxAhead = 32 } = this.options;
 		const { totalItems } = this.answers;
 		return wanted > this.rows.next
 			? { end: Math.min(wanted, totalItems), most: maxAhead }
-			: { end: totalItems, most: Math.min(this.windowsTaken, maxAhead) };
+			: { end: totalItems, most: Math.min(this.windowsTaken / 2, maxAhead) };
 	}
 
 	private nextWindow(): Window {
