@@ -30,15 +30,12 @@ export async function testCredential(session: Session, { id, name, type }: Crede
 	});
 }
 
-export const authorizationUrlOf = (session: Session, { id }: Credential) =>
-	session.get<string>(`/oauth2-credential/auth?id=${id}`);
-
 type Consent = (authorizationUrl: string) => string | Promise<string>;
 
 /** Does what "Connect my account" in the editor does; `consent` says where that page sends the browser. */
 export async function connectOAuth2(session: Session, credential: Credential, consent: Consent) {
-	const callbackUrl = await consent(await authorizationUrlOf(session, credential));
-	const page = await (await session.page(callbackUrl)).text();
+	const address = await session.get<string>(`/oauth2-credential/auth?id=${credential.id}`);
+	const page = await (await session.page(await consent(address))).text();
 	// The callback page tells the editor so when the account is connected.
 	if (page.includes("postMessage('success')")) return;
 	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';

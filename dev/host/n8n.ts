@@ -18,7 +18,7 @@ export interface HostOptions {
 	readonly signal?: AbortSignal;
 }
 
-export type Host = Awaited<ReturnType<typeof start>>;
+export type Host = Awaited<ReturnType<typeof startN8n>>;
 
 const FILES = '.n8n-files';
 
@@ -30,33 +30,16 @@ const START_WITHIN_MS = 480_000;
 const LOG_LINES_SHOWN = 25;
 
 /** Starts n8n with the package installed as a user would have it. */
-export async function startN8n(options: HostOptions): Promise<Host> {
-	// Health answers early on a main instance; the settings only once everything is loaded.
-	return await start('start', '/rest/settings', options);
-}
-
-/** Starts one more process for executions, which finds its work in the queue that the environment names. */
-export async function startWorker(options: HostOptions): Promise<Host> {
-	const port = options.port ?? (await freePort());
-	const environment = {
-		...options.environment,
-		QUEUE_HEALTH_CHECK_ACTIVE: 'true',
-		QUEUE_HEALTH_CHECK_PORT: String(port),
-	};
-	return await start('worker', '/healthz/readiness', { ...options, port, environment });
-}
-
-async function start(command: string, readyPath: string, options: HostOptions) {
+export async function startN8n(options: HostOptions) {
 	await mkdir(join(options.userFolder, FILES), { recursive: true });
 	const workingFolder = await realpath(options.userFolder);
 	await installPackage(workingFolder);
 	const port = options.port ?? (await freePort());
-	const brokerPort = await freePort();
 	const url = `http://127.0.0.1:${port}`;
 	const logFile = join(workingFolder, 'n8n.log');
-	const environment = environmentOf(port, brokerPort, workingFolder);
+	const environment = environmentOf(port, await freePort(), workingFolder);
 	options.signal?.throwIfAborted();
-	const child = await spawnN8n(command, workingFolder, logFile, {
+	const child = await spawnN8n(workingFolder, logFile, {
 		...environment,
 		...options.environment,
 	});
@@ -64,7 +47,8 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 	const isReady = async () => {
 		options.signal?.throwIfAborted();
 		if (child.exitCode !== null) throw new Error('n8n ended while starting');
-		return (await answersJson(url + readyPath)) || undefined;
+		// Health answers early; the settings only once everything is loaded.
+		return (await answersJson(`${url}/rest/settings`)) || undefined;
 	};
 	try {
 		await until('n8n', isReady, START_WITHIN_MS);
@@ -74,11 +58,8 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 		throw new Error(message, { cause });
 	}
 	return {
-		processId: child.pid,
 		stop,
 		url,
-		/** Where its task runners connect. */
-		brokerPort,
 		logFile,
 		/** Relative paths in workflows start here. */
 		workingFolder,
@@ -87,17 +68,12 @@ async function start(command: string, readyPath: string, options: HostOptions) {
 	};
 }
 
-async function spawnN8n(
-	command: string,
-	cwd: string,
-	logFile: string,
-	env: Environment,
-): Promise<Group> {
+async function spawnN8n(cwd: string, logFile: string, env: Environment): Promise<Group> {
 	const log = await open(logFile, 'w');
 	const brought = join(MODULES, '.bin', 'node');
 	const node = existsSync(brought) ? brought : process.execPath;
 	const n8n = join(MODULES, 'n8n', 'bin', 'n8n');
-	const child = startGroup([node, n8n, command], { cwd, env, stdio: ['ignore', log.fd, log.fd] });
+	const child = startGroup([node, n8n, 'start'], { cwd, env, stdio: ['ignore', log.fd, log.fd] });
 	await log.close();
 	return child;
 }

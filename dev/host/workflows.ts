@@ -61,15 +61,11 @@ export async function runWorkflow(session: Session, { id }: Workflow, triggerNam
 }
 
 export const untilEnded = (session: Session, id: string) =>
-	until(`the end of execution ${id}`, async () => {
-		const execution = await readExecution(session, id);
-		return /new|running|waiting/.test(execution.status) ? undefined : execution;
+	until(`the end of execution ${id}`, async (): Promise<Execution | undefined> => {
+		const stored = await session.get<ExecutionSummary & { data: string }>(`/executions/${id}`);
+		if (/new|running|waiting/.test(stored.status)) return undefined;
+		return { ...stored, data: parse(stored.data) as Execution['data'] };
 	});
-
-export async function readExecution(session: Session, id: string): Promise<Execution> {
-	const stored = await session.get<ExecutionSummary & { data: string }>(`/executions/${id}`);
-	return { ...stored, data: parse(stored.data) as Execution['data'] };
-}
 
 /** Newest first. */
 export async function listExecutions(session: Session, workflowId: string) {

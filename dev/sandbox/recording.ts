@@ -15,10 +15,6 @@ function recordOf(request: FastifyRequest, reply: FastifyReply) {
 		get status() {
 			return reply.sent ? reply.statusCode : 0;
 		},
-		/** Names of the form fields. */
-		get form() {
-			return Object.keys(request.body ?? {});
-		},
 	};
 }
 

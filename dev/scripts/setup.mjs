@@ -12,7 +12,6 @@ const OURS = ['host', 'build'];
 const PROGRAMS = {
 	chromium: '/usr/bin/chromium',
 	postgresql: '/usr/lib/postgresql',
-	'redis-server': '/usr/bin/redis-server',
 };
 
 const fileOf = (name) => PROGRAMS[name] ?? `/usr/share/doc/${name}`;

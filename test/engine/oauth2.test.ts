@@ -77,6 +77,18 @@ it('an OAuth2 token that expires amid a list is refreshed once, for all requests
 	expect(service.requests.filter(isRefresh)).toHaveLength(1);
 });
 
+it('an OAuth2 token that another process of n8n has refreshed meanwhile is used, and not refreshed again', async () => {
+	const service = await serve((response, { headers }) => {
+		if (headers.authorization === 'Bearer secret-token-2')
+			return answer(response, 200, listOf([{ id: 'proj_1' }]));
+		run.change({ oauthTokenData: TOKENS });
+		answer(response, 401);
+	});
+	const run = connected(service);
+	expect((await runCollab(run)).items).toHaveLength(1);
+	expect(service.requests.filter(isRefresh)).toEqual([]);
+});
+
 it.each([
 	['of a server at plain http', { authServerUrl: 'http://auth.test' }, /Server URL.*http:\/\//],
 	['that was never fetched', { oauthTokenData: {} }, /not connected/],

@@ -42,8 +42,9 @@ const CALLBACK = 'http://localhost:5678/rest/oauth2-credential/callback';
 
 /** Sends the consent page's form; gives where the person goes from there. */
 async function consent(more: Fields) {
-	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK, response_type: 'code' };
-	const { allowed = 'true', ...params } = { ...asked, ...more };
+	const asked = { client_id: app.sandbox.clientId, redirect_uri: CALLBACK };
+	const wanted = { response_type: 'code', scope: 'read' };
+	const { allowed = 'true', ...params } = { ...asked, ...wanted, ...more };
 	const form = new URLSearchParams({ allowed });
 	const { headers } = await app.http.post('/oauth/authorize', form, { params });
 	const [address, query] = String(headers['location']).split('?');
@@ -53,6 +54,8 @@ async function consent(more: Fields) {
 it.each<[Fields, object | undefined]>([
 	[{ redirect_uri: 'http://elsewhere.test/' }, undefined],
 	[{ client_id: 'unknown' }, undefined],
+	[{ response_type: 'token' }, undefined],
+	[{ scope: '' }, undefined],
 	[{}, { code: expect.any(String) as string, state: 'a+b' }],
 	[{ allowed: 'false' }, { error: 'access_denied', state: 'a+b' }],
 ])('the consent page, answered with %j, sends the person back with %j', async (form, back) => {

@@ -72,6 +72,8 @@ function checked(asked: Fields) {
 	const { redirect_uri: redirectUri = '', code_challenge: challenge } = asked;
 	if (asked['client_id'] !== CLIENT_ID || !REDIRECT_URI.test(redirectUri))
 		throw new OAuthError('invalid_request', 'Check the client ID and the redirect address.');
+	if (asked['response_type'] !== 'code' || asked['scope'] !== 'read')
+		throw new OAuthError('invalid_request', 'Ask for a code, and for the scope "read".');
 	return { redirectUri, challenge };
 }
 

@@ -4,13 +4,77 @@
  */
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Credential, testCredential } from '../../../dev/host/credentials';
+import {
+	connectOAuth2,
+	createCredential,
+	type Credential,
+	testCredential,
+} from '../../../dev/host/credentials';
 import { chain, collab, OFTEN } from '../../../dev/host/template';
 import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
-import { answer, type Script, type SeenRequest } from '../../engine/harness/scriptedServer';
+import {
+	answer,
+	listOf,
+	type Script,
+	type ScriptedServer,
+	scriptedServer,
+	type SeenRequest,
+} from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, offerTools } from '../examples';
-import { answerWith, connected, run, SECRETS, stage, well, withKey } from './attacked';
+import { type Row, Stage } from '../stage';
+
+/** Easy to find where they should not be. */
+const SECRETS = {
+	apiKey: 'leak-a1-api-key',
+	clientSecret: 'leak-b2-client-secret',
+	access: 'leak-c3-access-token',
+	refresh: 'leak-d4-refresh-token',
+};
+const { apiKey, clientSecret, access, refresh } = SECRETS;
+
+const well: Script = (response) => answer(response, 200, listOf([]));
+/** How the service answers. */
+let script = well;
+let service: ScriptedServer;
+let stage: Stage;
+
+beforeAll(async () => {
+	service = await scriptedServer((...request) => script(...request));
+	stage = await Stage.open({ projects: 1 }, { environment: { N8N_LOG_LEVEL: 'debug' } });
+});
+afterAll(async () => {
+	await stage?.close();
+	await service?.close();
+});
+
+async function withKey(): Promise<Credential> {
+	const data = { baseUrl: service.baseUrl, apiKey };
+	return await createCredential(stage.session, { name: 'Key', type: 'collabApi', data });
+}
+
+/** Connected, as a person does it: with a code that is exchanged for tokens. */
+async function connected(): Promise<Credential> {
+	const { baseUrl, url: authServerUrl } = service;
+	const form = { grantType: 'authorizationCode', scope: 'read', clientId: 'client', clientSecret };
+	const data = { baseUrl, authServerUrl, ...form };
+	const draft = { name: 'OAuth2', type: 'collabOAuth2Api', data };
+	const credential = await createCredential(stage.session, draft);
+	const tokens = { access_token: access, refresh_token: refresh, token_type: 'bearer' };
+	script = (response) => answer(response, 200, { ...tokens, expires_in: 3600 });
+	await connectOAuth2(stage.session, credential, (page) => {
+		const { searchParams } = new URL(page);
+		searchParams.set('code', 'code');
+		return `${searchParams.get('redirect_uri')}?${searchParams.toString()}`;
+	});
+	return credential;
+}
+
+/** Runs the Collab node by hand while the service answers like this. */
+async function run(next: Script, credential: Credential, parameters: Row = {}) {
+	script = next;
+	return await stage.runNode(credential, { options: { maxRetryWait: 0 }, ...parameters });
+}
 
 /** All that the service knows of the caller. */
 const echo = ({ headers, body }: SeenRequest) =>
@@ -25,8 +89,6 @@ const text =
 	(body: (words: string) => string): Script =>
 	(response, request) =>
 		answer(response, 200, body(echo(request)), { 'Content-Type': 'text/html' });
-
-const { apiKey, access } = SECRETS;
 
 const ANSWERS: Readonly<Record<string, Script>> = {
 	'status 401': echoing(401),
@@ -48,7 +110,7 @@ const ANSWERS: Readonly<Record<string, Script>> = {
 /** The secrets as they are, and as Basic authentication writes them. */
 const NEEDLES = [
 	...Object.values(SECRETS),
-	Buffer.from(`client:${SECRETS.clientSecret}`).toString('base64'),
+	Buffer.from(`client:${clientSecret}`).toString('base64'),
 ];
 const secretsIn = (shown: string | Buffer) => NEEDLES.filter((needle) => shown.includes(needle));
 
@@ -72,17 +134,16 @@ async function expectNoSecret(act: () => Promise<unknown>, outcome: RegExp): Pro
 }
 
 const FAILED = /"status":"error"/;
-const QUICK = { options: { maxRetryWait: 0 } };
 
 it.each(Object.entries(ANSWERS))(
 	'no secret is shown or kept after %s, to a list and to a refresh',
-	async (_what, script) => {
+	async (_what, broken) => {
 		const key = await withKey();
-		await expectNoSecret(async () => await run(script, key, QUICK), FAILED);
+		await expectNoSecret(async () => await run(broken, key), FAILED);
 		const account = await connected();
 		const refusing: Script = (response, request, attempt) =>
-			request.path === '/oauth/token' ? script(response, request, attempt) : answer(response, 401);
-		await expectNoSecret(async () => await run(refusing, account, QUICK), FAILED);
+			request.path === '/oauth/token' ? broken(response, request, attempt) : answer(response, 401);
+		await expectNoSecret(async () => await run(refusing, account), FAILED);
 	},
 );
 
@@ -92,9 +153,9 @@ const trigger = (key: Credential) =>
 	]);
 
 async function poll(key: Credential) {
-	answerWith(well);
+	script = well;
 	const workflow = await stage.publish(trigger(key));
-	answerWith(echoing(403));
+	script = echoing(403);
 	const find = async () => (await listExecutions(stage.session, workflow.id))[0];
 	const { id } = await until('an execution', find);
 	const execution = await untilEnded(stage.session, id);
@@ -113,11 +174,11 @@ async function toolCall(key: Credential) {
 async function revoke() {
 	const credential = await connected();
 	const revoking = { resource: 'authorization', operation: 'revoke', confirmRevocation: true };
-	return await run(echoing(400), credential, { ...revoking, ...QUICK });
+	return await run(echoing(400), credential, revoking);
 }
 
 const goOn = async (key: Credential) =>
-	await stage.runNode(key, QUICK, { onError: 'continueErrorOutput' });
+	await stage.runNode(key, {}, { onError: 'continueErrorOutput' });
 const testEvent = async (key: Credential) => await stage.run(trigger(key), 'Collab');
 const connectionTest = async (key: Credential) => await testCredential(stage.session, key);
 
@@ -132,7 +193,7 @@ it.each<[where: string, outcome: RegExp, act: (key: Credential) => Promise<unkno
 	'no secret is shown or kept in %s when the service repeats all it knows',
 	async (_where, outcome, act) => {
 		const key = await withKey();
-		answerWith(echoing(403));
+		script = echoing(403);
 		await expectNoSecret(async () => await act(key), outcome);
 	},
 );

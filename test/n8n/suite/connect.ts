@@ -1,29 +1,6 @@
-import {
-	authorizationUrlOf,
-	createCredential,
-	testCredential,
-} from '../../../dev/host/credentials';
+import { createCredential, testCredential } from '../../../dev/host/credentials';
 import { rowsOf } from '../stage';
 import { stage } from './stage';
-
-it('a person is connected with the address and the form of the specification', async () => {
-	const { credentials, sandbox, session } = stage;
-	const address = new URL(await authorizationUrlOf(session, credentials.oAuth2));
-	expect(address.origin + address.pathname).toBe(`${sandbox.authServerUrl}/oauth/authorize`);
-	expect(Object.fromEntries(address.searchParams)).toMatchObject({
-		client_id: sandbox.clientId,
-		redirect_uri: `${session.url}/rest/oauth2-credential/callback`,
-		response_type: 'code',
-		scope: 'read',
-		state: expect.stringMatching(/./) as string,
-	});
-	const exchange = sandbox.requests.find(({ path }) => path === '/oauth/token');
-	expect(exchange).toMatchObject({ method: 'POST', status: 200, query: {} });
-	const fields = ['client_id', 'client_secret', 'code', 'grant_type', 'redirect_uri'];
-	// n8n 2.30 sends no verifier with this grant.
-	const sent = exchange?.form.filter((field) => field !== 'code_verifier');
-	expect(sent?.sort()).toEqual(fields);
-});
 
 it('both credentials pass their test; of a wrong key and of a service that is down it says in words what is wrong', async () => {
 	const { credentials, sandbox, session } = stage;
