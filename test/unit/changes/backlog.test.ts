@@ -39,6 +39,21 @@ test('nothing is lost while every third answer lags and 200 projects before the 
 	expectEachOnce(events, [...left, ...numbered(4_300, 4_500, 'updated p')]);
 });
 
+test.each([3_150, 4_050, 5_250])(
+	'All Existing Projects delivers each once where polls stop within imports whose projects come in another order with each request (%i ms)',
+	async (requestMs) => {
+		const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
+		const trigger = withProjects(0, { startFrom: 'all', events: ['created'] }, behavior);
+		for (let from = 0; from < 600; from += 20) {
+			trigger.service.nowMs += 60 * SECOND;
+			trigger.service.createAll(numbered(from, from + 20));
+		}
+		trigger.service.nowMs += HOUR;
+		const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+		expectEachOnce(events, of('existing', 600));
+	},
+);
+
 test('All Existing Projects ends although more changes in each poll than it can read', async () => {
 	const trigger = withProjects(1_200, { startFrom: 'all' }, { maxPerPage: 20, requestMs: 600 });
 	const events: string[] = [];

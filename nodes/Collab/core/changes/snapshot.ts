@@ -12,7 +12,8 @@ import {
 } from '../contract';
 import { CollabError } from '../errors';
 import { mayBeCap } from '../list/answers';
-import type { ReadingEnd } from '../list/windowReader';
+import type { ReadingEnd, WindowReader } from '../list/windowReader';
+import { isWithinRun } from '../list/windows';
 import { dayIn, MS_PER_SECOND } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import { type News, seenFrom, type SeenProject } from './news';
@@ -68,14 +69,23 @@ export async function readSnapshot(
 	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
 	const end = await context.readOn(reader);
 	const { totalItems } = reader.answers;
-	snapshot = { ...snapshot, offset: reader.rows.next };
+	const { next: rowsRead } = reader.rows;
 	if (await isCutOff(context, news, end, totalItems))
-		throw new CollabError('deepPagesRefused', { rowsRead: snapshot.offset, totalItems });
+		throw new CollabError('deepPagesRefused', { rowsRead, totalItems });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((end !== 'end' && end !== 'refused') || looksEmpty)
-		return { ...state, snapshot: { ...snapshot, endsSince: null } };
-	return atEnd(context, state, snapshot, news, totalItems);
+		return { ...state, snapshot: { ...snapshot, ...placeOf(reader, snapshot), endsSince: null } };
+	return atEnd(context, state, { ...snapshot, offset: rowsRead }, news, totalItems);
+}
+
+/** Of equal times of creation, not all may have been read, in whatever order they come next: they are read again. */
+function placeOf({ rows, answers }: WindowReader, { lastIds }: Snapshot) {
+	const again = isWithinRun(rows, answers.pageSize) ? 0 : rows.next - rows.runStart;
+	return {
+		offset: rows.next - again,
+		lastIds: lastIds.slice(0, Math.max(0, lastIds.length - again)),
+	};
 }
 
 /** Whether the service shows no more projects where all are needed: those that it leaves out would seem to be gone. */

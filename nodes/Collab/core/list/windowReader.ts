@@ -124,13 +124,8 @@ export class WindowReader {
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		this.isEmptyBehind &&= added.length === 0;
 		if (this.options.take(added, page, window.start)) return 'enough';
-		if (this.isShort) return goesOn ? undefined : this.atEnd();
+		if (this.isShort) return goesOn ? undefined : 'end';
 		return this.isEmptyBehind ? this.afterFull() : undefined;
-	}
-
-	/** A list does not end before a row that was read, unless as many were read as are counted. */
-	private atEnd(): ReadingEnd | undefined {
-		return this.rows.areAllPlaced || !this.isCountWrong ? 'end' : this.readAgain(true);
 	}
 
 	/**
@@ -152,7 +147,7 @@ export class WindowReader {
 		if (this.rows.next === 0 && totalItems === 0 && !hasRows) return 'end';
 		if (this.rows.next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
 		// What was counted beyond a short window is not there.
-		if (this.isShort) return this.atEnd();
+		if (this.isShort) return 'end';
 		if (!isNext) return undefined;
 		if (this.isEmptyBehind) return this.readAgain(true);
 		this.isEmptyBehind = true;
