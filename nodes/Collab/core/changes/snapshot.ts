@@ -79,9 +79,13 @@ export async function readSnapshot(
 	return atEnd(context, state, { ...snapshot, offset: rowsRead }, news, totalItems);
 }
 
-/** Of equal times of creation, not all may have been read, in whatever order they come next: they are read again. */
-function placeOf({ rows, answers }: WindowReader, { lastIds }: Snapshot) {
-	const again = isWithinRun(rows, answers.pageSize) ? 0 : rows.next - rows.runStart;
+/**
+ * Of equal times of creation, not all may have been read, in whatever order they come next: they are read again, unless the
+ * poll has read nothing else.
+ */
+function placeOf({ rows, answers }: WindowReader, { lastIds, offset }: Snapshot) {
+	const isStuck = isWithinRun(rows, answers.pageSize) || rows.runStart <= offset;
+	const again = isStuck ? 0 : rows.next - rows.runStart;
 	return {
 		offset: rows.next - again,
 		lastIds: lastIds.slice(0, Math.max(0, lastIds.length - again)),
