@@ -2,8 +2,7 @@
  * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
  * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
  */
-import type { CollabError } from './errors';
-import { malformed } from './errors';
+import { type CollabError, malformed } from './errors';
 
 export type JsonValue =
 	| string

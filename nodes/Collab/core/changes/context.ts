@@ -31,7 +31,7 @@ export interface Needs {
 /** The share of a poll's time after which it ends with what it has read. */
 export const TIME_TO_READ = 0.8;
 
-/** What is asked for beyond the end of a poll is asked for again in the next one. */
+/** No more than the client sends at once: the next poll asks again for what comes after the end of this one. */
 const WINDOWS_AHEAD = 8;
 
 /** Takes the place of a request for which there is no time. */

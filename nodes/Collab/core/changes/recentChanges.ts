@@ -25,6 +25,7 @@ export async function readRecentChanges(
 	const reader = readerFor(context, state, reach);
 	const end = await context.readOn(reader);
 	reach.totalItems = reader.answers.totalItems;
+	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && reader.rows.next >= reach.totalItems;
 	if (stream && reach.totalItems > totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);

@@ -34,8 +34,8 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot that read so many rows. If these are more than the known projects that it has seen, something
- * was hidden from it, and it was no full reading.
+ * At the end of a snapshot. If it read more rows than the known projects that it has seen, something was hidden from it,
+ * and it was no full reading.
  *
  * @param excess by how much the total exceeds the rows, beyond its own way of counting
  * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone
@@ -43,9 +43,8 @@ export function isReadingDue(
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
 	{ allCountedAt }: BegunState,
-	{ beganAt, newest }: Snapshot,
+	{ beganAt, newest, offset: rows }: Snapshot,
 	news: News,
-	rows: number,
 	excess: number,
 ): number {
 	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);

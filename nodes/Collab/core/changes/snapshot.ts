@@ -80,12 +80,12 @@ export async function readSnapshot(
 }
 
 /**
- * Of equal times of creation, not all may have been read, in whatever order they come next: they are read again, unless the
- * poll has read nothing else.
+ * Where the next poll goes on: before the last run of equal times of creation, since these may come in another order then,
+ * and not all may have been read. Where the poll has read nothing else, it goes on within the run, or it never would.
  */
 function placeOf({ rows, answers }: WindowReader, { lastIds, offset }: Snapshot) {
-	const isStuck = isWithinRun(rows, answers.pageSize) || rows.runStart <= offset;
-	const again = isStuck ? 0 : rows.next - rows.runStart;
+	const isAllOneRun = isWithinRun(rows, answers.pageSize) || rows.runStart <= offset;
+	const again = isAllOneRun ? 0 : rows.next - rows.runStart;
 	return {
 		offset: rows.next - again,
 		lastIds: lastIds.slice(0, Math.max(0, lastIds.length - again)),
@@ -144,7 +144,7 @@ function atEnd(
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
 	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: no offset of its own.
-	const counted = removeMissed(context, state, snapshot, news, rows, excess);
+	const counted = removeMissed(context, state, snapshot, news, excess);
 	return {
 		...state,
 		snapshot: null,

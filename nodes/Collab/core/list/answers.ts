@@ -22,7 +22,8 @@ export class Answers {
 	wasRefused = false;
 	/** How many rows a page holds, as the first answer shows. */
 	pageSize = MAX_PER_PAGE;
-	private isFirst = true;
+	/** Whether no answer has shown yet how many rows a page holds. */
+	private isSizeOpen = true;
 
 	/** @param hasRows whether an answer had rows; then an empty list is not believed */
 	constructor(
@@ -42,16 +43,18 @@ export class Answers {
 	}
 
 	private sent(window: Window, isNext: boolean): Sent {
-		const answer = this.to(window);
+		const answer = this.answerTo(window);
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);
 		return { window, answer, isNext };
 	}
 
 	/** Asks again for an answer that says itself that it has too few rows; the second one is believed. */
-	private async to(window: Window): Promise<Page> {
-		const page = await this.ask(window);
-		return this.learned(window, this.isTooShort(window, page) ? await this.ask(window) : page);
+	private async answerTo(window: Window): Promise<Page> {
+		const first = await this.ask(window);
+		const page = this.isTooShort(window, first) ? await this.ask(window) : first;
+		this.learnSize(window, page);
+		return page;
 	}
 
 	private async ask(window: Window): Promise<Page> {
@@ -63,7 +66,8 @@ export class Answers {
 	/** Whether an answer has as many rows as were asked for or, as it says, as the service allows. */
 	isFull({ perPage }: Window, { rows, pagination }: Page): boolean {
 		// Pages of fewer rows cannot overlap.
-		const isClamped = this.isFirst && rows.length >= OVERLAP && pagination.perPage === rows.length;
+		const isClamped =
+			this.isSizeOpen && rows.length >= OVERLAP && pagination.perPage === rows.length;
 		return isClamped || rows.length >= Math.min(perPage, this.pageSize);
 	}
 
@@ -95,14 +99,13 @@ export class Answers {
 	}
 
 	/** An answer without rows does not show how many a page holds, nor does a small one that is full. */
-	private learned(window: Window, page: Page): Page {
+	private learnSize(window: Window, page: Page): void {
 		const { rows, pagination } = page;
-		if (!this.isFirst || rows.length === 0) return page;
+		if (!this.isSizeOpen || rows.length === 0) return;
 		const isShort = rows.length < window.perPage;
 		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
 		if (isShort && (hasMore || this.isFull(window, page))) this.pageSize = rows.length;
-		this.isFirst = !isShort && window.perPage < MAX_PER_PAGE;
-		return page;
+		this.isSizeOpen = !isShort && window.perPage < MAX_PER_PAGE;
 	}
 }
 

@@ -45,8 +45,8 @@ export async function readWholeList(
 	options: WholeListOptions,
 ): Promise<WholeList> {
 	const reading = new Reading(fetchPage, options);
-	const queries = ORDERS.map((order) => ({ ...asked, ...order }));
-	if (options.byName) queries.unshift(asked as (typeof queries)[number]);
+	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
+	if (options.byName) queries.unshift(asked);
 	for (const query of queries) {
 		const end = await reading.inWindows(query);
 		if (end === 'whole') return reading.result(asked);

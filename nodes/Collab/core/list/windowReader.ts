@@ -21,9 +21,9 @@ export interface ReadingOptions {
 	readonly wanted?: number;
 	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
-	/** Windows under way: more than the client sends at once, so that a slow answer does not hold up the others. */
+	/** The most windows under way. By default more than the client sends, so that a slow answer does not hold up the others. */
 	readonly maxAhead?: number;
-	/** Whether it goes on where order or windows are in doubt, since a later reading finds what this one misses. */
+	/** Whether it goes on where order, sizes, runs or the count are in doubt: a later reading finds what this one misses. */
 	readonly isLenient?: boolean;
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows?: boolean;
@@ -49,6 +49,7 @@ export class WindowReader {
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
+	/** Whether a run was so long that no window reaches from before it to a new row. */
 	private hadLongRun = false;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
@@ -67,7 +68,7 @@ export class WindowReader {
 
 	/**
 	 * Whether more rows are counted than were read. Rows that came meanwhile may be missing, so each answer has to count
-	 * more; but of a run that fills a page the count proves more than the windows do.
+	 * more; only after a long run the last one decides, since the windows within it prove less than the count.
 	 */
 	get isCountWrong(): boolean {
 		const { totals, totalItems } = this.answers;
@@ -103,7 +104,8 @@ export class WindowReader {
 		const { isLenient, resume } = this.options;
 		const { pageSize } = this.answers;
 		const wasRead = this.rows.count === 0 ? resume?.wasRead : undefined;
-		// Where pages are smaller, the number of this one stands for other rows, unless it is the first.
+		// Where pages turn out to be smaller, only the first page has the rows that were asked for. A reading that resumes
+		// asks for its place again, or it would begin anew.
 		if (start === 0) return perPage <= pageSize || !wasRead;
 		if (perPage > pageSize) return false;
 		if (wasRead) return rows.some(wasRead);
@@ -116,7 +118,7 @@ export class WindowReader {
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
 		this.isShort = !this.answers.isFull(window, page);
 		const goesOn = claimsMore(page, window.end);
-		// Rows that are counted and not shown take up places.
+		// Rows that are counted and not shown take up places. The trigger counts the rows that were shown.
 		const hasGaps = this.isShort && goesOn && !this.options.isLenient;
 		const added = this.rows.add(window, page.rows, hasGaps);
 		this.windowsTaken++;
@@ -159,7 +161,7 @@ export class WindowReader {
 	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
 	 * further back with each try, and in the end from the beginning.
 	 */
-	private readAgain(haveMoved: boolean): ReadingEnd | undefined {
+	private readAgain(haveMoved: boolean): undefined {
 		this.idle++;
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		this.answers.sendFirst(this.nextWindow());

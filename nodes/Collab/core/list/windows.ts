@@ -31,7 +31,7 @@ export interface Place {
 	readonly runStart: number;
 }
 
-/** Whether the last run fills a page, so that no window reaches from before it to a new row. */
+/** Whether the last run is so long, half a page or more, that no window reaches from before it to a new row. */
 export const isWithinRun = ({ next, runStart }: Place, pageSize: number) =>
 	furthestWindow(Math.max(0, runStart - 1), pageSize).end <= next;
 
