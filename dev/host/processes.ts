@@ -6,7 +6,10 @@ const GRACE_MS = 12_000;
 
 export type Group = ChildProcess & { readonly pid: number };
 
-/** Starts a program in a process group of its own, so that what it starts can be ended with it. `setpriv` asks it to end when this process is gone, in whatever way. */
+/**
+ * Starts a program in a process group of its own, so that what it starts can be ended with it. `setpriv` asks it to end
+ * when this process is gone, in whatever way.
+ */
 export function startGroup(command: readonly string[], options: SpawnOptions = {}): Group {
 	const all = { detached: true, stdio: 'ignore', ...options } as const;
 	const child = spawn('setpriv', ['--pdeathsig=TERM', ...command], all);
@@ -24,8 +27,8 @@ export async function endGroup(groupId: number): Promise<void> {
 }
 
 /**
- * Whether one still runs. One that has ended but was not collected by its parent (in a container, often for ever) does not,
- * which a signal to it would not show.
+ * Whether a process of the group still runs. One that has ended and was not collected by its parent, as often in a
+ * container, does not run, though a signal to it would succeed.
  */
 function isAlive(groupId: number): boolean {
 	const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));

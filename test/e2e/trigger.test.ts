@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { NodeView } from './pages';
 import { takePicture } from './pictures';
 
-test('of an edited and an archived project, the second starts the published workflow, alone; what the page for people refuses stays open, and a name is only text', async ({
+test('an archived project starts the published workflow, and an edited one does not; the sandbox refuses wrong counts, and shows a name as text', async ({
 	page,
 	editor,
 	sandbox,

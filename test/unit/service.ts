@@ -56,9 +56,11 @@ export interface Behavior extends Looseness {
 	readonly precision: 'second' | 'millisecond' | 'microsecond';
 	/** How late the replica is that answers. */
 	readonly lagMs: number;
-	/** Whether pages past the end are refused, as frameworks do; those beyond so many rows; how many are shown and counted. */
+	/** Whether pages past the end are refused, as frameworks do. */
 	readonly refusesPastEnd: boolean;
+	/** How many rows can be had: pages that reach further are refused. */
 	readonly refusesBeyond: number;
+	/** How many rows are shown and counted, as by search engines. */
 	readonly maxShown: number;
 	/** Whether each answer has another value in a field that the specification does not name. */
 	readonly isVolatile: boolean;

@@ -11,7 +11,7 @@ describe('rows of one timestamp that fill pages', () => {
 	it('are all read where equal ones come in another order with each request', async () => {
 		const service = new Service({ ties: 'random' }, randomFrom(3), imported);
 		expect(idsOf((await findIn(service)).rows).sort()).toEqual(idsOf(imported));
-		// Names tell them apart; reading until nothing new comes takes a third more.
+		// In the order of names no two are equal. Reading by creation until nothing new comes takes a third more.
 		expect(service.asked.length).toBeLessThanOrEqual(250);
 	});
 

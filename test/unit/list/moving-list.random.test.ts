@@ -17,7 +17,7 @@ const read: Reader = async (fetchPage, { query: list, limit }) => {
 	return (await findRows(fetchPage, query, limit)).rows;
 };
 
-/** Pages by creation, in which only projects that come and go move rows; that loses some, too. */
+/** Reads pages by creation. Only projects that come and go move rows there, and that is enough to lose some. */
 const readPages: Reader = async (fetchPage, { query, limit }) => {
 	const list = { ...query, sortBy: 'created_at', order: 'asc' } as const;
 	const rows = new Map<string, Project>();
@@ -56,7 +56,10 @@ interface Expectation {
 	readonly least: number;
 }
 
-/** Where a count is taken before the rows, an answer that fills a page of a size that nobody knows looks like the whole list. */
+/**
+ * Whether the service tells a full page from the whole list. One that counts first, with pages smaller than asked for,
+ * does not: a project may come between.
+ */
 const isTold = ({ service }: History) => !service.countsFirst || service.maxPerPage === 100;
 
 describe('a list that is read while it changes', () => {
