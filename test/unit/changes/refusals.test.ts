@@ -1,7 +1,14 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
 import { HOUR, SECOND } from '../service';
-import { changeAnswers, choose, eventsIn, expectEachOnce } from './testTrigger';
-import { MEDIUM, numbered, withProjects } from './testTrigger';
+import {
+	MEDIUM,
+	changeAnswers,
+	choose,
+	eventsIn,
+	expectEachOnce,
+	numbered,
+	withProjects,
+} from './testTrigger';
 
 it('steps back where pages past the end are refused, and the list has shrunk to before the place where a snapshot stopped', async () => {
 	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;

@@ -2,8 +2,16 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND } from '../service';
 import * as act from './testTrigger';
-import { create, edit, expectEachOnce, nothing, numbered, remove, story } from './testTrigger';
-import { withProjects } from './testTrigger';
+import {
+	create,
+	edit,
+	expectEachOnce,
+	nothing,
+	numbered,
+	remove,
+	story,
+	withProjects,
+} from './testTrigger';
 
 /** Each poll may be a full reading. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
