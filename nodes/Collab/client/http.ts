@@ -7,7 +7,7 @@ import type { Received } from '../core/requests/received';
 import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
 import { type CheckedCredential, textIn } from './credentials';
-import { type Asked, errorOfAnswer, type Failed, isAnsweredByProxy } from './nodeErrors';
+import { type Asked, type Failed, isAnsweredByProxy } from './nodeErrors';
 import type { Context } from './runtime';
 
 /** An answer as n8n gives it, its body still to be read, or read. */
@@ -18,7 +18,7 @@ export interface Answer<Body = Uint8Array> {
 }
 
 /** A body as it arrives, already decompressed by n8n's HTTP client. */
-type BodyStream = AsyncIterable<Uint8Array> & NodeJS.EventEmitter;
+type BodyStream = AsyncIterable<Uint8Array>;
 
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
@@ -30,12 +30,8 @@ export interface Try {
 	readonly asked: Asked;
 }
 
-const REFUSALS = Array.from({ length: 300 }, (_, index) => 300 + index).filter(
-	(status) => status !== 401,
-);
-
 /**
- * Gives the answer of a status below 300. Rejects for any other, whose body is not read, and with n8n's own errors.
+ * Gives the answer of a status below 300. Rejects with n8n's own errors, which show who answered for any other.
  *
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */
@@ -46,9 +42,10 @@ export async function send(
 	credential?: CheckedCredential,
 ): Promise<Answer> {
 	const { url } = request;
+	const isPlain = !attempt.withSlash.has(url);
 	const options: IHttpRequestOptions = {
 		...request,
-		url: attempt.withSlash.has(url) ? `${url}/` : url,
+		url: isPlain ? url : `${url}/`,
 		json: true,
 		encoding: 'stream',
 		returnFullResponse: true,
@@ -57,13 +54,10 @@ export async function send(
 		// The signal limits the time. This is for an n8n that drops the signal: no connection stays open for ever.
 		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
-		// What n8n fails with shows who answered. It would send a refused key twice, so this status alone is no failure.
-		ignoreHttpStatusErrors: credential?.access === 'apiKey' && { ignore: true, except: REFUSALS },
 	};
 	return await answerTo(context, options, attempt, credential).catch(async (failed: Failed) => {
 		const { cause, response = cause?.response } = failed;
-		drop(response);
-		const isPlain = options.url === url;
+		closeUnread(response);
 		if (!isPlain || !addsSlash(url, response?.headers?.['location'])) throw failed;
 		attempt.withSlash.add(url);
 		return await send(context, request, attempt, credential);
@@ -77,34 +71,21 @@ async function answerTo(
 	credential?: CheckedCredential,
 ): Promise<Answer> {
 	const { helpers } = context;
-	const { statusCode, headers, body } = (await (credential
+	const { body, ...answer } = (await (credential
 		? helpers.httpRequestWithAuthentication.call(
 				boundedBy(attempt, context),
 				credential.decrypted.type,
 				options,
-				// For any other type that the token endpoint names, n8n puts the token into the address.
-				{ credentialsDecrypted: credential.decrypted, oauth2: { tokenType: 'Bearer' } },
+				{
+					credentialsDecrypted: credential.decrypted,
+					// For any other type that the token endpoint names, n8n puts the token into the address.
+					oauth2: { tokenType: 'Bearer' },
+					// n8n would send a refused key again.
+					preAuthenticationRetryStatusCode: [],
+				},
 			)
 		: helpers.httpRequest(options))) as Answer<BodyStream>;
-	if (statusCode < 300)
-		return { statusCode, headers, body: await readBody(body, attempt.received) };
-	body.on('error', ignore);
-	throw errorOfAnswer(statusCode, headers, await refusedRequest(context, options));
-}
-
-/**
- * The same request without the key, which n8n shows because it fails: so a proxy that refused it is told from the
- * service. A proxy answers by itself only where it should let a connection to an `https:` address through.
- */
-async function refusedRequest({ helpers }: Context, options: IHttpRequestOptions) {
-	if (!options.url.startsWith('https:')) return undefined;
-	const bare = helpers.httpRequest({ ...options, ignoreHttpStatusErrors: false });
-	const { response } = await (bare as Promise<Answer<BodyStream>>).then(
-		({ body: data }): Failed => ({ response: { data } }),
-		(failed: Failed) => failed,
-	);
-	drop(response);
-	return response?.request;
+	return { ...answer, body: await readBody(body, attempt.received) };
 }
 
 async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
@@ -119,14 +100,8 @@ async function readBody(body: BodyStream, received: Received): Promise<Uint8Arra
 	return Buffer.concat(chunks, size);
 }
 
-/** What happens to a connection whose body is not read is nobody's concern. */
-const ignore = () => undefined;
-
-/** n8n drops the body of a refusal without reading it, which would keep the connection open. A token's is no stream. */
-function drop(response: Failed['response']): void {
-	response?.data?.on?.('error', ignore);
-	response?.request?.destroy?.();
-}
+/** n8n drops the body of a refusal without reading it, which would keep the connection open. */
+const closeUnread = (response: Failed['response']) => response?.request?.destroy?.();
 
 /**
  * Makes a context whose requests end with this signal, which n8n puts in the place of any other. n8n sends the requests
@@ -141,12 +116,11 @@ function boundedBy({ signal, asked }: Try, context: Context): Context {
 		return await (context.helpers.httpRequest(options) as Promise<unknown>).catch(
 			(failed: Failed) => {
 				const { response } = failed;
-				drop(response);
-				if (response?.status === 401) {
-					if (isAnsweredByProxy(response.request)) throw errorOfProxy(401);
-					asked.isOfAuthServer = isFirst;
-					isFirst = false;
-				}
+				if (response?.status !== 401) throw failed;
+				closeUnread(response);
+				if (isAnsweredByProxy(response.request)) throw errorOfProxy(401);
+				asked.isOfAuthServer = isFirst;
+				isFirst = false;
 				throw failed;
 			},
 		);

@@ -35,7 +35,6 @@ export interface Failed {
 	readonly response?: {
 		readonly status?: unknown;
 		readonly headers?: Record<string, unknown>;
-		readonly data?: Partial<NodeJS.EventEmitter>;
 		readonly request?: Sent;
 	};
 	/** The errors of n8n's own requests for tokens have these. */
