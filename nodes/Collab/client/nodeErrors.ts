@@ -1,9 +1,9 @@
 /** Errors of n8n's request helpers become this package's own, and these become the errors that n8n shows. */
-import { NodeApiError, NodeOperationError, type Failure } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { CollabError, type ErrorData, type ErrorKind } from '../core/errors';
+import { CollabError, type ErrorData } from '../core/errors';
 import { type Audience, messageOf } from '../core/messages';
-import { parseRetryAfterMs } from '../core/requests/retry';
+import { isOverload, parseRetryAfterMs } from '../core/requests/retry';
 import {
 	errorOfNetwork,
 	errorOfProxy,
@@ -30,7 +30,6 @@ export interface Failed {
 	readonly code?: unknown;
 	readonly message?: unknown;
 	readonly isAxiosError?: unknown;
-	readonly options?: { readonly url?: string };
 	readonly request?: Sent;
 	readonly response?: {
 		readonly status?: unknown;
@@ -80,19 +79,11 @@ function ofCode(failed: Failed, isOfAuthServer: boolean): CollabError | undefine
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
 }
 
-/**
- * Whether the connection failed on its way to or through a proxy: then the request has got no connection of its own.
- * A test of a connection shows no request, but the address that could not be reached, which then is another one.
- */
-function isOfProxy({ code, message, cause, request, options }: Failed): boolean {
-	if (code === undefined) return /\bproxy\b/i.test(String(message));
-	if (request) return !request.socket && code !== 'ERR_CANCELED';
-	if (!options?.url || !URL.canParse(options.url)) return false;
-	const { hostname, port, protocol } = new URL(options.url);
-	const asked = { hostname, port: Number(port || (protocol === 'http:' ? 80 : 443)) };
-	const tried = { ...asked, ...(Object(cause) as object) };
-	return tried.hostname !== hostname || Number(tried.port) !== asked.port;
-}
+/** Whether the connection to or through a proxy failed: then the request has none of its own. A test shows no request. */
+const isOfProxy = ({ code, message, request }: Failed) =>
+	request
+		? !request.socket && code !== 'ERR_CANCELED'
+		: code === undefined && /\bproxy\b/i.test(String(message));
 
 type Headers = Readonly<Record<string, unknown>> | null;
 
@@ -118,24 +109,6 @@ export function servedAtMs(headers?: Headers): number | undefined {
 	return Number.isNaN(ms) ? undefined : ms;
 }
 
-/** What n8n itself can act on: what a person has to change. Whatever is not listed can pass by itself. */
-const CAUSES: Readonly<Partial<Record<ErrorKind, Failure['cause']>>> = {
-	unauthorized: 'credential-invalid',
-	forbidden: 'configuration-invalid',
-	notFound: 'configuration-invalid',
-	blocked: 'configuration-invalid',
-	refused: 'configuration-invalid',
-	parameterRefused: 'configuration-invalid',
-	runTooLarge: 'configuration-invalid',
-	tooManyProjects: 'configuration-invalid',
-	deepPagesRefused: 'configuration-invalid',
-	stampsUnreadable: 'configuration-invalid',
-	impossibleEvent: 'configuration-invalid',
-	stateUnreadable: 'configuration-invalid',
-	unexpected: 'node-defect',
-	rateLimited: 'rate-limited',
-};
-
 /**
  * The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from.
  *
@@ -154,17 +127,16 @@ export function toNodeError(
 	if (isStopped(context)) {
 		return new NodeOperationError(node, 'The execution was canceled', position);
 	}
-	if (error instanceof NodeOperationError || error instanceof NodeApiError) return error;
+	// It is the same object where n8n threw it.
 	if (!(error instanceof CollabError))
 		return new NodeOperationError(node, error as Error, position);
-	const { kind, data } = error;
+	const { httpStatus, retryAfterMs } = error.data;
 	const [message, text] = messageOf(error, audience);
 	const description = isShown ? asHtml(text) : text;
-	const cause = CAUSES[kind] ?? 'temporarily-unavailable';
-	const failure = { cause, retryAfterMs: data.retryAfterMs };
-	const options = { message, description, failure, ...position };
-	if (data.httpStatus === undefined) return new NodeOperationError(node, message, options);
-	return new NodeApiError(node, { message }, { ...options, httpCode: String(data.httpStatus) });
+	const failure = isOverload(error) && { cause: 'rate-limited' as const, retryAfterMs };
+	const options = { message, description, ...(failure && { failure }), ...position };
+	if (httpStatus === undefined) return new NodeOperationError(node, message, options);
+	return new NodeApiError(node, { message }, { ...options, httpCode: String(httpStatus) });
 }
 
 export function isStopped(context: Context): boolean {

@@ -14,7 +14,6 @@ it.each(['127.0.0.1', 'localhost'])('says that n8n blocks requests to %s', async
 	const baseUrl = service.baseUrl.replace('127.0.0.1', host);
 	const outcome = await listFrom(baseUrl, { maxRetryWait: 60 });
 	expectFailure(outcome, BLOCKED, /Base URL.*N8N_SSRF_ALLOWED_HOSTNAMES/);
-	expect(outcome.error).toMatchObject({ failure: { cause: 'configuration-invalid' } });
 	await expect(activateTrigger(asSomebody({ baseUrl }))).rejects.toThrow(BLOCKED);
 	expect(service.requests).toEqual([]);
 });

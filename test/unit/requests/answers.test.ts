@@ -1,5 +1,5 @@
 /** What is read of answers, and which errors come of them. SECURITY.md and the texts of errors name the figures. */
-import { errorOfAnswer, toCollabError } from '../../../nodes/Collab/client/nodeErrors';
+import { errorOfAnswer } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, malformed } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody } from '../../../nodes/Collab/core/requests/body';
@@ -52,17 +52,6 @@ it.each([
 	['rejected', 'access_denied undefined 401 ENOTFOUND INVALID_SIGNATURE'],
 ])('what a token endpoint says means %s: %s', (kind, words) => {
 	for (const word of words.split(' ')) expect(errorOfRefusedToken(word).kind).toBe(kind);
-});
-
-it.each([
-	['https://collab.test/v1', 443, 'connectionRefused'],
-	['http://localhost/v1', 80, 'connectionRefused'],
-	['https://collab.test/v1', 3_128, 'proxyFailed'],
-	['https://collab.test:8443/v1', 443, 'proxyFailed'],
-])('where %s is asked for and port %d refuses, the reason is %s', (url, port, reason) => {
-	const code = 'ECONNREFUSED';
-	const ofTest = { isAxiosError: true, code, options: { url }, cause: { code, port } };
-	expect(toCollabError(ofTest).data.reason).toBe(reason);
 });
 
 it.each<[kind: string, statuses: number[], headers?: object]>([

@@ -4,8 +4,8 @@ import type { Access, MalformedReason, NetworkReason, OwnReason } from '../error
 import { ASK_OPERATOR, CHECK_BASE_URL, CHECK_CLIENT, statusOf, type Texts } from './words';
 
 export const NETWORK: Texts<NetworkReason> = {
-	hostNotFound: `The service's host name could not be found. ${CHECK_BASE_URL} Check how the host name is spelled.`,
-	connectionRefused: `The service refused the connection. ${CHECK_BASE_URL} If it is right, the service is not running.`,
+	hostNotFound: `The service's host name could not be found. ${CHECK_BASE_URL} Check how the host name is spelled, or that of n8n's proxy (HTTPS_PROXY).`,
+	connectionRefused: `The service refused the connection. ${CHECK_BASE_URL} If it is right, the service, or n8n's proxy (HTTPS_PROXY), is not running.`,
 	connectionClosed:
 		'The service closed the connection before it had answered. If it lasts, look for a proxy or firewall between n8n and the service.',
 	timeout: `The service did not answer in time. ${ASK_OPERATOR}`,
