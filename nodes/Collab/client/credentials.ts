@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
-import { type Access, refused, type TokenKind } from '../core/errors';
+import { type Access, refused } from '../core/errors';
 import { toApiKey } from '../core/requests/apiKey';
 import { toAddress } from '../core/requests/baseUrl';
 import type { Held } from '../core/requests/revocation';
@@ -23,8 +23,6 @@ export interface CheckedCredential extends Held {
 	readonly limiterKey: string;
 }
 
-const KINDS: readonly TokenKind[] = ['access_token', 'refresh_token'];
-
 /** @param itemIndex of the input item; a poll has none */
 export async function readCredential(
 	context: Context,
@@ -43,13 +41,16 @@ export async function readCredential(
 		if (itemIndex) assertSame(data, await context.getCredentials(type, 0));
 	}
 	const apiKey = toApiKey(data['apiKey']);
-	const tokens = KINDS.map((kind) => ({ kind, value: textIn(data['oauthTokenData'], kind) }));
+	const { oauthTokenData } = data;
 	const { id, name = '' } = context.getNode().credentials?.[type] ?? {};
 	const account = JSON.stringify([baseUrl, type, id ?? name]);
 	return {
 		decrypted: { id: id ?? '', name, type, data },
 		access,
-		tokens: tokens.filter(({ value }) => value !== ''),
+		tokens: {
+			access_token: textIn(oauthTokenData, 'access_token'),
+			refresh_token: textIn(oauthTokenData, 'refresh_token'),
+		},
 		baseUrl,
 		account: createHash('sha256').update(account).digest('base64url'),
 		limiterKey: JSON.stringify([account, apiKey]),

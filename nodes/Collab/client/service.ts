@@ -5,7 +5,7 @@ import { toAddress } from '../core/requests/baseUrl';
 import { parseBody } from '../core/requests/body';
 import { Limiter, type RequestGroup } from '../core/requests/limiter';
 import { Received } from '../core/requests/received';
-import { assertRevoked, type Token } from '../core/requests/revocation';
+import { assertRevoked } from '../core/requests/revocation';
 import { afterSuccess } from '../core/requests/statusError';
 import { type Authentication, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
@@ -53,7 +53,7 @@ export class Service {
 		const credential = await readCredential(this.context, authentication, itemIndex);
 		const { access, tokens, account, baseUrl, limiterKey } = credential;
 		// Client credentials get their first token with the first request.
-		if (access === 'person' && !tokens.some(({ kind }) => kind === 'access_token')) {
+		if (access === 'person' && tokens.access_token === '') {
 			throw new CollabError('unauthorized', { access, reason: 'notConnected' });
 		}
 		const end = new AbortController();
@@ -80,8 +80,8 @@ export class Service {
 		const client_secret = textIn(data, 'clientSecret');
 		const group = { ...settings, end: new AbortController() };
 		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
-		const revoke = async ({ kind, value }: Token, revoked?: TokenKind) => {
-			const form = { token: value, token_type_hint: kind, client_id, client_secret };
+		const revoke = async (kind: TokenKind, token: string, revoked?: TokenKind) => {
+			const form = { token, token_type_hint: kind, client_id, client_secret };
 			const request = { method: 'POST', url, body: new URLSearchParams(form) } as const;
 			const asked = { isOfAuthServer: true, token: kind, revoked };
 			await this.send(url, group, asked, async (attempt) => {

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import type { Revocation } from '../../client/service';
 import { refused, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
-import { chosenTokens, type Token, type TokenChoice } from '../../core/requests/revocation';
+import { KINDS_TO_REVOKE } from '../../core/requests/revocation';
 import { readAuthentication } from '../../fields/authentication';
 import { oneOf } from '../../fields/parameterValues';
 import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
@@ -75,14 +75,23 @@ export async function execute(item: Item): Promise<OperationResult> {
 }
 
 /** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
-async function revokeAll({ held, revoke }: Revocation, choice: TokenChoice): Promise<TokenKind[]> {
-	const done: Token[] = [];
+async function revokeAll(
+	{ held, revoke }: Revocation,
+	choice: keyof typeof KINDS_TO_REVOKE,
+): Promise<TokenKind[]> {
+	const done = new Map<string, TokenKind>();
 	for (let round = 0; round < 2; round++) {
-		for (const token of chosenTokens(choice, await held())) {
-			if (done.some(({ value }) => value === token.value)) continue;
-			await revoke(token, done.find(({ kind }) => kind !== token.kind)?.kind);
-			done.push(token);
+		const { tokens } = await held();
+		for (const kind of KINDS_TO_REVOKE[choice]) {
+			const token = tokens[kind];
+			if (token === '' || done.has(token)) continue;
+			await revoke(
+				kind,
+				token,
+				[...done.values()].find((other) => other !== kind),
+			);
+			done.set(token, kind);
 		}
 	}
-	return [...new Set(done.map(({ kind }) => kind))];
+	return [...new Set(done.values())];
 }

@@ -20,7 +20,7 @@ export function nextSteps(revoked: readonly TokenKind[], { access, tokens }: Hel
 	if (access === 'application') {
 		return 'n8n gets a new access token with the client ID and secret at the next request. To end the access, remove the application or its secret in the service.';
 	}
-	if (!revoked.includes('refresh_token') && tokens.some(({ kind }) => kind === 'refresh_token')) {
+	if (!revoked.includes('refresh_token') && tokens.refresh_token !== '') {
 		return 'n8n gets a new access token with the refresh token at the next request, so the access goes on. To end it, revoke both tokens.';
 	}
 	const end = revoked.includes('access_token')

@@ -1,31 +1,18 @@
 /** Revoking tokens (specification sections 4.4 and 5.3): which tokens, and which answers are a success. */
 import { type Access, CollabError, malformed, type TokenKind } from '../errors';
 
-/** The value is a secret. */
-export interface Token {
-	readonly kind: TokenKind;
-	readonly value: string;
-}
-
-/** What the credential holds at some time. */
+/** What the credential holds at some time. A token is a secret, and empty where there is none. */
 export interface Held {
 	readonly access: Access;
-	readonly tokens: readonly Token[];
+	readonly tokens: Readonly<Record<TokenKind, string>>;
 }
 
 /** The refresh token goes first: after it, no token can be refreshed any more, whatever happens to the other. */
-const CHOICES = {
+export const KINDS_TO_REVOKE = {
 	accessToken: ['access_token'],
 	refreshToken: ['refresh_token'],
 	both: ['refresh_token', 'access_token'],
 } as const;
-
-export type TokenChoice = keyof typeof CHOICES;
-
-/** The tokens that are held, in the order of revoking. */
-export function chosenTokens(choice: TokenChoice, { tokens }: Held): Token[] {
-	return CHOICES[choice].flatMap((kind) => tokens.filter((token) => token.kind === kind));
-}
 
 /** A web page, such as a login, or an object that names an error: both may come with the status of a success. */
 const NO_SUCCESS = /^\s*(<|\{[^]*"error"\s*:(?!\s*(null|"")))/;
