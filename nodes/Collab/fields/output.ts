@@ -4,8 +4,8 @@ import type { EvaluationTime } from '../core/query/computedFields';
 import {
 	itemFormatter,
 	type ItemFormat,
-	type Output,
 	PROJECT_FIELDS,
+	SIMPLIFIED_FIELDS,
 } from '../core/query/itemFormat';
 import { listOfNames, oneOf, type Read, trueOrFalse } from './parameterValues';
 
@@ -59,7 +59,10 @@ export function readItemFormat(read: Read, at: EvaluationTime): ItemFormat {
 	return itemFormatter(readOutput(read), isComputed ? at : undefined);
 }
 
-function readOutput(read: Read): Output {
-	const kind = oneOf('Output', read('output'), ['simplified', 'raw', 'selected']);
-	return kind === 'selected' ? { kind, fields: listOfNames('Fields', read('fields')) } : { kind };
+function readOutput(read: Read): readonly string[] | undefined {
+	const output = oneOf('Output', read('output'), ['simplified', 'raw', 'selected']);
+	if (output === 'raw') return undefined;
+	return output === 'simplified'
+		? SIMPLIFIED_FIELDS
+		: ['id', ...listOfNames('Fields', read('fields'))];
 }

@@ -28,7 +28,7 @@ async function itemsAfter(change: Act, options: Partial<ChangeOptions>) {
 	const trigger = watching(options);
 	await trigger.poll();
 	change(trigger.service, trigger);
-	const format = changeFormatter(itemFormatter({ kind: 'raw' }), trigger.options);
+	const format = changeFormatter(itemFormatter(undefined), trigger.options);
 	return (await trigger.poll(MINUTE)).map(format);
 }
 

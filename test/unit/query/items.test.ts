@@ -1,7 +1,7 @@
 /** What an item holds: the fields that Output asks for, and those that are computed. */
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import * as computed from '../../../nodes/Collab/core/query/computedFields';
-import { itemFormatter, type Output } from '../../../nodes/Collab/core/query/itemFormat';
+import { itemFormatter, SIMPLIFIED_FIELDS } from '../../../nodes/Collab/core/query/itemFormat';
 import { ARCHIVED, tasks } from '../edits';
 import { DAY } from '../service';
 
@@ -21,22 +21,19 @@ const project = {
 
 const SIMPLIFIED =
 	'{"id":"p1","name":"Apollo","status":null,"owner_id":"usr_1","start_date":null,"end_date":null,"task_count":null,"completed_task_count":null,"created_at":null,"updated_at":null}';
-const SELECTED = ['budget', 'name', 'id', 'budget', 'constructor'];
+const SELECTED = ['id', 'budget', 'name', 'id', 'budget', 'constructor'];
 
-it.each<[Output, string]>([
-	[{ kind: 'simplified' }, SIMPLIFIED],
-	[
-		{ kind: 'selected', fields: SELECTED },
-		'{"id":"p1","budget":7,"name":"Apollo","constructor":null}',
-	],
-	[{ kind: 'raw' }, '{"id":"p1","owner_id":"usr_1","name":"Apollo","budget":7}'],
-])('an item has the fields of %j, null where the service left one out', (output, json) => {
+it.each<[fields: readonly string[] | undefined, string]>([
+	[SIMPLIFIED_FIELDS, SIMPLIFIED],
+	[SELECTED, '{"id":"p1","budget":7,"name":"Apollo","constructor":null}'],
+	[undefined, '{"id":"p1","owner_id":"usr_1","name":"Apollo","budget":7}'],
+])('an item has the fields of %j, null where the service left one out', (fields, json) => {
 	const apollo = { id: 'p1', owner_id: 'usr_1', name: 'Apollo', budget: 7 };
-	expect(JSON.stringify(itemFormatter(output)(apollo))).toBe(json);
+	expect(JSON.stringify(itemFormatter(fields)(apollo))).toBe(json);
 });
 
 it('an item has the computed fields after its own, and keeps what the service sends under such a name', () => {
-	const item = itemFormatter({ kind: 'raw' }, inUtc)({ ...project, is_complete: 'nearly' });
+	const item = itemFormatter(undefined, inUtc)({ ...project, is_complete: 'nearly' });
 	expect(Object.entries(item).slice(Object.keys(project).length)).toEqual([
 		['is_complete', 'nearly'],
 		['progress_percent', 66],

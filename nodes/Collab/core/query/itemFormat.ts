@@ -18,7 +18,7 @@ export const PROJECT_FIELDS = [
 ] as const;
 
 /** What people put into a sheet or show in a chat, in the order of its columns. */
-const SIMPLIFIED_FIELDS = [
+export const SIMPLIFIED_FIELDS = [
 	'id',
 	'name',
 	'status',
@@ -31,28 +31,23 @@ const SIMPLIFIED_FIELDS = [
 	'updated_at',
 ];
 
-export type Output =
-	| { readonly kind: 'raw' }
-	| { readonly kind: 'simplified' }
-	| { readonly kind: 'selected'; readonly fields: readonly string[] };
-
 export type ItemFormat = (project: Project) => Record<string, JsonValue>;
 
-/** @param computedAt adds the computed fields for that time after the project's own */
-export function itemFormatter(output: Output, computedAt?: EvaluationTime): ItemFormat {
-	const format = formatOf(output);
-	if (computedAt === undefined) return format;
+/**
+ * @param fields of each item; undefined for those that the service sent
+ * @param computedAt adds the computed fields for that time after the project's own
+ */
+export function itemFormatter(
+	fields: readonly string[] | undefined,
+	computedAt?: EvaluationTime,
+): ItemFormat {
 	return (project) => {
-		const item = format(project);
+		// A field that the service left out is null: columns of a sheet do not come and go. A chosen name may be
+		// "__proto__", which an assignment would not take for a field.
+		const item = fields
+			? Object.fromEntries(fields.map((field) => [field, ownField(project, field)]))
+			: project;
 		// A field that the service itself sends under such a name stays as it is, and where it is.
-		return { ...item, ...computedFields(project, computedAt), ...item };
+		return computedAt ? { ...item, ...computedFields(project, computedAt), ...item } : item;
 	};
-}
-
-function formatOf(output: Output): ItemFormat {
-	if (output.kind === 'raw') return (project) => project;
-	const fields = output.kind === 'selected' ? ['id', ...output.fields] : SIMPLIFIED_FIELDS;
-	// A field that the service left out is null: columns of a sheet do not come and go. A chosen name may be
-	// "__proto__", which an assignment would not take for a field.
-	return (project) => Object.fromEntries(fields.map((field) => [field, ownField(project, field)]));
 }

@@ -1,34 +1,39 @@
 /** What filters are made of: a predicate for each project, and bounds on the times by which the service sorts. */
-import type { JsonValue, Project } from '../contract';
+import type { Project, SortOrder } from '../contract';
 import type { Instant } from '../time';
 import { compareInstants, instantFromMs, justAfter, MS_PER_DAY, parseInstant } from '../time';
 
 export type Predicate = (project: Project) => boolean;
 
+/** What each time filter bounds, and the order in which it comes after all that match. */
+const BOUNDS = {
+	createdAfter: { sortBy: 'created_at', order: 'desc' },
+	createdBefore: { sortBy: 'created_at', order: 'asc' },
+	updatedAfter: { sortBy: 'updated_at', order: 'desc' },
+	updatedBefore: { sortBy: 'updated_at', order: 'asc' },
+} as const;
+
 /** Times outside of which no project matches; each is exclusive. */
-export interface Bounds {
-	readonly updatedAfter?: Instant;
-	readonly updatedBefore?: Instant;
-	readonly createdAfter?: Instant;
-	readonly createdBefore?: Instant;
+export type Bounds = { readonly [Name in keyof typeof BOUNDS]?: Instant };
+
+export type Bound = ReturnType<typeof boundsIn>[number];
+
+export function boundsIn(bounds: Bounds) {
+	const entries = Object.entries(bounds) as Array<[keyof Bounds, Instant | undefined]>;
+	return entries.flatMap(([name, at]) => (at ? { ...BOUNDS[name], at } : []));
 }
+
+/** By which a comparison of times becomes one in that order. */
+export const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);
 
 /** A project whose time is missing or cannot be read is neither after nor before. */
 export function isWithin(bounds: Bounds): Predicate {
-	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = bounds;
+	const all = boundsIn(bounds);
 	return (project) =>
-		isBetween(project['updated_at'], updatedAfter, updatedBefore) &&
-		isBetween(project['created_at'], createdAfter, createdBefore);
-}
-
-function isBetween(stamp: JsonValue | undefined, after?: Instant, before?: Instant): boolean {
-	if (!after && !before) return true;
-	const at = parseInstant(stamp);
-	return (
-		at !== undefined &&
-		(!after || compareInstants(at, after) > 0) &&
-		(!before || compareInstants(at, before) < 0)
-	);
+		all.every(({ sortBy, order, at }) => {
+			const stamp = parseInstant(project[sortBy]);
+			return stamp !== undefined && signOf(order) * compareInstants(stamp, at) < 0;
+		});
 }
 
 /** The exclusive end of what is at least so many days of 24 hours old: exactly so old is old enough. */

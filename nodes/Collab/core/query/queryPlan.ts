@@ -1,8 +1,8 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
-import type { ListQuery, Project, SortField, SortOrder } from '../contract';
+import type { ListQuery, Project, SortOrder } from '../contract';
 import { isTie } from '../list/order';
-import { compareInstants, compareStamps, type Instant, millisecondOf, parseInstant } from '../time';
-import type { Bounds, Predicate } from './predicate';
+import { compareInstants, compareStamps, millisecondOf, parseInstant } from '../time';
+import { type Bound, type Bounds, boundsIn, type Predicate, signOf } from './predicate';
 
 export interface QueryPlan {
 	/** What to ask the service for: what was asked for, or the same in another order. */
@@ -11,22 +11,14 @@ export interface QueryPlan {
 	readonly isPast?: Predicate;
 }
 
-/** A time filter, in the order in which it ends the reading. */
-interface Bound {
-	readonly sortBy: SortField;
-	readonly order: SortOrder;
-	readonly at: Instant;
-}
-
 /**
  * Recent changes are few, so an After bound is read newest first, by the later of two. Without one, a Before bound
  * is read oldest first, by the earlier of two; unless a few rows are wanted newest first: these come right after the
  * rows that are too new, and in most accounts those are fewer than all older ones.
  */
 export function planQuery(asked: ListQuery, filters: Bounds, limit: number): QueryPlan {
-	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = filters;
-	const bound =
-		boundIn('desc', createdAfter, updatedAfter) ?? boundIn('asc', createdBefore, updatedBefore);
+	const bounds = boundsIn(filters);
+	const bound = firstIn('desc', bounds) ?? firstIn('asc', bounds);
 	// The order of names is the service's own, so that nothing can be sorted by them here.
 	if (!bound || asked.sortBy === 'name') return { list: asked };
 	const { sortBy, order, at } = bound;
@@ -44,12 +36,9 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 }
 
 /** Of After bounds the later one, of Before bounds the earlier one. */
-function boundIn(order: SortOrder, created?: Instant, updated?: Instant): Bound | undefined {
-	const bounds = [
-		created && { sortBy: 'created_at' as const, order, at: created },
-		updated && { sortBy: 'updated_at' as const, order, at: updated },
-	].flatMap((bound) => bound ?? []);
-	return bounds.sort((a, b) => signOf(order) * compareInstants(a.at, b.at))[0];
+function firstIn(order: SortOrder, bounds: readonly Bound[]): Bound | undefined {
+	const ofOrder = bounds.filter((bound) => bound.order === order);
+	return ofOrder.sort((a, b) => signOf(order) * compareInstants(a.at, b.at))[0];
 }
 
 /**
@@ -77,5 +66,3 @@ export function firstByTime(
 	const isTied = isTie(list.sortBy, values[limit - 1], values[limit]);
 	return isCut && (isTied || !haveTimes) ? undefined : sorted;
 }
-
-const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);
