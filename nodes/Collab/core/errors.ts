@@ -63,12 +63,7 @@ export type NetworkReason =
 	| 'timeout'
 	| 'unreachable';
 
-export type MalformedReason =
-	| 'notJson'
-	| 'brokenHttp'
-	| 'wrongType'
-	| 'nestedTooDeep'
-	| 'errorAsSuccess';
+export type MalformedReason = 'notJson' | 'wrongType' | 'nestedTooDeep' | 'errorAsSuccess';
 
 /** Each has words of its own, whatever its kind. */
 export type OwnReason =
@@ -78,7 +73,6 @@ export type OwnReason =
 	| 'notAnAddress'
 	| 'plainHttp'
 	| 'notAKey'
-	| 'timeZone'
 	| 'proxyFailed'
 	| 'variesByItem'
 	| 'asTool'

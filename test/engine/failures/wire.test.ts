@@ -48,9 +48,9 @@ it.each<[what: string, happened: RegExp, script: Script]>([
 	['a broken chunk', CUT_OFF, sends(OK, 'Transfer-Encoding: chunked', '', 'ZZ', good)],
 	['a length too short', NOT_UNDERSTOOD, sends(OK, 'Content-Length: 9', '', good)],
 	['a length too long', CUT_OFF, sends(OK, 'Content-Length: 999', '', good)],
-	['headers too large', /rules of HTTP/, sends(OK, `X: ${'x'.repeat(100_000)}`, '', good)],
+	['headers too large', /broken on its way/, sends(OK, `X: ${'x'.repeat(100_000)}`, '', good)],
 	['no length, cut', /cut off/, sends(OK, '', good.slice(0, -9))],
-	['gzip that is none', /compression/, answers(good, gzip)],
+	['gzip that is none', NOT_UNDERSTOOD, answers(good, gzip)],
 	['500,000 levels', /more than 100 levels/, answers(nested)],
 	['320 MB as gzip', TOO_LARGE, answers(Buffer.concat(Array<Buffer>(20).fill(bomb)), gzip)],
 ])('an answer is refused: %s', async (_what, happened, script) => {

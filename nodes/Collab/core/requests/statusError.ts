@@ -21,11 +21,10 @@ const STATUSES: Meanings = [
 
 /** Of Node.js, OpenSSL and axios. */
 const CODES: Meanings = [
-	// n8n's requests for tokens end with these two: they follow redirects, and want JSON.
+	// n8n's requests for tokens end with this and ESTATUS: they follow redirects, and want JSON.
 	[/^ERR_FR_TOO_MANY_REDIRECTS$/, 'redirected'],
-	[/^ESTATUS$/, 'malformed', 'notJson'],
-	// The codes of Node's HTTP parser, and of zlib, brotli and zstd.
-	[/^(HPE|Z|ERR__ERROR|ERR_BROTLI|ZSTD|ERR_ZSTD)_/, 'malformed', 'brokenHttp'],
+	// The others are of Node's HTTP parser, and of zlib, brotli and zstd.
+	[/^(ESTATUS$|HPE_|Z_|ERR__ERROR_|ERR_BROTLI_|ZSTD_|ERR_ZSTD_)/, 'malformed', 'notJson'],
 	[/^ENOTFOUND$/, 'unavailable', 'hostNotFound'],
 	[/^ECONNREFUSED$/, 'unavailable', 'connectionRefused'],
 	// axios has the last one for a connection that ended in the middle of the body.
