@@ -9,8 +9,7 @@ const MAX_VALUES = 1_000_000;
 
 /** Decodes here: the HTTP client would replace each byte that is not UTF-8 and take any text, without a word. */
 export function parseBody(bytes: Uint8Array): unknown {
-	const isLong = bytes.length > MAX_VALUES;
-	if (isLong && countValues(bytes) > MAX_VALUES) throw new CollabError('answerTooLarge');
+	if (countValues(bytes) > MAX_VALUES) throw new CollabError('answerTooLarge');
 	try {
 		return JSON.parse(exact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
