@@ -6,7 +6,7 @@ import { errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErro
 import { asHtml } from '../../nodes/Collab/client/html';
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 import { foldCase } from '../../nodes/Collab/core/query/predicate';
-import { SummaryBuilder } from '../../nodes/Collab/core/query/summary';
+import { summaryOf } from '../../nodes/Collab/core/query/summary';
 import { toApiKey } from '../../nodes/Collab/core/requests/apiKey';
 import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
 import { parseBody } from '../../nodes/Collab/core/requests/body';
@@ -38,7 +38,7 @@ const READERS: Readonly<Record<string, (text: string) => unknown>> = {
 	stamp: (text) => parseInstant(`2026-01-01T00:00:00${text}`),
 	fraction: (text) => parseInstant(`2026-01-01T00:00:00.${text}Z`),
 	name: foldCase,
-	status: (text) => new SummaryBuilder(at).add({ id: '1', status: text }),
+	status: (text) => summaryOf([{ id: '1', status: text }], at),
 	'answer to a revocation': (text) => assertRevoked(200, bytes(text)),
 	'answer with an error': (text) => assertRevoked(200, bytes(`{${text}`)),
 	'answer to a list': (text) => parseBody(bytes(`["${text}"]`)),

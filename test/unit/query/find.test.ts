@@ -1,11 +1,9 @@
 /** How much of the list is read. */
 import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { forEachMatching } from '../../../nodes/Collab/core/query/find';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
-import type { Stored } from '../versions';
 
 const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
 const created = { createdAfter: first };
@@ -45,18 +43,4 @@ it.each(NULLS)('rows without a time stand where the service has them (%s)', asyn
 	const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
 	const found = await findIn(service, { ...query, limit: 3 });
 	expect(idsOf(found.rows)).toEqual(idsOf(service.list(list).slice(0, 3)));
-});
-
-it('each matching project is given once, as its page arrives, so that nobody has to keep them', async () => {
-	const service = new Service({}, undefined, quietRows(250));
-	service.nowMs += HOUR;
-	const matches = ({ id }: Stored) => /[13579]$/.test(id);
-	const given: string[][] = [];
-	const query = { list: NEWEST, filters: {}, matches };
-	const progress = await forEachMatching(service.fetchPage, query, (rows) => {
-		if (given.length === 0) expect(service.asked).toHaveLength(1);
-		given.push(idsOf(rows));
-	});
-	expect(progress).toMatchObject({ rowsRead: 250, totalItems: 250, isCountWrong: false });
-	expect([given.length, given.flat().length, new Set(given.flat()).size]).toEqual([3, 125, 125]);
 });

@@ -1,15 +1,16 @@
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
-import { SummaryBuilder } from '../../../nodes/Collab/core/query/summary';
+import { summaryOf as summarize } from '../../../nodes/Collab/core/query/summary';
 import { tasks } from '../edits';
 
 type Fields = Record<string, JsonValue>;
 
-function summaryOf(projects: readonly Fields[]) {
-	const builder = new SummaryBuilder(evaluationTimeIn('UTC', Date.UTC(2026, 5, 15, 12, 30)));
-	projects.forEach((fields, index) => builder.add({ id: `p${index + 1}`, ...fields }));
-	return builder.summary();
-}
+const AT = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15, 12, 30));
+const summaryOf = (projects: readonly Fields[]) =>
+	summarize(
+		projects.map((fields, index) => ({ id: `p${index + 1}`, ...fields })),
+		AT,
+	);
 
 const updated = (day: number) => ({ updated_at: `2026-05-0${day}T12:30:00Z` });
 const idsOfStalest = (projects: readonly Fields[]) =>

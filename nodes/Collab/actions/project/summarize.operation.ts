@@ -1,7 +1,7 @@
 import { BY_CREATION } from '../../core/contract';
-import { forEachMatching, type RowQuery } from '../../core/query/find';
+import { findRows, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
-import { SummaryBuilder } from '../../core/query/summary';
+import { summaryOf } from '../../core/query/summary';
 import { readAuthentication } from '../../fields/authentication';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { filterContextOf } from '../../fields/filters/filter';
@@ -32,15 +32,10 @@ export async function execute(item: Item): Promise<OperationResult> {
 		...readFilters(read, filterContext),
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
-	const builder = new SummaryBuilder(filterContext.at);
-	const progress = await forEachMatching(source.fetchPage, query, (projects) => {
-		for (const project of projects) builder.add(project);
-	}).finally(source.end);
-	const { stalest: all, ...summary } = builder.summary();
-	const { total } = summary;
-	const counted = { ...progress, rows: [], isCut: false, matchCount: total, total };
-	const hints = hintsOnList(counted, query.matches !== undefined);
-	hints.push(...hintsOnFilters(item, total));
+	const found = await findRows(source.fetchPage, query, Infinity).finally(source.end);
+	const { stalest: all, ...summary } = summaryOf(found.rows, filterContext.at);
+	const hints = hintsOnList(found, query.matches !== undefined);
+	hints.push(...hintsOnFilters(item, found.matchCount));
 	if (!isTool) return { items: [{ ...summary, stalest: all }], hints };
 	// A model sees no hints.
 	const note = hints.join(' ');

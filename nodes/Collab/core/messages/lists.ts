@@ -2,7 +2,6 @@
 import type { Found, Progress } from '../query/find';
 import { numeral } from './words';
 
-/** @param list with no `rows` for a summary, which has no limit */
 export function hintsOnList(list: Found, isFiltered: boolean): string[] {
 	return [...(list.isCut ? onLimit(list) : isFiltered ? onFilters(list) : []), ...onCount(list)];
 }

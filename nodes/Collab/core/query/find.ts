@@ -63,26 +63,6 @@ function withReadableStamps(fetchPage: FetchPage, filters: Bounds, sortBy?: Sort
 	};
 }
 
-/** Every row that matches, in whatever order is read soonest; of a whole list, page by page. */
-export async function forEachMatching(
-	fetchPage: FetchPage,
-	query: RowQuery,
-	take: (rows: readonly Row[]) => void,
-): Promise<Progress> {
-	const { list, filters, matches = () => true } = query;
-	if (planQuery(list, filters, Infinity).isPast) {
-		const found = await findRows(fetchPage, query, Infinity);
-		take(found.rows);
-		return found;
-	}
-	const keep = (added: readonly Row[]) => {
-		take(added.filter(matches));
-		return [];
-	};
-	const fetchChecked = withReadableStamps(fetchPage, filters);
-	return await readWholeList(fetchChecked, list, { hadRows: false, keep, byName: false });
-}
-
 /** Reads no further than it has to; undefined where that does not show which rows are the first. */
 async function findFirst(
 	fetchPage: FetchPage,

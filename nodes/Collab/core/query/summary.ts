@@ -1,6 +1,6 @@
-/** One small record about many projects, built while they are read. */
+/** One small record about many projects. */
 import type { Project } from '../contract';
-import { compareInstants, parseInstant } from '../time';
+import { parseInstant } from '../time';
 import {
 	daysSinceUpdate,
 	isComplete,
@@ -17,63 +17,44 @@ const MOST_STATUSES = 50;
 const LONG_NAME = /^(.{100}).+$/su;
 const OLDEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'asc' } as const;
 
-export class SummaryBuilder {
-	private total = 0;
-	private overdue = 0;
-	private allTasksDone = 0;
-	private withProgress = 0;
-	private progressSum = 0;
-	private readonly byStatus = new Map<string, number>();
+export function summaryOf(projects: readonly Project[], at: EvaluationTime) {
+	const progress = projects.map(progressPercent).filter((percent) => percent !== null);
+	const sum = progress.reduce((all, percent) => all + percent, 0);
+	return {
+		total: projects.length,
+		by_status: countStatuses(projects),
+		overdue: projects.filter((project) => isOverdue(project, at) === true).length,
+		all_tasks_done: projects.filter((project) => isComplete(project) === true).length,
+		// Of the projects that have tasks; null when none has.
+		average_progress_percent:
+			progress.length === 0 ? null : Math.round((10 * sum) / progress.length) / 10,
+		stalest: stalestOf(projects).map((project) => ({
+			id: project.id,
+			name: project['name'] ?? null,
+			status: project['status'] ?? null,
+			updated_at: project['updated_at'] ?? null,
+			days_since_update: daysSinceUpdate(project, at),
+		})),
+		summarized_at: new Date(at.nowMs).toISOString(),
+	};
+}
 
-	private stalest: readonly Project[] = [];
-
-	constructor(private readonly at: EvaluationTime) {}
-
-	add(project: Project): void {
-		const { status } = project;
+/** Those of the most projects first. */
+function countStatuses(projects: readonly Project[]): Record<string, number> {
+	const counts = new Map<string, number>();
+	for (const { status } of projects) {
 		const isNamed = typeof status === 'string' && status !== '';
 		const name = isNamed ? status.replace(LONG_NAME, '$1…') : 'unknown';
-		const percent = progressPercent(project);
-		this.total += 1;
-		this.overdue += Number(isOverdue(project, this.at) === true);
-		this.allTasksDone += Number(isComplete(project) === true);
-		this.withProgress += Number(percent !== null);
-		this.progressSum += percent ?? 0;
-		this.byStatus.set(name, (this.byStatus.get(name) ?? 0) + 1);
-		if (isOpen(project) !== false) this.addOpen(project);
+		counts.set(name, (counts.get(name) ?? 0) + 1);
 	}
+	const frequent = [...counts].sort(([, a], [, b]) => b - a);
+	return Object.fromEntries(frequent.slice(0, MOST_STATUSES));
+}
 
-	summary() {
-		const average = this.withProgress === 0 ? null : this.progressSum / this.withProgress;
-		return {
-			total: this.total,
-			by_status: this.statuses(),
-			overdue: this.overdue,
-			all_tasks_done: this.allTasksDone,
-			// Of the projects that have tasks; null when none has.
-			average_progress_percent: average === null ? null : Math.round(average * 10) / 10,
-			// Projects not known to be closed that have not changed for longest, the longest first.
-			stalest: this.stalest.map((project) => ({
-				id: project.id,
-				name: project['name'] ?? null,
-				status: project['status'] ?? null,
-				updated_at: project['updated_at'] ?? null,
-				days_since_update: daysSinceUpdate(project, this.at),
-			})),
-			summarized_at: new Date(this.at.nowMs).toISOString(),
-		};
-	}
-
-	/** Those of the most projects first. */
-	private statuses(): Record<string, number> {
-		const frequent = [...this.byStatus].sort(([, a], [, b]) => b - a);
-		return Object.fromEntries(frequent.slice(0, MOST_STATUSES));
-	}
-
-	private addOpen(project: Project): void {
-		const updated = parseInstant(project['updated_at']);
-		const last = parseInstant(this.stalest[STALEST_COUNT - 1]?.['updated_at']);
-		if (!updated || (last && compareInstants(updated, last) > 0)) return;
-		this.stalest = sortByTime([...this.stalest, project], OLDEST_FIRST).slice(0, STALEST_COUNT);
-	}
+/** Projects not known to be closed that have not changed for longest, the longest first. */
+function stalestOf(projects: readonly Project[]): Project[] {
+	const open = projects.filter(
+		(project) => isOpen(project) !== false && parseInstant(project['updated_at']),
+	);
+	return sortByTime(open, OLDEST_FIRST).slice(0, STALEST_COUNT);
 }
