@@ -62,7 +62,7 @@ it.each<[what: string, script: Script, message: RegExp, advice: RegExp]>([
 	['redirects', always(307, '', to), /redirects/, /Server URL/],
 	['is busy', always(429), /limiting/, /^Try again later\. .*Or withdraw/],
 	['does not answer', limits.unending, /did not answer in time/, LEFT],
-	['fails half-way', halfWay, /^The access token could not.* The refresh token was/, LEFT],
+	['fails half-way', halfWay, /^The access token could not/, LEFT],
 ])('where the authorization server %s, Revoke says so and tries no more', async (...row) => {
 	const [what, script, message, advice] = row;
 	const { revoke, requests } = await account(script);

@@ -77,7 +77,7 @@ describe('what the model gets', () => {
 
 	type Call = Parameters<typeof asTool>;
 	it.each<[Call, returned: number, total: number | null, note: RegExp]>([
-		[[{}], 20, 250, /20 of 250.*updated_before 20\S+Z, or .*higher limit \(at most 100\)/],
+		[[{}], 20, 250, /20 of 250.*at most 100 projects.*updated_before 20\S+Z, or change/],
 		[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
 		[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 		[[{ name_contains: 'web', limit: 100 }], 14, 14, /^All matching projects: 14\. Looked for: Na/],

@@ -14,7 +14,7 @@ import { asHtml } from './html';
 import { type Context, stopSignalsOf } from './runtime';
 
 /** Whom a try asks at the moment, how and for what: part of the data of its errors. */
-export type Asked = Pick<ErrorData, 'access' | 'token' | 'revoked'> & { isOfAuthServer: boolean };
+export type Asked = Pick<ErrorData, 'access' | 'token'> & { isOfAuthServer: boolean };
 
 /** A request as n8n's HTTP client sent it. */
 export interface Sent {

@@ -80,10 +80,10 @@ export class Service {
 		const client_secret = textIn(data, 'clientSecret');
 		const group = { ...settings, end: new AbortController() };
 		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
-		const revoke = async (kind: TokenKind, token: string, revoked?: TokenKind) => {
+		const revoke = async (kind: TokenKind, token: string) => {
 			const form = { token, token_type_hint: kind, client_id, client_secret };
 			const request = { method: 'POST', url, body: new URLSearchParams(form) } as const;
-			const asked = { isOfAuthServer: true, token: kind, revoked };
+			const asked = { isOfAuthServer: true, token: kind };
 			await this.send(url, group, asked, async (attempt) => {
 				const { statusCode, body } = await send(this.context, request, attempt);
 				assertRevoked(statusCode, body);

@@ -99,9 +99,8 @@ export interface ErrorData {
 	readonly found?: string;
 	readonly rowsRead?: number;
 	readonly totalItems?: number;
-	/** While revoking: the token in question, and the one revoked before. */
+	/** While revoking: the token in question. */
 	readonly token?: TokenKind;
-	readonly revoked?: TokenKind;
 }
 
 export class CollabError extends Error {

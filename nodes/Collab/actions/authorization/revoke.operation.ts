@@ -85,11 +85,7 @@ async function revokeAll(
 		for (const kind of KINDS_TO_REVOKE[choice]) {
 			const token = tokens[kind];
 			if (token === '' || done.has(token)) continue;
-			await revoke(
-				kind,
-				token,
-				[...done.values()].find((other) => other !== kind),
-			);
+			await revoke(kind, token);
 			done.set(token, kind);
 		}
 	}

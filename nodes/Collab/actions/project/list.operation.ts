@@ -48,7 +48,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	// Windows were prefetched; the next item is not to share the service with them.
 	const found = await findRows(source.fetchPage, query, most).finally(source.end);
 	const hints = hintsOnFilters(item, found.matchCount);
-	if (isTool) return { items: [answerToModel(found, query, most, format, hints)] };
+	if (isTool) return { items: [answerToModel(found, query, format, hints)] };
 	hints.unshift(...hintsOnList(found, query.matches !== undefined));
 	return { items: found.rows.map(format), hints };
 }
@@ -57,7 +57,6 @@ export async function execute(item: Item): Promise<OperationResult> {
 function answerToModel(
 	found: Found,
 	{ list }: RowQuery,
-	limit: number,
 	format: ItemFormat,
 	hints: readonly string[],
 ): IDataObject {
@@ -68,7 +67,7 @@ function answerToModel(
 		returned: shown.length,
 		total_matching: total ?? null,
 		has_more: isCut || shown.length < rows.length,
-		note: [noteOnList(found, shown.length, limit, MOST_FOR_TOOLS, next), ...hints].join(' '),
+		note: [noteOnList(found, shown.length, MOST_FOR_TOOLS, next), ...hints].join(' '),
 		projects: [...shown],
 	};
 }

@@ -2,7 +2,7 @@
  * Every text that a run or a connection test shows to a person or a model for an error. Each names only options that
  * the node in question has.
  */
-import type { Access, CollabError, ErrorData, ErrorKind } from '../errors';
+import type { CollabError, ErrorData, ErrorKind } from '../errors';
 import { MAX_ROWS } from '../requests/received';
 import { MALFORMED, NETWORK, OWN_TEXTS, RENEW } from './causes';
 import { whileRevoking } from './revocation';
@@ -33,11 +33,8 @@ function told(table: Readonly<Record<string, Told>>, other: Told, ...shown: Para
 const renew = ({ access = 'apiKey' }: ErrorData) => RENEW[access];
 
 /** What else may be missing for listing projects. */
-const SCOPE: Readonly<Record<Access, string>> = {
-	apiKey: '',
-	person: ' Check that \'Scope\' in the credential contains "read", then reconnect it.',
-	application: ' Check that \'Scope\' in the credential contains "read".',
-};
+const scopeOf = ({ access = 'apiKey' }: ErrorData) =>
+	access === 'apiKey' ? '' : ' Check that \'Scope\' in the credential contains "read".';
 
 function unavailable(data: ErrorData, audience: Audience): string {
 	const other = `The service is not available${statusOf(data)}. ${ASK_OPERATOR}`;
@@ -61,7 +58,7 @@ const FEWER_ROWS: Readonly<Record<Audience, string>> = {
 const TEXTS: Texts<ErrorKind> = {
 	unauthorized: (data) => `The service did not accept the credential. ${renew(data)}`,
 	forbidden: (data) =>
-		`The service does not allow this account to list projects (status 403). Some services answer so to a wrong credential, too: ${renew(data)} Or ask an administrator of the service for access.${SCOPE[data.access ?? 'apiKey']} ${OR_PROXY}`,
+		`The service does not allow this account to list projects (status 403). Some services answer so to a wrong credential, too: ${renew(data)} Or ask an administrator of the service for access.${scopeOf(data)} ${OR_PROXY}`,
 	notFound: `There is no list of projects at this address (status 404). ${CHECK_BASE_URL} ${OR_PROXY}`,
 	rejected: (data) =>
 		`The service did not accept the request${statusOf(data)}. ${CHECK_BASE_URL} Some services answer so to a credential that has expired: ${renew(data)} ${OR_PROXY}`,

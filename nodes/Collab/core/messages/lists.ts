@@ -30,14 +30,12 @@ function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
 /**
  * For a model that used the node as a tool: whether it has all that match, and how to get at the others.
  * @param returned how many of them the answer has room for
- * @param limit of this answer
  * @param most that any answer to a model holds
  * @param next which argument of another call gets the others
  */
 export function noteOnList(
 	list: Found,
 	returned: number,
-	limit: number,
 	most: { readonly projects: number; readonly tokens: number },
 	next?: string,
 ): string {
@@ -45,15 +43,9 @@ export function noteOnList(
 	if (isCut || returned < rows.length) {
 		const of = total === undefined ? 'more, how many was not counted' : numeral(total);
 		const isFull = returned < rows.length;
-		const full = isFull ? ` An answer has at most about ${numeral(most.tokens)} tokens.` : '';
-		const ways = [
-			...(next ? [`call again with the same arguments and ${next}`] : []),
-			...(!isFull && limit < most.projects
-				? [`ask for a higher limit (at most ${numeral(most.projects)})`]
-				: []),
-			'narrow the list with other arguments',
-		];
-		return `Cut: ${numeral(returned)} of ${of}.${full} For the others, ${ways.join(', or ')}.`;
+		const bound = isFull ? `about ${numeral(most.tokens)} tokens` : `${most.projects} projects`;
+		const again = next ? `call again with the same arguments and ${next}, or ` : '';
+		return `Cut: ${numeral(returned)} of ${of}. An answer has at most ${bound}. For the others, ${again}change the arguments.`;
 	}
 	const all =
 		returned === 0 ? 'No project matches.' : `All matching projects: ${numeral(returned)}.`;

@@ -4,13 +4,12 @@ import type { Shown } from './words';
 
 const tokenName = (token: TokenKind) => token.replace('_', ' ');
 
-/** Which token could not be revoked, and which was revoked before that. */
-export function whileRevoking({ token, revoked }: ErrorData, [shown, advice]: Shown): Shown {
+/** Which token could not be revoked. The refresh token goes first. */
+export function whileRevoking({ token }: ErrorData, [shown, advice]: Shown): Shown {
 	if (!token) return [shown, advice];
 	const reason = shown.charAt(0).toLowerCase() + shown.slice(1);
-	const before = revoked ? ` The ${tokenName(revoked)} was revoked before.` : '';
 	return [
-		`The ${tokenName(token)} could not be revoked: ${reason}.${before}`,
+		`The ${tokenName(token)} could not be revoked: ${reason}`,
 		`${advice} Or withdraw the access in the service itself. Until the ${tokenName(token)} is revoked, assume that it still works.`,
 	];
 }
