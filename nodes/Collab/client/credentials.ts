@@ -30,7 +30,10 @@ export async function readCredential(
 	itemIndex: number | undefined,
 ): Promise<CheckedCredential> {
 	const type = CREDENTIAL_TYPES[authentication];
-	const data = await context.getCredentials(type, itemIndex);
+	// Where the workflow's zone is `DEFAULT`, n8n evaluates no expression: not even OAuth2's computed fields.
+	const data = await context.getCredentials(type, itemIndex).catch((error: Error) => {
+		throw /timezone/i.test(error.message) ? refused('timeZone') : error;
+	});
 	const access = accessOf(authentication, data);
 	const baseUrl = toAddress('Base URL', data['baseUrl']);
 	if (access !== 'apiKey') {

@@ -73,6 +73,7 @@ export type OwnReason =
 	| 'notAnAddress'
 	| 'plainHttp'
 	| 'notAKey'
+	| 'timeZone'
 	| 'proxyFailed'
 	| 'variesByItem'
 	| 'asTool'

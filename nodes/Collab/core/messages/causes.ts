@@ -39,6 +39,8 @@ export const OWN_TEXTS: Texts<OwnReason> = {
 		`The '${label}' in the credential starts with http://, which would send your credential unprotected. Open the credential and use the https:// address as '${label}', within your own network, too: put a reverse proxy with a certificate in front of the service. Plain http is accepted only on the same machine (localhost, 127.0.0.1 or [::1]).`,
 	notAKey:
 		'The \'API Key\' in the credential has characters that no key has. Copy it again from the developer console, where it may have been shown shortened ("..." or "***"), and enter it without a line break.',
+	timeZone:
+		"n8n cannot read the credential in this workflow, because the workflow's time zone is not valid. Open the workflow's settings, choose a 'Timezone' and save.",
 	proxyFailed: (data) =>
 		`The proxy that n8n uses did not connect it to the service${statusOf(data)}. Check the proxy in n8n's environment (HTTPS_PROXY): its address, its certificate, its user name and password, and whether it lets n8n reach the service. If they are right, try again later.`,
 	variesByItem:
