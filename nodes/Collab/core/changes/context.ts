@@ -1,7 +1,7 @@
 /** What one poll works with: its options, the time, and readers that end with it. */
 import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
-import { type ReadingEnd, type ReadingOptions, WindowReader } from '../list/windowReader';
+import { type ReadingOptions, WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type Condition, conditionsOf } from './conditions';
@@ -33,9 +33,6 @@ export const TIME_TO_READ = 0.8;
 
 /** No more than the client sends at once: the next poll asks again for what comes after the end of this one. */
 const WINDOWS_AHEAD = 8;
-
-/** Takes the place of a request for which there is no time. */
-class OutOfTime extends Error {}
 
 export class PollContext {
 	readonly conditions: readonly Condition[];
@@ -90,10 +87,29 @@ export class PollContext {
 		return Math.floor((isCredible ? servedAtMs : Math.min(servedAtMs, nowMs)) / MS_PER_SECOND);
 	}
 
-	/** @param share of the poll's time after which nothing more is asked for */
-	readerOf(query: ListQuery, share: number, options: ReadingOptions): WindowReader {
-		const fetchInTime: FetchPage = async (...request) => {
-			if (this.runtime.timeUsed() > share) throw new OutOfTime();
+	/**
+	 * Reads a list until `take` has enough. `interrupted`: the time is over or, once it has answered, the service does not
+	 * answer any more.
+	 *
+	 * @param share of the poll's time after which nothing more is asked for
+	 */
+	async read(query: ListQuery, options: ReadingOptions, share = TIME_TO_READ) {
+		// Rows need not be kept: `take` has them.
+		const usual = { matches: () => false, isLenient: true, maxAhead: WINDOWS_AHEAD };
+		const reader = new WindowReader(this.fetchUntil(share), query, { ...usual, ...options });
+		const end = await reader.read().catch((error: unknown) => {
+			const isPassing = error instanceof CollabError && error.isPassing;
+			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
+			throw error;
+		});
+		const { rows, answers } = reader;
+		return { end, rows, answers };
+	}
+
+	private fetchUntil(share: number): FetchPage {
+		return async (...request) => {
+			if (this.runtime.timeUsed() > share)
+				throw new CollabError('unavailable', { reason: 'timeout' });
 			this.requests++;
 			const page = await this.fetchPage(...request);
 			const { totalItems } = page.pagination;
@@ -103,18 +119,5 @@ export class PollContext {
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			return page;
 		};
-		// Rows need not be kept: `take` has them.
-		const usual = { matches: () => false, isLenient: true, maxAhead: WINDOWS_AHEAD };
-		return new WindowReader(fetchInTime, query, { ...usual, ...options });
-	}
-
-	/** `interrupted`: the time is over or, once it has answered, the service does not answer any more. */
-	async readOn(reader: WindowReader): Promise<ReadingEnd | 'interrupted'> {
-		return await reader.read().catch((error: unknown) => {
-			const isPassing = error instanceof CollabError && error.isPassing;
-			const isOver = error instanceof OutOfTime || (isPassing && this.servedAtMs !== undefined);
-			if (isOver) return 'interrupted';
-			throw error;
-		});
 	}
 }

@@ -21,7 +21,7 @@ export interface SeenProject {
 	readonly changedAt: number;
 }
 
-export function seenFrom(project: Project): SeenProject {
+function seenFrom(project: Project): SeenProject {
 	const created = parseInstant(project['created_at']);
 	const updated = parseInstant(project['updated_at']);
 	const { seconds, fraction } = updated ?? created ?? { seconds: 0, fraction: '' };
@@ -65,11 +65,18 @@ export class News {
 			.flatMap(({ changes }) => changes);
 	}
 
+	/** Takes projects, and gives what their stamps tell. */
+	takeAll(projects: readonly Project[]): SeenProject[] {
+		const seen = projects.map(seenFrom);
+		for (const one of seen) this.take(one);
+		return seen;
+	}
+
 	/**
 	 * Takes a project. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
 	 * the later reading takes the place of the earlier one.
 	 */
-	take(seen: SeenProject): void {
+	private take(seen: SeenProject): void {
 		const { id } = seen.project;
 		const known = this.table.get(id);
 		if (known && this.isOlder(seen, known)) {

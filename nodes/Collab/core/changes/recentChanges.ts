@@ -2,10 +2,11 @@
 import { NEWEST_CREATED, NEWEST_FIRST, ownField, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
+import type { ReadingOptions } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
 import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import { type News, seenFrom } from './news';
+import type { News, SeenProject } from './news';
 import type { Stream, TriggerState } from './state';
 
 /** Rows of the first request where little is expected. */
@@ -20,27 +21,23 @@ export async function readRecentChanges(
 	state: TriggerState,
 	news: News,
 ): Promise<Reach> {
-	const { stream, totalItems } = state;
+	const { stream, snapshot, totalItems } = state;
 	const reach = new Reach(context, news, stream);
-	const reader = readerFor(context, state, reach);
-	const end = await context.readOn(reader);
-	reach.totalItems = reader.answers.totalItems;
-	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	reach.isDone ||= end === 'end' && reader.rows.next >= reach.totalItems;
-	if (stream && reach.totalItems > totalItems)
-		reach.isDone &&= await readNewestCreated(context, stream, news);
-	if (stream || reach.isDone || reader.rows.count > 0) return reach;
-	throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reach.totalItems });
-}
-
-function readerFor(context: PollContext, { stream, snapshot }: TriggerState, reach: Reach) {
-	// A snapshot that is under way gets half of the time.
-	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-	return context.readerOf(NEWEST_FIRST, share, {
+	const options: ReadingOptions = {
 		...(stream && stream.low > stream.newest && { wanted: QUIET_PAGE }),
 		take: (...given) => reach.take(...given),
 		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
-	});
+	};
+	// A snapshot that is under way gets half of the time.
+	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
+	const { end, rows, answers } = await context.read(NEWEST_FIRST, options, share);
+	reach.totalItems = answers.totalItems;
+	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
+	reach.isDone ||= end === 'end' && rows.next >= reach.totalItems;
+	if (stream && reach.totalItems > totalItems)
+		reach.isDone &&= await readNewestCreated(context, stream, news);
+	if (stream || reach.isDone || rows.count > 0) return reach;
+	throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reach.totalItems });
 }
 
 /**
@@ -53,16 +50,13 @@ async function readNewestCreated(
 	news: News,
 ): Promise<boolean> {
 	let isDone = false;
-	const reader = context.readerOf(NEWEST_CREATED, TIME_TO_READ, {
-		take: (projects, { rows }) => {
-			const seen = projects.map(seenFrom);
-			for (const one of seen) news.take(one);
-			isDone = seen.some(({ created }) => created !== undefined && created < low);
-			isDone ||= !isInOrder(rows, NEWEST_CREATED);
-			return isDone || !news.hasRoomForPage;
-		},
-	});
-	return (await context.readOn(reader)) === 'end' || isDone;
+	const take = (projects: readonly Project[], { rows }: Page) => {
+		const isOld = ({ created = Infinity }: SeenProject) => created < low;
+		isDone = news.takeAll(projects).some(isOld) || !isInOrder(rows, NEWEST_CREATED);
+		return isDone || !news.hasRoomForPage;
+	};
+	const { end } = await context.read(NEWEST_CREATED, { take });
+	return end === 'end' || isDone;
 }
 
 /** What one poll has read of the recent changes. */
@@ -103,11 +97,8 @@ export class Reach {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		this.noteUnstamped(rows, start);
-		for (const project of projects) {
-			const seen = seenFrom(project);
-			this.news.take(seen);
-			if (seen.updated !== undefined) this.note(seen.updated);
-		}
+		for (const { updated } of this.news.takeAll(projects))
+			if (updated !== undefined) this.note(updated);
 		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
 		if (!this.stream || this.context.isPublishing) throw new CollabError('notSorted');
 		this.isDone = false;

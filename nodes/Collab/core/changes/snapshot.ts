@@ -11,12 +11,12 @@ import {
 	type Project,
 } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from '../list/answers';
-import type { ReadingEnd, WindowReader } from '../list/windowReader';
-import { isWithinRun } from '../list/windows';
+import { type Answers, mayBeCap } from '../list/answers';
+import type { ReadingEnd } from '../list/windowReader';
+import { isWithinRun, type Place } from '../list/windows';
 import { dayIn, MS_PER_SECOND } from '../time';
-import { type PollContext, TIME_TO_READ } from './context';
-import { type News, seenFrom, type SeenProject } from './news';
+import type { PollContext } from './context';
+import type { News, SeenProject } from './news';
 import { isReadingDue, removeMissed } from './removal';
 import type { BegunState, Snapshot } from './state';
 import { MARKS } from './table';
@@ -60,22 +60,22 @@ export async function readSnapshot(
 	const wasRead = ({ id }: Project) => lastIds.includes(id);
 	let snapshot = start;
 	const take = (projects: readonly Project[]) => {
-		const seen = projects.map(seenFrom);
-		for (const one of seen) news.take(one);
-		snapshot = movedOn(context, snapshot, seen);
+		snapshot = movedOn(context, snapshot, news.takeAll(projects));
 		return !news.hasRoomForPage;
 	};
 	const resume = offset > 0 && { resume: { offset, wasRead } };
-	const reader = context.readerOf(OLDEST_FIRST, TIME_TO_READ, { take, ...resume });
-	const end = await context.readOn(reader);
-	const { totalItems } = reader.answers;
-	const { next: rowsRead } = reader.rows;
+	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, ...resume });
+	const { totalItems } = answers;
+	const rowsRead = rows.next;
 	if (await isCutOff(context, news, end, totalItems))
 		throw new CollabError('deepPagesRefused', { rowsRead, totalItems });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((end !== 'end' && end !== 'refused') || looksEmpty)
-		return { ...state, snapshot: { ...snapshot, ...placeOf(reader, snapshot), endsSince: null } };
+		return {
+			...state,
+			snapshot: { ...snapshot, ...placeOf(rows, answers, snapshot), endsSince: null },
+		};
 	return atEnd(context, state, { ...snapshot, offset: rowsRead }, news, totalItems);
 }
 
@@ -83,8 +83,8 @@ export async function readSnapshot(
  * Where the next poll goes on: before the last run of equal times of creation, since these may come in another order then,
  * and not all may have been read. Where the poll has read nothing else, it goes on within the run, or it never would.
  */
-function placeOf({ rows, answers }: WindowReader, { lastIds, offset }: Snapshot) {
-	const isAllOneRun = isWithinRun(rows, answers.pageSize) || rows.runStart <= offset;
+function placeOf(rows: Place, { pageSize }: Answers, { lastIds, offset }: Snapshot) {
+	const isAllOneRun = isWithinRun(rows, pageSize) || rows.runStart <= offset;
 	const again = isAllOneRun ? 0 : rows.next - rows.runStart;
 	return {
 		offset: rows.next - again,
@@ -107,7 +107,7 @@ async function isCutOff(
 		isCutOff = pagination.totalItems === total && projects.some(isUnseen);
 		return true;
 	};
-	await context.readOn(context.readerOf(NEWEST_CREATED, TIME_TO_READ, { take }));
+	await context.read(NEWEST_CREATED, { take });
 	return isCutOff;
 }
 
