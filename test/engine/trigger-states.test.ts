@@ -1,6 +1,5 @@
 /** States that n8n saves late, elsewhere or never, polls that overlap or hang, and workflows that are published again. */
 import type { IPollFunctions } from 'n8n-workflow';
-import type { TriggerState } from '../../nodes/Collab/core/changes/state';
 import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
@@ -138,13 +137,10 @@ it('of more states than have room, those go whose triggers polled longest ago', 
 		...{ getNode: () => ({ name: 'Trigger' }), getWorkflow: () => ({ id: `large ${index}` }) },
 		getWorkflowStaticData: () => ({}),
 	})) as unknown as IPollFunctions[];
-	const state = { projects: 'x'.repeat(2_000_000) } as unknown as TriggerState;
+	const state = { projects: 'x'.repeat(2_000_000) };
 	const sessions = contexts.map(sessionOf);
 	for (const [index, context] of contexts.entries())
-		await sessions[index]?.poll(context, true, async (store) => {
-			store.save(state);
-			return await Promise.resolve([]);
-		});
+		await sessions[index]?.poll(context, true, () => Promise.resolve({ state, items: [] }));
 	const kept = contexts.map((context, index) => sessionOf(context) === sessions[index]);
 	expect([kept.lastIndexOf(false), kept.indexOf(true)]).toEqual([5, 6]);
 });

@@ -9,7 +9,7 @@ import { readRequestOptions } from '../fields/requestOptions';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import type { PollRuntime } from '../core/changes/context';
-import { poll, type StateStore } from '../core/changes/poll';
+import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { unsetOf } from './fields';
 import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
@@ -34,11 +34,11 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	try {
 		if (isTest) return await fetchTestEvent(this);
 		const session = sessionOf(this);
-		return await session.poll(this, isRegistration, async (store) => {
-			const { changes, report, format } = await readChanges(this, store, isRegistration);
+		return await session.poll(this, isRegistration, async (last) => {
+			const { state, changes, report, format } = await readChanges(this, last, isRegistration);
 			this.logger.debug(`Collab Trigger: ${report.summary}`, { workflowId });
 			session.warn(this.logger, report.warnings, { workflowId });
-			return changes.map((change) => ({ json: format(change) }));
+			return { state, items: changes.map((change) => ({ json: format(change) })) };
 		});
 	} catch (error) {
 		const nodeError = toNodeError(this, error, isTest || isRegistration ? 'setup' : 'trigger');
@@ -55,18 +55,14 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/**
- * What changed since the state in the store, oldest change first, and what the poll did.
- *
- * @param isWatched a person waits for the end of this poll
- */
-async function readChanges(context: IPollFunctions, store: StateStore, isWatched: boolean) {
+/** @param isWatched a person waits for the end of this poll */
+async function readChanges(context: IPollFunctions, lastState: unknown, isWatched: boolean) {
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
 	const opened = await openSource(context, budgetMs, isWatched);
 	const { source, options, format } = opened;
 	const runtime = { ...opened.runtime, isPublishing: isPublishing(context, isWatched) };
 	if (runtime.isPublishing) opened.assertPossible();
-	const polling = poll(store, source.fetchPage, options, runtime).finally(source.end);
+	const polling = poll(lastState, source.fetchPage, options, runtime).finally(source.end);
 	return { ...(await polling), format };
 }
 

@@ -2,7 +2,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
 
 import { until } from '../client/runtime';
-import type { StateStore } from '../core/changes/poll';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
 
@@ -38,6 +37,11 @@ function makeRoom(): void {
 	}
 }
 
+interface Delivery {
+	readonly state: unknown;
+	readonly items: INodeExecutionData[];
+}
+
 export class TriggerSession {
 	readonly checkpoint = new Checkpoint();
 	private warnedAtMs = 0;
@@ -60,7 +64,7 @@ export class TriggerSession {
 	async poll(
 		context: IPollFunctions,
 		supersedes: boolean,
-		read: (store: StateStore) => Promise<INodeExecutionData[]>,
+		read: (state: unknown) => Promise<Delivery>,
 	): Promise<INodeExecutionData[][] | null> {
 		const other = this.running;
 		if (other && !supersedes) {
@@ -73,15 +77,15 @@ export class TriggerSession {
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
 		if (!begun) return null;
-		const reading = read({ load: () => begun.state, save: (state) => (begun.state = state) });
+		const reading = read(begun.state);
 		const running = { startedAtMs: Date.now(), ended: Promise.allSettled([reading]) };
 		this.running = running;
 		await running.ended;
 		// Another poll reports what is to be reported.
 		if (this.running !== running) return null;
 		this.running = undefined;
-		const items = await reading;
-		this.checkpoint.end(saved, begun.state, items.length > 0);
+		const { state, items } = await reading;
+		this.checkpoint.end(saved, state, items.length > 0);
 		makeRoom();
 		return items.length > 0 ? [items] : null;
 	}

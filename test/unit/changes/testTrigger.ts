@@ -1,6 +1,6 @@
 /** One trigger over the fake service, in virtual time, and stories about it. */
 import type { Change, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { poll, type StateStore } from '../../../nodes/Collab/core/changes/poll';
+import { poll } from '../../../nodes/Collab/core/changes/poll';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import type { FetchPage, Page, PageRequest } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
@@ -58,18 +58,18 @@ export class TestTrigger {
 		const { service, state } = this;
 		service.nowMs += afterMs;
 		const before = service.asked.length;
-		const save = (saved: unknown) => (this.saved = JSON.stringify(saved));
-		const changes = await this.pollInTime({ load: () => state, save });
+		const polled = await this.pollInTime(state);
+		this.saved = JSON.stringify(polled.state);
 		this.requests = service.asked.length - before;
 		if (this.stateSize > MAX_STATE_SIZE) throw new Error('The state is too large');
-		return changes;
+		return polled.changes;
 	}
 
 	/**
 	 * In the time of the service. Requests are answered one after the other, and fail when the poll's time is over; what is
 	 * not answered when it has ended never is.
 	 */
-	private async pollInTime(store: StateStore) {
+	private async pollInTime(state: unknown) {
 		const { service, options, skewMs, isPublishing } = this;
 		const fromMs = service.nowMs;
 		let hasEnded = false;
@@ -86,8 +86,8 @@ export class TestTrigger {
 		};
 		const now = () => service.nowMs + skewMs;
 		const timeUsed = () => (service.nowMs - fromMs) / POLL_TIME_MS;
-		const polling = poll(store, fetchPage, options, { now, timeUsed, isPublishing });
-		return (await polling.finally(() => (hasEnded = true))).changes;
+		const polling = poll(state, fetchPage, options, { now, timeUsed, isPublishing });
+		return await polling.finally(() => (hasEnded = true));
 	}
 
 	get isReadingAll(): boolean {

@@ -9,24 +9,28 @@ import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
 
-/** The state is kept there between polls. */
-export interface StateStore {
-	load(): unknown;
-	save(state: TriggerState): void;
+export interface Polled {
+	/** For the next poll. */
+	readonly state: TriggerState;
+	/** Oldest change first, then what no change has caused. */
+	readonly changes: readonly Change[];
+	readonly report: PollReport;
 }
 
 /**
- * Reads what changed since the last poll and returns it, oldest change first, then what no change has caused. The state
- * is saved last and once: a poll that fails, with a CollabError, has changed nothing.
+ * Reads what changed since the last poll.
+ *
+ * @param saved the state of the last poll, undefined or null before the first one
+ * @throws CollabError and nothing else
  */
 export async function poll(
-	store: StateStore,
+	saved: unknown,
 	fetchPage: FetchPage,
 	options: ChangeOptions,
 	runtime: PollRuntime,
-): Promise<{ changes: Change[]; report: PollReport }> {
+): Promise<Polled> {
 	const context = new PollContext(fetchPage, options, runtime);
-	const lastState = adaptedToNeeds(context, readState(store.load(), options));
+	const lastState = adaptedToNeeds(context, readState(saved, options));
 	const news = new News(context, lastState);
 	const reach = await readRecentChanges(context, lastState, news);
 	const { totalItems } = reach;
@@ -37,9 +41,9 @@ export async function poll(
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
-	store.save({ ...state, projects: textOfTable(context, state, news) });
 	const changes = news.delivered();
-	return { changes, report: reportOn(context, state, totalItems, reason, changes) };
+	const report = reportOn(context, state, totalItems, reason, changes);
+	return { state: { ...state, projects: textOfTable(context, state, news) }, changes, report };
 }
 
 /** Without needs, only what may be read again is kept. */
