@@ -66,14 +66,6 @@ test('a fault that is shorter than Look Back reports nothing, though one poll re
 });
 
 story(
-	'the project that changed last has to be missed for twice as long, since the list may be an old one',
-	over(30, USUAL),
-	[edit('p3'), 'updated p3', HOUR],
-	[remove('p3'), '', HOUR],
-	[nothing, '', 6 * MINUTE],
-	[nothing, 'removed p3', 6 * MINUTE],
-);
-story(
 	'a project that is listed again is there again; if it was reported, it is delivered as another one',
 	over(30, ALL),
 	[act.inTurn(edit('p9'), act.wait(SECOND)), 'updated p9'],

@@ -11,7 +11,7 @@ test.each([
 	const context = { requests: 1, rows: 1, needs: { fields: [], events: [] }, nowS: 9_000 };
 	const snapshot = { beganAt: 9_000 - ageS, offset: 300 } as Snapshot;
 	const warningsOf = (needs: typeof context.needs | null) =>
-		reportOn({ ...context, needs }, { snapshot }, totalItems, null, []).warnings;
+		reportOn({ ...context, needs }, { snapshot, totalItems }, null, []).warnings;
 	expect(warningsOf(context.needs)).toHaveLength(count);
 	expect(warningsOf(null).join()).not.toMatch(/25,000/);
 });

@@ -9,8 +9,8 @@ const REMOVED = { events: ['created', 'removed'] } as const;
 it.each([
 	['empty', 'all requests', 6],
 	['empty account', 'all requests', 6],
-	['old', 'all requests', 6],
-	['old', 'snapshots', 6],
+	['old', 'all requests', 5],
+	['old', 'snapshots', 5],
 	['part', 'all requests', 1],
 	['part', 'all requests', 4],
 	['cut', 'snapshots', 40],

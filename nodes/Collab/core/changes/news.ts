@@ -5,7 +5,7 @@ import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import { versionOf } from './hash';
 import type { Change } from './options';
-import { knowsAll, openSince, type TriggerState } from './state';
+import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
 
 /** Projects delivered by one poll. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
@@ -95,9 +95,9 @@ export class News {
 			this.deliveries.set(id, { changedAt: isChange ? seen.changedAt : Infinity, changes });
 	}
 
-	/** Whether an unknown project is news: any, once all are known or while all are owed; else one that changed lately. */
+	/** Whether an unknown project is news: any, once all are known; else one that changed lately. */
 	private isNews({ changedAt }: SeenProject): boolean {
-		return knowsAll(this.state) || this.state.owesExisting || changedAt >= openSince(this.state);
+		return knowsAll(this.state) || changedAt >= openSince(this.state);
 	}
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
@@ -146,9 +146,10 @@ export class News {
 		before?: KnownProject,
 	): readonly Change[] {
 		const { options, watched } = this.context;
-		if (!before && this.state.owesExisting)
+		const since = openSince(this.state);
+		if (!before && since === ALL_TIME)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && created >= openSince(this.state);
+		const isNew = !before && created >= since;
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -3,11 +3,11 @@ import type { FetchPage } from '../contract';
 import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
-import { nextStream, readRecentChanges } from './recentChanges';
+import { readRecentChanges } from './recentChanges';
 import { lastComplete, surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
-import { adaptedToNeeds, type BegunState, openSince, readState, type TriggerState } from './state';
+import { adaptedToNeeds, openSince, readState, type TriggerState } from './state';
 
 export interface Polled {
 	/** For the next poll. */
@@ -32,25 +32,21 @@ export async function poll(
 	const context = new PollContext(fetchPage, options, runtime);
 	const lastState = adaptedToNeeds(context, readState(saved, options));
 	const news = new News(context, lastState);
-	const reach = await readRecentChanges(context, lastState, news);
-	const { totalItems } = reach;
-	const stream = nextStream(context, lastState, reach);
-	let state: BegunState = { ...lastState, stream, totalItems };
-	const surplus = surplusOf(totalItems, state, news);
+	let state = await readRecentChanges(context, lastState, news);
+	const surplus = surplusOf(state, news);
 	state = { ...state, allCountedAt: lastComplete(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
 	const changes = news.delivered();
-	const report = reportOn(context, state, totalItems, reason, changes);
+	const report = reportOn(context, state, reason, changes);
 	return { state: { ...state, projects: textOfTable(context, state, news) }, changes, report };
 }
 
 /** Without needs, only what may be read again is kept. */
-function textOfTable({ needs }: PollContext, state: BegunState, { table }: News): string {
-	const keepsAll = needs !== null || state.owesExisting;
+function textOfTable({ needs }: PollContext, state: TriggerState, { table }: News): string {
 	const keptFrom = openSince(state);
-	if (!keepsAll)
+	if (!needs)
 		for (const [id, { changedAt }] of [...table]) if (changedAt < keptFrom) table.delete(id);
 	return table.toText(needs !== null);
 }

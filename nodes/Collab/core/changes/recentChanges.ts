@@ -7,7 +7,7 @@ import { assertStampsReadable } from '../stamps';
 import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
 import type { News, SeenProject } from './news';
-import type { Stream, TriggerState } from './state';
+import { ALL_TIME, type Stream, type TriggerState } from './state';
 
 /** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
@@ -20,24 +20,25 @@ export async function readRecentChanges(
 	context: PollContext,
 	state: TriggerState,
 	news: News,
-): Promise<Reach> {
-	const { stream, snapshot, totalItems } = state;
+): Promise<TriggerState> {
+	const { stream, snapshot } = state;
 	const reach = new Reach(context, news, stream);
 	const options: ReadingOptions = {
-		...(stream && stream.low > stream.newest && { wanted: QUIET_PAGE }),
+		...(stream.low > stream.newest && { wanted: QUIET_PAGE }),
 		take: (...given) => reach.take(...given),
-		...(stream?.unstamped && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
+		...(stream.unstamped > 0 && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
 	};
 	// A snapshot that is under way gets half of the time.
 	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
 	const { end, rows, answers } = await context.read(NEWEST_FIRST, options, share);
-	reach.totalItems = answers.totalItems;
+	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	reach.isDone ||= end === 'end' && rows.next >= reach.totalItems;
-	if (stream && reach.totalItems > totalItems)
+	reach.isDone ||= end === 'end' && rows.next >= totalItems;
+	if (isFirst(stream) && !reach.isDone && rows.count === 0)
+		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
+	if (!isFirst(stream) && totalItems > state.totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
-	if (stream || reach.isDone || rows.count > 0) return reach;
-	throw new CollabError('listUnstable', { rowsRead: 0, totalItems: reach.totalItems });
+	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
 
 /**
@@ -60,12 +61,9 @@ async function readNewestCreated(
 }
 
 /** What one poll has read of the recent changes. */
-export class Reach {
+class Reach {
 	/** Whether all down to the low watermark was read. */
 	isDone = false;
-
-	/** How many projects the last answer counted. */
-	totalItems = 0;
 
 	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
 	newest = 0;
@@ -76,16 +74,12 @@ export class Reach {
 	/** How many rows without `updated_at` come first. */
 	unstamped: number;
 
-	/** Where the reading ends; the first poll does not know it until it reads a change. */
-	private low: number | undefined;
-
 	constructor(
 		private readonly context: PollContext,
 		private readonly news: News,
-		private readonly stream: Stream | null,
+		private readonly stream: Stream,
 	) {
-		this.unstamped = stream?.unstamped ?? 0;
-		this.low = stream?.low;
+		this.unstamped = stream.unstamped;
 	}
 
 	/**
@@ -100,7 +94,7 @@ export class Reach {
 		for (const { updated } of this.news.takeAll(projects))
 			if (updated !== undefined) this.note(updated);
 		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
-		if (!this.stream || this.context.isPublishing) throw new CollabError('notSorted');
+		if (isFirst(this.stream) || this.context.isPublishing) throw new CollabError('notSorted');
 		this.isDone = false;
 		return true;
 	}
@@ -113,14 +107,15 @@ export class Reach {
 	}
 
 	private note(updated: number): void {
+		const { context, stream } = this;
 		this.oldest = Math.min(this.oldest, updated);
-		if (updated <= this.context.serviceNowS) {
-			this.newest = Math.max(this.newest, updated);
-			this.low ??= lookBackFrom(this.context, updated);
-		}
-		this.isDone ||= updated < (this.low ?? 0);
+		if (updated <= context.serviceNowS) this.newest = Math.max(this.newest, updated);
+		const low = isFirst(stream) ? lookBackFrom(context, this.newest) : stream.low;
+		this.isDone ||= updated < low;
 	}
 }
+
+const isFirst = ({ low }: Stream) => low === Infinity;
 
 const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;
 
@@ -129,31 +124,28 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lo
  * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
  * poll is one small request. If a cache or replica shows an older one, the quiet time begins anew.
  */
-export function nextStream(context: PollContext, state: TriggerState, reach: Reach): Stream {
-	const { stream, owesExisting } = state;
-	if (!stream) return firstStream(context, reach, owesExisting);
+function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
 	const { serviceNowS } = context;
+	const { isDone, unstamped } = reach;
 	const newest = Math.max(stream.newest, reach.newest);
-	const isQuiet = reach.newest === stream.newest;
-	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
+	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
-	return {
-		low: Math.max(stream.low, Math.min(newest + 1, risen)),
-		newest,
-		unstamped: reach.unstamped,
-		quietSince,
-		gapFrom: reach.isDone ? stream.gapFrom : (stream.gapFrom ?? stream.low),
-	};
+	const least = isFirst(stream) ? leastOfFirst(context, stream, reach) : stream.low;
+	const low = Math.max(least, Math.min(newest + 1, risen));
+	const hasGap = !isDone && !isFirst(stream);
+	const gapFrom = hasGap ? (stream.gapFrom ?? stream.low) : stream.gapFrom;
+	return { low, newest, unstamped, quietSince, gapFrom };
 }
 
 /** The first poll of From Now and All Existing Projects leaves no gap: what it did not reach is old or still owed. */
-function firstStream(context: PollContext, reach: Reach, owesExisting: boolean): Stream {
-	const { newest, oldest, unstamped, isDone } = reach;
-	const { serviceNowS } = context;
-	const isCutOff = !isDone && !owesExisting;
+function leastOfFirst(
+	{ serviceNowS }: PollContext,
+	{ gapFrom }: Stream,
+	{ isDone, oldest }: Reach,
+): number {
+	if (isDone || gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
 	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
 	// Of those that changed in that second, not all may have been read.
-	const low = Math.max(isCutOff ? oldestRead + 1 : 0, lookBackFrom(context, newest));
-	return { low, newest, unstamped, quietSince: serviceNowS, gapFrom: null };
+	return oldestRead + 1;
 }

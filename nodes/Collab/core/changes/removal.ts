@@ -5,17 +5,17 @@
  */
 import type { PollContext } from './context';
 import type { News } from './news';
-import type { BegunState, Snapshot } from './state';
+import type { Snapshot, TriggerState } from './state';
 import { MARKS } from './table';
 
 /** How many projects the total counts beyond the known ones. An account that looks empty counts as complete. */
-export const surplusOf = (totalItems: number, { countOffset }: BegunState, { table }: News) =>
+export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
 /** When the total last did not say that any is gone: those are there then that readings have missed. */
 export function lastComplete(
 	{ startedAt }: PollContext,
-	{ allCountedAt }: BegunState,
+	{ allCountedAt }: TriggerState,
 	surplus: number,
 ): number {
 	// n8n's clock may have been set back since.
@@ -25,7 +25,7 @@ export function lastComplete(
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,
-	{ lastReading }: BegunState,
+	{ lastReading }: TriggerState,
 	surplus: number,
 ): boolean {
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
@@ -42,8 +42,8 @@ export function isReadingDue(
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
-	{ allCountedAt }: BegunState,
-	{ beganAt, newest, offset: rows }: Snapshot,
+	{ allCountedAt }: TriggerState,
+	{ beganAt, offset: rows }: Snapshot,
 	news: News,
 	excess: number,
 ): number {
@@ -51,11 +51,9 @@ export function removeMissed(
 	const counted = Math.max(0, Math.min(excess, unseen.length));
 	if (news.table.size - unseen.length < rows) return counted;
 	for (const [id, known] of unseen) {
-		const { missedAt, changedAt } = known;
+		const { missedAt } = known;
 		const isMissed = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
-		// A list that shows no later change than the project's may be an old copy.
-		const longEnough = newest > changedAt ? lookBackS : 2 * lookBackS;
-		if (isMissed && beganAt - missedAt >= longEnough && counted === 0) news.remove(id, known);
+		if (isMissed && beganAt - missedAt >= lookBackS && counted === 0) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: isMissed ? missedAt : nowS });
 	}
 	return counted;

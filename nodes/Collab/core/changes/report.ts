@@ -1,7 +1,7 @@
 /** What n8n's log says of a poll, without names and values. */
 import type { PollContext } from './context';
 import type { Change } from './options';
-import type { BegunState } from './state';
+import type { TriggerState } from './state';
 import { MAX_PROJECTS } from './table';
 
 export interface PollReport {
@@ -18,8 +18,7 @@ const NEAR_LIMIT = 0.9 * MAX_PROJECTS;
 /** @param reason why a snapshot began; null where none did */
 export function reportOn(
 	{ requests, rows, needs, nowS }: Pick<PollContext, 'requests' | 'rows' | 'needs' | 'nowS'>,
-	{ snapshot }: Pick<BegunState, 'snapshot'>,
-	totalItems: number,
+	{ snapshot, totalItems }: Pick<TriggerState, 'snapshot' | 'totalItems'>,
 	reason: string | null,
 	changes: readonly Change[],
 ): PollReport {

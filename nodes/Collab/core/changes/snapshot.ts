@@ -11,14 +11,14 @@ import {
 	type Project,
 } from '../contract';
 import { CollabError } from '../errors';
-import { type Answers, mayBeCap } from '../list/answers';
+import { mayBeCap } from '../list/answers';
 import type { ReadingEnd } from '../list/windowReader';
 import { isWithinRun, type Place } from '../list/windows';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
-import type { News, SeenProject } from './news';
+import type { News } from './news';
 import { isReadingDue, removeMissed } from './removal';
-import type { BegunState, Snapshot } from './state';
+import { ALL_TIME, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
@@ -26,11 +26,12 @@ const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(
 	context: PollContext,
-	state: BegunState,
+	state: TriggerState,
 	surplus: number,
 ): string | null {
-	if (state.owesExisting) return 'for all existing projects';
-	if (state.stream.gapFrom !== null) return 'for changes that polls did not reach';
+	const { gapFrom } = state.stream;
+	if (gapFrom === ALL_TIME) return 'for all existing projects';
+	if (gapFrom !== null) return 'for changes that polls did not reach';
 	if (!context.needs) return null;
 	if (!state.lastReading) return 'since more has to be known of each project';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
@@ -40,10 +41,10 @@ export function reasonForSnapshot(
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
-export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { table }: News) {
+export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
 	for (const [id, known] of [...table])
 		table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const progress = { offset: 0, lastIds: [], newest: 0, endsSince: null };
+	const progress = { offset: 0, lastIds: [], endsSince: null };
 	const { gapFrom } = state.stream;
 	const stream = { ...state.stream, gapFrom: null };
 	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
@@ -52,44 +53,39 @@ export function beginSnapshot({ startedAt }: PollContext, state: BegunState, { t
 /** Reads on until the list ends, or the poll has no time or room for more. */
 export async function readSnapshot(
 	context: PollContext,
-	state: BegunState,
+	state: TriggerState,
 	start: Snapshot,
 	news: News,
-): Promise<BegunState> {
-	const { lastIds, offset } = start;
-	const wasRead = ({ id }: Project) => lastIds.includes(id);
-	let snapshot = start;
+): Promise<TriggerState> {
+	const { offset } = start;
+	let { lastIds } = start;
+	const wasRead = ({ id }: Project) => start.lastIds.includes(id);
 	const take = (projects: readonly Project[]) => {
-		snapshot = movedOn(context, snapshot, news.takeAll(projects));
+		news.takeAll(projects);
+		lastIds = [...lastIds, ...projects.map(({ id }) => id)].slice(-MAX_PER_PAGE);
 		return !news.hasRoomForPage;
 	};
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, ...resume });
-	const { totalItems } = answers;
-	const rowsRead = rows.next;
+	const { totalItems, pageSize } = answers;
 	if (await isCutOff(context, news, end, totalItems))
-		throw new CollabError('deepPagesRefused', { rowsRead, totalItems });
+		throw new CollabError('deepPagesRefused', { rowsRead: rows.next, totalItems });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	if ((end !== 'end' && end !== 'refused') || looksEmpty)
-		return {
-			...state,
-			snapshot: { ...snapshot, ...placeOf(rows, answers, snapshot), endsSince: null },
-		};
-	return atEnd(context, state, { ...snapshot, offset: rowsRead }, news, totalItems);
+	if ((end === 'end' || end === 'refused') && !looksEmpty)
+		return atEnd(context, state, { ...start, lastIds, offset: rows.next }, news, totalItems);
+	const again = rowsToReadAgain(rows, pageSize, offset);
+	const place = { offset: rows.next - again, lastIds: lastIds.slice(0, lastIds.length - again) };
+	return { ...state, snapshot: { ...start, ...place, endsSince: null } };
 }
 
 /**
- * Where the next poll goes on: before the last run of equal times of creation, since these may come in another order then,
- * and not all may have been read. Where the poll has read nothing else, it goes on within the run, or it never would.
+ * The next poll goes on before the last run of equal times of creation, since these may come in another order then, and
+ * not all may have been read. Where this poll has read nothing else, the next goes on within the run, or it never would.
  */
-function placeOf(rows: Place, { pageSize }: Answers, { lastIds, offset }: Snapshot) {
+function rowsToReadAgain(rows: Place, pageSize: number, offset: number): number {
 	const isAllOneRun = isWithinRun(rows, pageSize) || rows.runStart <= offset;
-	const again = isAllOneRun ? 0 : rows.next - rows.runStart;
-	return {
-		offset: rows.next - again,
-		lastIds: lastIds.slice(0, Math.max(0, lastIds.length - again)),
-	};
+	return isAllOneRun ? 0 : rows.next - rows.runStart;
 }
 
 /** Whether the service shows no more projects where all are needed: those that it leaves out would seem to be gone. */
@@ -111,31 +107,17 @@ async function isCutOff(
 	return isCutOff;
 }
 
-function movedOn(
-	{ serviceNowS }: PollContext,
-	snapshot: Snapshot,
-	rows: readonly SeenProject[],
-): Snapshot {
-	const { lastIds, newest } = snapshot;
-	const changes = rows.flatMap(({ updated = 0 }) => (updated <= serviceNowS ? updated : []));
-	return {
-		...snapshot,
-		lastIds: [...lastIds, ...rows.map(({ project }) => project.id)].slice(-MAX_PER_PAGE),
-		newest: Math.max(newest, ...changes),
-	};
-}
-
 /**
  * No more rows follow, or nothing shows which. A fault may end the list early, so a snapshot is finished only if the
  * total exceeds the rows as it did before, or if the list has ended in each poll for Look Back.
  */
 function atEnd(
 	context: PollContext,
-	state: BegunState,
+	state: TriggerState,
 	snapshot: Snapshot,
 	news: News,
 	totalItems: number,
-): BegunState {
+): TriggerState {
 	const { needs, startedAt, nowS, lookBackS } = context;
 	const { beganAt, endsSince, offset: rows } = snapshot;
 	const offsetNow = totalItems - rows;
@@ -148,7 +130,6 @@ function atEnd(
 	return {
 		...state,
 		snapshot: null,
-		owesExisting: false,
 		lastReading: needs && { beganAt, endedAt: nowS },
 		countOffset: offsetNow - counted,
 	};

@@ -14,6 +14,7 @@ export interface Stream {
 	/**
 	 * The low watermark: the next poll reads down to this second. It never falls. If the newest change is of 12:00:00
 	 * and Look Back is five minutes, it is 11:55:00; a minute later, with nothing newer, 11:56:00; at rest, 12:00:01.
+	 * Infinity before the first poll, unless Changed Since says where it begins.
 	 */
 	readonly low: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
@@ -22,7 +23,10 @@ export interface Stream {
 	readonly unstamped: number;
 	/** The second of the service's clock since which each poll showed that change as the newest. */
 	readonly quietSince: number;
-	/** A gap: polls have not reached all that changed since this second. The next snapshot takes it over. Null without. */
+	/**
+	 * A gap: polls have not reached all that changed since this second, or `ALL_TIME`. The next snapshot takes it over. Null
+	 * without one.
+	 */
 	readonly gapFrom: number | null;
 }
 
@@ -36,8 +40,6 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read. */
 	readonly lastIds: readonly string[];
-	/** The newest second of a change that it has read and that is not in the future. See `removeMissed`. */
-	readonly newest: number;
 	/** The second of n8n's clock since which the list has ended in each poll, against its count; null while it goes on. */
 	readonly endsSince: number | null;
 }
@@ -52,12 +54,9 @@ export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
 	readonly origin: string;
-	/** Null before the first poll, unless Changed Since says where it begins. */
-	readonly stream: Stream | null;
+	readonly stream: Stream;
 	/** Null where none is under way. */
 	readonly snapshot: Snapshot | null;
-	/** Whether All Existing Projects has not delivered all of them yet. */
-	readonly owesExisting: boolean;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
 	/** Null until a snapshot has shown all that is needed. */
@@ -72,8 +71,8 @@ export interface TriggerState {
 	readonly projects: string;
 }
 
-/** A state after the recent changes were read. */
-export type BegunState = TriggerState & { readonly stream: Stream };
+/** A gap since then is what All Existing Projects begins with: all that exists is to be delivered. */
+export const ALL_TIME = 0;
 
 /**
  * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
@@ -88,13 +87,13 @@ export function readState(saved: unknown, options: ChangeOptions): TriggerState 
 	return state.origin === fresh.origin ? state : fresh;
 }
 
-const NO_STREAM = { low: 0, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
+const NO_STREAM = { low: Infinity, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
-	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since) : undefined;
-	const stream = since ? { ...NO_STREAM, low: since.seconds } : null;
-	const nothing = { snapshot: null, needs: null, lastReading: null };
-	return { ...MODEL, ...nothing, origin, stream, owesExisting: startFrom === 'all' };
+	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since)?.seconds : undefined;
+	const low = Math.max(ALL_TIME + 1, since ?? Infinity);
+	const stream = { ...NO_STREAM, low, gapFrom: startFrom === 'all' ? ALL_TIME : null };
+	return { ...MODEL, snapshot: null, needs: null, lastReading: null, origin, stream };
 }
 
 /** Whether a project that is not in the table is not merely an old one. */
@@ -102,9 +101,7 @@ export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
 /** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
 export function openSince({ stream, snapshot }: TriggerState): number {
-	// Without a stream, nothing is.
-	const { low = Infinity, gapFrom = null } = stream ?? {};
-	return Math.min(low, gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
+	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
 /** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
@@ -125,7 +122,7 @@ export function adaptedToNeeds(
 	}
 	return {
 		...state,
-		stream: stream && { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
+		stream: { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
 		snapshot: null,
 		needs,
 		lastReading: null,
@@ -136,13 +133,15 @@ export function adaptedToNeeds(
 /** A state of an older version as this one saves it; anything else as it is. */
 function converted(saved: unknown): unknown {
 	if (!isRecord(saved) || saved['version'] !== 1) return saved;
-	const { filledAt, projects, stream, ...state } = saved;
+	const { filledAt, owesExisting, projects, stream, snapshot, ...state } = saved;
 	const reading = { beganAt: filledAt, endedAt: filledAt };
 	const lines = Array.isArray(projects) && projects.map((project) => JSON.stringify(project));
+	const gap = owesExisting === true && { gapFrom: ALL_TIME };
 	return {
 		...state,
 		version: VERSION,
-		stream: isRecord(stream) ? { ...NO_STREAM, ...stream } : stream,
+		stream: isRecord(stream) ? { ...NO_STREAM, ...stream, ...gap } : stream,
+		snapshot: gap ? null : snapshot,
 		allCountedAt: 0,
 		totalItems: 0,
 		lastReading: filledAt === null ? null : reading,
@@ -155,8 +154,7 @@ const MODEL: TriggerState = {
 	version: VERSION,
 	origin: '',
 	stream: { ...NO_STREAM, gapFrom: 0 },
-	snapshot: { beganAt: 0, gapFrom: 0, offset: 0, lastIds: [''], newest: 0, endsSince: 0 },
-	owesExisting: false,
+	snapshot: { beganAt: 0, gapFrom: 0, offset: 0, lastIds: [''], endsSince: 0 },
 	needs: { fields: [''], events: [''] },
 	lastReading: { beganAt: 0, endedAt: 0 },
 	allCountedAt: 0,
@@ -165,7 +163,7 @@ const MODEL: TriggerState = {
 	projects: '',
 };
 
-const NULLABLE = ['stream', 'snapshot', 'gapFrom', 'endsSince', 'needs', 'lastReading'];
+const NULLABLE = ['snapshot', 'gapFrom', 'endsSince', 'needs', 'lastReading'];
 
 const isState = (saved: unknown): saved is TriggerState =>
 	isLike(MODEL, saved) && (saved as TriggerState).version === VERSION;

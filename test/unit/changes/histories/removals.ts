@@ -1,7 +1,6 @@
 /**
  * `npm run histories -- removals`: how long after a deletion Project Removed comes, by poll interval, size of the account
- * and time of an answer, in simulated time; of projects that changed long ago, and of those that changed last. Ends with
- * exit code 1 where it is over two times Look Back and two polls, and once more of each for a project that changed last.
+ * and time of an answer, in simulated time. Ends with exit code 1 where it is over two times Look Back and two polls.
  */
 import { MINUTE, SECOND, START_MS } from '../../service';
 import { numbered, OPTIONS, TestTrigger } from '../testTrigger';
@@ -11,12 +10,7 @@ const AT_ONCE = 8;
 const DELETIONS = 12;
 
 /** Minutes from each of some deletions, at any time between polls and readings, to its item. */
-async function delays(
-	everyMs: number,
-	projects: number,
-	answerMs: number,
-	isOfLast: boolean,
-): Promise<number[]> {
+async function delays(everyMs: number, projects: number, answerMs: number): Promise<number[]> {
 	const trigger = new TestTrigger({ events: ['removed'] });
 	const { service } = trigger;
 	service.nowMs = START_MS - projects * SECOND;
@@ -26,7 +20,7 @@ async function delays(
 	const minutes: number[] = [];
 	let next = START_MS;
 	for (let polls = 0; polls < 12 || deletedAt.size > 0; polls++) {
-		const id = `p${isOfLast ? projects - polls + 2 : polls}`;
+		const id = `p${polls}`;
 		if (polls > 2 && polls < DELETIONS + 3) {
 			service.nowMs = next - everyMs * ((polls * 0.37) % 1);
 			service.delete(id);
@@ -41,27 +35,24 @@ async function delays(
 	return minutes;
 }
 
-/** Every combination of poll interval, size, time of an answer, and whether the project was the last to change. */
+/** Every combination of poll interval, size and time of an answer. */
 const CASES = [1, 5, 10, 60, 1_440].flatMap((everyMinutes) =>
 	[30, 5_000].flatMap((projects) =>
-		[50, 1_000].flatMap((answerMs) =>
-			[false, true].map((isOfLast) => [everyMinutes, projects, answerMs, isOfLast] as const),
-		),
+		[50, 1_000].map((answerMs) => [everyMinutes, projects, answerMs] as const),
 	),
 );
 
 export async function showRemovals(): Promise<void> {
 	console.log(
-		'| polls every | projects | an answer takes | changed last | removed after (minutes) |\n| --- | ---: | ---: | --- | --- |',
+		'| polls every | projects | an answer takes | removed after (minutes) |\n| --- | ---: | ---: | --- |',
 	);
-	for (const [everyMinutes, projects, answerMs, isOfLast] of CASES) {
-		const found = await delays(everyMinutes * MINUTE, projects, answerMs, isOfLast);
+	for (const [everyMinutes, projects, answerMs] of CASES) {
+		const found = await delays(everyMinutes * MINUTE, projects, answerMs);
 		const [least, most] = [Math.min(...found), Math.max(...found)];
 		const range = `${least.toFixed(1)} to ${most.toFixed(1)}`;
-		const last = isOfLast ? 'yes' : 'no';
-		console.log(`| ${everyMinutes} min | ${projects} | ${answerMs} ms | ${last} | ${range} |`);
+		console.log(`| ${everyMinutes} min | ${projects} | ${answerMs} ms | ${range} |`);
 		// The last poll itself takes some time.
-		const isLate = most > (isOfLast ? 3 : 2) * (OPTIONS.lookBackMs / MINUTE + everyMinutes) + 0.6;
+		const isLate = most > 2 * (OPTIONS.lookBackMs / MINUTE + everyMinutes) + 0.6;
 		if (isLate || found.length !== DELETIONS) process.exitCode = 1;
 	}
 }
