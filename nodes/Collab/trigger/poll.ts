@@ -8,7 +8,6 @@ import type { Read } from '../fields/parameterValues';
 import { readRequestOptions } from '../fields/requestOptions';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
-import type { PollRuntime } from '../core/changes/context';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { unsetOf } from './fields';
@@ -22,9 +21,6 @@ const LONGEST_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 const MAX_CONCURRENT_REQUESTS = 8;
-
-/** How long a person waits for a test event before it reads no more pages. */
-const TEST_EVENT_MS = 10_000;
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -55,29 +51,32 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** @param isWatched a person waits for the end of this poll */
-async function readChanges(context: IPollFunctions, lastState: unknown, isWatched: boolean) {
+async function readChanges(context: IPollFunctions, lastState: unknown, isRegistration: boolean) {
 	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const opened = await openSource(context, budgetMs, isWatched);
-	const { source, options, format } = opened;
-	const runtime = { ...opened.runtime, isPublishing: isPublishing(context, isWatched) };
-	if (runtime.isPublishing) opened.assertPossible();
+	const isSettingUp = isPublishing(context, isRegistration);
+	const opened = await openSource(context, budgetMs, isRegistration, isSettingUp);
+	const { source, options, format, runtime } = opened;
 	const polling = poll(lastState, source.fetchPage, options, runtime).finally(source.end);
 	return { ...(await polling), format };
 }
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const opened = await openSource(context, PATIENCE_MS, true);
-	const { source, options, format, at } = opened;
-	opened.assertPossible();
-	const isTimeOver = () => Date.now() - at.nowMs > TEST_EVENT_MS;
-	const sampling = sampleChange(source.fetchPage, options, at.nowMs, isTimeOver);
-	const change = await sampling.finally(source.end);
+	const { source, options, format, runtime } = await openSource(context, PATIENCE_MS, true, true);
+	const change = await sampleChange(source.fetchPage, options, runtime).finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
-async function openSource(context: IPollFunctions, budgetMs: number, isWatched: boolean) {
+/**
+ * @param isWatched n8n or a person waits for the end of this poll
+ * @param isPublishing a person publishes or tests the trigger
+ */
+async function openSource(
+	context: IPollFunctions,
+	budgetMs: number,
+	isWatched: boolean,
+	isPublishing: boolean,
+) {
 	const startedAtMs = Date.now();
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
 	const source = await new Service(context).projects(undefined, readAuthentication(read), {
@@ -89,10 +88,9 @@ async function openSource(context: IPollFunctions, budgetMs: number, isWatched: 
 	const entered: Read = (name) => context.getNode().parameters[name];
 	const filterContext = filterContextOf(context, startedAtMs);
 	const options = readChangeOptions(read, entered, source.account, filterContext);
-	const { at } = filterContext;
-	const format = changeFormatter(readItemFormat(read, at), options);
+	if (isPublishing) assertEventsPossible(read, options, filterContext);
+	const format = changeFormatter(readItemFormat(read, filterContext.at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
-	const runtime: PollRuntime = { now: () => Date.now(), timeUsed };
-	const assertPossible = () => assertEventsPossible(read, options, filterContext);
-	return { source, options, format, at, runtime, assertPossible };
+	const runtime = { now: () => Date.now(), timeUsed, isPublishing };
+	return { source, options, format, runtime };
 }

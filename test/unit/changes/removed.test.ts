@@ -70,7 +70,7 @@ story(
 	over(30, ALL),
 	[act.inTurn(edit('p9'), act.wait(SECOND)), 'updated p9'],
 	[remove('p3', 'p5'), ''],
-	[create('p3', { name: 'back' }), 'updated p3, removed p5'],
+	[create('p3', { name: 'back' }), 'removed p5, updated p3'],
 	[create('p5', { name: 'back' }), 'created p5'],
 );
 story(

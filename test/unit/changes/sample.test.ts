@@ -22,10 +22,11 @@ async function sampleOf(
 	service: Service,
 	events: readonly TriggerEvent[],
 	more: Partial<ChangeOptions> = {},
-	isTimeOver = () => false,
+	timeUsed = () => 0,
 ) {
 	const options = { ...OPTIONS, events, ...more };
-	return await sampleChange(service.fetchPage, options, service.nowMs, isTimeOver);
+	const runtime = { now: () => service.nowMs, timeUsed, isPublishing: true };
+	return await sampleChange(service.fetchPage, options, runtime);
 }
 
 const OPEN = tasks(2, 1);
@@ -80,7 +81,7 @@ test('where Filters include none of the newest hundred, it reads on while there 
 	const plain = Object.fromEntries(numbered(0, 320).map((id) => [id, {}]));
 	const service = serviceWith({ ...OWNED, ...plain });
 	expect(await sampleOf(service, ['created'], OF_SMITH)).toMatchObject({ project: { id: 'of' } });
-	const tooLate = sampleOf(service, ['created'], OF_SMITH, () => service.asked.length >= 6);
+	const tooLate = sampleOf(service, ['created'], OF_SMITH, () => service.asked.length / 7);
 	await expect(tooLate).rejects.toMatchObject({ kind: 'noProjectYet' });
 	expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 1, 2]);
 	const none = sampleOf(service, ['created'], { matches: () => false });

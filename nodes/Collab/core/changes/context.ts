@@ -17,7 +17,7 @@ export interface PollRuntime {
 	/** The share of the poll's time that is used, from 0 to 1. */
 	timeUsed(): number;
 	/** Whether a person publishes the trigger, and sees an error of this poll. */
-	readonly isPublishing?: boolean | undefined;
+	readonly isPublishing: boolean;
 }
 
 /** What all projects have to be known for. */
@@ -57,7 +57,7 @@ export class PollContext {
 	constructor(
 		private readonly fetchPage: FetchPage,
 		readonly options: ChangeOptions,
-		private readonly runtime: PollRuntime,
+		readonly runtime: PollRuntime,
 	) {
 		const startMs = runtime.now();
 		this.startedAt = Math.floor(startMs / MS_PER_SECOND);
@@ -68,10 +68,6 @@ export class PollContext {
 		const events = this.conditions.map(({ name }) => name);
 		if (options.events.includes('removed')) events.push(`removed ${hashOf(options.inclusion)}`);
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
-	}
-
-	get isPublishing(): boolean {
-		return this.runtime.isPublishing === true;
 	}
 
 	/** n8n's clock now, in seconds since 1970. */

@@ -32,7 +32,7 @@ function seenFrom(project: Project): SeenProject {
 
 /** What a poll delivers of one project. */
 interface Delivery {
-	/** When it changed, in seconds since 1970; Infinity where it did not change, or is gone. */
+	/** When it changed last, in seconds since 1970. */
 	readonly changedAt: number;
 	readonly changes: readonly Change[];
 }
@@ -58,10 +58,10 @@ export class News {
 		return this.deliveries.size + MAX_PER_PAGE <= MAX_DELIVERED;
 	}
 
-	/** The oldest change comes first; then what is delivered of projects that did not change. */
+	/** The oldest change comes first. */
 	delivered(): Change[] {
 		return [...this.deliveries.values()]
-			.sort((a, b) => a.changedAt - b.changedAt || 0)
+			.sort((a, b) => a.changedAt - b.changedAt)
 			.flatMap(({ changes }) => changes);
 	}
 
@@ -91,8 +91,7 @@ export class News {
 		const changes = [...changed, ...this.begunOf(seen, now, before)];
 		this.table.set(id, now);
 		this.deliveries.delete(id);
-		if (changes.length > 0)
-			this.deliveries.set(id, { changedAt: isChange ? seen.changedAt : Infinity, changes });
+		if (changes.length > 0) this.deliveries.set(id, { changedAt: seen.changedAt, changes });
 	}
 
 	/** Whether an unknown project is news: any, once all are known; else one that changed lately. */
@@ -114,7 +113,7 @@ export class News {
 		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
 		const project = watched.removed(id, known.values);
 		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.deliveries.set(id, { changedAt: Infinity, changes });
+		this.deliveries.set(id, { changedAt: known.changedAt, changes });
 	}
 
 	private knownFrom({ project, version, changedAt }: SeenProject): KnownProject {

@@ -15,12 +15,14 @@ export const CHANGE_EVENTS = [
 /** What one version of a project may be an event of; it gives one at most. */
 export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
-/** Something begins to hold for a project, because it or the day changed. Each gives an item of its own. */
-export const CONDITION_EVENTS = ['becameOverdue', 'dueSoon', 'becameStale'] as const;
-
-export type ConditionEvent = (typeof CONDITION_EVENTS)[number];
-
-export const TRIGGER_EVENTS = [...CONDITION_EVENTS, ...CHANGE_EVENTS, 'removed'] as const;
+/** The others each give an item of their own; of those before the changes, something begins to hold for a project. */
+export const TRIGGER_EVENTS = [
+	'becameOverdue',
+	'dueSoon',
+	'becameStale',
+	...CHANGE_EVENTS,
+	'removed',
+] as const;
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 

@@ -12,7 +12,7 @@ import { adaptedToNeeds, openSince, readState, type TriggerState } from './state
 export interface Polled {
 	/** For the next poll. */
 	readonly state: TriggerState;
-	/** Oldest change first, then what no change has caused. */
+	/** Oldest change first. */
 	readonly changes: readonly Change[];
 	readonly report: PollReport;
 }

@@ -94,7 +94,8 @@ class Reach {
 		for (const { updated } of this.news.takeAll(projects))
 			if (updated !== undefined) this.note(updated);
 		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
-		if (isFirst(this.stream) || this.context.isPublishing) throw new CollabError('notSorted');
+		if (isFirst(this.stream) || this.context.runtime.isPublishing)
+			throw new CollabError('notSorted');
 		this.isDone = false;
 		return true;
 	}

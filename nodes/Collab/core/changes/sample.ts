@@ -11,6 +11,7 @@ import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
+import { type PollRuntime, TIME_TO_READ } from './context';
 import { changeOf, isShown } from './events';
 import {
 	type Change,
@@ -42,16 +43,14 @@ const isChangeEvent = (event: Change['event']) => CHANGE_EVENTS.some((one) => on
  * Tries the chosen events in turn: of the hundred projects that changed last, the newest one that looks like it. If no
  * event fits, the newest that Status and Filters include. Where they include none, the next hundred are looked at.
  *
- * @param isTimeOver whether a person has waited long enough
  * @throws CollabError `noProjectYet` when Status and Filters include none of the projects that were read
  */
 export async function sampleChange(
 	fetchPage: FetchPage,
 	options: ChangeOptions,
-	nowMs: number,
-	isTimeOver: () => boolean,
+	runtime: PollRuntime,
 ): Promise<Change> {
-	const at = evaluationTimeIn(options.timeZone, nowMs);
+	const at = evaluationTimeIn(options.timeZone, runtime.now());
 	const chosen = TRIGGER_EVENTS.filter((event) => options.events.includes(event));
 	for (let page = 1; ; page += 1) {
 		const request = { page, perPage: MAX_PER_PAGE };
@@ -61,7 +60,8 @@ export async function sampleChange(
 			all.find(({ project, event }) => isPossibleFor(project, event, options, at)) ??
 			all.find(({ project, event }) => isShown(project, event, options));
 		if (sample) return asDelivered(sample, options);
-		if (!pagination.hasNext || isTimeOver()) throw new CollabError('noProjectYet');
+		if (!pagination.hasNext || runtime.timeUsed() > TIME_TO_READ)
+			throw new CollabError('noProjectYet');
 	}
 }
 

@@ -95,7 +95,7 @@ async function isCutOff(
 	end: ReadingEnd | 'interrupted',
 	total: number,
 ): Promise<boolean> {
-	if (!context.needs && !context.isPublishing) return false;
+	if (!context.needs && !context.runtime.isPublishing) return false;
 	if (end !== 'end' || !mayBeCap(total)) return end === 'refused';
 	let isCutOff = false;
 	const isUnseen = ({ id }: Project) => ((table.get(id)?.marks ?? ~0) & MARKS.unseen) !== 0;

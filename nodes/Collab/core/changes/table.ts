@@ -52,7 +52,8 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	}
 
 	get(id: string): KnownProject | undefined {
-		return knownIn(this.lines.get(id));
+		const line = this.lines.get(id);
+		return line === undefined ? undefined : knownIn(line);
 	}
 
 	set(id: string, { version, changedAt, marks, missedAt, values }: KnownProject): void {
@@ -100,10 +101,7 @@ function idIn(line: string): string {
 	return line.startsWith('["') && !id.includes('\\') ? id : projectIn(line)[0];
 }
 
-function knownIn(line: string): KnownProject;
-function knownIn(line: string | undefined): KnownProject | undefined;
-function knownIn(line: string | undefined): KnownProject | undefined {
-	if (line === undefined) return undefined;
+function knownIn(line: string): KnownProject {
 	const [, version, changedAt, marks, missedAt, ...values] = projectIn(line);
 	return { version, changedAt, marks, missedAt, values };
 }
