@@ -28,7 +28,10 @@ export interface Needs {
 	readonly events: readonly string[];
 }
 
-/** The share of a poll's time after which it ends with what it has read. */
+/** Rows that a poll may read. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
+const MAX_ROWS = 40_000;
+
+/** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const TIME_TO_READ = 0.8;
 
 /** No more than the client sends at once: the next poll asks again for what comes after the end of this one. */
@@ -84,10 +87,10 @@ export class PollContext {
 	}
 
 	/**
-	 * Reads a list until `take` has enough. `interrupted`: the time is over or, once it has answered, the service does not
+	 * Reads a list until `take` has enough. `interrupted`: the share is used or, once it has answered, the service does not
 	 * answer any more.
 	 *
-	 * @param share of the poll's time after which nothing more is asked for
+	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */
 	async read(query: ListQuery, options: ReadingOptions, share = TIME_TO_READ) {
 		// Rows need not be kept: `take` has them.
@@ -104,7 +107,7 @@ export class PollContext {
 
 	private fetchUntil(share: number): FetchPage {
 		return async (...request) => {
-			if (this.runtime.timeUsed() > share)
+			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
 				throw new CollabError('unavailable', { reason: 'timeout' });
 			this.requests++;
 			const page = await this.fetchPage(...request);

@@ -1,5 +1,5 @@
 /** Decides what is new among the projects that a poll reads, never an older version, and keeps the table of projects. */
-import { MAX_PER_PAGE, type Project } from '../contract';
+import type { Project } from '../contract';
 import { parseInstant } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
@@ -8,27 +8,8 @@ import type { Change } from './options';
 import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
 
-/** Projects delivered by one poll. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
-const MAX_DELIVERED = 20_000;
-
-/** A project that was read. Seconds count from 1970, and are undefined where the service does not tell them. */
-export interface SeenProject {
-	readonly project: Project;
-	readonly version: string;
-	readonly created: number | undefined;
-	readonly updated: number | undefined;
-	/** When it changed last or, where that is not told, was created, with the fraction; 0 where neither is told. */
-	readonly changedAt: number;
-}
-
-function seenFrom(project: Project): SeenProject {
-	const created = parseInstant(project['created_at']);
-	const updated = parseInstant(project['updated_at']);
-	const { seconds, fraction } = updated ?? created ?? { seconds: 0, fraction: '' };
-	const changedAt = seconds + Number(`0.${fraction}`);
-	const version = versionOf(project);
-	return { project, version, created: created?.seconds, updated: updated?.seconds, changedAt };
-}
+/** Undefined where the service does not tell it. */
+export const secondOf = (project: Project, field: string) => parseInstant(project[field])?.seconds;
 
 /** What a poll delivers of one project. */
 interface Delivery {
@@ -53,11 +34,6 @@ export class News {
 		this.table = new Table(state.projects);
 	}
 
-	/** Whether all that a page may give has room. */
-	get hasRoomForPage(): boolean {
-		return this.deliveries.size + MAX_PER_PAGE <= MAX_DELIVERED;
-	}
-
 	/** The oldest change comes first. */
 	delivered(): Change[] {
 		return [...this.deliveries.values()]
@@ -65,42 +41,35 @@ export class News {
 			.flatMap(({ changes }) => changes);
 	}
 
-	/** Takes projects, and gives what their stamps tell. */
-	takeAll(projects: readonly Project[]): SeenProject[] {
-		const seen = projects.map(seenFrom);
-		for (const one of seen) this.take(one);
-		return seen;
-	}
-
 	/**
 	 * Takes a project. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
 	 * the later reading takes the place of the earlier one.
 	 */
-	private take(seen: SeenProject): void {
-		const { id } = seen.project;
+	take(project: Project): void {
+		const { id } = project;
 		const known = this.table.get(id);
-		if (known && this.isOlder(seen, known)) {
+		const now = this.knownFrom(project);
+		if (known && this.isOlder(now, known)) {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
 		if (!this.before.has(id)) this.before.set(id, known);
 		const before = this.before.get(id);
-		const now = this.knownFrom(seen);
-		const isChange = before ? before.version !== seen.version : this.isNews(seen);
-		const changed = isChange ? this.changesOf(seen, before) : [];
-		const changes = [...changed, ...this.begunOf(seen, now, before)];
+		const changed = this.isNews(now, before) ? this.changesOf(project, before) : [];
+		const changes = [...changed, ...this.begunOf(project, now, before)];
 		this.table.set(id, now);
 		this.deliveries.delete(id);
-		if (changes.length > 0) this.deliveries.set(id, { changedAt: seen.changedAt, changes });
+		if (changes.length > 0) this.deliveries.set(id, { changedAt: now.changedAt, changes });
 	}
 
-	/** Whether an unknown project is news: any, once all are known; else one that changed lately. */
-	private isNews({ changedAt }: SeenProject): boolean {
+	/** Of unknown projects, any is news once all are known; else one that changed lately. */
+	private isNews({ version, changedAt }: KnownProject, before?: KnownProject): boolean {
+		if (before) return before.version !== version;
 		return knowsAll(this.state) || changedAt >= openSince(this.state);
 	}
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
-	private isOlder({ version, changedAt }: SeenProject, known: KnownProject): boolean {
+	private isOlder({ version, changedAt }: KnownProject, known: KnownProject): boolean {
 		const { serviceNowS, lookBackS } = this.context;
 		const isEarlier = version !== known.version && changedAt < known.changedAt;
 		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
@@ -116,20 +85,19 @@ export class News {
 		this.deliveries.set(id, { changedAt: known.changedAt, changes });
 	}
 
-	private knownFrom({ project, version, changedAt }: SeenProject): KnownProject {
+	private knownFrom(project: Project): KnownProject {
 		const { conditions, options, watched } = this.context;
+		const changed = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+		const changedAt = changed ? changed.seconds + Number(`0.${changed.fraction}`) : 0;
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const included = isIncluded(project, options) ? MARKS.included : 0;
 		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
+		const version = versionOf(project);
 		return { version, changedAt, marks, missedAt: null, values: watched.of(project) };
 	}
 
 	/** The conditions that begin to hold, though the version may be known. */
-	private begunOf(
-		{ project }: SeenProject,
-		now: KnownProject,
-		before?: KnownProject,
-	): readonly Change[] {
+	private begunOf(project: Project, now: KnownProject, before?: KnownProject): readonly Change[] {
 		// Until all projects are known, what holds for an unknown one counts as having held before.
 		const isUnknown = !before && !knowsAll(this.state);
 		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
@@ -140,15 +108,12 @@ export class News {
 	}
 
 	/** The change to deliver; none when the options ask for none. */
-	private changesOf(
-		{ project, created = -1 }: SeenProject,
-		before?: KnownProject,
-	): readonly Change[] {
+	private changesOf(project: Project, before?: KnownProject): readonly Change[] {
 		const { options, watched } = this.context;
 		const since = openSince(this.state);
 		if (!before && since === ALL_TIME)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && created >= since;
+		const isNew = !before && (secondOf(project, 'created_at') ?? -1) >= since;
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

@@ -40,13 +40,7 @@ export async function poll(
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
 	const changes = news.delivered();
 	const report = reportOn(context, state, reason, changes);
-	return { state: { ...state, projects: textOfTable(context, state, news) }, changes, report };
-}
-
-/** Without needs, only what may be read again is kept. */
-function textOfTable({ needs }: PollContext, state: TriggerState, { table }: News): string {
-	const keptFrom = openSince(state);
-	if (!needs)
-		for (const [id, { changedAt }] of [...table]) if (changedAt < keptFrom) table.delete(id);
-	return table.toText(needs !== null);
+	// Without needs, only what may be read again is kept.
+	const projects = news.table.toText(context.needs ? null : openSince(state));
+	return { state: { ...state, projects }, changes, report };
 }

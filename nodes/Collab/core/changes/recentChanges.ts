@@ -6,7 +6,7 @@ import type { ReadingOptions } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
 import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
-import type { News, SeenProject } from './news';
+import { type News, secondOf } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
 
 /** Rows of the first request where little is expected. */
@@ -51,10 +51,11 @@ async function readNewestCreated(
 	news: News,
 ): Promise<boolean> {
 	let isDone = false;
+	const isOld = (project: Project) => (secondOf(project, 'created_at') ?? Infinity) < low;
 	const take = (projects: readonly Project[], { rows }: Page) => {
-		const isOld = ({ created = Infinity }: SeenProject) => created < low;
-		isDone = news.takeAll(projects).some(isOld) || !isInOrder(rows, NEWEST_CREATED);
-		return isDone || !news.hasRoomForPage;
+		for (const project of projects) news.take(project);
+		isDone = projects.some(isOld) || !isInOrder(rows, NEWEST_CREATED);
+		return isDone;
 	};
 	const { end } = await context.read(NEWEST_CREATED, { take });
 	return end === 'end' || isDone;
@@ -83,7 +84,7 @@ class Reach {
 	}
 
 	/**
-	 * Returns whether to stop: it has passed `low`, or there is no room or no order, which leaves a gap.
+	 * Returns whether to stop: it has passed `low`, or there is no order, which leaves a gap.
 	 *
 	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
 	 */
@@ -91,9 +92,11 @@ class Reach {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		this.noteUnstamped(rows, start);
-		for (const { updated } of this.news.takeAll(projects))
-			if (updated !== undefined) this.note(updated);
-		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone || !this.news.hasRoomForPage;
+		for (const project of projects) {
+			this.news.take(project);
+			this.note(secondOf(project, 'updated_at'));
+		}
+		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone;
 		if (isFirst(this.stream) || this.context.runtime.isPublishing)
 			throw new CollabError('notSorted');
 		this.isDone = false;
@@ -107,7 +110,8 @@ class Reach {
 		this.isDone ||= stamped === 0 && isUnstamped(rows.at(-1)!);
 	}
 
-	private note(updated: number): void {
+	private note(updated?: number): void {
+		if (updated === undefined) return;
 		const { context, stream } = this;
 		this.oldest = Math.min(this.oldest, updated);
 		if (updated <= context.serviceNowS) this.newest = Math.max(this.newest, updated);

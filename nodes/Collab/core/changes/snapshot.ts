@@ -50,7 +50,7 @@ export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, {
 	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
 }
 
-/** Reads on until the list ends, or the poll has no time or room for more. */
+/** Reads on until the list ends, or the poll may read no more. */
 export async function readSnapshot(
 	context: PollContext,
 	state: TriggerState,
@@ -61,9 +61,9 @@ export async function readSnapshot(
 	let { lastIds } = start;
 	const wasRead = ({ id }: Project) => start.lastIds.includes(id);
 	const take = (projects: readonly Project[]) => {
-		news.takeAll(projects);
+		for (const project of projects) news.take(project);
 		lastIds = [...lastIds, ...projects.map(({ id }) => id)].slice(-MAX_PER_PAGE);
-		return !news.hasRoomForPage;
+		return false;
 	};
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, ...resume });

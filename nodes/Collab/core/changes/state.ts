@@ -126,7 +126,7 @@ export function adaptedToNeeds(
 		snapshot: null,
 		needs,
 		lastReading: null,
-		projects: table.toText(false),
+		projects: table.toText(null),
 	};
 }
 

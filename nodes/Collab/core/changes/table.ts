@@ -75,9 +75,12 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	 * What is saved. Where not all has room, those unchanged longest lose their values or, if not all are needed, are left
 	 * out.
 	 *
+	 * @param keptFrom the second since which changed projects are needed; null where all are
 	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
 	 */
-	toText(needsAll: boolean): string {
+	toText(keptFrom: number | null): string {
+		if (keptFrom !== null)
+			for (const [id, { changedAt }] of [...this]) if (changedAt < keptFrom) this.delete(id);
 		if (!this.hasChanged) return this.text;
 		const text = [...this.lines.values()].join('\n');
 		let excess = Buffer.byteLength(text) - MAX_BYTES;
@@ -86,7 +89,7 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 		for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
 			if (excess <= 0) break;
 			excess -= sizeOf(id);
-			if (needsAll) this.set(id, { ...known, values: [] });
+			if (keptFrom === null) this.set(id, { ...known, values: [] });
 			else this.delete(id);
 			excess += sizeOf(id);
 		}

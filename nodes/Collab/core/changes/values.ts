@@ -2,7 +2,7 @@
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
 import { hashOf } from './hash';
-import { type Change, CHANGE_EVENTS, type ChangeEvent, type ChangeOptions } from './options';
+import type { Change, ChangeOptions, TriggerEvent } from './options';
 
 /** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
@@ -18,13 +18,11 @@ const MAX_LENGTH = 100;
 const TASKS = ['task_count', 'completed_task_count'];
 
 /** The fields by whose earlier values an event is told. */
-const FIELDS_NEEDED: Readonly<Record<ChangeEvent, readonly string[]>> = {
-	created: [],
+const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
 	completed: TASKS,
 	reopened: TASKS,
-	updated: [],
 };
 
 /** The values of one project, in the order of the watched fields; an empty list where they are not known. */
@@ -77,8 +75,8 @@ function previousFieldsFor(options: ChangeOptions): readonly string[] {
 	const { events, fieldsToWatch, includePreviousValues } = options;
 	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
 	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
-	const chosen = CHANGE_EVENTS.filter((event) => events.includes(event));
-	return [...new Set([...shown, ...chosen.flatMap((event) => FIELDS_NEEDED[event])])].sort();
+	const needed = events.flatMap((event) => FIELDS_NEEDED[event] ?? []);
+	return [...new Set([...shown, ...needed])].sort();
 }
 
 function kept(value: JsonValue): JsonValue {
