@@ -4,10 +4,10 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { readRecentChanges } from './recentChanges';
-import { lastComplete, surplusOf } from './removal';
+import { surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
-import { adaptedToNeeds, openSince, readState, type TriggerState } from './state';
+import { openSince, readState, type TriggerState } from './state';
 
 export interface Polled {
 	/** For the next poll. */
@@ -30,11 +30,13 @@ export async function poll(
 	runtime: PollRuntime,
 ): Promise<Polled> {
 	const context = new PollContext(fetchPage, options, runtime);
-	const lastState = adaptedToNeeds(context, readState(saved, options));
+	const lastState = readState(saved, context);
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	state = { ...state, allCountedAt: lastComplete(context, state, surplus) };
+	// n8n's clock may have been set back since.
+	const lastAt = surplus < 0 ? state.allCountedAt : Infinity;
+	state = { ...state, allCountedAt: Math.min(lastAt, context.startedAt) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

@@ -1,8 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
-import { NEWEST_CREATED, NEWEST_FIRST, ownField, type Page, type Project } from '../contract';
+import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
-import type { ReadingOptions } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
 import { DAY_S } from '../time';
 import { type PollContext, TIME_TO_READ } from './context';
@@ -12,33 +11,41 @@ import { ALL_TIME, type Stream, type TriggerState } from './state';
 /** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
 
-/** Such rows stand together, before or behind all others. */
-const isUnstamped = (row: Project) => ownField(row, 'updated_at') === null;
-
 /** @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(
 	context: PollContext,
 	state: TriggerState,
 	news: News,
 ): Promise<TriggerState> {
-	const { stream, snapshot } = state;
+	const { stream } = state;
 	const reach = new Reach(context, news, stream);
-	const options: ReadingOptions = {
-		...(stream.low > stream.newest && { wanted: QUIET_PAGE }),
-		take: (...given) => reach.take(...given),
-		...(stream.unstamped > 0 && { resume: { offset: stream.unstamped, wasRead: isUnstamped } }),
-	};
-	// A snapshot that is under way gets half of the time.
-	const share = snapshot ? TIME_TO_READ / 2 : TIME_TO_READ;
-	const { end, rows, answers } = await context.read(NEWEST_FIRST, options, share);
+	const totalItems = await readDown(context, state, reach);
+	if (!isFirst(stream) && totalItems > state.totalItems)
+		reach.isDone &&= await readNewestCreated(context, stream, news);
+	return { ...state, stream: nextStream(context, stream, reach), totalItems };
+}
+
+/** Returns the total. */
+async function readDown(
+	context: PollContext,
+	{ stream, snapshot }: TriggerState,
+	reach: Reach,
+): Promise<number> {
+	const { end, rows, answers } = await context.read(
+		NEWEST_FIRST,
+		{
+			...(stream.low > stream.newest && { wanted: QUIET_PAGE }),
+			take: (projects, page) => reach.take(projects, page),
+		},
+		// A snapshot that is under way gets half of the time.
+		snapshot ? TIME_TO_READ / 2 : TIME_TO_READ,
+	);
 	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && rows.next >= totalItems;
 	if (isFirst(stream) && !reach.isDone && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	if (!isFirst(stream) && totalItems > state.totalItems)
-		reach.isDone &&= await readNewestCreated(context, stream, news);
-	return { ...state, stream: nextStream(context, stream, reach), totalItems };
+	return totalItems;
 }
 
 /**
@@ -72,26 +79,20 @@ class Reach {
 	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 
-	/** How many rows without `updated_at` come first. */
-	unstamped: number;
-
 	constructor(
 		private readonly context: PollContext,
 		private readonly news: News,
 		private readonly stream: Stream,
-	) {
-		this.unstamped = stream.unstamped;
-	}
+	) {}
 
 	/**
 	 * Returns whether to stop: it has passed `low`, or there is no order, which leaves a gap.
 	 *
 	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
 	 */
-	take(projects: readonly Project[], { rows }: Page, start: number): boolean {
+	take(projects: readonly Project[], { rows }: Page): boolean {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
-		this.noteUnstamped(rows, start);
 		for (const project of projects) {
 			this.news.take(project);
 			this.note(secondOf(project, 'updated_at'));
@@ -101,13 +102,6 @@ class Reach {
 			throw new CollabError('notSorted');
 		this.isDone = false;
 		return true;
-	}
-
-	private noteUnstamped(rows: readonly Project[], start: number): void {
-		const stamped = rows.findIndex((row) => !isUnstamped(row));
-		if (this.oldest === Infinity) this.unstamped = start + (stamped < 0 ? rows.length : stamped);
-		// Behind the others, those without `updated_at` go on to the end.
-		this.isDone ||= stamped === 0 && isUnstamped(rows.at(-1)!);
 	}
 
 	private note(updated?: number): void {
@@ -131,15 +125,14 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lo
  */
 function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
 	const { serviceNowS } = context;
-	const { isDone, unstamped } = reach;
 	const newest = Math.max(stream.newest, reach.newest);
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
 	const least = isFirst(stream) ? leastOfFirst(context, stream, reach) : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
-	const hasGap = !isDone && !isFirst(stream);
+	const hasGap = !reach.isDone && !isFirst(stream);
 	const gapFrom = hasGap ? (stream.gapFrom ?? stream.low) : stream.gapFrom;
-	return { low, newest, unstamped, quietSince, gapFrom };
+	return { low, newest, quietSince, gapFrom };
 }
 
 /** The first poll of From Now and All Existing Projects leaves no gap: what it did not reach is old or still owed. */

@@ -12,16 +12,6 @@ import { MARKS } from './table';
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
-/** When the total last did not say that any is gone: those are there then that readings have missed. */
-export function lastComplete(
-	{ startedAt }: PollContext,
-	{ allCountedAt }: TriggerState,
-	surplus: number,
-): number {
-	// n8n's clock may have been set back since.
-	return surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt;
-}
-
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,

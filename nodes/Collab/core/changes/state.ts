@@ -19,8 +19,6 @@ export interface Stream {
 	readonly low: number;
 	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
 	readonly newest: number;
-	/** How many projects without `updated_at` stand before the others. */
-	readonly unstamped: number;
 	/** The second of the service's clock since which each poll showed that change as the newest. */
 	readonly quietSince: number;
 	/**
@@ -80,14 +78,14 @@ export const ALL_TIME = 0;
  *
  * @throws CollabError `stateUnreadable`: to begin anew by itself would leave out all that changed since the last poll
  */
-export function readState(saved: unknown, options: ChangeOptions): TriggerState {
-	const fresh = newState(options);
+export function readState(saved: unknown, context: PollContext): TriggerState {
+	const fresh = newState(context.options);
 	const state = converted(saved ?? fresh);
 	if (!isState(state)) throw new CollabError('stateUnreadable');
-	return state.origin === fresh.origin ? state : fresh;
+	return adaptedToNeeds(context, state.origin === fresh.origin ? state : fresh);
 }
 
-const NO_STREAM = { low: Infinity, newest: 0, unstamped: 0, quietSince: 0, gapFrom: null };
+const NO_STREAM = { low: Infinity, newest: 0, quietSince: 0, gapFrom: null };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since)?.seconds : undefined;
@@ -105,10 +103,7 @@ export function openSince({ stream, snapshot }: TriggerState): number {
 }
 
 /** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
-export function adaptedToNeeds(
-	{ needs, conditions }: Pick<PollContext, 'needs' | 'conditions'>,
-	state: TriggerState,
-): TriggerState {
+function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
 	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
