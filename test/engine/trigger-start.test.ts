@@ -1,6 +1,6 @@
 /** Collab Trigger with a service in trouble, and with another account. */
 import type { NodeOperationError } from 'n8n-workflow';
-import { registers } from '../../nodes/Collab/trigger/registration';
+import { purposeOf } from '../../nodes/Collab/trigger/registration';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, limitClock } from './harness/runCollab';
 import { always, answer, listOf, type Script, serve } from './harness/scriptedServer';
@@ -65,7 +65,7 @@ it.each<[what: string, status: number | Script, message: RegExp]>([
 it('of polls in mode update, those with five minutes register the trigger', () => {
 	const settings = asSomebody({ baseUrl: 'https://collab.test/v1' });
 	const { context } = published({ ...settings, mode: 'update' }, jest.fn(), jest.fn());
-	expect(registers(context)).toBe(true);
+	expect(purposeOf(context)).toBe('publish');
 });
 
 it.each([

@@ -18,31 +18,33 @@ export function budgetMsOf(context: IPollFunctions): number {
 const known = new WeakSet<IPollFunctions>();
 
 /**
- * Whether n8n registers the trigger with this poll; to be asked once for each poll. The durable scheduler makes a
- * context for each poll, in mode `update`, which a registration may have, too: only the budget tells the two apart.
+ * What a poll is for:
+ *
+ * - test: a person fetches a test event.
+ * - publish: n8n registers the trigger, since a person publishes the workflow.
+ * - start: n8n registers it when it starts, or when this main instance takes over. Nobody is there to see an error, or to
+ *   publish again.
+ * - changes: any other.
  */
-export function registers(context: IPollFunctions): boolean {
+export type Purpose = 'test' | 'publish' | 'start' | 'changes';
+
+/**
+ * To be asked once for each poll. The durable scheduler makes a context for each, in mode `update`, which a registration
+ * may have, too: only the budget tells the two apart.
+ */
+export function purposeOf(context: IPollFunctions): Purpose {
+	if (context.getMode() === 'manual') return 'test';
 	const isFirst = !known.has(context);
 	known.add(context);
-	const mayBeDurable = context.getActivationMode() === 'update';
-	return isFirst && !(mayBeDurable && budgetMsOf(context) !== ORDINARY_BUDGET_MS);
-}
-
-/** Whether n8n starts, or this main instance takes over: nobody is there to see an error, or to publish again. */
-function startsUp(context: IPollFunctions): boolean {
 	const mode = context.getActivationMode();
-	return mode === 'init' || mode === 'leadershipChange';
+	const isDurable = mode === 'update' && budgetMsOf(context) !== ORDINARY_BUDGET_MS;
+	if (!isFirst || isDurable) return 'changes';
+	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publish';
 }
-
-/** Whether a person publishes the workflow with this poll, which n8n `registers` the trigger with. */
-export const isPublishing = (context: IPollFunctions, isRegistration: boolean) =>
-	isRegistration && !startsUp(context);
 
 /**
  * Whether the trigger may live although its registration's poll failed: always when n8n starts; when a person publishes,
  * only if the error passes by itself. The next polls report what lasts.
  */
-export function survivesFailedRegistration(context: IPollFunctions, error: unknown): boolean {
-	if (startsUp(context)) return true;
-	return error instanceof CollabError && error.isPassing && !error.isLasting;
-}
+export const survives = (purpose: Purpose, error: unknown): boolean =>
+	purpose === 'start' || (error instanceof CollabError && error.isPassing && !error.isLasting);

@@ -59,7 +59,10 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** Null until a snapshot has shown all that is needed. */
 	readonly lastReading: LastReading | null;
-	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more. */
+	/**
+	 * The second of n8n's clock in which a poll last found as many projects counted as are known, or more. What readings had
+	 * missed until then was there.
+	 */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
