@@ -1,7 +1,6 @@
 /** What is between the polls of one trigger beyond its saved state: one poll at a time, and the newest state. */
 import type { IDataObject, INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
 
-import { until } from '../client/runtime';
 import { Checkpoint } from './checkpoint';
 import { budgetMsOf } from './registration';
 
@@ -45,7 +44,7 @@ interface Delivery {
 export class TriggerSession {
 	readonly checkpoint = new Checkpoint();
 	private warnedAtMs = 0;
-	private running: { readonly startedAtMs: number; readonly ended: Promise<unknown> } | undefined;
+	private running: { readonly startedAtMs: number } | undefined;
 
 	/** What is to be said after each poll is said once an hour. */
 	warn(logger: Logger, warnings: readonly string[], details: IDataObject): void {
@@ -55,32 +54,25 @@ export class TriggerSession {
 	}
 
 	/**
-	 * Runs a poll; null for nothing. While another one is under way it waits for that one instead, which reads all that
-	 * this one would. A poll that hangs must not silence its trigger: after the budget one of those that wait runs, and
-	 * what the first one finds late is dropped.
+	 * Runs a poll; null for nothing, as while another one is under way, which reads all that this one would. A poll that
+	 * hangs must not silence its trigger: after the budget the next one runs, and what the first one finds late is dropped.
 	 *
-	 * @param supersedes takes the place of a poll under way instead of waiting for it
+	 * @param supersedes takes the place of a poll under way
 	 */
 	async poll(
 		context: IPollFunctions,
 		supersedes: boolean,
 		read: (state: unknown) => Promise<Delivery>,
 	): Promise<INodeExecutionData[][] | null> {
-		const other = this.running;
-		if (other && !supersedes) {
-			const leftMs = other.startedAtMs + budgetMsOf(context) - Date.now();
-			const over = AbortSignal.timeout(Math.max(0, leftMs));
-			const hasEnded = await until([over], async () => await other.ended).catch(() => false);
-			// No await between this comparison and the next `running`: of those that waited, one goes on.
-			if (hasEnded || this.running !== other) return null;
-		}
+		const { startedAtMs = -Infinity } = this.running ?? {};
+		if (!supersedes && Date.now() < startedAtMs + budgetMsOf(context)) return null;
 		const saved = context.getWorkflowStaticData('node');
 		const begun = this.checkpoint.begin(saved);
 		if (!begun) return null;
-		const reading = read(begun.state);
-		const running = { startedAtMs: Date.now(), ended: Promise.allSettled([reading]) };
+		const running = { startedAtMs: Date.now() };
 		this.running = running;
-		await running.ended;
+		const reading = read(begun.state);
+		await Promise.allSettled([reading]);
 		// Another poll reports what is to be reported.
 		if (this.running !== running) return null;
 		this.running = undefined;
