@@ -1,7 +1,7 @@
 /** Which event a change is, and what its item holds. */
 import {
 	CHANGE_EVENTS,
-	type ChangeEvent,
+	type TriggerEvent,
 	type ChangeOptions,
 } from '../../../nodes/Collab/core/changes/options';
 import { changeOf } from '../../../nodes/Collab/core/changes/events';
@@ -36,7 +36,7 @@ const createAndThen = (fields: Partial<Stored>) =>
 	act.inTurn(act.create('new'), act.wait(2 * SECOND), edit('new', fields));
 
 /** What happened, and each event that it is where that one alone is chosen; the first of them where all are. */
-const RULES: Array<[what: string, change: Act, is: ChangeEvent[]]> = [
+const RULES: Array<[what: string, change: Act, is: TriggerEvent[]]> = [
 	['a new project', act.create('new'), ['created']],
 	['renamed', edit('plain', { name: 'x' }), ['updated']],
 	['archived', edit('plain', ARCHIVED), ['archived', 'updated']],
@@ -51,7 +51,7 @@ const RULES: Array<[what: string, change: Act, is: ChangeEvent[]]> = [
 ];
 
 test.each(RULES)('the first chosen event that fits comes: %s', async (_what, change, is) => {
-	const eventWith = async (events: readonly ChangeEvent[]) =>
+	const eventWith = async (events: readonly TriggerEvent[]) =>
 		(await itemsAfter(change, { events })).map(({ event }) => event);
 	expect(await eventWith(CHANGE_EVENTS)).toEqual(is.slice(0, 1));
 	expect(await eventWith(['created', 'updated'])).toEqual(
@@ -64,7 +64,7 @@ test.each(RULES)('the first chosen event that fits comes: %s', async (_what, cha
 
 const UNDONE = { task_count: null, completed_task_count: null };
 
-test.each<[Partial<Stored>, readonly ChangeEvent[], string]>([
+test.each<[Partial<Stored>, readonly TriggerEvent[], string]>([
 	[ARCHIVED, ['archived'], 'archived'],
 	[{}, ['restored'], 'restored'],
 	[{}, ['restored', 'updated'], 'updated'],

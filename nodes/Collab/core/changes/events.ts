@@ -6,9 +6,7 @@ import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 import type { FieldChanges } from './values';
 
-/**
- * The change to deliver for this version; none when the options ask for none. A version gives one at most.
- */
+/** The change to deliver for this version; none when the options ask for none. */
 export function changeOf(
 	project: Project,
 	isNew: boolean,
@@ -22,15 +20,13 @@ export function changeOf(
 }
 
 /** With Status Active, Archived is delivered, too, though it takes the project out; with Archived, Restored. */
-export function isShown(project: Project, event: TriggerEvent, options: InclusionOptions): boolean {
+export function isShown(project: Project, event: TriggerEvent, options: ChangeOptions): boolean {
 	const leaving = { active: 'archived', archived: 'restored', all: undefined }[options.status];
 	return isIncluded(project, event === leaving ? { ...options, status: 'all' } : options);
 }
 
-type InclusionOptions = Pick<ChangeOptions, 'status' | 'matches'>;
-
 /** Whether Status and Filters include a project. */
-export function isIncluded(project: Project, { status, matches }: InclusionOptions): boolean {
+export function isIncluded(project: Project, { status, matches }: ChangeOptions): boolean {
 	return (status === 'all' || project['status'] === status) && (!matches || matches(project));
 }
 

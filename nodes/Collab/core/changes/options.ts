@@ -2,7 +2,7 @@
 import type { JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
 
-/** Events are looked for in this order: the first that is chosen and fits names the item. */
+/** A version of a project gives one of them at most, looked for in this order: the first that is chosen and fits. */
 export const CHANGE_EVENTS = [
 	'created',
 	'archived',
@@ -11,9 +11,6 @@ export const CHANGE_EVENTS = [
 	'reopened',
 	'updated',
 ] as const;
-
-/** What one version of a project may be an event of; it gives one at most. */
-export type ChangeEvent = (typeof CHANGE_EVENTS)[number];
 
 /** The others each give an item of their own; of those before the changes, something begins to hold for a project. */
 export const TRIGGER_EVENTS = [

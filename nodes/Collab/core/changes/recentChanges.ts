@@ -59,9 +59,9 @@ async function readNewestCreated(
 ): Promise<boolean> {
 	let isDone = false;
 	const isOld = (project: Project) => (secondOf(project, 'created_at') ?? Infinity) < low;
-	const take = (projects: readonly Project[], { rows }: Page) => {
+	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
-		isDone = projects.some(isOld) || !isInOrder(rows, NEWEST_CREATED);
+		isDone = projects.some(isOld);
 		return isDone;
 	};
 	const { end } = await context.read(NEWEST_CREATED, { take });

@@ -1,9 +1,5 @@
 /** What the versions that a service held say about an event: that it cannot be true, or that it is missing. */
-import type {
-	Change,
-	ChangeEvent,
-	TriggerEvent,
-} from '../../../../nodes/Collab/core/changes/options';
+import type { Change, TriggerEvent } from '../../../../nodes/Collab/core/changes/options';
 import type { Book, PollFacts } from './book';
 import { LONGEST_LAG_MS, type Settings, SINCE_MS } from './randomHistories';
 import { type Stored, textOf, type Version, type Versions } from '../../versions';
@@ -45,7 +41,7 @@ export function missingEvent(
 }
 
 /** Each version gives one item, so one event may stand for another that happened at the same time. */
-const SIGNS: Readonly<Partial<Record<TriggerEvent, readonly ChangeEvent[]>>> = {
+const SIGNS: Readonly<Partial<Record<TriggerEvent, readonly TriggerEvent[]>>> = {
 	created: ['created'],
 	archived: ['archived', 'created'],
 	restored: ['restored', 'completed', 'created'],
