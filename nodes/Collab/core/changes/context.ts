@@ -32,7 +32,7 @@ export interface Needs {
 const MAX_ROWS = 40_000;
 
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
-export const TIME_TO_READ = 0.8;
+export const SHARE_TO_READ = 0.8;
 
 /** No more than the client sends at once: the next poll asks again for what comes after the end of this one. */
 const WINDOWS_AHEAD = 8;
@@ -92,7 +92,7 @@ export class PollContext {
 	 *
 	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */
-	async read(query: ListQuery, options: ReadingOptions, share = TIME_TO_READ) {
+	async read(query: ListQuery, options: ReadingOptions, share = SHARE_TO_READ) {
 		// Rows need not be kept: `take` has them.
 		const usual = { matches: () => false, isLenient: true, maxAhead: WINDOWS_AHEAD };
 		const reader = new WindowReader(this.fetchUntil(share), query, { ...usual, ...options });

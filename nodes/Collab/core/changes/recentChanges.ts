@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
 import { DAY_S } from '../time';
-import { type PollContext, TIME_TO_READ } from './context';
+import { type PollContext, SHARE_TO_READ } from './context';
 import { type News, secondOf } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
 
@@ -38,7 +38,7 @@ async function readDown(
 			take: (projects, page) => reach.take(projects, page),
 		},
 		// A snapshot that is under way gets half of the time.
-		snapshot ? TIME_TO_READ / 2 : TIME_TO_READ,
+		snapshot ? SHARE_TO_READ / 2 : SHARE_TO_READ,
 	);
 	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.

@@ -11,7 +11,7 @@ import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { conditionsOf } from './conditions';
-import { type PollRuntime, TIME_TO_READ } from './context';
+import { type PollRuntime, SHARE_TO_READ } from './context';
 import { changeOf, isShown } from './events';
 import {
 	type Change,
@@ -60,7 +60,7 @@ export async function sampleChange(
 			all.find(({ project, event }) => isPossibleFor(project, event, options, at)) ??
 			all.find(({ project, event }) => isShown(project, event, options));
 		if (sample) return asDelivered(sample, options);
-		if (!pagination.hasNext || runtime.timeUsed() > TIME_TO_READ)
+		if (!pagination.hasNext || runtime.timeUsed() > SHARE_TO_READ)
 			throw new CollabError('noProjectYet');
 	}
 }

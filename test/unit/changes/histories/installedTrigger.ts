@@ -1,5 +1,5 @@
 /** A trigger over a service: polls, and what becomes of what they give. */
-import { TIME_TO_READ } from '../../../../nodes/Collab/core/changes/context';
+import { SHARE_TO_READ } from '../../../../nodes/Collab/core/changes/context';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service } from '../../service';
@@ -92,7 +92,7 @@ export class InstalledTrigger extends TestTrigger {
 	private isCut({ failsAt }: Trouble, fromMs: number): boolean {
 		const { asked, nowMs } = this.service;
 		const hasFailed = failsAt !== null && asked.length - this.answered > failsAt;
-		return hasFailed || nowMs - fromMs > TIME_TO_READ * POLL_TIME_MS;
+		return hasFailed || nowMs - fromMs > SHARE_TO_READ * POLL_TIME_MS;
 	}
 
 	/** Undefined when the poll fails. */
