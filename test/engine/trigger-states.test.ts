@@ -154,6 +154,16 @@ it('two triggers of one workflow with one node ID deliver both, also when they a
 	expect([delivered(one), delivered(other)]).toEqual([[['created first']], [['created first']]]);
 });
 
+it('a poll that takes longer than the time until the next one is not given up for it', async () => {
+	const classic = await activateTrigger(settings);
+	const letGo = await hang(classic.tick);
+	create('meanwhile');
+	await classic.tick();
+	expect(delivered(classic)).toEqual([]);
+	await letGo();
+	expect(delivered(classic)).toEqual([['created meanwhile']]);
+});
+
 it('a poll that hangs does not silence the trigger; when it ends at last it saves and delivers nothing', async () => {
 	const classic = await activateTrigger(settings);
 	const letGo = await hang(classic.tick);

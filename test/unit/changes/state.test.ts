@@ -77,6 +77,14 @@ test('a state saved by version 1.0 is read on from where it ended, though fewer 
 	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
 });
 
+test('a state saved by version 1.0 before all existing projects were delivered still owes them', async () => {
+	const trigger = upgraded();
+	trigger.saved = OF_1_0.replace('"owesExisting": false', '"owesExisting": true');
+	const events = await trigger.events((service) => service.create('new'));
+	expect(events).toEqual(['removed p4', 'existing new']);
+	expect(await trigger.events((service) => service.create('newer'))).toEqual(['created newer']);
+});
+
 /** A saved state with each of its values, at every depth, replaced by others in turn. */
 function* damaged(value: unknown): Generator<unknown> {
 	yield* [undefined, null, 7, 'text', [{}]];
