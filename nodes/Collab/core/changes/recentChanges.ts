@@ -86,31 +86,24 @@ class Reach {
 	) {}
 
 	/**
-	 * Returns whether to stop: it has passed `low`, or there is no order, which leaves a gap.
+	 * Returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
 	 *
 	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
 	 */
 	take(projects: readonly Project[], { rows }: Page): boolean {
+		const { context, news, stream } = this;
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
-		for (const project of projects) {
-			this.news.take(project);
-			this.note(secondOf(project, 'updated_at'));
-		}
-		if (isInOrder(rows, NEWEST_FIRST)) return this.isDone;
-		if (isFirst(this.stream) || this.context.runtime.isPublishing)
-			throw new CollabError('notSorted');
-		this.isDone = false;
-		return true;
-	}
-
-	private note(updated?: number): void {
-		if (updated === undefined) return;
-		const { context, stream } = this;
-		this.oldest = Math.min(this.oldest, updated);
-		if (updated <= context.serviceNowS) this.newest = Math.max(this.newest, updated);
+		for (const project of projects) news.take(project);
+		const seconds = rows.flatMap((row) => secondOf(row, 'updated_at') ?? []);
+		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= context.serviceNowS));
+		this.oldest = Math.min(this.oldest, ...seconds);
 		const low = isFirst(stream) ? lookBackFrom(context, this.newest) : stream.low;
-		this.isDone ||= updated < low;
+		const hasOrder = isInOrder(rows, NEWEST_FIRST);
+		if (!hasOrder && (isFirst(stream) || context.runtime.isPublishing))
+			throw new CollabError('notSorted');
+		this.isDone = hasOrder && this.oldest < low;
+		return this.isDone || !hasOrder;
 	}
 }
 
