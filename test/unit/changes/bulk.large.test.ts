@@ -92,19 +92,19 @@ test('20,000 projects at 60 requests a minute: each removal and each condition c
 test('Changed Since delivers changes, and no condition that held before', async () => {
 	const since = new Date(START_MS - 3 * DAY).toISOString();
 	const options = { events: ['updated', 'becameOverdue'], startFrom: { since } } as const;
-	const trigger = withProjects(35_000, options);
-	trigger.service.updateAll(numbered(0, 35_000), { end_date: act.dayAfter(-9) });
+	const trigger = withProjects(21_000, options);
+	trigger.service.updateAll(numbered(0, 21_000), { end_date: act.dayAfter(-9) });
 	trigger.service.nowMs += HOUR;
 	const polls = await trigger.pollUntilIdle();
-	for (const changes of polls) expect(changes.length).toBeLessThan(33_000);
-	expectEachOnce(polls.flatMap(eventsIn), numbered(0, 35_000, 'updated p'));
+	expectEachOnce(polls.flatMap(eventsIn), numbered(0, 21_000, 'updated p'));
 });
 
-test('of more projects than the table holds, none comes twice though a request fails meanwhile', async () => {
+test('of more projects than the table holds, a poll gives a part, and none comes twice though a request fails meanwhile', async () => {
 	const since = new Date(START_MS - 9 * DAY).toISOString();
 	const trigger = withProjects(90_000, { startFrom: { since } });
 	const { service } = trigger;
 	const events = await trigger.eventsOf(2);
+	expect(events.length).toBeLessThan(66_000);
 	const edited = numbered(89_850, 90_000);
 	service.updateAll(edited, { name: 'later' });
 	const asked = service.asked.length;
