@@ -6,7 +6,7 @@ import type { Needs, PollContext } from './context';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
 
-/** It rises when a field changes its meaning or its type; `converted` then reads what the version before has saved. */
+/** It rises when a field is added or changes its meaning or type; `converted` then reads what earlier versions have saved. */
 const VERSION = 2;
 
 /** How far the recent changes have been read. */
