@@ -1,7 +1,9 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
-import type { FetchPage } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { randomFrom, Service } from '../service';
+import { textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
 describe('rows of one timestamp that fill pages', () => {
@@ -15,15 +17,40 @@ describe('rows of one timestamp that fill pages', () => {
 		expect(service.asked.length).toBeLessThanOrEqual(250);
 	});
 
-	it('take no more requests than others where their order is fixed, though some are deleted', async () => {
-		const service = new Service({}, undefined, imported);
-		service.beforeAnswer = (number) => {
-			if (number === 5) for (const id of service.ids.slice(100, 110)) service.delete(id);
-		};
-		const ids = new Set(idsOf((await findIn(service)).rows));
-		expect(service.ids.filter((id) => service.get(id) && !ids.has(id))).toEqual([]);
-		expect(service.asked.length).toBeLessThanOrEqual(24);
-	});
+	it.each([
+		[100, 101],
+		[9, 24],
+	])(
+		'are all found by a time filter, with at most %i of %i to a page',
+		async (maxPerPage, count) => {
+			const older = quietRows(2 * count).slice(count);
+			const filters = { updatedAfter: instantFromMs(Date.parse(textOf(older[0]!.updated_at))) };
+			const newer = quietRows(count, () => ({ updated_at: textOf(quietRows(1)[0]!.updated_at) }));
+			const matches = ({ id }: Project) => newer.some((row) => row.id === id);
+			for (let seed = 1; seed <= 20; seed++) {
+				const behavior = { ties: 'random', maxPerPage } as const;
+				const service = new Service(behavior, randomFrom(seed), [...newer, ...older]);
+				expect((await findIn(service, { filters, matches })).rows).toHaveLength(count);
+			}
+		},
+	);
+
+	it.each([
+		['where the next page begins', 192, 1, 28],
+		['elsewhere', 100, 10, 24],
+	])(
+		'take no more requests than others where their order is fixed, though some are deleted %s',
+		async (_where, from, deleted, most) => {
+			const service = new Service({}, undefined, imported);
+			service.beforeAnswer = (number) => {
+				const gone = number === 3 ? service.ids.slice(from, from + deleted) : [];
+				for (const id of gone) service.delete(id);
+			};
+			const ids = new Set(idsOf((await findIn(service)).rows));
+			expect(service.ids.filter((id) => service.get(id) && !ids.has(id))).toEqual([]);
+			expect(service.asked.length).toBeLessThanOrEqual(most);
+		},
+	);
 });
 
 describe('a limit above one page', () => {
@@ -71,6 +98,16 @@ describe('a list by name', () => {
 		service.put({ ...rows[3]!, name: 'zz' });
 		// It comes to the page that was read, so that only a reading by creation has it.
 		service.beforeAnswer = (number) => number === 3 && service.put(rows[3]!);
+		const found = idsOf((await findIn(service, { list: BY_NAME })).rows);
+		expect(found).toEqual(idsOf(service.list(BY_NAME)));
+	});
+
+	it('places a name that was missed by what others are called where they stand', async () => {
+		const service = new Service({ maxPerPage: 10 }, undefined, quietRows(30));
+		service.beforeAnswer = (number) => {
+			if (number === 2) service.update('proj_000001', { name: 'proj_000025x' });
+			if (number === 4) service.create('new', { name: 'proj_000002x' });
+		};
 		const found = idsOf((await findIn(service, { list: BY_NAME })).rows);
 		expect(found).toEqual(idsOf(service.list(BY_NAME)));
 	});

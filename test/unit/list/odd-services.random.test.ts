@@ -153,10 +153,11 @@ test('any oddity, at any length and limit, gives all, says that the count is wro
 	const property = fc.asyncProperty(oddities, counts, limits, async (odd, count, limit) => {
 		const { ids, isCountWrong, kind, requests } = await read(count, odd[1], limit);
 		const all = allOf(count, odd[0]);
-		expect(requests).toBeLessThanOrEqual(410);
+		expect(requests).toBeLessThanOrEqual(350);
 		if (!ids) expect(kind).toBe('listUnstable');
 		else if (isCountWrong) expect(all).toEqual(expect.arrayContaining(ids));
 		else expect(ids).toEqual(all.slice(0, limit));
 	});
-	await fc.assert(property, cases(200));
+	const uncountable = ['more rows than can be counted', doubtful['more rows than can be counted']!];
+	await fc.assert(property, { ...cases(200), examples: [[uncountable, 8, 150]] });
 });

@@ -92,6 +92,7 @@ export class Answers {
 	private isTooShort(window: Window, page: Page): boolean {
 		return (
 			!page.isRefused &&
+			(page.rows.length > 0 || window.start === 0) &&
 			!this.isFull(window, page) &&
 			!this.hasOtherSize(window, page) &&
 			claimsMore(page, window.start + page.rows.length)

@@ -4,7 +4,7 @@
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
-import type { Window } from './windows';
+import { OVERLAP, type Window } from './windows';
 
 interface PlacedRow {
 	readonly id: string;
@@ -52,20 +52,23 @@ export class PlacedRows {
 		return this.places.has(id);
 	}
 
-	/** Read before, unchanged in its sort value, and before the run in which the last window ended. */
+	/** Placed, unchanged in its sort value, and before the run in which the last window ended. */
 	isAnchor(row: Row): boolean {
-		const placed = this.placed[this.places.get(row.id) ?? NaN];
-		const isUnchanged = placed?.id === row.id && placed.value === this.valueOf(row);
-		return isUnchanged && !isTie(this.sortBy, placed.value, this.placed.at(-1)?.value);
+		const value = this.placedAs(row)?.value;
+		return value === this.valueOf(row) && !isTie(this.sortBy, value, this.placed.at(-1)?.value);
 	}
 
-	/** Whether rows begin with those read last, unchanged, and all others are new. */
-	areContinuedBy(rows: readonly Row[]): boolean {
-		const known = rows.filter((row) => this.has(row));
-		const places = known.map(({ id }) => this.places.get(id)!);
+	/**
+	 * Whether rows from an offset on begin with those placed last, unchanged and in that order, and all others are new
+	 * there. One or two may stand so by chance where the order of equal ones changes with each request.
+	 */
+	areContinuedBy(rows: readonly Row[], start: number): boolean {
+		const known = rows.filter((row) => this.placedAs(row));
+		const last = this.placed.slice(-known.length);
 		const isSame = (row: Row, index: number) =>
-			row === rows[index] && this.placed[places[index]!]?.value === this.valueOf(row);
-		return places.at(-1) === this.placed.length - 1 && known.every(isSame);
+			row === rows[index] && row.id === last[index]?.id && this.valueOf(row) === last[index].value;
+		const least = Math.max(1, Math.min(OVERLAP, this.next - start));
+		return known.length >= least && known.every(isSame);
 	}
 
 	/**
@@ -108,7 +111,13 @@ export class PlacedRows {
 	}
 
 	private inOrder(): PlacedRow[] {
-		return this.placed.filter(({ id }, place) => this.places.get(id) === place);
+		return this.placed.filter((placed) => this.placedAs(placed) === placed);
+	}
+
+	/** Undefined where a later answer has another row in its place. */
+	private placedAs({ id }: Pick<Row, 'id'>): PlacedRow | undefined {
+		const placed = this.placed[this.places.get(id) ?? NaN];
+		return placed?.id === id ? placed : undefined;
 	}
 
 	private valueOf(row: Row): JsonValue {

@@ -19,10 +19,10 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 	for (let count = 0; count < MAX_READINGS; count++) {
 		const { total, found } = await readPages(fetchPage, query);
 		const isSame = total !== undefined && total === lastTotal;
-		const added = found.filter(({ id }) => !rows.has(id));
-		rows = new Map([...(isSame ? rows : []), ...found.map((row) => [row.id, row] as const)]);
-		if (isSame && added.length === 0 && rows.size === total)
-			return { rows: [...rows.values()], placed: found };
+		const hasOthers = [...found.keys()].some((id) => !rows.has(id));
+		rows = new Map([...(isSame ? rows : []), ...found]);
+		if (isSame && !hasOthers && rows.size === total)
+			return { rows: [...rows.values()], placed: [...found.values()] };
 		// Where there are more, some of them have gone, and others came.
 		lastTotal = rows.size <= (total ?? 0) ? total : undefined;
 	}
@@ -35,9 +35,9 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const answers = [first];
 	const { totalItems } = first.pagination;
 	const pages = Math.ceil(totalItems / first.rows.length);
-	// The total may be far too large, so an empty page ends the reading.
+	// The total may be far too large, so an empty page ends the reading, and no more are asked for than were needed so far.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
-		const count = Math.min(PAGES_AT_ONCE, pages - answers.length);
+		const count = Math.min(answers.length, PAGES_AT_ONCE, pages - answers.length);
 		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);
 		answers.push(...(await Promise.all(numbers.map(ask))));
 	}
@@ -45,6 +45,6 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	return {
 		total: isTotal && isLast ? totalItems : undefined,
-		found: answers.flatMap(({ rows }) => rows),
+		found: new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row]))),
 	};
 }

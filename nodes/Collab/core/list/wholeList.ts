@@ -59,8 +59,8 @@ export async function readWholeList(
 class Reading {
 	private readonly seen = new Set<string>();
 	private readonly kept: Row[] = [];
-	/** IDs in the order of the service, of the first reading or of the plain one. */
-	private placed: ReadonlySet<string> = new Set();
+	/** In the order of the service: of the first reading or of the plain one. */
+	private placed: readonly Row[] = [];
 	private hadRows: boolean;
 	private totalItems = 0;
 	private isCountWrong = false;
@@ -91,7 +91,7 @@ class Reading {
 		this.hadRows = hasRows;
 		this.totalItems = totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (this.placed.size === 0) this.placed = idsOf(reader.rows.matching());
+		if (this.placed.length === 0) this.placed = reader.rows.matching();
 		if (end !== 'end') return end;
 		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
 	}
@@ -132,17 +132,18 @@ class Reading {
 			throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
-		this.placed = idsOf(found.placed);
+		this.placed = found.placed;
 	}
 
 	result({ order }: ListQuery): WholeList {
 		const { progress, kept, placed } = this;
 		if (!this.options.byName) return { ...progress, rows: kept };
-		// A row is kept as it was when it passed the filters.
+		const ids = new Set(placed.map(({ id }) => id));
+		const missed = kept.filter(({ id }) => !ids.has(id));
+		// A row is kept as it was when it passed the filters, and placed as it was when it had its place.
 		const keptById = new Map(kept.map((row) => [row.id, row]));
-		const rows = [...placed].flatMap((id) => keptById.get(id) ?? []);
-		const missed = kept.filter(({ id }) => !placed.has(id));
-		return { ...progress, rows: withMissed(rows, missed, order) };
+		const inOrder = withMissed(placed, missed, order);
+		return { ...progress, rows: inOrder.flatMap(({ id }) => keptById.get(id) ?? []) };
 	}
 
 	private note(rows: readonly Row[]): false {
@@ -151,5 +152,3 @@ class Reading {
 		return false;
 	}
 }
-
-const idsOf = (rows: readonly Row[]) => new Set(rows.map(({ id }) => id));

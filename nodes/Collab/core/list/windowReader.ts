@@ -112,7 +112,9 @@ export class WindowReader {
 		const isLongRun = isWithinRun(this.rows, pageSize);
 		this.hadLongRun ||= isLongRun;
 		if (!isLongRun) return rows.some((row) => this.rows.isAnchor(row));
-		return isLenient ? rows.some((row) => this.rows.has(row)) : this.rows.areContinuedBy(rows);
+		return isLenient
+			? rows.some((row) => this.rows.has(row))
+			: this.rows.areContinuedBy(rows, start);
 	}
 
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
