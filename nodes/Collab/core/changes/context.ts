@@ -93,8 +93,7 @@ export class PollContext {
 	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */
 	async read(query: ListQuery, options: ReadingOptions, share = SHARE_TO_READ) {
-		// Rows need not be kept: `take` has them.
-		const usual = { matches: () => false, isLenient: true, maxAhead: WINDOWS_AHEAD };
+		const usual = { isLenient: true, maxAhead: WINDOWS_AHEAD };
 		const reader = new WindowReader(this.fetchUntil(share), query, { ...usual, ...options });
 		const end = await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;

@@ -34,7 +34,7 @@ async function readDown(
 	const { end, rows, answers } = await context.read(
 		NEWEST_FIRST,
 		{
-			...(stream.low > stream.newest && { wanted: QUIET_PAGE }),
+			...(stream.low > stream.newest && { likely: QUIET_PAGE }),
 			take: (projects, page) => reach.take(projects, page),
 		},
 		// A snapshot that is under way gets half of the time.

@@ -1,65 +1,61 @@
 /** Asks for windows, and knows what the answers say of the list besides its rows. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
-import { OVERLAP, type Window, windowOf } from './windows';
+import { OVERLAP, type Window } from './windows';
 
 export interface Sent {
 	readonly window: Window;
 	readonly answer: Promise<Page>;
-	/** Whether it was asked for once the rows before it were read, so that it holds the last ones of these. */
-	readonly isNext: boolean;
 }
 
 export class Answers {
 	/** In the order in which they are taken. */
 	readonly underWay: Sent[] = [];
-	/** The window that was sent last, and reaches furthest. */
-	furthest = windowOf(0, 1);
-	/** As the last answer that was taken says. */
-	totalItems = 0;
-	/** What all of these said. */
-	readonly totals = new Set<number>();
+	/** How many rows the list has, as each answer that was taken says. */
+	readonly totals: number[] = [];
 	/** Whether the service refused a page. */
 	wasRefused = false;
-	/** How many rows a page holds, as the first answer shows. */
-	pageSize = MAX_PER_PAGE;
-	/** Whether no answer has shown yet how many rows a page holds. */
-	private isSizeOpen = true;
+	/** How many rows a page holds; undefined until an answer shows it. */
+	private shownSize: number | undefined;
 
-	/** @param hasRows whether an answer had rows; then an empty list is not believed */
 	constructor(
 		private readonly fetchPage: FetchPage,
 		private readonly query: ListQuery,
-		public hasRows: boolean,
 	) {}
 
-	send(window: Window, isNext = true): void {
-		this.furthest = window;
-		this.underWay.push(this.sent(window, isNext));
+	/** As the last answer that was taken says. */
+	get totalItems(): number {
+		return this.totals.at(-1) ?? 0;
+	}
+
+	get pageSize(): number {
+		return this.shownSize ?? MAX_PER_PAGE;
+	}
+
+	send(window: Window): void {
+		this.underWay.push(this.sent(window));
 	}
 
 	/** Its answer is taken before those under way. */
 	sendFirst(window: Window): void {
-		this.underWay.unshift(this.sent(window, true));
+		this.underWay.unshift(this.sent(window));
 	}
 
-	private sent(window: Window, isNext: boolean): Sent {
+	private sent(window: Window): Sent {
 		const answer = this.answerTo(window);
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);
-		return { window, answer, isNext };
+		return { window, answer };
 	}
 
-	/** Asks again for an answer that says itself that it has too few rows; the second one is believed. */
+	/** Asks again for an answer that says itself that it has too few rows; of two, the one with more is believed. */
 	private async answerTo(window: Window): Promise<Page> {
-		const first = await this.ask(window);
-		const page = this.isTooShort(window, first) ? await this.ask(window) : first;
+		const ask = async () => await this.fetchPage(this.query, window);
+		let page = await ask();
+		if (this.isTooShort(window, page)) {
+			const again = await ask();
+			if (again.rows.length >= page.rows.length) page = again;
+		}
 		this.learnSize(window, page);
-		return page;
-	}
-
-	private async ask(window: Window): Promise<Page> {
-		const page = await this.fetchPage(this.query, window);
-		this.hasRows ||= page.rows.length > 0;
 		return page;
 	}
 
@@ -67,7 +63,7 @@ export class Answers {
 	isFull({ perPage }: Window, { rows, pagination }: Page): boolean {
 		// Pages of fewer rows cannot overlap.
 		const isClamped =
-			this.isSizeOpen && rows.length >= OVERLAP && pagination.perPage === rows.length;
+			!this.shownSize && rows.length >= OVERLAP && pagination.perPage === rows.length;
 		return isClamped || rows.length >= Math.min(perPage, this.pageSize);
 	}
 
@@ -82,10 +78,8 @@ export class Answers {
 
 	/** An answer that is taken, in the order of the windows. */
 	note({ pagination: { totalItems }, isRefused }: Page): void {
-		this.wasRefused ||= isRefused ?? false;
-		if (isRefused) return;
-		this.totalItems = totalItems;
-		this.totals.add(totalItems);
+		if (isRefused) this.wasRefused = true;
+		else this.totals.push(totalItems);
 	}
 
 	/** Whether an answer says itself that it has too few rows. */
@@ -102,11 +96,11 @@ export class Answers {
 	/** An answer without rows does not show how many a page holds, nor does a small one that is full. */
 	private learnSize(window: Window, page: Page): void {
 		const { rows, pagination } = page;
-		if (!this.isSizeOpen || rows.length === 0) return;
+		if (this.shownSize || rows.length === 0) return;
 		const isShort = rows.length < window.perPage;
 		const hasMore = pagination.hasNext && pagination.totalItems > rows.length;
-		if (isShort && (hasMore || this.isFull(window, page))) this.pageSize = rows.length;
-		this.isSizeOpen = !isShort && window.perPage < MAX_PER_PAGE;
+		if (isShort && (hasMore || this.isFull(window, page))) this.shownSize = rows.length;
+		else if (isShort || window.perPage === MAX_PER_PAGE) this.shownSize = MAX_PER_PAGE;
 	}
 }
 

@@ -4,13 +4,11 @@
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
-import { OVERLAP, type Window } from './windows';
+import { OVERLAP } from './windows';
 
 interface PlacedRow {
 	readonly id: string;
 	readonly value: JsonValue;
-	/** Undefined where it does not match. */
-	readonly row: Row | undefined;
 }
 
 export class PlacedRows {
@@ -26,7 +24,6 @@ export class PlacedRows {
 
 	constructor(
 		private readonly sortBy: SortField,
-		private readonly matches: (row: Row) => boolean,
 		offset = 0,
 	) {
 		this.next = offset;
@@ -40,12 +37,12 @@ export class PlacedRows {
 
 	/** Whether all rows still have a place: a later answer replaces those behind its anchor, and may not show some. */
 	get areAllPlaced(): boolean {
-		return this.inOrder().length === this.count;
+		return this.stillPlaced().length === this.count;
 	}
 
-	/** Those that match, in the order of the service. */
-	matching(): Row[] {
-		return this.inOrder().flatMap(({ row }) => row ?? []);
+	/** Of these rows, those that have a place, in the order of the service. */
+	inOrder(rows: ReadonlyMap<string, Row>): Row[] {
+		return this.stillPlaced().flatMap(({ id }) => rows.get(id) ?? []);
 	}
 
 	has({ id }: Row): boolean {
@@ -71,27 +68,18 @@ export class PlacedRows {
 		return known.length >= least && known.every(isSame);
 	}
 
-	/**
-	 * Takes the rows of a window; returns those that were not read before.
-	 *
-	 * @param isWithGaps whether it has fewer rows than places, and more may follow
-	 */
-	add(
-		{ start, end }: Pick<Window, 'start' | 'end'>,
-		rows: readonly Row[],
-		isWithGaps = false,
-	): Row[] {
+	/** Takes the rows of a window, and what its `next` is; returns those that were not read before. */
+	add(start: number, rows: readonly Row[], next: number): Row[] {
 		this.placed.length = this.placeFor(start, rows);
 		const added: Row[] = [];
 		for (const row of rows) {
-			const { id } = row;
-			if (!this.places.has(id)) added.push(row);
-			this.places.set(id, this.placed.length);
-			this.placed.push({ id, value: this.valueOf(row), row: this.matches(row) ? row : undefined });
+			if (!this.has(row)) added.push(row);
+			this.places.set(row.id, this.placed.length);
+			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		const value = this.placed.at(-1)?.value;
 		const before = this.placed.findLastIndex((placed) => !isTie(this.sortBy, placed.value, value));
-		this.next = isWithGaps ? end : start + rows.length;
+		this.next = next;
 		this.runStart = Math.max(0, this.next - (this.placed.length - 1 - before));
 		return added;
 	}
@@ -110,7 +98,7 @@ export class PlacedRows {
 		return place;
 	}
 
-	private inOrder(): PlacedRow[] {
+	private stillPlaced(): PlacedRow[] {
 		return this.placed.filter((placed) => this.placedAs(placed) === placed);
 	}
 

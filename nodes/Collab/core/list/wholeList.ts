@@ -61,16 +61,24 @@ class Reading {
 	private readonly kept: Row[] = [];
 	/** In the order of the service: of the first reading or of the plain one. */
 	private placed: readonly Row[] = [];
-	private hadRows: boolean;
 	private totalItems = 0;
 	private isCountWrong = false;
 
+	/** Whether an answer had rows; then an empty list is not believed. */
+	private hadRows: boolean;
+
 	constructor(
-		private readonly fetchPage: FetchPage,
+		private readonly fetchUnnoted: FetchPage,
 		private readonly options: WholeListOptions,
 	) {
 		this.hadRows = options.hadRows;
 	}
+
+	private readonly fetchPage: FetchPage = async (...request) => {
+		const page = await this.fetchUnnoted(...request);
+		this.hadRows ||= page.rows.length > 0;
+		return page;
+	};
 
 	private get progress() {
 		const { seen, totalItems, isCountWrong } = this;
@@ -78,20 +86,19 @@ class Reading {
 	}
 
 	async inWindows(query: ListQuery) {
-		const { byName } = this.options;
 		const seenBefore = this.seen.size;
+		const found = new Map<string, Row>();
 		const reader = new WindowReader(this.fetchPage, query, {
-			wanted: Infinity,
-			matches: () => byName,
-			hadRows: this.hadRows,
-			take: (added) => this.note(added),
+			likely: Infinity,
+			take: (added, { rows }) => {
+				if (this.options.byName) for (const row of rows) found.set(row.id, row);
+				return this.note(added);
+			},
 		});
 		const end = await reader.read();
-		const { hasRows, totalItems } = reader.answers;
-		this.hadRows = hasRows;
-		this.totalItems = totalItems;
+		this.totalItems = reader.answers.totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (this.placed.length === 0) this.placed = reader.rows.matching();
+		if (this.placed.length === 0) this.placed = reader.rows.inOrder(found);
 		if (end !== 'end') return end;
 		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
 	}
@@ -108,11 +115,10 @@ class Reading {
 	): Promise<boolean> {
 		const { rows, answers, isCountWrong } = reader;
 		this.isCountWrong = isCountWrong;
+		if (rows.count === 0 && this.hadRows) return false;
 		if (isCountWrong) return rows.count === seenBefore && this.seen.size === seenBefore;
 		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
-		return (
-			query.sortBy !== 'name' || (answers.totals.size === 1 && rows.count === answers.totalItems)
-		);
+		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
 
 	private async knowsOtherEnd({ rows: known }: WindowReader, query: ListQuery): Promise<boolean> {

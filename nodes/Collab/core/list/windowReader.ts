@@ -7,7 +7,7 @@
  * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
-import { Answers, claimsMore, type Sent } from './answers';
+import { Answers, claimsMore } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
 import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
@@ -15,18 +15,14 @@ import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } fr
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
 	readonly take: (added: readonly Row[], page: Page, start: number) => boolean;
-	/** Which rows are kept; all by default. */
-	readonly matches?: (row: Row) => boolean;
-	/** How many rows are likely to be enough; undefined where nobody knows. */
-	readonly wanted?: number;
+	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
+	readonly likely?: number;
 	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 	/** The most windows under way. By default more than the client sends, so that a slow answer does not hold up the others. */
 	readonly maxAhead?: number;
-	/** Whether it goes on where order, sizes, runs or the count are in doubt: a later reading finds what this one misses. */
+	/** Whether it goes on where order, sizes or runs are in doubt: a later reading finds what this one misses. */
 	readonly isLenient?: boolean;
-	/** Whether rows of the list were read before, so that an empty one is not believed. */
-	readonly hadRows?: boolean;
 }
 
 /**
@@ -45,7 +41,6 @@ export class WindowReader {
 	readonly rows: PlacedRows;
 	readonly answers: Answers;
 
-	private windowsTaken = 0;
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
@@ -53,17 +48,16 @@ export class WindowReader {
 	private hadLongRun = false;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
-	/** Whether the window behind the rows that were read had none. */
-	private isEmptyBehind = false;
+	/** Where the last window without rows began, unless a later one had new rows. */
+	private emptyFrom = Infinity;
 
 	constructor(
 		fetchPage: FetchPage,
 		private readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
-		const { matches = () => true, resume } = options;
-		this.rows = new PlacedRows(query.sortBy, matches, resume?.offset);
-		this.answers = new Answers(fetchPage, query, options.hadRows ?? false);
+		this.rows = new PlacedRows(query.sortBy, options.resume?.offset);
+		this.answers = new Answers(fetchPage, query);
 	}
 
 	/**
@@ -76,27 +70,26 @@ export class WindowReader {
 	}
 
 	async read(): Promise<ReadingEnd> {
-		const { wanted = MAX_PER_PAGE, resume } = this.options;
-		const first = windowOf(0, Math.min(wanted, MAX_PER_PAGE));
+		const { likely = MAX_PER_PAGE, resume } = this.options;
+		const first = windowOf(0, Math.min(likely, MAX_PER_PAGE));
 		this.answers.send(resume ? this.nextWindow() : first);
 		for (;;) {
-			const sent = this.answers.underWay.shift()!;
-			const end = this.takeAnswer(sent, await sent.answer);
+			const { window, answer } = this.answers.underWay.shift()!;
+			const end = this.takeAnswer(window, await answer);
 			if (end) return end;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
 			this.sendAhead();
 		}
 	}
 
-	private takeAnswer(sent: Sent, page: Page): ReadingEnd | undefined {
+	private takeAnswer(window: Window, page: Page): ReadingEnd | undefined {
 		this.answers.note(page);
-		if (page.rows.length === 0) return this.afterEmpty(sent);
+		if (page.rows.length === 0) return this.afterEmpty(window);
 		if (!this.options.isLenient) {
-			if (this.answers.hasOtherSize(sent.window, page)) return 'otherSizes';
+			if (this.answers.hasOtherSize(window, page)) return 'otherSizes';
 			if (!isInOrder(page.rows, this.query)) return 'stuck';
 		}
-		if (!this.joins(sent.window, page)) return this.readAgain(sent.isNext);
-		return this.takeRows(sent.window, page);
+		return this.joins(window, page) ? this.takeRows(window, page) : this.readAgain(window);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
@@ -118,18 +111,23 @@ export class WindowReader {
 	}
 
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
-		this.isShort = !this.answers.isFull(window, page);
 		const goesOn = claimsMore(page, window.end);
+		this.isShort = !this.answers.isFull(window, page);
 		// Rows that are counted and not shown take up places. The trigger counts the rows that were shown.
 		const hasGaps = this.isShort && goesOn && !this.options.isLenient;
-		const added = this.rows.add(window, page.rows, hasGaps);
-		this.windowsTaken++;
-		this.back = 0;
-		this.idle = added.length > 0 ? 0 : this.idle + 1;
-		this.isEmptyBehind &&= added.length === 0;
+		const next = hasGaps ? window.end : window.start + page.rows.length;
+		const added = this.rows.add(window.start, page.rows, next);
+		this.noteProgress(window, added.length > 0);
 		if (this.options.take(added, page, window.start)) return 'enough';
 		if (this.isShort) return goesOn ? undefined : 'end';
 		return this.isEmptyBehind ? this.afterFull() : undefined;
+	}
+
+	private noteProgress({ start }: Window, hasNewRows: boolean): void {
+		this.back = 0;
+		// Where the order of equal rows changes with each request, other ones come first whenever the reading begins anew.
+		this.idle = hasNewRows && start > 0 ? 0 : this.idle + 1;
+		if (hasNewRows) this.emptyFrom = Infinity;
 	}
 
 	/**
@@ -142,19 +140,27 @@ export class WindowReader {
 		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
 	}
 
+	/** Whether a window that began among the rows that were read, or right behind them, had no rows. */
+	private get isEmptyBehind(): boolean {
+		return this.emptyFrom <= this.rows.next;
+	}
+
 	/**
 	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
 	 * the next window is a whole page, since depths end with one, and the next ones begin further back.
 	 */
-	private afterEmpty({ isNext }: Sent): ReadingEnd | undefined {
-		const { totalItems, hasRows, wasRefused } = this.answers;
-		if (this.rows.next === 0 && totalItems === 0 && !hasRows) return 'end';
-		if (this.rows.next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
+	private afterEmpty(window: Window): ReadingEnd | undefined {
+		const { totalItems, wasRefused } = this.answers;
+		const { next, count } = this.rows;
+		if (next === 0 && totalItems === 0 && count === 0) return 'end';
+		if (next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
+		// It does not show what comes next.
+		if (window.start > next) return undefined;
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return 'end';
-		if (!isNext) return undefined;
-		if (this.isEmptyBehind) return this.readAgain(true);
-		this.isEmptyBehind = true;
+		const isAgain = this.isEmptyBehind;
+		this.emptyFrom = window.start;
+		if (isAgain) return this.readAgain(window);
 		this.idle++;
 		return undefined;
 	}
@@ -163,32 +169,35 @@ export class WindowReader {
 	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
 	 * further back with each try, and in the end from the beginning.
 	 */
-	private readAgain(haveMoved: boolean): undefined {
+	private readAgain({ start }: Window): undefined {
 		this.idle++;
+		const haveMoved = start <= joint(this.rows, this.answers.pageSize);
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		this.answers.sendFirst(this.nextWindow());
 		return undefined;
 	}
 
 	private sendAhead(): void {
-		const { answers } = this;
-		if (answers.underWay.length === 0) answers.send(this.nextWindow());
+		const { underWay, pageSize } = this.answers;
+		if (underWay.length === 0) this.answers.send(this.nextWindow());
 		if (this.back > 0 || this.isEmptyBehind) return;
-		const { end, most } = this.likely;
-		while (answers.underWay.length < most && answers.furthest.end < end) {
-			const following = furthestWindow(answers.furthest.end - OVERLAP, answers.pageSize);
-			if (following.end <= answers.furthest.end) return;
-			answers.send(following, false);
+		const { end, most } = this.ahead;
+		while (underWay.length < most) {
+			const last = underWay.at(-1)!.window;
+			const following = furthestWindow(last.end - OVERLAP, pageSize);
+			if (last.end >= end || following.end <= last.end) return;
+			this.answers.send(following);
 		}
 	}
 
 	/** How far to ask ahead, and for how many windows: where the end is not known, half as many as were needed so far. */
-	private get likely() {
-		const { wanted = 0, maxAhead = 32 } = this.options;
-		const { totalItems } = this.answers;
-		return wanted > this.rows.next
-			? { end: Math.min(wanted, totalItems), most: maxAhead }
-			: { end: totalItems, most: Math.min(this.windowsTaken / 2, maxAhead) };
+	private get ahead() {
+		const { likely = 0, maxAhead = 32 } = this.options;
+		const { totalItems, pageSize } = this.answers;
+		const { next } = this.rows;
+		return likely > next
+			? { end: Math.min(likely, totalItems), most: maxAhead }
+			: { end: totalItems, most: Math.min(next / pageSize / 2, maxAhead) };
 	}
 
 	private nextWindow(): Window {

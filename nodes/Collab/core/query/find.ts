@@ -71,14 +71,19 @@ async function findFirst(
 	limit: number,
 ): Promise<Found | undefined> {
 	const isReordered = plan.list !== list;
-	const wanted = isReordered ? Infinity : limit;
+	const enough = isReordered ? Infinity : limit;
+	const found = new Map<string, Row>();
 	let hasPassed = false;
 	const reader: WindowReader = new WindowReader(fetchPage, plan.list, {
-		...(matches ? { matches } : { wanted }),
+		...(!matches && { likely: enough }),
 		take: (_added, page) => {
+			for (const row of page.rows) {
+				if (matches?.(row) === false) found.delete(row.id);
+				else found.set(row.id, row);
+			}
 			// The first row past a time filter ends the reading: none after it matches.
 			hasPassed = page.rows.some(plan.isPast ?? (() => false));
-			return hasPassed || (rows.count >= wanted && rows.matching().length >= wanted);
+			return hasPassed || (found.size >= enough && rows.inOrder(found).length >= enough);
 		},
 	});
 	const { rows } = reader;
@@ -86,7 +91,7 @@ async function findFirst(
 	const { totalItems } = reader.answers;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
-	const matching = rows.matching();
+	const matching = rows.inOrder(found);
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
 	if (!first || !showsFirst(end, reader)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
