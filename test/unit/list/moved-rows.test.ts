@@ -2,7 +2,7 @@
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
-import { randomFrom, Service } from '../service';
+import { draw, randomFrom, Service } from '../service';
 import { textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
@@ -51,6 +51,18 @@ describe('rows of one timestamp that fill pages', () => {
 			expect(service.asked.length).toBeLessThanOrEqual(most);
 		},
 	);
+});
+
+it('rows of one timestamp that are left are all read where one is deleted before each answer', async () => {
+	for (let seed = 61; seed <= 70; seed++) {
+		const random = randomFrom(seed);
+		const at = '2026-01-01T00:00:00Z';
+		const rows = quietRows(42, () => ({ created_at: at, updated_at: at }));
+		const service = new Service({ maxPerPage: 12 }, random, rows);
+		service.beforeAnswer = () => service.delete(service.ids[draw(random, 42)]!);
+		const left = idsOf((await findIn(service)).rows);
+		expect(left).toEqual(expect.arrayContaining(idsOf(service.list(NEWEST))));
+	}
 });
 
 describe('a limit above one page', () => {

@@ -12,8 +12,8 @@ import {
 } from '../contract';
 import { CollabError } from '../errors';
 import { mayBeCap } from '../list/answers';
+import type { PlacedRows } from '../list/placedRows';
 import type { ReadingEnd } from '../list/windowReader';
-import { isWithinRun, type Place } from '../list/windows';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -83,8 +83,8 @@ export async function readSnapshot(
  * The next poll goes on before the last run of equal times of creation, since these may come in another order then, and
  * not all may have been read. Where this poll has read nothing else, the next goes on within the run, or it never would.
  */
-function rowsToReadAgain(rows: Place, pageSize: number, offset: number): number {
-	const isAllOneRun = isWithinRun(rows, pageSize) || rows.runStart <= offset;
+function rowsToReadAgain(rows: PlacedRows, pageSize: number, offset: number): number {
+	const isAllOneRun = rows.isWithinRun(pageSize) || rows.runStart <= offset;
 	return isAllOneRun ? 0 : rows.next - rows.runStart;
 }
 

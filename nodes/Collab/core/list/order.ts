@@ -5,20 +5,19 @@ import { millisecondOf, parseInstant } from '../time';
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
 
-/** Whether a service may take two values for equal, and return their rows in any order. */
+/**
+ * Whether a service may take two values for equal, and return their rows in any order. Where one is no name or no time,
+ * only the same ones are: the specification does not say where these stand.
+ */
 export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
-	return a === b || difference(sortBy, a, b) === 0;
-}
-
-/** Undefined where one is no name or no time: the specification does not say where these stand. */
-function difference(sortBy: SortField, a: unknown, b: unknown): number | undefined {
-	if (sortBy !== 'name') {
-		const [at, other] = [a, b].map((value) => parseInstant(value));
-		return at && other ? millisecondOf(at) - millisecondOf(other) : undefined;
+	if (a === b) return true;
+	if (sortBy === 'name') {
+		// Some databases leave out spaces at the end.
+		const areNames = typeof a === 'string' && typeof b === 'string';
+		return areNames && names.compare(a.trimEnd(), b.trimEnd()) === 0;
 	}
-	if (typeof a !== 'string' || typeof b !== 'string') return undefined;
-	// Some databases leave out spaces at the end.
-	return names.compare(a.trimEnd(), b.trimEnd());
+	const [at, other] = [a, b].map((value) => parseInstant(value));
+	return at !== undefined && other !== undefined && millisecondOf(at) === millisecondOf(other);
 }
 
 /**

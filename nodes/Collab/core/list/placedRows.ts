@@ -4,7 +4,7 @@
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
-import { OVERLAP } from './windows';
+import { furthestWindow, OVERLAP } from './windows';
 
 interface PlacedRow {
 	readonly id: string;
@@ -35,14 +35,25 @@ export class PlacedRows {
 		return this.places.size;
 	}
 
-	/** Whether all rows still have a place: a later answer replaces those behind its anchor, and may not show some. */
-	get areAllPlaced(): boolean {
-		return this.stillPlaced().length === this.count;
+	/**
+	 * Of these rows, those that have a place, in the order of the service: a later answer replaces the rows behind its
+	 * anchor, and may not show some.
+	 */
+	inOrder(rows: ReadonlyMap<string, Row>): Row[] {
+		const placed = this.placed.filter((one) => this.placedAs(one) === one);
+		return placed.flatMap(({ id }) => rows.get(id) ?? []);
 	}
 
-	/** Of these rows, those that have a place, in the order of the service. */
-	inOrder(rows: ReadonlyMap<string, Row>): Row[] {
-		return this.stillPlaced().flatMap(({ id }) => rows.get(id) ?? []);
+	/** Whether the last run is so long, half a page or more, that no window reaches from before it to a new row. */
+	isWithinRun(pageSize: number): boolean {
+		return furthestWindow(Math.max(0, this.runStart - 1), pageSize).end <= this.next;
+	}
+
+	/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
+	joint(pageSize: number): number {
+		const last = Math.max(0, (this.isWithinRun(pageSize) ? this.next : this.runStart) - 1);
+		const early = Math.max(0, Math.min(last, this.next - OVERLAP));
+		return furthestWindow(early, pageSize).end > this.next ? early : last;
 	}
 
 	has({ id }: Row): boolean {
@@ -96,10 +107,6 @@ export class PlacedRows {
 		while (place < this.placed.length && isTie(this.sortBy, this.placed[place]?.value, value))
 			place++;
 		return place;
-	}
-
-	private stillPlaced(): PlacedRow[] {
-		return this.placed.filter((placed) => this.placedAs(placed) === placed);
 	}
 
 	/** Undefined where a later answer has another row in its place. */

@@ -10,7 +10,7 @@ import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } fro
 import { Answers, claimsMore } from './answers';
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
-import { furthestWindow, isWithinRun, joint, OVERLAP, type Window, windowOf } from './windows';
+import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
@@ -102,7 +102,7 @@ export class WindowReader {
 		if (start === 0) return perPage <= pageSize || !wasRead;
 		if (perPage > pageSize) return false;
 		if (wasRead) return rows.some(wasRead);
-		const isLongRun = isWithinRun(this.rows, pageSize);
+		const isLongRun = this.rows.isWithinRun(pageSize);
 		this.hadLongRun ||= isLongRun;
 		if (!isLongRun) return rows.some((row) => this.rows.isAnchor(row));
 		return isLenient
@@ -171,7 +171,7 @@ export class WindowReader {
 	 */
 	private readAgain({ start }: Window): undefined {
 		this.idle++;
-		const haveMoved = start <= joint(this.rows, this.answers.pageSize);
+		const haveMoved = start <= this.rows.joint(this.answers.pageSize);
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		this.answers.sendFirst(this.nextWindow());
 		return undefined;
@@ -202,7 +202,7 @@ export class WindowReader {
 
 	private nextWindow(): Window {
 		const { pageSize } = this.answers;
-		const offset = Math.max(0, joint(this.rows, pageSize) - this.back);
+		const offset = Math.max(0, this.rows.joint(pageSize) - this.back);
 		return this.isEmptyBehind ? windowOf(offset, pageSize) : furthestWindow(offset, pageSize);
 	}
 }

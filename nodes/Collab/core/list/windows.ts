@@ -24,21 +24,3 @@ export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
-
-/** Where the rows that were read end, and where the run of equal sort values begins that is the last of them. */
-export interface Place {
-	readonly next: number;
-	readonly runStart: number;
-}
-
-/** Whether the last run is so long, half a page or more, that no window reaches from before it to a new row. */
-export const isWithinRun = ({ next, runStart }: Place, pageSize: number) =>
-	furthestWindow(Math.max(0, runStart - 1), pageSize).end <= next;
-
-/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
-export function joint(place: Place, pageSize: number): number {
-	const { next, runStart } = place;
-	const last = isWithinRun(place, pageSize) ? next - 1 : Math.min(runStart, next) - 1;
-	const offsets = [OVERLAP, OVERLAP - 1, 1].map((rows) => Math.max(0, Math.min(last, next - rows)));
-	return offsets.find((offset) => furthestWindow(offset, pageSize).end > next) ?? Math.max(0, last);
-}

@@ -93,7 +93,7 @@ async function findFirst(
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.inOrder(found);
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(end, reader)) return undefined;
+	if (!first || !showsFirst(end, reader, matching.length === found.size)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
@@ -102,9 +102,9 @@ async function findFirst(
 const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
-const showsFirst = (end: ReadingEnd, { answers, isCountWrong, rows }: WindowReader) =>
+const showsFirst = (end: ReadingEnd, reader: WindowReader, areAllPlaced: boolean) =>
 	end === 'enough' ||
-	(end === 'end' && !isCountWrong && !mayBeCap(answers.totalItems) && rows.areAllPlaced);
+	(end === 'end' && !reader.isCountWrong && !mayBeCap(reader.answers.totalItems) && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
