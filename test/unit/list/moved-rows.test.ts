@@ -130,6 +130,9 @@ it('where projects are counted and hidden, all others come with a wrong count', 
 	const found = await findIn(service);
 	expect(found).toMatchObject({ rowsRead: 150, isCountWrong: true, total: 150 });
 	expect(service.asked.length).toBeLessThanOrEqual(76);
+	const growing = new Service({ totalOffset: 33 }, undefined, quietRows(150));
+	growing.beforeAnswer = (_number, { sortBy }) => sortBy === 'name' && growing.create('new');
+	expect(await findIn(growing)).toMatchObject({ isCountWrong: true, total: 151 });
 });
 
 it.each([

@@ -1,6 +1,7 @@
 /**
  * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is
- * one in the list as the service has it now: once rows have come or gone, they differ.
+ * one in the list as the service has it now. They differ once rows have come or gone, where the service counts rows that
+ * it does not show, and where a reading did not begin at the beginning.
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from './order';
@@ -79,7 +80,7 @@ export class PlacedRows {
 		return known.length >= least && known.every(isSame);
 	}
 
-	/** Takes the rows of a window, and what its `next` is; returns those that were not read before. */
+	/** Takes the rows from an offset on, and the offset behind these; returns those that were not read before. */
 	add(start: number, rows: readonly Row[], next: number): Row[] {
 		this.placed.length = this.placeFor(start, rows);
 		const added: Row[] = [];

@@ -31,7 +31,8 @@ export interface WholeListOptions {
 
 /**
  * The orders to try until the windows of one join to the end. No change moves a row in the first one. Where equal
- * times come in another order with each request, names differ.
+ * times come in another order with each request, names differ. Where more rows are counted than shown and one came
+ * between the first two readings, the third one agrees with the second.
  */
 const ORDERS = [
 	BY_CREATION,

@@ -21,7 +21,7 @@ export interface ReadingOptions {
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 	/** The most windows under way. By default more than the client sends, so that a slow answer does not hold up the others. */
 	readonly maxAhead?: number;
-	/** Whether it goes on where order, sizes or runs are in doubt: a later reading finds what this one misses. */
+	/** Whether it goes on where order, sizes, long runs or the count are in doubt: a later reading finds what this one misses. */
 	readonly isLenient?: boolean;
 }
 
