@@ -61,12 +61,14 @@ export class WindowReader {
 	}
 
 	/**
-	 * Whether more rows are counted than were read. Rows that came meanwhile may be missing, so each answer has to count
-	 * more; only after a long run the last one decides, since the windows within it prove less than the count.
+	 * Whether more rows are counted than were read. Those that came meanwhile may be missing, so each answer has to count
+	 * more; after a long run the last one decides, since the windows within it prove less than the count. Rows that have
+	 * gone are among those read, so the last one may not count more than there are up to its own end, either.
 	 */
 	get isCountWrong(): boolean {
 		const { totals, totalItems } = this.answers;
-		return this.rows.count < (this.hadLongRun ? totalItems : Math.min(...totals));
+		const counted = this.hadLongRun ? totalItems : Math.min(...totals);
+		return this.rows.count < counted || this.rows.next < totalItems;
 	}
 
 	async read(): Promise<ReadingEnd> {
