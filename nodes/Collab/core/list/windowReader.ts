@@ -119,17 +119,12 @@ export class WindowReader {
 		const hasGaps = this.isShort && goesOn && !this.options.isLenient;
 		const next = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(window.start, page.rows, next);
-		this.noteProgress(window, added.length > 0);
+		this.back = 0;
+		this.idle = added.length > 0 ? 0 : this.idle + 1;
+		if (added.length > 0) this.emptyFrom = Infinity;
 		if (this.options.take(added, page, window.start)) return 'enough';
 		if (this.isShort) return goesOn ? undefined : 'end';
 		return this.isEmptyBehind ? this.afterFull() : undefined;
-	}
-
-	private noteProgress({ start }: Window, hasNewRows: boolean): void {
-		this.back = 0;
-		// Where the order of equal rows changes with each request, other ones come first whenever the reading begins anew.
-		this.idle = hasNewRows && start > 0 ? 0 : this.idle + 1;
-		if (hasNewRows) this.emptyFrom = Infinity;
 	}
 
 	/**
