@@ -23,8 +23,8 @@ export interface WholeList {
 export interface WholeListOptions {
 	/** Whether rows of the list were read before, so that an empty one is not believed. */
 	readonly hadRows: boolean;
-	/** Is given the rows that were not given before, as their answer arrives; returns those to keep for the result. */
-	readonly keep: (added: readonly Row[]) => readonly Row[];
+	/** Which rows are kept, as their first answer shows them. */
+	readonly matches: (row: Row) => boolean;
 	/** Whether the order of names is needed; otherwise any order does. */
 	readonly byName: boolean;
 }
@@ -155,7 +155,7 @@ class Reading {
 
 	private note(rows: readonly Row[]): false {
 		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
-		this.kept.push(...this.options.keep(added));
+		this.kept.push(...added.filter(this.options.matches));
 		return false;
 	}
 }

@@ -3,8 +3,8 @@
  * value does not change and that stands in that part of the list all the time is read.
  *
  * Each window shares rows with the one before. It joins if nothing can be missing between the rows that were read and
- * its own; what does not join is read again, from further back. Many windows are under way at once. An answer shows the
- * list as it was at one moment, so it may be taken late: whatever follows a row that joins it stands in it.
+ * its own; what does not join is read again, from further back. An answer shows the list as it was at one moment, so it
+ * may be taken late, and many are under way: whatever follows a row that joins an answer stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { Answers, claimsMore } from './answers';
@@ -73,8 +73,7 @@ export class WindowReader {
 
 	async read(): Promise<ReadingEnd> {
 		const { likely = MAX_PER_PAGE, resume } = this.options;
-		const first = windowOf(0, Math.min(likely, MAX_PER_PAGE));
-		this.answers.send(resume ? this.nextWindow() : first);
+		this.answers.send(resume ? this.nextWindow() : windowOf(0, Math.min(likely, MAX_PER_PAGE)));
 		for (;;) {
 			const { window, answer } = this.answers.underWay.shift()!;
 			const end = this.takeAnswer(window, await answer);
@@ -87,29 +86,26 @@ export class WindowReader {
 	private takeAnswer(window: Window, page: Page): ReadingEnd | undefined {
 		this.answers.note(page);
 		if (page.rows.length === 0) return this.afterEmpty(window);
-		if (!this.options.isLenient) {
-			if (this.answers.hasOtherSize(window, page)) return 'otherSizes';
-			if (!isInOrder(page.rows, this.query)) return 'stuck';
-		}
+		const isStrict = !this.options.isLenient;
+		if (isStrict && this.answers.hasOtherSize(window, page)) return 'otherSizes';
+		if (isStrict && !isInOrder(page.rows, this.query)) return 'stuck';
 		return this.joins(window, page) ? this.takeRows(window, page) : this.readAgain(window);
 	}
 
 	/** Whether nothing can be missing between the rows that were read and those of this window. */
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { isLenient, resume } = this.options;
-		const { pageSize } = this.answers;
-		const wasRead = this.rows.count === 0 ? resume?.wasRead : undefined;
+		const { rows: known, answers } = this;
+		const wasRead = known.count === 0 ? resume?.wasRead : undefined;
 		// Where pages turn out to be smaller, only the first page has the rows that were asked for. A reading that resumes
 		// asks for its place again, or it would begin anew.
-		if (start === 0) return perPage <= pageSize || !wasRead;
-		if (perPage > pageSize) return false;
+		if (start === 0) return perPage <= answers.pageSize || !wasRead;
+		if (perPage > answers.pageSize) return false;
 		if (wasRead) return rows.some(wasRead);
-		const isLongRun = this.rows.isWithinRun(pageSize);
+		const isLongRun = known.isWithinRun(answers.pageSize);
 		this.hadLongRun ||= isLongRun;
-		if (!isLongRun) return rows.some((row) => this.rows.isAnchor(row));
-		return isLenient
-			? rows.some((row) => this.rows.has(row))
-			: this.rows.areContinuedBy(rows, start);
+		if (!isLongRun) return rows.some((row) => known.isAnchor(row));
+		return isLenient ? rows.some((row) => known.has(row)) : known.areContinuedBy(rows, start);
 	}
 
 	private takeRows(window: Window, page: Page): ReadingEnd | undefined {
@@ -191,10 +187,9 @@ export class WindowReader {
 	private get ahead() {
 		const { likely = 0, maxAhead = 32 } = this.options;
 		const { totalItems, pageSize } = this.answers;
-		const { next } = this.rows;
-		return likely > next
+		return likely > this.rows.next
 			? { end: Math.min(likely, totalItems), most: maxAhead }
-			: { end: totalItems, most: Math.min(next / pageSize / 2, maxAhead) };
+			: { end: totalItems, most: Math.min(this.rows.next / pageSize / 2, maxAhead) };
 	}
 
 	private nextWindow(): Window {

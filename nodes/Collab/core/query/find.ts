@@ -112,9 +112,8 @@ async function findInAll(
 	limit: number,
 	hadRows: boolean,
 ): Promise<Found> {
-	const keep = (added: readonly Row[]) => added.filter(matches);
 	const byName = list.sortBy === 'name';
-	const whole = await readWholeList(fetchPage, list, { hadRows, keep, byName });
+	const whole = await readWholeList(fetchPage, list, { hadRows, matches, byName });
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
