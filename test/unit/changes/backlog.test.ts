@@ -54,6 +54,12 @@ test.each([3_150, 4_050, 5_250])(
 	},
 );
 
+test('All Existing Projects ends where a poll has time for few pages, of fewer rows than it asks for', async () => {
+	const behavior = { maxPerPage: 8, requestMs: 5_000 };
+	const trigger = withProjects(150, { startFrom: 'all' }, behavior);
+	expectEachOnce(await trigger.eventsOf(40), of('existing', 150));
+});
+
 test('All Existing Projects ends although more changes in each poll than it can read', async () => {
 	const trigger = withProjects(1_200, { startFrom: 'all' }, { maxPerPage: 20, requestMs: 600 });
 	const events: string[] = [];

@@ -123,10 +123,7 @@ export class WindowReader {
 		return this.isEmptyBehind ? this.afterFull() : undefined;
 	}
 
-	/**
-	 * Nothing is to be had behind a full window. A refusal does not say that nothing is there; but pages of a size that
-	 * was not asked for end with the first one.
-	 */
+	/** A refusal does not say that nothing is there; but pages of a size that was not asked for end with the first one. */
 	private afterFull(): ReadingEnd {
 		const { wasRefused, pageSize } = this.answers;
 		if (wasRefused && this.rows.next > pageSize) return 'refused';
@@ -162,9 +159,11 @@ export class WindowReader {
 	 * Reads what is next before what was asked for ahead. Where it did not join either, rows have moved: it is read from
 	 * further back with each try, and in the end from the beginning.
 	 */
-	private readAgain({ start }: Window): undefined {
+	private readAgain({ start, perPage }: Window): undefined {
 		this.idle++;
-		const haveMoved = start <= this.rows.joint(this.answers.pageSize);
+		const { pageSize } = this.answers;
+		// What was asked for before the size of pages was known shows other rows.
+		const haveMoved = perPage <= pageSize && start <= this.rows.joint(pageSize);
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
 		this.answers.sendFirst(this.nextWindow());
 		return undefined;
