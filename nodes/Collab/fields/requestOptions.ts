@@ -25,7 +25,7 @@ const maxRetryWait: INodeProperties = {
 	typeOptions: { minValue: 0 },
 	default: 300,
 	description:
-		'How long a run may wait in total for retries after rate limits, errors and time-outs. Then the node fails. 0 means no retries.',
+		'How long a run may wait in total while the service limits requests or is overloaded. Then the node fails. After other errors, a request is tried five times. 0 means no retries.',
 };
 
 export const timeout: INodeProperties = {

@@ -30,7 +30,7 @@ export class Checkpoint {
 	private readonly chain = randomUUID();
 
 	/** The revision of the last state from elsewhere; undefined where none was saved. */
-	private beginsWith: unknown;
+	private foreignRevision: unknown;
 
 	/** Characters of the states that it keeps: of the tables in them, beside which the rest is small. */
 	get size(): number {
@@ -40,9 +40,9 @@ export class Checkpoint {
 	/** The state to begin a poll from; undefined while n8n is saving what the last one delivered. */
 	begin({ state, revision }: IDataObject): { state: unknown } | undefined {
 		const isOwn = typeof revision === 'string' && revision.startsWith(this.chain);
-		if (!isOwn && revision !== this.beginsWith) {
+		if (!isOwn && revision !== this.foreignRevision) {
 			this.newest = state;
-			this.beginsWith = revision;
+			this.foreignRevision = revision;
 			this.delivered = undefined;
 		}
 		const { delivered } = this;

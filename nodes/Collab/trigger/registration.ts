@@ -15,7 +15,7 @@ export function budgetMsOf(context: IPollFunctions): number {
 }
 
 /** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
-const known = new WeakSet<IPollFunctions>();
+const polled = new WeakSet<IPollFunctions>();
 
 /**
  * What a poll is for:
@@ -34,8 +34,8 @@ export type Purpose = 'test' | 'publish' | 'start' | 'changes';
  */
 export function purposeOf(context: IPollFunctions): Purpose {
 	if (context.getMode() === 'manual') return 'test';
-	const isFirst = !known.has(context);
-	known.add(context);
+	const isFirst = !polled.has(context);
+	polled.add(context);
 	const mode = context.getActivationMode();
 	const isDurable = mode === 'update' && budgetMsOf(context) !== ORDINARY_BUDGET_MS;
 	if (!isFirst || isDurable) return 'changes';

@@ -20,7 +20,7 @@ export async function readRecentChanges(
 	const { stream } = state;
 	const reach = new Reach(context, news, stream);
 	const totalItems = await readDown(context, state, reach);
-	if (!isFirst(stream) && totalItems > state.totalItems)
+	if (!hasNoBeginning(stream) && totalItems > state.totalItems)
 		reach.isDone &&= await readNewestCreated(context, stream, news);
 	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
@@ -43,7 +43,7 @@ async function readDown(
 	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && rows.next >= totalItems;
-	if (isFirst(stream) && !reach.isDone && rows.count === 0)
+	if (hasNoBeginning(stream) && !reach.isDone && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
 	return totalItems;
 }
@@ -98,16 +98,17 @@ class Reach {
 		const seconds = rows.flatMap((row) => secondOf(row, 'updated_at') ?? []);
 		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= context.serviceNowS));
 		this.oldest = Math.min(this.oldest, ...seconds);
-		const low = isFirst(stream) ? lookBackFrom(context, this.newest) : stream.low;
+		const low = hasNoBeginning(stream) ? lookBackFrom(context, this.newest) : stream.low;
 		const hasOrder = isInOrder(rows, NEWEST_FIRST);
-		if (!hasOrder && (isFirst(stream) || context.runtime.isPublishing))
+		if (!hasOrder && (hasNoBeginning(stream) || context.runtime.isPublishing))
 			throw new CollabError('notSorted');
 		this.isDone = hasOrder && this.oldest < low;
 		return this.isDone || !hasOrder;
 	}
 }
 
-const isFirst = ({ low }: Stream) => low === Infinity;
+/** Before the first poll, unless Changed Since says where to begin. */
+const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
 const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;
 
@@ -119,11 +120,12 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lo
 function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
 	const { serviceNowS } = context;
 	const newest = Math.max(stream.newest, reach.newest);
-	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
-	const risen = lookBackFrom(context, newest) + serviceNowS - quietSince;
-	const least = isFirst(stream) ? leastOfFirst(context, stream, reach) : stream.low;
+	const isQuiet = reach.newest === stream.newest;
+	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
+	const risen = lookBackFrom(context, newest) + (serviceNowS - quietSince);
+	const least = hasNoBeginning(stream) ? leastOfFirst(context, stream, reach) : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
-	const hasGap = !reach.isDone && !isFirst(stream);
+	const hasGap = !reach.isDone && !hasNoBeginning(stream);
 	const gapFrom = hasGap ? (stream.gapFrom ?? stream.low) : stream.gapFrom;
 	return { low, newest, quietSince, gapFrom };
 }

@@ -1,7 +1,8 @@
 /**
  * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every full
- * reading has missed it for Look Back, from the end of the first to the beginning of the last, and the total does not
- * count it any more. Readings begin Look Back after the end of the one before, so a second one is enough.
+ * reading has missed it for Look Back, from the end of the first to the beginning of the last, no poll between has found
+ * as many counted as are known, and the total does not count it any more. Readings begin Look Back after the end of the
+ * one before, so a second one is enough.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -39,12 +40,13 @@ export function removeMissed(
 ): number {
 	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const counted = Math.max(0, Math.min(excess, unseen.length));
-	if (news.table.size - unseen.length < rows) return counted;
+	const readOthers = rows > news.table.size - unseen.length;
+	if (readOthers) return counted;
 	for (const [id, known] of unseen) {
-		const { missedAt } = known;
-		const isMissed = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
-		if (isMissed && beganAt - missedAt >= lookBackS && counted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: isMissed ? missedAt : nowS });
+		const { missedAt: since } = known;
+		const wasMissed = since !== null && since >= allCountedAt && since <= beganAt;
+		if (wasMissed && beganAt - since >= lookBackS && counted === 0) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: wasMissed ? since : nowS });
 	}
 	return counted;
 }

@@ -97,14 +97,14 @@ async function isCutOff(
 ): Promise<boolean> {
 	if (!context.needs && !context.runtime.isPublishing) return false;
 	if (end !== 'end' || !mayBeCap(total)) return end === 'refused';
-	let isCutOff = false;
+	let showsUnseen = false;
 	const isUnseen = ({ id }: Project) => ((table.get(id)?.marks ?? ~0) & MARKS.unseen) !== 0;
 	const take = (projects: readonly Project[], { pagination }: Page) => {
-		isCutOff = pagination.totalItems === total && projects.some(isUnseen);
+		showsUnseen = pagination.totalItems === total && projects.some(isUnseen);
 		return true;
 	};
 	await context.read(NEWEST_CREATED, { take });
-	return isCutOff;
+	return showsUnseen;
 }
 
 /**
@@ -119,9 +119,9 @@ function atEnd(
 	totalItems: number,
 ): TriggerState {
 	const { needs, startedAt, nowS, lookBackS } = context;
-	const { beganAt, endsSince, offset: rows } = snapshot;
-	const offsetNow = totalItems - rows;
-	const excess = offsetNow - state.countOffset;
+	const { beganAt, endsSince, offset: rowsListed } = snapshot;
+	const countedBeyond = totalItems - rowsListed;
+	const excess = countedBeyond - state.countOffset;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
@@ -131,6 +131,6 @@ function atEnd(
 		...state,
 		snapshot: null,
 		lastReading: needs && { beganAt, endedAt: nowS },
-		countOffset: offsetNow - counted,
+		countOffset: countedBeyond - counted,
 	};
 }

@@ -21,7 +21,7 @@ export class PlacedRows {
 	private readonly placed: PlacedRow[] = [];
 
 	/** The last place of every row that was read: another row may have it by now. */
-	private readonly places = new Map<string, number>();
+	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(
 		private readonly sortBy: SortField,
@@ -33,7 +33,7 @@ export class PlacedRows {
 
 	/** Distinct rows that were read. */
 	get count(): number {
-		return this.places.size;
+		return this.lastPlaces.size;
 	}
 
 	/**
@@ -58,7 +58,7 @@ export class PlacedRows {
 	}
 
 	has({ id }: Row): boolean {
-		return this.places.has(id);
+		return this.lastPlaces.has(id);
 	}
 
 	/** Placed, unchanged in its sort value, and before the run in which the last window ended. */
@@ -86,7 +86,7 @@ export class PlacedRows {
 		const added: Row[] = [];
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
-			this.places.set(row.id, this.placed.length);
+			this.lastPlaces.set(row.id, this.placed.length);
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		const value = this.placed.at(-1)?.value;
@@ -103,7 +103,7 @@ export class PlacedRows {
 	private placeFor(start: number, rows: readonly Row[]): number {
 		if (start === 0) return 0;
 		const anchor = rows.find((row) => this.isAnchor(row));
-		let place = anchor ? this.places.get(anchor.id)! : this.placed.length;
+		let place = anchor ? this.lastPlaces.get(anchor.id)! : this.placed.length;
 		const value = this.placed[place]?.value;
 		while (place < this.placed.length && isTie(this.sortBy, this.placed[place]?.value, value))
 			place++;
@@ -112,7 +112,7 @@ export class PlacedRows {
 
 	/** Undefined where a later answer has another row in its place. */
 	private placedAs({ id }: Pick<Row, 'id'>): PlacedRow | undefined {
-		const placed = this.placed[this.places.get(id) ?? NaN];
+		const placed = this.placed[this.lastPlaces.get(id) ?? NaN];
 		return placed?.id === id ? placed : undefined;
 	}
 

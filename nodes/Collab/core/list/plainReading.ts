@@ -23,8 +23,8 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 		rows = new Map([...(isSame ? rows : []), ...found]);
 		if (isSame && !hasOthers && rows.size === total)
 			return { rows: [...rows.values()], placed: [...found.values()] };
-		// Where there are more, some of them have gone, and others came.
-		lastTotal = rows.size <= (total ?? 0) ? total : undefined;
+		const haveSomeGone = total !== undefined && rows.size > total;
+		lastTotal = haveSomeGone ? undefined : total;
 	}
 	return undefined;
 }
@@ -34,7 +34,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const first = await ask(1);
 	const answers = [first];
 	const { totalItems } = first.pagination;
-	const pages = Math.ceil(totalItems / first.rows.length);
+	const pages = first.rows.length > 0 ? Math.ceil(totalItems / first.rows.length) : 1;
 	// The total may be far too large, so an empty page ends the reading, and no more are asked for than were needed so far.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
 		const count = Math.min(answers.length, PAGES_AT_ONCE, pages - answers.length);

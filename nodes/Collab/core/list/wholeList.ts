@@ -117,7 +117,8 @@ class Reading {
 		const { rows, answers, isCountWrong } = reader;
 		this.isCountWrong = isCountWrong;
 		if (rows.count === 0 && this.hadRows) return false;
-		if (isCountWrong) return rows.count === seenBefore && this.seen.size === seenBefore;
+		const showsTheSame = rows.count === seenBefore && this.seen.size === seenBefore;
+		if (isCountWrong) return showsTheSame;
 		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
