@@ -48,7 +48,7 @@ export class WindowReader {
 	private hadLongRun = false;
 	/** Whether the last window had fewer rows than were asked for. */
 	private isShort = false;
-	/** Where the last window without rows began, unless a later one had new rows. */
+	/** Where the first window without rows began, unless a later one had new rows. */
 	private emptyFrom = Infinity;
 
 	constructor(
@@ -144,12 +144,12 @@ export class WindowReader {
 		const { next, count } = this.rows;
 		if (next === 0 && totalItems === 0 && count === 0) return 'end';
 		if (next === 0 || (totalItems === 0 && !wasRefused)) return 'stuck';
+		const isAgain = this.isEmptyBehind;
+		this.emptyFrom = Math.min(this.emptyFrom, window.start);
 		// It does not show what comes next.
 		if (window.start > next) return undefined;
 		// What was counted beyond a short window is not there.
 		if (this.isShort) return 'end';
-		const isAgain = this.isEmptyBehind;
-		this.emptyFrom = window.start;
 		if (isAgain) return this.readAgain(window);
 		this.idle++;
 		return undefined;
@@ -177,7 +177,7 @@ export class WindowReader {
 		while (underWay.length < most) {
 			const last = underWay.at(-1)!.window;
 			const following = furthestWindow(last.end - OVERLAP, pageSize);
-			if (last.end >= end || following.end <= last.end) return;
+			if (last.end >= Math.min(end, this.emptyFrom) || following.end <= last.end) return;
 			this.answers.send(following);
 		}
 	}
