@@ -29,7 +29,9 @@ function databaseOf(environment: NodeJS.ProcessEnv, [client = '', ...parameters]
 /** Of the new PostgreSQL of `pg_virtualenv`, in which the tests run. */
 export async function postgres() {
 	const client = ['psql', '-qtA', '-F', '\t', '-c'];
-	const database = databaseOf({ PGTZ: 'UTC', PGSSLMODE: 'disable' }, client);
+	// Go's driver knows no PGSYSCONFDIR.
+	const environment = { PGTZ: 'UTC', PGSSLMODE: 'disable', PGSYSCONFDIR: undefined };
+	const database = databaseOf(environment, client);
 	await database.sql(`DROP TABLE IF EXISTS projects; ${tableWith('timestamptz')}`);
 	return database;
 }

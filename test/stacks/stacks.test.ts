@@ -163,7 +163,7 @@ for (const cache of chosen('cache')) {
 		it.each(LISTS)('does not list %s where each page is the first one', async (_, parameters) => {
 			await fill(303);
 			const { rows, problem } = await list(parameters);
-			expect(problem).toMatch(/missing/);
+			expect(problem).toMatch(/page number/);
 			expect(rows).toEqual([]);
 		});
 	});
