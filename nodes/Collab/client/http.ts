@@ -31,7 +31,7 @@ export interface Try {
 }
 
 /**
- * Gives the answer of a status below 300. Rejects with n8n's own errors, which show who answered for any other.
+ * Gives the answer of a status below 300. For any other, it rejects with n8n's own error, which shows who answered.
  *
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */

@@ -1,8 +1,8 @@
 /**
  * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every full
- * reading has missed it for Look Back, from the end of the first to the beginning of the last, no poll between has found
- * as many counted as are known, and the total does not count it any more. Readings begin Look Back after the end of the
- * one before, so a second one is enough.
+ * reading has missed it for Look Back, from the end of the first to the beginning of the last; no poll between has found
+ * as many counted as are known; and the total does not count it any more. A reading begins Look Back after the end of
+ * the one before, so two are enough.
  */
 import type { PollContext } from './context';
 import type { News } from './news';

@@ -73,7 +73,7 @@ export class PlacedRows {
 	 */
 	areContinuedBy(rows: readonly Row[], start: number): boolean {
 		const known = rows.filter((row) => this.placedAs(row));
-		const last = this.placed.slice(-known.length);
+		const last = this.placed.slice(this.placed.length - known.length);
 		const isSame = (row: Row, index: number) =>
 			row === rows[index] && row.id === last[index]?.id && this.valueOf(row) === last[index].value;
 		const least = Math.max(1, Math.min(OVERLAP, this.next - start));
