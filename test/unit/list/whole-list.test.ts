@@ -23,6 +23,7 @@ it.each<[number, Partial<Behavior>, number]>([
 	[100, {}, 2],
 	[101, {}, 2],
 	[1_000, {}, 13],
+	[3_000, {}, 36],
 	[10_000, {}, 118],
 ])('a list of %i projects that holds still (%j) takes %i requests in any order', async (...row) => {
 	const [count, behavior, most] = row;
