@@ -1,15 +1,5 @@
+/** Times are milliseconds since 1970, to the microsecond: a service may stamp two changes in one millisecond. */
 import { isRecord } from './contract';
-
-/**
- * Points in time, compared exactly. A Date holds milliseconds; services stamp with any number of digits, and two
- * stamps that differ in the last one are two changes.
- */
-export interface Instant {
-	/** Whole seconds since 1970. */
-	readonly seconds: number;
-	/** The digits after the decimal point, without trailing zeros: these compare as text, whatever their length. */
-	readonly fraction: string;
-}
 
 const ISO_8601 =
 	/^([+-]?\d{4,6}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?:(:\d\d)(?:[.,](\d+))?)?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?)?$/i;
@@ -23,26 +13,24 @@ const EPOCH = /^(\d{10})(\d{3})?(?:\.(\d+))?$/;
 
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 86_400_000;
-export const DAY_S = MS_PER_DAY / MS_PER_SECOND;
 
 /**
  * Undefined for everything that is not a date. Without a zone of its own it is the time on a clock in `timeZone`; the
  * specification's stamps are UTC.
  */
-export function parseInstant(value: unknown, timeZone?: string): Instant | undefined {
+export function parseInstant(value: unknown, timeZone?: string): number | undefined {
 	// MongoDB's JSON has objects for dates and large numbers.
 	if (isRecord(value)) return parseInstant(value['$date'] ?? value['$numberLong'], timeZone);
 	const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
 	return fromEpoch(text) ?? fromIso(text.replace(RFC_1123, isoOf), timeZone);
 }
 
-function fromEpoch(text: string): Instant | undefined {
+function fromEpoch(text: string): number | undefined {
 	const [, seconds, milliseconds = '', digits = ''] = EPOCH.exec(text) ?? [];
-	const fraction = withoutTrailingZeros(milliseconds + digits);
-	return seconds ? { seconds: Number(seconds), fraction } : undefined;
+	return seconds ? timeAt(Number(seconds), milliseconds + digits) : undefined;
 }
 
-function fromIso(text: string, timeZone?: string): Instant | undefined {
+function fromIso(text: string, timeZone?: string): number | undefined {
 	const parts = ISO_8601.exec(text);
 	if (!parts) return undefined;
 	const [, date = '', time = '00:00', second = ':00', fraction, zone] = parts;
@@ -51,42 +39,21 @@ function fromIso(text: string, timeZone?: string): Instant | undefined {
 	const isDayOfMonth = new Date(date).getUTCDate() === Number(date.slice(-2));
 	if (Number.isNaN(ms) || !isDayOfMonth) return undefined;
 	const offset = zone || !timeZone ? offsetIn(zone) : clockOffset(ms, timeZone);
-	return { seconds: ms / MS_PER_SECOND - offset, fraction: withoutTrailingZeros(fraction) };
+	return timeAt(ms / MS_PER_SECOND - offset, fraction);
 }
+
+/** Digits beyond the microsecond are left out. */
+const timeAt = (seconds: number, fraction = '') =>
+	MS_PER_SECOND * seconds + Number(fraction.slice(0, 6).padEnd(6, '0')) / 1000;
 
 const isoOf = (_: string, day: string, month: string, year: string, time: string) =>
 	`${year}-${String(MONTHS.indexOf(month) / 3 + 1).padStart(2, '0')}-${day} ${time}`;
-
-export function instantFromMs(ms: number): Instant {
-	const seconds = Math.floor(ms / MS_PER_SECOND);
-	const milliseconds = String(Math.trunc(ms - seconds * MS_PER_SECOND)).padStart(3, '0');
-	return { seconds, fraction: withoutTrailingZeros(milliseconds) };
-}
-
-/** Negative, zero or positive, as for sort(). */
-export function compareInstants(a: Instant, b: Instant): number {
-	if (a.seconds !== b.seconds) return a.seconds - b.seconds;
-	if (a.fraction === b.fraction) return 0;
-	return a.fraction < b.fraction ? -1 : 1;
-}
-
-/** What has no time comes last. */
-export const compareStamps = (a: Instant | undefined, b: Instant | undefined) =>
-	a && b ? compareInstants(a, b) : Number(!a) - Number(!b);
-
-/** After the instant and before every later one, however fine: a space sorts before every digit. */
-export function justAfter({ seconds, fraction }: Instant): Instant {
-	return { seconds, fraction: `${fraction} ` };
-}
 
 /** The seconds in Z, +02, +0200, +02:00 and, long ago, +00:53:28. */
 function offsetIn(zone = 'Z'): number {
 	const [hours = 0, minutes = 0, seconds = 0] = (zone.match(/\d\d/g) ?? []).map(Number);
 	return (zone.startsWith('-') ? -1 : 1) * ((hours * 60 + minutes) * 60 + seconds);
 }
-
-/** Without its lookbehind, it takes quadratic time on a long run of zeros before another digit. */
-const withoutTrailingZeros = (digits = '') => digits.replace(/(?<!0)0+$/, '');
 
 /** The date in `timeZone`, as days since 1970. */
 export function dayIn(atMs: number, timeZone: string): number {
@@ -103,9 +70,4 @@ function offsetAt(atMs: number, timeZone: string): number {
 	const format = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' });
 	const name = format.formatToParts(atMs).find(({ type }) => type === 'timeZoneName')?.value;
 	return offsetIn(name?.replace('GMT', '') ?? '');
-}
-
-/** A service may sort by milliseconds and show more digits. */
-export function millisecondOf({ seconds, fraction }: Instant): number {
-	return seconds * 1000 + Math.trunc(Number(`0.${fraction}`) * 1000);
 }

@@ -3,7 +3,7 @@
  * a value that cannot be used is an error with the parameter's label, never ignored.
  */
 import { invalidParameter } from '../core/errors';
-import { type Instant, instantFromMs, parseInstant } from '../core/time';
+import { parseInstant } from '../core/time';
 
 /** Reads one parameter of the node, for the input item in question. */
 export type Read = (name: string) => unknown;
@@ -72,9 +72,9 @@ function toNumber(value: unknown): number {
  * A date, with or without a time: of n8n's `$now`, a Date, a text or a number of seconds or milliseconds since 1970.
  * Without a time zone of its own, it is the time on a clock in `timeZone`.
  */
-export function dateAndTime(label: string, value: unknown, timeZone: string): Instant {
+export function dateAndTime(label: string, value: unknown, timeZone: string): number {
 	const isObject = value instanceof Date || 'toMillis' in Object(value);
-	const instant = isObject ? instantFromMs(Number(value)) : parseInstant(value, timeZone);
-	if (instant && !Number.isNaN(instant.seconds)) return instant;
+	const time = isObject ? Number(value) : parseInstant(value, timeZone);
+	if (time !== undefined && !Number.isNaN(time)) return time;
 	throw invalidParameter(label, 'a date, with or without a time, such as 2026-03-31T18:00', value);
 }

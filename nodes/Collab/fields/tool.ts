@@ -49,8 +49,9 @@ export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly
 
 /** By which argument another call goes on after these: with the last one's second, which further ones may have. */
 export function nextCall(shown: readonly Project[], { sortBy, order }: ListQuery) {
-	const stamps = [shown.at(0), shown.at(-1)].map((one) => parseInstant(one?.['updated_at']));
-	const [first = NaN, last = NaN] = stamps.map((stamp) => stamp?.seconds);
+	const secondOf = (project: Project | undefined) =>
+		Math.floor((parseInstant(project?.['updated_at']) ?? NaN) / MS_PER_SECOND);
+	const [first, last] = [secondOf(shown.at(0)), secondOf(shown.at(-1))];
 	if (sortBy !== 'updated_at' || order !== 'desc' || !(first > last)) return undefined;
 	return `updated_before ${new Date((last + 1) * MS_PER_SECOND).toISOString()}`;
 }

@@ -24,7 +24,6 @@ import type { JsonValue } from '../core/contract';
 import { impossibleEvents } from '../core/changes/sample';
 import { CollabError, invalidParameter } from '../core/errors';
 import type { ItemFormat } from '../core/query/itemFormat';
-import { MS_PER_SECOND } from '../core/time';
 import { labelOf, LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
 
 const MS_PER_MINUTE = 60_000;
@@ -68,7 +67,7 @@ function readStartFrom(read: Read, timeZone: string): StartFrom {
 	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since']);
 	if (from !== 'since') return from;
 	const since = dateAndTime('Changed Since', read('changedSince'), timeZone);
-	return { since: new Date(since.seconds * MS_PER_SECOND).toISOString() };
+	return { since: new Date(since).toISOString() };
 }
 
 /** Filters by which an event may be impossible: of the others, any project may be meant. */

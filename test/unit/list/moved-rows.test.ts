@@ -1,7 +1,6 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
-import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { draw, randomFrom, Service } from '../service';
 import { textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
@@ -24,7 +23,7 @@ describe('rows of one timestamp that fill pages', () => {
 		'are all found by a time filter, with at most %i of %i to a page',
 		async (maxPerPage, count) => {
 			const older = quietRows(2 * count).slice(count);
-			const filters = { updatedAfter: instantFromMs(Date.parse(textOf(older[0]!.updated_at))) };
+			const filters = { updatedAfter: Date.parse(textOf(older[0]!.updated_at)) };
 			const newer = quietRows(count, () => ({ updated_at: textOf(quietRows(1)[0]!.updated_at) }));
 			const matches = ({ id }: Project) => newer.some((row) => row.id === id);
 			for (let seed = 1; seed <= 20; seed++) {

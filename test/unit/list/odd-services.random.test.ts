@@ -9,7 +9,6 @@ import {
 	parsePage,
 } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { Service } from '../service';
 import { BY_NAME, findIn, idsOf, quietRows } from './story';
 
@@ -128,7 +127,7 @@ describe('a service or cache that ignores the page number', () => {
 			const page = await service.fetchPage(isSorted ? query : BY_NAME, first);
 			return saidToBe(page, pageSaid(window.page), window);
 		};
-		for (const query of [{}, { limit: 200 }, { filters: { updatedAfter: instantFromMs(0) } }]) {
+		for (const query of [{}, { limit: 200 }, { filters: { updatedAfter: 0 } }]) {
 			const finding = findIn({ fetchPage }, { matches: () => true, ...query });
 			await expect(finding).rejects.toMatchObject({ kind });
 		}

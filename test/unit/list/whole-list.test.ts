@@ -1,7 +1,7 @@
 /** What it takes to read a list while it changes, and what shows that nothing is missing. */
 import type { FetchPage, Page } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
-import { instantFromMs, parseInstant } from '../../../nodes/Collab/core/time';
+import { parseInstant } from '../../../nodes/Collab/core/time';
 import { type Behavior, MINUTE, Service, START_MS } from '../service';
 import { type Stored, textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
@@ -49,7 +49,7 @@ it.each([1_000, Infinity])('many pages are asked for at once, up to limit %d', a
 it('a time filter reads little more than what it lets pass', async () => {
 	const service = new Service({}, undefined, quietRows(10_000));
 	const bound = textOf(quietRows(251).at(-1)!.updated_at);
-	const filters = { updatedAfter: instantFromMs(Date.parse(bound)) };
+	const filters = { updatedAfter: Date.parse(bound) };
 	const matches = ({ updated_at: at }: Stored) => at! > bound;
 	expect((await findIn(service, { filters, matches })).rows).toHaveLength(250);
 	expect(service.asked.length).toBeLessThanOrEqual(5);
@@ -131,7 +131,7 @@ describe('a service that ignores the order', () => {
 
 it('times that cannot be read are an error, not projects that do not match', async () => {
 	const rows = quietRows(30, () => ({ updated_at: 'last Tuesday' }));
-	const filters = { updatedAfter: instantFromMs(0) };
+	const filters = { updatedAfter: 0 };
 	for (const query of [{ filters, matches: () => false }, { limit: 10 }, {}]) {
 		const finding = findIn(new Service({}, undefined, rows), query);
 		await expect(finding).rejects.toMatchObject({ data: { found: 'AAAA AAAAAAA' } });

@@ -1,11 +1,10 @@
 /** How much of the list is read. */
 import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
 
-const [first, later] = [9, 5].map((hours) => instantFromMs(START_MS - hours * HOUR));
+const [first, later] = [9, 5].map((hours) => START_MS - hours * HOUR);
 const created = { createdAfter: first };
 const before = { updatedBefore: first };
 const oldestFirst: ListQuery = { ...NEWEST, order: 'asc' };
@@ -31,7 +30,7 @@ it.each<[what: string, query: Parameters<typeof findIn>[1], order: string]>([
 
 it('a limit ends the reading where a filter asks for the order that is wanted anyway', async () => {
 	const service = new Service({}, undefined, quietRows(1_000));
-	const query = { filters: { updatedAfter: instantFromMs(0) }, matches: () => true, limit: 5 };
+	const query = { filters: { updatedAfter: 0 }, matches: () => true, limit: 5 };
 	expect((await findIn(service, query)).rows).toHaveLength(5);
 	expect(service.asked).toHaveLength(1);
 });
@@ -40,7 +39,7 @@ it.each(NULLS)('rows without a time stand where the service has them (%s)', asyn
 	const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
 	const service = new Service({ nulls }, undefined, rows);
 	const list = { ...NEWEST, sortBy: 'created_at' } as const;
-	const query = { list, filters: { updatedAfter: instantFromMs(0) }, matches: () => true };
+	const query = { list, filters: { updatedAfter: 0 }, matches: () => true };
 	const found = await findIn(service, { ...query, limit: 3 });
 	expect(idsOf(found.rows)).toEqual(idsOf(service.list(list).slice(0, 3)));
 });

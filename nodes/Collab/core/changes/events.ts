@@ -1,6 +1,6 @@
 /** Which event a change is, and for which projects Status and Filters want it. */
 import type { Project } from '../contract';
-import { compareInstants, parseInstant } from '../time';
+import { parseInstant } from '../time';
 import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';
 import { isComplete } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
@@ -73,7 +73,8 @@ function isWatched(changes: FieldChanges, fields: readonly string[]): boolean {
 }
 
 function wasUpdatedAfterCreation(project: Project): boolean {
-	const created = parseInstant(project['created_at']);
-	const updated = parseInstant(project['updated_at']);
-	return Boolean(created && updated && compareInstants(updated, created) > 0);
+	const [created = NaN, updated = NaN] = [project['created_at'], project['updated_at']].map(
+		(stamp) => parseInstant(stamp),
+	);
+	return updated > created;
 }

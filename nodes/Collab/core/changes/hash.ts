@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
-import { parseInstant } from '../time';
+import { MS_PER_SECOND, parseInstant } from '../time';
 
 /** A hash is compared with one earlier hash of the same thing only, so 32 bits are enough. */
 const HASH_BYTES = 4;
@@ -20,7 +20,14 @@ export function versionOf(project: Project): string {
 /** The same time in another notation or time zone is no change. */
 function comparable(project: Project, name: string): unknown {
 	const value = ownField(project, name);
-	return name.endsWith('_at') ? (parseInstant(value) ?? value) : value;
+	const time = name.endsWith('_at') ? parseInstant(value) : undefined;
+	return time === undefined ? value : inSeconds(time);
+}
+
+/** As version 1.0 hashed it, so that an upgrade sees no change: seconds, and digits without trailing zeros. */
+function inSeconds(time: number) {
+	const [seconds, digits = ''] = (time / MS_PER_SECOND).toFixed(6).split('.');
+	return { seconds: Number(seconds), fraction: digits.replace(/0+$/, '') };
 }
 
 /** In base64url. The text is hashed as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */

@@ -1,6 +1,6 @@
 /** Decides what is new among the projects that a poll reads, never an older version, and keeps the table of projects. */
 import type { Project } from '../contract';
-import { parseInstant } from '../time';
+import { MS_PER_SECOND, parseInstant } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import { versionOf } from './hash';
@@ -9,7 +9,10 @@ import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
 
 /** Undefined where the service does not tell it. */
-export const secondOf = (project: Project, field: string) => parseInstant(project[field])?.seconds;
+export function secondOf(project: Project, field: string): number | undefined {
+	const time = parseInstant(project[field]);
+	return time && Math.floor(time / MS_PER_SECOND);
+}
 
 /** What a poll delivers of one project. */
 interface Delivery {
@@ -88,7 +91,7 @@ export class News {
 	private knownFrom(project: Project): KnownProject {
 		const { conditions, options, watched } = this.context;
 		const changed = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
-		const changedAt = changed ? changed.seconds + Number(`0.${changed.fraction}`) : 0;
+		const changedAt = (changed ?? 0) / MS_PER_SECOND;
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const included = isIncluded(project, options) ? MARKS.included : 0;
 		const marks = holding.reduce((sum, { mark }) => sum + mark, included);

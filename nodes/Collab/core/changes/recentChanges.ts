@@ -3,7 +3,7 @@ import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contra
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
-import { DAY_S } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type PollContext, SHARE_TO_READ } from './context';
 import { type News, secondOf } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
@@ -138,7 +138,7 @@ function leastOfFirst(
 ): number {
 	if (isDone || gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
-	const oldestRead = oldest <= serviceNowS + DAY_S ? oldest : serviceNowS;
+	const oldestRead = oldest <= serviceNowS + MS_PER_DAY / MS_PER_SECOND ? oldest : serviceNowS;
 	// Of those that changed in that second, not all may have been read.
 	return oldestRead + 1;
 }

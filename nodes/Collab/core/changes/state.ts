@@ -1,7 +1,7 @@
 /** What is saved between two polls: plain JSON without absent fields. Seconds are of stamps unless a clock is named. */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
-import { parseInstant } from '../time';
+import { MS_PER_SECOND } from '../time';
 import type { Needs, PollContext } from './context';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
@@ -91,8 +91,8 @@ export function readState(saved: unknown, context: PollContext): TriggerState {
 const NO_STREAM = { low: Infinity, newest: 0, quietSince: 0, gapFrom: null };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
-	const since = typeof startFrom === 'object' ? parseInstant(startFrom.since)?.seconds : undefined;
-	const low = Math.max(ALL_TIME + 1, since ?? Infinity);
+	const sinceMs = typeof startFrom === 'object' ? Date.parse(startFrom.since) : Infinity;
+	const low = Math.max(ALL_TIME + 1, Math.floor(sinceMs / MS_PER_SECOND));
 	const stream = { ...NO_STREAM, low, gapFrom: startFrom === 'all' ? ALL_TIME : null };
 	return { ...MODEL, snapshot: null, needs: null, lastReading: null, origin, stream };
 }

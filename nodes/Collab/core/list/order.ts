@@ -1,6 +1,6 @@
 /** What is known here about the order of the service. */
 import type { ListQuery, Row, SortField, SortOrder } from '../contract';
-import { millisecondOf, parseInstant } from '../time';
+import { MS_PER_SECOND, parseInstant } from '../time';
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
@@ -16,8 +16,9 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 		const areNames = typeof a === 'string' && typeof b === 'string';
 		return areNames && names.compare(a.trimEnd(), b.trimEnd()) === 0;
 	}
-	const [at, other] = [a, b].map((value) => parseInstant(value));
-	return at !== undefined && other !== undefined && millisecondOf(at) === millisecondOf(other);
+	// A service may sort by milliseconds and show more digits.
+	const [at = NaN, other = NaN] = [a, b].map((value) => parseInstant(value));
+	return Math.floor(at) === Math.floor(other);
 }
 
 /**
@@ -26,10 +27,10 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
  */
 export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
 	if (sortBy === 'name') return true;
-	const times = rows.flatMap((row) => parseInstant(row[sortBy])?.seconds ?? []);
+	const times = rows.flatMap((row) => parseInstant(row[sortBy]) ?? []);
 	const sign = order === 'asc' ? 1 : -1;
 	const isBehind = (time: number, index: number) =>
-		index === 0 || sign * (time - times[index - 1]!) >= -1;
+		index === 0 || sign * (time - times[index - 1]!) >= -MS_PER_SECOND;
 	return times.every(isBehind);
 }
 

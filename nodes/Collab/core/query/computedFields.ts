@@ -3,7 +3,7 @@
  * does not say which fields are always there.
  */
 import { ownField, type Project } from '../contract';
-import { dayIn, millisecondOf, MS_PER_DAY, MS_PER_SECOND, parseInstant } from '../time';
+import { dayIn, MS_PER_DAY, parseInstant } from '../time';
 
 /** The time for which computed fields hold. */
 export interface EvaluationTime {
@@ -76,14 +76,14 @@ function daysLeft(project: Project, { today }: EvaluationTime): number | null {
 	const date = ownField(project, 'end_date');
 	if (date === null || date === '') return Infinity;
 	const end = parseInstant(date);
-	return end ? Math.floor((end.seconds * MS_PER_SECOND) / MS_PER_DAY) - today : null;
+	return end === undefined ? null : Math.floor(end / MS_PER_DAY) - today;
 }
 
 /** Full days of 24 hours since the last change. */
 export function daysSinceUpdate(project: Project, { nowMs }: EvaluationTime): number | null {
 	const updated = parseInstant(project['updated_at']);
-	if (!updated) return null;
-	return Math.max(0, Math.floor((nowMs - millisecondOf(updated)) / MS_PER_DAY));
+	if (updated === undefined) return null;
+	return Math.max(0, Math.floor((nowMs - updated) / MS_PER_DAY));
 }
 
 function tasksOf(project: Project): { total: number; completed: number } | null {

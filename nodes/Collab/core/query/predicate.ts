@@ -1,7 +1,6 @@
 /** What filters are made of: a predicate for each project, and bounds on the times by which the service sorts. */
 import type { Project, SortOrder } from '../contract';
-import type { Instant } from '../time';
-import { compareInstants, instantFromMs, justAfter, MS_PER_DAY, parseInstant } from '../time';
+import { MS_PER_DAY, parseInstant } from '../time';
 
 export type Predicate = (project: Project) => boolean;
 
@@ -14,13 +13,13 @@ const BOUNDS = {
 } as const;
 
 /** Times outside of which no project matches; each is exclusive. */
-export type Bounds = { readonly [Name in keyof typeof BOUNDS]?: Instant };
+export type Bounds = { readonly [Name in keyof typeof BOUNDS]?: number };
 
 export type Bound = ReturnType<typeof boundsIn>[number];
 
 export function boundsIn(bounds: Bounds) {
-	const entries = Object.entries(bounds) as Array<[keyof Bounds, Instant | undefined]>;
-	return entries.flatMap(([name, at]) => (at ? { ...BOUNDS[name], at } : []));
+	const entries = Object.entries(bounds) as Array<[keyof Bounds, number | undefined]>;
+	return entries.flatMap(([name, at]) => (at === undefined ? [] : { ...BOUNDS[name], at }));
 }
 
 /** By which a comparison of times becomes one in that order. */
@@ -32,13 +31,13 @@ export function isWithin(bounds: Bounds): Predicate {
 	return (project) =>
 		all.every(({ sortBy, order, at }) => {
 			const stamp = parseInstant(project[sortBy]);
-			return stamp !== undefined && signOf(order) * compareInstants(stamp, at) < 0;
+			return stamp !== undefined && signOf(order) * (stamp - at) < 0;
 		});
 }
 
 /** The exclusive end of what is at least so many days of 24 hours old: exactly so old is old enough. */
-export function daysBefore(nowMs: number, days: number): Instant {
-	return justAfter(instantFromMs(nowMs - days * MS_PER_DAY));
+export function daysBefore(nowMs: number, days: number): number {
+	return nowMs - days * MS_PER_DAY + 0.001;
 }
 
 /** Unicode's limit for texts that are normalized in a stream: the time for longer runs grows with their square. */

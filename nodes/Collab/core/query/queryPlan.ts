@@ -1,7 +1,7 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
 import { isTie } from '../list/order';
-import { compareInstants, compareStamps, millisecondOf, parseInstant } from '../time';
+import { parseInstant } from '../time';
 import { type Bound, type Bounds, boundsIn, type Predicate, signOf } from './predicate';
 
 export interface QueryPlan {
@@ -30,7 +30,7 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 		// A row without a date never ends the reading: the specification does not say where the service sorts it.
 		isPast: (project) => {
 			const value = parseInstant(project[sortBy]);
-			return value !== undefined && signOf(order) * (millisecondOf(value) - millisecondOf(at)) > 0;
+			return value !== undefined && signOf(order) * (Math.floor(value) - Math.floor(at)) > 0;
 		},
 	};
 }
@@ -38,7 +38,7 @@ export function planQuery(asked: ListQuery, filters: Bounds, limit: number): Que
 /** Of After bounds the later one, of Before bounds the earlier one. */
 function firstIn(order: SortOrder, bounds: readonly Bound[]): Bound | undefined {
 	const ofOrder = bounds.filter((bound) => bound.order === order);
-	return ofOrder.sort((a, b) => signOf(order) * compareInstants(a.at, b.at))[0];
+	return ofOrder.sort((a, b) => signOf(order) * (a.at - b.at))[0];
 }
 
 /**
@@ -48,8 +48,8 @@ function firstIn(order: SortOrder, bounds: readonly Bound[]): Bound | undefined 
 export function sortByTime(projects: readonly Project[], { sortBy, order }: ListQuery): Project[] {
 	const sign = signOf(order);
 	return projects
-		.map((project) => ({ project, at: parseInstant(project[sortBy]) }))
-		.sort((a, b) => sign * (compareStamps(a.at, b.at) || (a.project.id < b.project.id ? -1 : 1)))
+		.map((project) => ({ project, at: parseInstant(project[sortBy]) ?? Infinity }))
+		.sort((a, b) => sign * (a.at - b.at || (a.project.id < b.project.id ? -1 : 1)))
 		.map(({ project }) => project);
 }
 

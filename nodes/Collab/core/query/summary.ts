@@ -54,7 +54,7 @@ function countStatuses(projects: readonly Project[]): Record<string, number> {
 /** Projects not known to be closed that have not changed for longest, the longest first. */
 function stalestOf(projects: readonly Project[]): Project[] {
 	const open = projects.filter(
-		(project) => isOpen(project) !== false && parseInstant(project['updated_at']),
+		(project) => isOpen(project) !== false && parseInstant(project['updated_at']) !== undefined,
 	);
 	return sortByTime(open, OLDEST_FIRST).slice(0, STALEST_COUNT);
 }

@@ -1,5 +1,5 @@
 import type { CollabError } from '../errors';
-import { millisecondOf, parseInstant } from '../time';
+import { parseInstant } from '../time';
 
 /** A service that says "now" for ever must not be asked for ever. */
 const LEAST_DELAY_MS = 1_000;
@@ -50,6 +50,6 @@ export function retryDelayMs({ data }: CollabError, sent: number, random: number
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header.trim() : '';
 	const time = parseInstant(text);
-	if (time) return Math.max(0, millisecondOf(time) - nowMs);
+	if (time !== undefined) return Math.max(0, time - nowMs);
 	return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;
 }
