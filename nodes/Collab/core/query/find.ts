@@ -1,18 +1,12 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import {
-	type FetchPage,
-	type ListQuery,
-	MAX_PER_PAGE,
-	type Row,
-	type SortField,
-} from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
 import { mayBeCap } from '../list/answers';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
 import { parseInstant } from '../time';
-import type { Bounds, Predicate } from './predicate';
+import { type Bounds, boundsIn, type Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
 export interface RowQuery {
@@ -43,7 +37,7 @@ export async function findRows(
 	limit: number,
 ): Promise<Found> {
 	const { list, filters } = query;
-	const fetchChecked = withReadableStamps(fetchPage, filters, list.sortBy);
+	const fetchChecked = withReadableStamps(fetchPage, query);
 	const plan = planQuery(list, filters, limit);
 	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit, false);
 	const first = await findFirst(fetchChecked, query, plan, limit);
@@ -51,14 +45,12 @@ export async function findRows(
 }
 
 /** Times that cannot be read at all would look like projects that do not match. */
-function withReadableStamps(fetchPage: FetchPage, filters: Bounds, sortBy?: SortField): FetchPage {
-	const { updatedAfter, updatedBefore, createdAfter, createdBefore } = filters;
-	const needsUpdated = updatedAfter ?? updatedBefore ?? sortBy === 'updated_at';
-	const needsCreated = createdAfter ?? createdBefore ?? sortBy === 'created_at';
+function withReadableStamps(fetchPage: FetchPage, { list, filters }: RowQuery): FetchPage {
+	const sortedBy = [list.sortBy, ...boundsIn(filters).map(({ sortBy }) => sortBy)];
+	const stamps = sortedBy.filter((field) => field !== 'name');
 	return async (...request) => {
 		const page = await fetchPage(...request);
-		if (needsUpdated) assertStampsReadable(page.rows, 'updated_at');
-		if (needsCreated) assertStampsReadable(page.rows, 'created_at');
+		for (const field of stamps) assertStampsReadable(page.rows, field);
 		return page;
 	};
 }
