@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { versionOf } from '../../../nodes/Collab/core/changes/hash';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { MARKS } from '../../../nodes/Collab/core/changes/table';
-import { CollabError } from '../../../nodes/Collab/core/errors';
 import { MINUTE, SECOND, START_MS } from '../service';
 import { type Act, choose, dayAfter, expectEachOnce, withProjects } from './testTrigger';
 
@@ -95,23 +94,16 @@ function* damaged(value: unknown): Generator<unknown> {
 		for (const other of damaged(inner)) yield copy(key, other);
 }
 
-test('whatever is wrong with a saved state, of this version or of 1.0, a poll goes on or says that it cannot read it', async () => {
-	const kinds = new Map<string, number>();
+test('whatever is wrong with a saved state, a poll says that it cannot read it', async () => {
 	const trigger = upgraded();
 	await trigger.poll();
 	const { saved } = trigger;
-	for (const whole of [OF_1_0, saved]) {
-		for (const state of damaged(JSON.parse(whole))) {
-			trigger.saved = JSON.stringify(state ?? null);
-			const kind = await trigger.poll(0).then(
-				() => 'none',
-				(error: unknown) => (error instanceof CollabError ? error.kind : String(error)),
-			);
-			kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
-		}
+	let count = 0;
+	for (const state of damaged(JSON.parse(saved))) {
+		trigger.saved = JSON.stringify(state ?? null);
+		if (['null', saved].includes(trigger.saved)) continue;
+		await expect(trigger.poll(0)).rejects.toMatchObject({ kind: 'stateUnreadable' });
+		count++;
 	}
-	expect([...kinds.keys()].sort()).toEqual(['none', 'stateUnreadable']);
-	expect(kinds.get('stateUnreadable')).toBeGreaterThan(200);
-	trigger.saved = saved.replace('"version":2', '"version":3');
-	await expect(trigger.poll(0)).rejects.toMatchObject({ kind: 'stateUnreadable' });
+	expect(count).toBeGreaterThan(100);
 });

@@ -7,11 +7,11 @@ import { readRecentChanges } from './recentChanges';
 import { surplusOf } from './removal';
 import { type PollReport, reportOn } from './report';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
-import { openSince, readState, type TriggerState } from './state';
+import { openSince, readState, toSaved } from './state';
 
 export interface Polled {
-	/** For the next poll. */
-	readonly state: TriggerState;
+	/** For the next poll, in JSON. */
+	readonly state: ReturnType<typeof toSaved>;
 	/** Oldest change first. */
 	readonly changes: readonly Change[];
 	readonly report: PollReport;
@@ -44,5 +44,5 @@ export async function poll(
 	const report = reportOn(context, state, reason, changes);
 	// Without needs, only what may be read again is kept.
 	const projects = news.table.toText(context.needs ? null : openSince(state));
-	return { state: { ...state, projects }, changes, report };
+	return { state: toSaved({ ...state, projects }), changes, report };
 }

@@ -3,10 +3,11 @@ import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { MS_PER_SECOND } from '../time';
 import type { Needs, PollContext } from './context';
+import { hashOf } from './hash';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
 
-/** It rises when a field is added or changes its meaning or type; `converted` then reads what earlier versions have saved. */
+/** It rises when a field is added or changes its meaning or type; `stateIn` then converts what earlier versions have saved. */
 const VERSION = 2;
 
 /** How far the recent changes have been read. */
@@ -83,18 +84,40 @@ export const ALL_TIME = 0;
  */
 export function readState(saved: unknown, context: PollContext): TriggerState {
 	const fresh = newState(context.options);
-	const state = converted(saved ?? fresh);
-	if (!isState(state)) throw new CollabError('stateUnreadable');
+	const state = saved === undefined || saved === null ? fresh : stateIn(saved);
 	return adaptedToNeeds(context, state.origin === fresh.origin ? state : fresh);
 }
 
-const NO_STREAM = { low: Infinity, newest: 0, quietSince: 0, gapFrom: null };
+/** As it is saved. The hash of all the rest shows whether anything of it was damaged. */
+export const toSaved = (state: TriggerState) => ({
+	...state,
+	check: hashOf(JSON.stringify(state)),
+});
+
+function stateIn(saved: unknown): TriggerState {
+	if (isRecord(saved) && saved['version'] === 1) return converted(saved as unknown as StateOf1);
+	const { check, ...state } = saved as ReturnType<typeof toSaved>;
+	const isWhole = state.version === VERSION && check === toSaved(state).check;
+	if (!isWhole) throw new CollabError('stateUnreadable');
+	return state;
+}
+
+const NO_TOTAL = { allCountedAt: 0, totalItems: 0 };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const sinceMs = typeof startFrom === 'object' ? Date.parse(startFrom.since) : Infinity;
 	const low = Math.max(ALL_TIME + 1, Math.floor(sinceMs / MS_PER_SECOND));
-	const stream = { ...NO_STREAM, low, gapFrom: startFrom === 'all' ? ALL_TIME : null };
-	return { ...MODEL, snapshot: null, needs: null, lastReading: null, origin, stream };
+	return {
+		version: VERSION,
+		origin,
+		stream: { low, newest: 0, quietSince: 0, gapFrom: startFrom === 'all' ? ALL_TIME : null },
+		snapshot: null,
+		needs: null,
+		lastReading: null,
+		...NO_TOTAL,
+		countOffset: 0,
+		projects: '',
+	};
 }
 
 /** Whether a project that is not in the table is not merely an old one. */
@@ -128,47 +151,24 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	};
 }
 
-/** A state of an older version as this one saves it; anything else as it is. */
-function converted(saved: unknown): unknown {
-	if (!isRecord(saved) || saved['version'] !== 1) return saved;
-	const { filledAt, owesExisting, projects, stream, snapshot, ...state } = saved;
-	const reading = { beganAt: filledAt, endedAt: filledAt };
-	const lines = Array.isArray(projects) && projects.map((project) => JSON.stringify(project));
-	const gap = owesExisting === true && { gapFrom: ALL_TIME };
-	return {
-		...state,
-		version: VERSION,
-		stream: isRecord(stream) ? { ...NO_STREAM, ...stream, ...gap } : stream,
-		snapshot: gap ? null : snapshot,
-		allCountedAt: 0,
-		totalItems: 0,
-		lastReading: filledAt === null ? null : reading,
-		projects: lines && lines.join('\n'),
-	};
+/** Whose projects are tuples, where lines of JSON are saved now. */
+interface StateOf1 extends Omit<TriggerState, 'version' | 'lastReading' | 'projects'> {
+	/** When the last snapshot began. */
+	readonly filledAt: number | null;
+	/** Whether existing projects were still to be delivered. */
+	readonly owesExisting: boolean;
+	readonly projects: readonly unknown[];
 }
 
-/** A state with all that there may be: what is saved has the same fields, with values of the same types. */
-const MODEL: TriggerState = {
-	version: VERSION,
-	origin: '',
-	stream: { ...NO_STREAM, gapFrom: 0 },
-	snapshot: { beganAt: 0, gapFrom: 0, offset: 0, lastIds: [''], endsSince: 0 },
-	needs: { fields: [''], events: [''] },
-	lastReading: { beganAt: 0, endedAt: 0 },
-	allCountedAt: 0,
-	totalItems: 0,
-	countOffset: 0,
-	projects: '',
-};
-
-const NULLABLE = ['snapshot', 'gapFrom', 'endsSince', 'needs', 'lastReading'];
-
-const isState = (saved: unknown): saved is TriggerState =>
-	isLike(MODEL, saved) && (saved as TriggerState).version === VERSION;
-
-function isLike(model: unknown, value: unknown, name = ''): boolean {
-	if (value === null) return NULLABLE.includes(name);
-	if (Array.isArray(model)) return Array.isArray(value) && value.every((one) => isLike('', one));
-	if (!isRecord(model)) return typeof value === typeof model;
-	return isRecord(value) && Object.keys(model).every((key) => isLike(model[key], value[key], key));
+function converted({ filledAt, owesExisting, projects, ...state }: StateOf1): TriggerState {
+	const gap = owesExisting && { gapFrom: ALL_TIME };
+	return {
+		...state,
+		...NO_TOTAL,
+		version: VERSION,
+		stream: { ...state.stream, ...gap },
+		snapshot: gap ? null : state.snapshot,
+		lastReading: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
+		projects: projects.map((project) => JSON.stringify(project)).join('\n'),
+	};
 }

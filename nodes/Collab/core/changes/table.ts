@@ -110,16 +110,5 @@ function knownIn(line: string): KnownProject {
 }
 
 type SavedProject = readonly [string, string, number, number, number | null, ...JsonValue[]];
-const TYPES = ['string', 'string', 'number', 'number'];
 
-/** @throws CollabError `stateUnreadable` */
-function projectIn(line: string): SavedProject {
-	try {
-		const saved = JSON.parse(line) as SavedProject;
-		const isMissedAt = saved[4] === null || typeof saved[4] === 'number';
-		if (isMissedAt && TYPES.every((type, index) => typeof saved[index] === type)) return saved;
-	} catch {
-		// It is no JSON, or null.
-	}
-	throw new CollabError('stateUnreadable');
-}
+const projectIn = (line: string) => JSON.parse(line) as SavedProject;
