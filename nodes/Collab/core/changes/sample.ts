@@ -70,7 +70,7 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
 	const watched = new WatchedValues(options);
 	if (event === 'removed')
 		return { project: watched.removed(project.id, watched.of(project)), event, changes: {} };
-	const fields = isChangeEvent(event) && event !== 'created' ? watched.previous : [];
+	const fields = isChangeEvent(event) && event !== 'created' ? watched.fields : [];
 	const changes = fields.map((field) => [field, { from: null, to: ownField(project, field) }]);
 	return { project, event, changes: Object.fromEntries(changes) as Change['changes'] };
 }

@@ -17,12 +17,13 @@ const MAX_LENGTH = 100;
 
 const TASKS = ['task_count', 'completed_task_count'];
 
-/** The fields by whose earlier values an event is told. */
+/** The fields by whose earlier values an event is told, or which its item shows. */
 const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
 	completed: TASKS,
 	reopened: TASKS,
+	removed: REMOVED_FIELDS,
 };
 
 /** The values of one project, in the order of the watched fields; an empty list where they are not known. */
@@ -35,13 +36,11 @@ export class WatchedValues {
 	/** The fields whose values are kept, in this order. None for Created and Updated alone. */
 	readonly fields: readonly string[];
 
-	/** Those of them whose changes items tell. */
-	readonly previous: readonly string[];
-
-	constructor(options: ChangeOptions) {
-		this.previous = previousFieldsFor(options);
-		const shown = options.events.includes('removed') ? REMOVED_FIELDS : [];
-		this.fields = [...new Set([...shown, ...this.previous])];
+	constructor({ events, fieldsToWatch, includePreviousValues }: ChangeOptions) {
+		const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
+		const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
+		const needed = events.flatMap((event) => FIELDS_NEEDED[event] ?? []);
+		this.fields = [...new Set([...needed, ...shown])].sort();
 	}
 
 	of(project: Project): Values {
@@ -51,8 +50,8 @@ export class WatchedValues {
 	/** Which fields differ from the values known. Of no fields, none differs. */
 	fieldChanges(project: Project, values: Values = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
-		const changes = this.previous.flatMap((field) => {
-			const from = values[this.fields.indexOf(field)] ?? null;
+		const changes = this.fields.flatMap((field, index) => {
+			const from = values[index] ?? null;
 			const to = ownField(project, field);
 			if (JSON.stringify(kept(to)) === JSON.stringify(from)) return [];
 			return [[field, isHash(from) ? { to } : { from, to }] as const];
@@ -68,15 +67,6 @@ export class WatchedValues {
 		});
 		return { id, ...Object.fromEntries(shown) };
 	}
-}
-
-/** The fields whose previous values the options need. */
-function previousFieldsFor(options: ChangeOptions): readonly string[] {
-	const { events, fieldsToWatch, includePreviousValues } = options;
-	const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
-	const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
-	const needed = events.flatMap((event) => FIELDS_NEEDED[event] ?? []);
-	return [...new Set([...shown, ...needed])].sort();
 }
 
 function kept(value: JsonValue): JsonValue {
