@@ -127,14 +127,14 @@ test('while a snapshot is under way, what polls did not reach is kept from the f
 
 describe('Start From', () => {
 	test('From Now begins although the service stops to answer after its first page, and fails where there is no answer', async () => {
-		// All stamps lie in the future, by an hour or more.
-		const behavior = { ...SLOW, dateSkewMs: -2 * DAY - HOUR };
-		const trigger = withProjects(1_000, { lookBackMs: DAY }, behavior);
+		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
+		// No time on the first page is in the past.
+		trigger.service.updateAll(numbered(0, 9), { updated_at: '2999-01-01T00:00:00Z' });
 		const fail = failAfter(1);
 		trigger.service.beforeAnswer = fail;
 		expect(await trigger.events()).toEqual([]);
 		trigger.service.beforeAnswer = () => {};
-		expect(await trigger.events(act.edit('p7'))).toEqual(['updated p7']);
+		expect(await trigger.events(act.edit('p707'))).toEqual(['updated p707']);
 		trigger.service.beforeAnswer = fail;
 		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
 	});

@@ -14,18 +14,11 @@ export function secondOf(project: Project, field: string): number | undefined {
 	return time && Math.floor(time / MS_PER_SECOND);
 }
 
-/** What a poll delivers of one project. */
-interface Delivery {
-	/** When it changed last, in seconds since 1970. */
-	readonly changedAt: number;
-	readonly changes: readonly Change[];
-}
-
 export class News {
 	readonly table: Table;
 
-	/** The keys are project IDs. */
-	private readonly deliveries = new Map<string, Delivery>();
+	/** By project ID: what the poll delivers of it. */
+	private readonly changes = new Map<string, readonly Change[]>();
 
 	/** What was known, before the poll, of each project that it has read. */
 	private readonly before = new Map<string, KnownProject | undefined>();
@@ -37,11 +30,11 @@ export class News {
 		this.table = new Table(state.projects);
 	}
 
-	/** The oldest change comes first. */
+	/** Removed projects come first, then the oldest change. */
 	delivered(): Change[] {
-		return [...this.deliveries.values()]
-			.sort((a, b) => a.changedAt - b.changedAt)
-			.flatMap(({ changes }) => changes);
+		const changedAt = (id: string) => this.table.get(id)?.changedAt ?? 0;
+		const entries = [...this.changes].map(([id, changes]) => ({ at: changedAt(id), changes }));
+		return entries.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes);
 	}
 
 	/**
@@ -61,8 +54,7 @@ export class News {
 		const changed = this.isNews(now, before) ? this.changesOf(project, before) : [];
 		const changes = [...changed, ...this.begunOf(project, now, before)];
 		this.table.set(id, now);
-		this.deliveries.delete(id);
-		if (changes.length > 0) this.deliveries.set(id, { changedAt: now.changedAt, changes });
+		this.changes.set(id, changes);
 	}
 
 	/** Of unknown projects, any is news once all are known; else one that changed lately. */
@@ -84,8 +76,7 @@ export class News {
 		this.table.delete(id);
 		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
 		const project = watched.removed(id, known.values);
-		const changes = [{ project, event: 'removed', changes: {} }] as const;
-		this.deliveries.set(id, { changedAt: known.changedAt, changes });
+		this.changes.set(id, [{ project, event: 'removed', changes: {} }]);
 	}
 
 	private knownFrom(project: Project): KnownProject {

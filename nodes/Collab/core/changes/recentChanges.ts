@@ -3,7 +3,6 @@ import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contra
 import { CollabError } from '../errors';
 import { isInOrder } from '../list/order';
 import { assertStampsReadable } from '../stamps';
-import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { type PollContext, SHARE_TO_READ } from './context';
 import { type News, secondOf } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
@@ -123,22 +122,12 @@ function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream 
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = lookBackFrom(context, newest) + (serviceNowS - quietSince);
-	const least = hasNoBeginning(stream) ? leastOfFirst(context, stream, reach) : stream.low;
+	// From Now leaves no gap: what its first poll did not reach is old. A time in the future must not hide later changes.
+	const isNothingLeft = reach.isDone || stream.gapFrom === ALL_TIME;
+	const first = isNothingLeft ? ALL_TIME : Math.min(reach.oldest, serviceNowS);
+	const least = hasNoBeginning(stream) ? first + 1 : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
 	const hasGap = !reach.isDone && !hasNoBeginning(stream);
 	const gapFrom = hasGap ? (stream.gapFrom ?? stream.low) : stream.gapFrom;
 	return { low, newest, quietSince, gapFrom };
-}
-
-/** The first poll of From Now and All Existing Projects leaves no gap: what it did not reach is old or still owed. */
-function leastOfFirst(
-	{ serviceNowS }: PollContext,
-	{ gapFrom }: Stream,
-	{ isDone, oldest }: Reach,
-): number {
-	if (isDone || gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// Clocks may differ, but if all rows read have absurd dates, the watermark must not hide later projects.
-	const oldestRead = oldest <= serviceNowS + MS_PER_DAY / MS_PER_SECOND ? oldest : serviceNowS;
-	// Of those that changed in that second, not all may have been read.
-	return oldestRead + 1;
 }
