@@ -1,5 +1,5 @@
 /** What n8n's log says of polls. */
-import { reportOn } from '../../../nodes/Collab/core/changes/report';
+import { reportOn } from '../../../nodes/Collab/core/changes/poll';
 import type { Snapshot } from '../../../nodes/Collab/core/changes/state';
 
 test.each([

@@ -1,7 +1,7 @@
 /** What was saved: by this release or another, for these settings or others. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { versionOf } from '../../../nodes/Collab/core/changes/hash';
+import { versionOf } from '../../../nodes/Collab/core/changes/values';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { MARKS } from '../../../nodes/Collab/core/changes/table';
 import { MINUTE, SECOND, START_MS } from '../service';

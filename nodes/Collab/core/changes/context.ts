@@ -4,11 +4,10 @@ import { CollabError } from '../errors';
 import { type ReadingOptions, WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
-import { type Condition, conditionsOf } from './conditions';
-import { hashOf } from './hash';
+import { type Condition, conditionsOf } from './events';
 import type { ChangeOptions } from './options';
 import { MAX_PROJECTS } from './table';
-import { WatchedValues } from './values';
+import { hashOf, WatchedValues } from './values';
 
 /** What decides from outside: tests replace it. */
 export interface PollRuntime {

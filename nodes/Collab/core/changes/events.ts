@@ -1,9 +1,16 @@
-/** Which event a change is, and for which projects Status and Filters want it. */
+/** Which event a change is, for which projects Status and Filters want it, and the conditions that begin to hold. */
 import type { Project } from '../contract';
+import {
+	type EvaluationTime,
+	isComplete,
+	isDueWithin,
+	isOverdue,
+	isStaleFor,
+} from '../query/computedFields';
+import type { Predicate } from '../query/predicate';
 import { parseInstant } from '../time';
 import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';
-import { isComplete } from '../query/computedFields';
-import type { Predicate } from '../query/predicate';
+import { MARKS } from './table';
 import type { FieldChanges } from './values';
 
 /** The change to deliver for this version; none when the options ask for none. */
@@ -77,4 +84,31 @@ function wasUpdatedAfterCreation(project: Project): boolean {
 		(stamp) => parseInstant(stamp),
 	);
 	return updated > created;
+}
+
+/** Became Overdue, Due Soon or Became Stale. */
+export interface Condition {
+	readonly event: TriggerEvent;
+	/** Another number of days makes another condition. */
+	readonly name: string;
+	/** Its bit among the marks of a known project. */
+	readonly mark: number;
+	/** What is not known of a project makes nothing hold. */
+	readonly holds: (project: Project) => boolean;
+}
+
+/** The conditions chosen, as they hold at that time. */
+export function conditionsOf(options: ChangeOptions, at: EvaluationTime): Condition[] {
+	const { events, dueSoonDays, staleDays } = options;
+	const all = [
+		['becameOverdue', 0, (one: Project) => isOverdue(one, at)],
+		['dueSoon', dueSoonDays, (one: Project) => isDueWithin(dueSoonDays, one, at)],
+		['becameStale', staleDays, (one: Project) => isStaleFor(staleDays, one, at)],
+	] as const;
+	return all
+		.filter(([event]) => events.includes(event))
+		.map(([event, days, test]) => {
+			const holds = (project: Project) => test(project) === true;
+			return { event, name: `${event} ${days}`, mark: MARKS[event], holds };
+		});
 }

@@ -3,7 +3,7 @@ import type { Project } from '../contract';
 import { MS_PER_SECOND, parseInstant } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
-import { versionOf } from './hash';
+import { versionOf } from './values';
 import type { Change } from './options';
 import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';

@@ -10,9 +10,8 @@ import {
 import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
-import { conditionsOf } from './conditions';
 import { type PollRuntime, SHARE_TO_READ } from './context';
-import { changeOf, isShown } from './events';
+import { changeOf, conditionsOf, isShown } from './events';
 import {
 	type Change,
 	CHANGE_EVENTS,

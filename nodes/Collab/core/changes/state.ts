@@ -3,7 +3,7 @@ import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { MS_PER_SECOND } from '../time';
 import type { Needs, PollContext } from './context';
-import { hashOf } from './hash';
+import { hashOf } from './values';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
 
