@@ -74,7 +74,7 @@ function toMarkdown(rows: readonly Cells[]): string {
 		'# Benchmark',
 		`Made by \`npm run bench\` on ${machine}: the pinned n8n with default settings, the sandbox and this program on one machine. Each figure is a median; for 100,000 projects, one run.`,
 		[head, head.map(() => '---:'), ...rows].map(line).join('\n'),
-		'"Alternative" is an HTTP Request node with its pagination (100 per page, no pause), then Split Out. "16 at once" knows how many pages there are, asks for 16 at once and checks nothing. A webhook starts each workflow, which answers with a count. Runs take turns.\n',
+		'"Alternative" is an HTTP Request node with its pagination (100 per page, no pause), then Split Out. "16 at once" knows how many pages there are, asks for 16 at once and checks nothing. Runs take turns.\n',
 	].join('\n\n');
 }
 
