@@ -20,8 +20,8 @@ export class News {
 	/** By project ID: what the poll delivers of it. */
 	private readonly changes = new Map<string, readonly Change[]>();
 
-	/** What was known, before the poll, of each project that it has read. */
-	private readonly before = new Map<string, KnownProject | undefined>();
+	/** By project ID: what was known before the poll of each project that it has read. */
+	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
 	constructor(
 		private readonly context: PollContext,
@@ -49,8 +49,8 @@ export class News {
 			this.table.set(id, { ...known, marks: known.marks & ~MARKS.unseen, missedAt: null });
 			return;
 		}
-		if (!this.before.has(id)) this.before.set(id, known);
-		const before = this.before.get(id);
+		if (!this.knownBefore.has(id)) this.knownBefore.set(id, known);
+		const before = this.knownBefore.get(id);
 		const changed = this.isNews(now, before) ? this.changesOf(project, before) : [];
 		const changes = [...changed, ...this.begunOf(project, now, before)];
 		this.table.set(id, now);
