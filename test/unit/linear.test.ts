@@ -2,8 +2,7 @@
 import { filters, readFilters } from '../../nodes/Collab/fields/filters';
 import * as values from '../../nodes/Collab/fields/parameterValues';
 import { readFromModel, thatFit } from '../../nodes/Collab/fields/tool';
-import { errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErrors';
-import { asHtml } from '../../nodes/Collab/client/html';
+import { asHtml, errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErrors';
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 import { foldCase } from '../../nodes/Collab/core/query/predicate';
 import { summaryOf } from '../../nodes/Collab/core/query/summary';

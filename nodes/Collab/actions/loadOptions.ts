@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
-import { readAuthentication } from '../fields/authentication';
+import { readAuthentication } from '../fields/requests';
 import { type ListName, loadChoices, VALUE_LISTS } from '../fields/filters/valueLists';
 
 const load = (list: ListName) =>

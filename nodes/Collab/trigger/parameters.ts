@@ -12,7 +12,7 @@ import {
 import { readFilters } from '../fields/filters';
 import type { FilterContext } from '../fields/filters/filter';
 import { readValues, VALUE_LISTS } from '../fields/filters/valueLists';
-import { readStatus } from '../fields/status';
+import { readStatus } from '../fields/listing';
 import {
 	type Change,
 	type ChangeOptions,

@@ -1,11 +1,10 @@
 /** The trigger's way to the service: its source, options and runtime. */
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { readAuthentication } from '../fields/authentication';
 import { filterContextOf } from '../fields/filters/filter';
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
-import { readRequestOptions } from '../fields/requestOptions';
+import { readAuthentication, readRequestOptions } from '../fields/requests';
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';

@@ -4,11 +4,9 @@ import type { Revocation } from '../../client/service';
 import { refused, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import { KINDS_TO_REVOKE } from '../../core/requests/revocation';
-import { readAuthentication } from '../../fields/authentication';
 import { oneOf } from '../../fields/parameterValues';
-import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import { readAuthentication, readRequestOptions, requestOptions } from '../../fields/requests';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'Revoke',

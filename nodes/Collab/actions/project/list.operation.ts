@@ -3,16 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
-import { readAuthentication } from '../../fields/authentication';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { filterContextOf } from '../../fields/filters/filter';
 import { output, readItemFormat } from '../../fields/output';
-import { limit, readLimit, readSorting, sorting } from '../../fields/listing';
-import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
-import { readStatus, status } from '../../fields/status';
+import { limit, readLimit, readSorting, readStatus, sorting, status } from '../../fields/listing';
+import {
+	concurrentRequestOptions,
+	readAuthentication,
+	readRequestOptions,
+} from '../../fields/requests';
 import { MOST_FOR_TOOLS, nextCall, thatFit, withToolVariant } from '../../fields/tool';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'List Projects',

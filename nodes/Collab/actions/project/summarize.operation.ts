@@ -2,14 +2,16 @@ import { BY_CREATION } from '../../core/contract';
 import { findRows, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { summaryOf } from '../../core/query/summary';
-import { readAuthentication } from '../../fields/authentication';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { filterContextOf } from '../../fields/filters/filter';
-import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
-import { readStatus, status } from '../../fields/status';
+import {
+	concurrentRequestOptions,
+	readAuthentication,
+	readRequestOptions,
+} from '../../fields/requests';
+import { readStatus, status } from '../../fields/listing';
 import { thatFit, withToolVariant } from '../../fields/tool';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'Summarize Projects',

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { lookedFor, notApplied } from '../../core/messages';
 import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';
-import type { Item } from '../item';
+import type { Item } from '../operation';
 import { collection, isEmpty, type Read } from '../parameterValues';
 import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';

@@ -8,7 +8,7 @@ import {
 	ownField,
 	type Project,
 } from '../../core/contract';
-import { asHtml } from '../../client/html';
+import { asHtml } from '../../client/nodeErrors';
 import { invalidParameter } from '../../core/errors';
 import { foldCase, type Predicate } from '../../core/query/predicate';
 import { exact } from '../../core/requests/body';

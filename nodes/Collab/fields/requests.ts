@@ -1,9 +1,32 @@
+/** How the service is asked: with which credential, how many requests at once and for how long. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../client/service';
 import { MS_PER_SECOND } from '../core/time';
-import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
+import { collection, numberBetween, oneOf, type Read, wholeNumber } from './parameterValues';
 import { MOST_FOR_TOOLS } from './tool';
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{
+			name: 'API Key',
+			value: 'apiKey',
+			description: 'Server to server, with a key from the developer console',
+		},
+		{
+			name: 'OAuth2',
+			value: 'oAuth2',
+			description: 'A person connects an account and can withdraw access at any time',
+		},
+	],
+	default: 'apiKey',
+};
+
+export const readAuthentication = (read: Read) =>
+	oneOf('Authentication', read('authentication'), ['apiKey', 'oAuth2']);
 
 const MOST_SECONDS = 86_400;
 const MOST_CONCURRENT_REQUESTS = 16;
