@@ -18,7 +18,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const names = (filters.options ?? []).map(({ name }) => name);
 
 function filterWith(name: string, text: string): void {
-	const { matches } = readFilters(() => ({ [name]: text }), { at, timeZone: 'UTC' });
+	const { matches } = readFilters(() => ({ [name]: text }), at);
 	matches?.({ id: text, name: text, owner_id: text, status: text, updated_at: text });
 }
 

@@ -1,11 +1,11 @@
 /** The trigger's way to the service: its source, options and runtime. */
 import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
-import { filterContextOf } from '../fields/filters/filter';
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
 import { readAuthentication, readRequestOptions } from '../fields/requests';
 import { toNodeError } from '../client/nodeErrors';
+import { evaluationTimeOf } from '../client/runtime';
 import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
@@ -74,11 +74,11 @@ async function openSource(context: IPollFunctions, budgetMs: number, purpose: Pu
 		isWatched: purpose !== 'changes',
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const filterContext = filterContextOf(context, startedAtMs);
-	const options = readChangeOptions(read, entered, source.account, filterContext);
+	const at = evaluationTimeOf(context, startedAtMs);
+	const options = readChangeOptions(read, entered, source.account, at);
 	const isPublishing = purpose === 'publish';
-	if (isPublishing || purpose === 'test') assertEventsPossible(read, options, filterContext);
-	const format = changeFormatter(readItemFormat(read, filterContext.at), options);
+	if (isPublishing || purpose === 'test') assertEventsPossible(read, options, at);
+	const format = changeFormatter(readItemFormat(read, at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
 	const runtime = { now: () => Date.now(), timeUsed, isPublishing };
 	return { source, options, format, runtime };

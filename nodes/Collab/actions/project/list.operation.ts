@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { evaluationTimeOf } from '../../client/runtime';
 import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
-import { filterContextOf } from '../../fields/filters/filter';
 import { output, readItemFormat } from '../../fields/output';
 import { limit, readLimit, readSorting, readStatus, sorting, status } from '../../fields/listing';
 import {
@@ -36,14 +36,14 @@ export const fields = withToolVariant(FOR_MODELS, [
 /** All matching projects or the first `limit`, as items. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
-	const filterContext = filterContextOf(context);
+	const at = evaluationTimeOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const asked = readLimit(read);
 	const most = isTool ? Math.min(asked, MOST_FOR_TOOLS.projects) : asked;
-	const format = readItemFormat(read, filterContext.at);
+	const format = readItemFormat(read, at);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...readSorting(read) },
-		...readFilters(read, filterContext),
+		...readFilters(read, at),
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	// Windows were prefetched; the next item is not to share the service with them.

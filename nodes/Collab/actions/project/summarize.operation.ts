@@ -1,9 +1,9 @@
+import { evaluationTimeOf } from '../../client/runtime';
 import { BY_CREATION } from '../../core/contract';
 import { findRows, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { summaryOf } from '../../core/query/summary';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
-import { filterContextOf } from '../../fields/filters/filter';
 import {
 	concurrentRequestOptions,
 	readAuthentication,
@@ -27,15 +27,15 @@ export const fields = withToolVariant(FOR_MODELS, [status, filters, concurrentRe
 /** One item, however many projects there are. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
-	const filterContext = filterContextOf(context);
+	const at = evaluationTimeOf(context);
 	const settings = readRequestOptions(read, isTool);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
-		...readFilters(read, filterContext),
+		...readFilters(read, at),
 	};
 	const source = await service.projects(itemIndex, readAuthentication(read), settings);
 	const found = await findRows(source.fetchPage, query, Infinity).finally(source.end);
-	const { stalest: all, ...summary } = summaryOf(found.rows, filterContext.at);
+	const { stalest: all, ...summary } = summaryOf(found.rows, at);
 	const hints = hintsOnList(found, query.matches !== undefined);
 	hints.push(...hintsOnFilters(item, found.matchCount));
 	if (!isTool) return { items: [{ ...summary, stalest: all }], hints };
