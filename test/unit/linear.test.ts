@@ -6,9 +6,8 @@ import { asHtml, errorOfAnswer, toCollabError } from '../../nodes/Collab/client/
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 import { foldCase } from '../../nodes/Collab/core/query/predicate';
 import { summaryOf } from '../../nodes/Collab/core/query/summary';
-import { toApiKey } from '../../nodes/Collab/core/requests/apiKey';
-import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
-import { parseBody } from '../../nodes/Collab/core/requests/body';
+import { toAddress, toApiKey } from '../../nodes/Collab/core/requests/credential';
+import { parseBody } from '../../nodes/Collab/core/requests/received';
 import { assertRevoked } from '../../nodes/Collab/core/requests/revocation';
 import { parseInstant } from '../../nodes/Collab/core/time';
 import { orError } from './errorIn';

@@ -1,8 +1,6 @@
-/** The wire: n8n's request helpers, and answers as streams, of which ten megabytes are read at most. */
+/** The wire: n8n's request helpers, and answers as streams, of which no more is read than is allowed. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
-import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { Received } from '../core/requests/received';
 import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
@@ -16,9 +14,6 @@ export interface Answer<Body = Uint8Array> {
 	readonly headers: Readonly<Record<string, unknown>>;
 	readonly body: Body;
 }
-
-/** A body as it arrives, already decompressed by n8n's HTTP client. */
-type BodyStream = AsyncIterable<Uint8Array>;
 
 export interface Try {
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
@@ -84,20 +79,9 @@ async function answerTo(
 					preAuthenticationRetryStatusCode: [],
 				},
 			)
-		: helpers.httpRequest(options))) as Answer<BodyStream>;
-	return { ...answer, body: await readBody(body, attempt.received) };
-}
-
-async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > MAX_BODY_BYTES) throw new CollabError('answerTooLarge');
-		if (!received.allowsBytes(chunk.length)) throw new CollabError('runTooLarge');
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks, size);
+		: helpers.httpRequest(options))) as Answer<AsyncIterable<Uint8Array>>;
+	// n8n's HTTP client has decompressed it.
+	return { ...answer, body: await attempt.received.read(body) };
 }
 
 /** n8n drops the body of a refusal without reading it, which would keep the connection open. */

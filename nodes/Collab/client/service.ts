@@ -1,10 +1,9 @@
 /** The one way to the service: a credential, n8n's request helpers and a concurrency limiter. */
 import { parsePage, toQuery, type FetchPage, type Page, type PageRequest } from '../core/contract';
 import { CollabError, malformed, type TokenKind } from '../core/errors';
-import { toAddress } from '../core/requests/baseUrl';
-import { parseBody } from '../core/requests/body';
+import { toAddress } from '../core/requests/credential';
 import { Limiter, type RequestGroup } from '../core/requests/limiter';
-import { Received } from '../core/requests/received';
+import { parseBody, Received } from '../core/requests/received';
 import { assertRevoked } from '../core/requests/revocation';
 import { afterSuccess } from '../core/requests/statusError';
 import { type Authentication, readCredential, textIn } from './credentials';
@@ -65,7 +64,7 @@ export class Service {
 				{ ...settings, end },
 				asked,
 				async (attempt) =>
-					this.pageOf(await send(this.context, request, attempt, credential), pageRequest),
+					pageOf(await send(this.context, request, attempt, credential), pageRequest),
 				(error) => afterSuccess(error, pageRequest),
 			);
 		};
@@ -120,11 +119,9 @@ export class Service {
 			);
 		});
 	}
+}
 
-	private pageOf({ statusCode, body, headers }: Answer, request: PageRequest): Page {
-		if (statusCode === 204) throw malformed('notJson', { httpStatus: statusCode });
-		const page = parsePage(parseBody(body), request);
-		if (!this.received.allowsRows(page.rows.length)) throw new CollabError('runTooLarge');
-		return { ...page, servedAtMs: servedAtMs(headers) };
-	}
+function pageOf({ statusCode, body, headers }: Answer, request: PageRequest): Page {
+	if (statusCode === 204) throw malformed('notJson', { httpStatus: statusCode });
+	return { ...parsePage(parseBody(body), request), servedAtMs: servedAtMs(headers) };
 }

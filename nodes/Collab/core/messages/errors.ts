@@ -3,7 +3,6 @@
  * the node in question has.
  */
 import type { CollabError, ErrorData, ErrorKind } from '../errors';
-import { MAX_ROWS } from '../requests/received';
 import { MALFORMED, NETWORK, OWN_TEXTS, RENEW } from './causes';
 import { whileRevoking } from './revocation';
 import {
@@ -69,8 +68,8 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service redirects to another address${statusOf(data)}, which is not followed to protect your credential. ${CHECK_BASE_URL} If the service has moved, enter its new address. ${OR_PROXY}`,
 	malformed: (data, audience) =>
 		`The service's answer could not be understood: ${told(MALFORMED, MALFORMED.notJson, data, audience)}. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-	answerTooLarge: `One of the service's answers is too large: more than 10 MB, or a million values. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-	runTooLarge: `The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects. Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	answerTooLarge: `One of the service's answers is too large: more than 10 MB, with 10 bytes more for each value, or nested more than 100 levels deep. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	runTooLarge: `The service's answers are too large together: more than 500 MB, with 10 bytes more for each value. Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	unexpected:
 		"n8n could not send the request to the service. Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
 	tokenNotRenewed: ({ access = 'person' }) =>

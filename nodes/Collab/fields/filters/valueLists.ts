@@ -11,7 +11,7 @@ import {
 import { asHtml } from '../../client/nodeErrors';
 import { invalidParameter } from '../../core/errors';
 import { foldCase, type Predicate } from '../../core/query/predicate';
-import { exact } from '../../core/requests/body';
+import { exact } from '../../core/requests/received';
 import { withoutQuotes } from '../parameterValues';
 
 /** IDs have no spaces. The specification writes their prefix in small letters (section 2.1). */
