@@ -2,6 +2,7 @@
 import {
 	collection,
 	dateAndTime,
+	isEmpty,
 	listOfNames,
 	numberBetween,
 	oneOf,
@@ -76,11 +77,12 @@ const FILTERS_OF_STATE = ['dueWithinDays', 'maxProgress', 'minProgress', 'overdu
 
 /** @throws CollabError `impossibleEvent` where Status and Filters leave out whatever a chosen event could be about */
 export function assertEventsPossible(read: Read, options: ChangeOptions, at: EvaluationTime): void {
-	const entered = Object.entries(collection('Filters', read('filters')));
-	const filters = Object.fromEntries(entered.filter(([name]) => FILTERS_OF_STATE.includes(name)));
-	const { matches } = readFilters((name) => (name === 'filters' ? filters : read(name)), at);
-	const statuses = readValues(filters['statuses'] ?? [], VALUE_LISTS.statuses).map(String);
-	const [event] = impossibleEvents({ ...options, matches }, at.nowMs, statuses);
+	const entered = collection('Filters', read('filters'));
+	const filters = Object.fromEntries(FILTERS_OF_STATE.map((name) => [name, entered[name]]));
+	const { matches } = readFilters(() => filters, at);
+	const { statuses } = filters;
+	const named = isEmpty(statuses) ? [] : readValues(statuses, VALUE_LISTS.statuses);
+	const [event] = impossibleEvents({ ...options, matches }, at.nowMs, named);
 	if (event) throw new CollabError('impossibleEvent', { label: labelOf(event) });
 }
 
