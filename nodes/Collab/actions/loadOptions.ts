@@ -9,8 +9,8 @@ import { type ListName, loadChoices, VALUE_LISTS } from '../fields/filters/value
 const load = (list: ListName) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const authentication = readAuthentication((name) => this.getCurrentNodeParameter(name));
-			const source = await new Service(this).projects(undefined, authentication, {
+			const source = await new Service(this).projects(undefined, {
+				authentication: readAuthentication((name) => this.getCurrentNodeParameter(name)),
 				maxConcurrentRequests: 1,
 				maxRetryWaitMs: PATIENCE_MS,
 				timeoutMs: PATIENCE_MS,

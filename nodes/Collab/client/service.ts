@@ -15,6 +15,7 @@ import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
 export const PATIENCE_MS = 15_000;
 
 export interface RequestSettings extends Omit<RequestGroup, 'end'> {
+	readonly authentication: Authentication;
 	/** How long one answer may take, a token refresh included. */
 	readonly timeoutMs: number;
 }
@@ -44,12 +45,8 @@ export class Service {
 	 *
 	 * @param itemIndex of the input item; undefined outside of an execution
 	 */
-	async projects(
-		itemIndex: number | undefined,
-		authentication: Authentication,
-		settings: RequestSettings,
-	) {
-		const credential = await readCredential(this.context, authentication, itemIndex);
+	async projects(itemIndex: number | undefined, settings: RequestSettings) {
+		const credential = await readCredential(this.context, settings.authentication, itemIndex);
 		const { access, tokens, account, baseUrl, limiterKey } = credential;
 		// Client credentials get their first token with the first request.
 		if (access === 'person' && tokens.access_token === '') {

@@ -77,7 +77,7 @@ export const concurrentRequestOptions: INodeProperties = {
 };
 
 /** A tool that is given more than it may have gets that. */
-export function readRequestOptions(read: Read, isTool = false): RequestSettings {
+export function readRequestSettings(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
@@ -86,6 +86,7 @@ export function readRequestOptions(read: Read, isTool = false): RequestSettings 
 	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	const most = isTool ? MOST_FOR_TOOLS : { concurrentRequests: Infinity, ms: Infinity };
 	return {
+		authentication: readAuthentication(read),
 		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
 		maxRetryWaitMs: waitMs,
 		timeoutMs: answerMs,

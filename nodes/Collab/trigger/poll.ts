@@ -3,7 +3,7 @@ import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
 
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
-import { readAuthentication, readRequestOptions } from '../fields/requests';
+import { readRequestSettings } from '../fields/requests';
 import { toNodeError } from '../client/nodeErrors';
 import { evaluationTimeOf } from '../client/runtime';
 import { PATIENCE_MS, Service } from '../client/service';
@@ -30,7 +30,9 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 		if (purpose === 'test') return await fetchTestEvent(this);
 		const session = sessionOf(this);
 		return await session.poll(this, isRegistration, async (last) => {
-			const { state, changes, report, format } = await readChanges(this, last, purpose);
+			const { source, options, format, runtime } = await openSource(this, purpose);
+			const polling = poll(last, source.fetchPage, options, runtime).finally(source.end);
+			const { state, changes, report } = await polling;
 			this.logger.debug(`Collab Trigger: ${report.summary}`, { workflowId });
 			session.warn(this.logger, report.warnings, { workflowId });
 			return { state, items: changes.map((change) => ({ json: format(change) })) };
@@ -50,25 +52,20 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function readChanges(context: IPollFunctions, lastState: unknown, purpose: Purpose) {
-	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const { source, options, format, runtime } = await openSource(context, budgetMs, purpose);
-	const polling = poll(lastState, source.fetchPage, options, runtime).finally(source.end);
-	return { ...(await polling), format };
-}
-
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { source, options, format, runtime } = await openSource(context, PATIENCE_MS, 'test');
+	const { source, options, format, runtime } = await openSource(context, 'test');
 	const change = await sampleChange(source.fetchPage, options, runtime).finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
-async function openSource(context: IPollFunctions, budgetMs: number, purpose: Purpose) {
+async function openSource(context: IPollFunctions, purpose: Purpose) {
 	const startedAtMs = Date.now();
+	const pollMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
+	const budgetMs = purpose === 'test' ? PATIENCE_MS : pollMs;
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
-	const source = await new Service(context).projects(undefined, readAuthentication(read), {
-		...readRequestOptions(read),
+	const source = await new Service(context).projects(undefined, {
+		...readRequestSettings(read),
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		deadlineMs: startedAtMs + budgetMs,
 		isWatched: purpose !== 'changes',

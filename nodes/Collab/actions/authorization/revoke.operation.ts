@@ -5,7 +5,7 @@ import { refused, type TokenKind } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import { KINDS_TO_REVOKE } from '../../core/requests/revocation';
 import { oneOf } from '../../fields/parameterValues';
-import { readAuthentication, readRequestOptions, requestOptions } from '../../fields/requests';
+import { readRequestSettings, requestOptions } from '../../fields/requests';
 import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
@@ -58,10 +58,11 @@ export const fields: INodeProperties[] = [
 export async function execute(item: Item): Promise<OperationResult> {
 	const { isTool, itemIndex, read, service } = item;
 	if (isTool) throw refused('asTool');
-	if (readAuthentication(read) !== 'oAuth2') throw refused('notOAuth2');
+	const settings = readRequestSettings(read);
+	if (settings.authentication !== 'oAuth2') throw refused('notOAuth2');
 	if (read('confirmRevocation') !== true) throw refused('notConfirmed');
 	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
-	const revocation = await service.revocation(itemIndex, readRequestOptions(read));
+	const revocation = await service.revocation(itemIndex, settings);
 	if (service.hasRevoked) return { items: [] };
 	const held = await revocation.held();
 	const revoked = await revokeAll(revocation, choice);

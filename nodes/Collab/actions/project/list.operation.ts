@@ -7,11 +7,7 @@ import { hintsOnList, noteOnList } from '../../core/messages';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
 import { output, readItemFormat } from '../../fields/output';
 import { limit, readLimit, readSorting, readStatus, sorting, status } from '../../fields/listing';
-import {
-	concurrentRequestOptions,
-	readAuthentication,
-	readRequestOptions,
-} from '../../fields/requests';
+import { concurrentRequestOptions, readRequestSettings } from '../../fields/requests';
 import { MOST_FOR_TOOLS, nextCall, thatFit, withToolVariant } from '../../fields/tool';
 import type { Item, Operation, OperationResult } from '../../fields/operation';
 
@@ -37,7 +33,7 @@ export const fields = withToolVariant(FOR_MODELS, [
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
 	const at = evaluationTimeOf(context);
-	const settings = readRequestOptions(read, isTool);
+	const settings = readRequestSettings(read, isTool);
 	const asked = readLimit(read);
 	const most = isTool ? Math.min(asked, MOST_FOR_TOOLS.projects) : asked;
 	const format = readItemFormat(read, at);
@@ -45,7 +41,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 		list: { status: readStatus(read), ...readSorting(read) },
 		...readFilters(read, at),
 	};
-	const source = await service.projects(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, settings);
 	// Windows were prefetched; the next item is not to share the service with them.
 	const found = await findRows(source.fetchPage, query, most).finally(source.end);
 	const hints = hintsOnFilters(item, found.matchCount);

@@ -4,11 +4,7 @@ import { findRows, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { summaryOf } from '../../core/query/summary';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
-import {
-	concurrentRequestOptions,
-	readAuthentication,
-	readRequestOptions,
-} from '../../fields/requests';
+import { concurrentRequestOptions, readRequestSettings } from '../../fields/requests';
 import { readStatus, status } from '../../fields/listing';
 import { thatFit, withToolVariant } from '../../fields/tool';
 import type { Item, Operation, OperationResult } from '../../fields/operation';
@@ -28,12 +24,12 @@ export const fields = withToolVariant(FOR_MODELS, [status, filters, concurrentRe
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
 	const at = evaluationTimeOf(context);
-	const settings = readRequestOptions(read, isTool);
+	const settings = readRequestSettings(read, isTool);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
 		...readFilters(read, at),
 	};
-	const source = await service.projects(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, settings);
 	const found = await findRows(source.fetchPage, query, Infinity).finally(source.end);
 	const { stalest: all, ...summary } = summaryOf(found.rows, at);
 	const hints = hintsOnList(found, query.matches !== undefined);
