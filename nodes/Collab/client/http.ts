@@ -16,6 +16,7 @@ export interface Answer<Body = Uint8Array> {
 }
 
 export interface Try {
+	readonly context: Context;
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
 	readonly received: Received;
@@ -31,7 +32,6 @@ export interface Try {
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */
 export async function send(
-	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>,
 	attempt: Try,
 	credential?: CheckedCredential,
@@ -50,25 +50,24 @@ export async function send(
 		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
 	};
-	return await answerTo(context, options, attempt, credential).catch(async (failed: Failed) => {
+	return await answerTo(options, attempt, credential).catch(async (failed: Failed) => {
 		const { cause, response = cause?.response } = failed;
 		closeUnread(response);
 		if (!isPlain || !addsSlash(url, response?.headers?.['location'])) throw failed;
 		attempt.withSlash.add(url);
-		return await send(context, request, attempt, credential);
+		return await send(request, attempt, credential);
 	});
 }
 
 async function answerTo(
-	context: Context,
 	options: IHttpRequestOptions,
 	attempt: Try,
 	credential?: CheckedCredential,
 ): Promise<Answer> {
-	const { helpers } = context;
+	const { helpers } = attempt.context;
 	const { body, ...answer } = (await (credential
 		? helpers.httpRequestWithAuthentication.call(
-				boundedBy(attempt, context),
+				boundedBy(attempt),
 				credential.decrypted.type,
 				options,
 				{
@@ -93,7 +92,7 @@ const closeUnread = (response: Failed['response']) => response?.request?.destroy
  * proxy's. It keeps whatever a token endpoint says with status 200, be it an error, and asks only where it holds
  * nothing. So it sees nothing.
  */
-function boundedBy({ signal, asked }: Try, context: Context): Context {
+function boundedBy({ context, signal, asked }: Try): Context {
 	let isFirst = true;
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		asked.isOfAuthServer = false;

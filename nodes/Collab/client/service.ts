@@ -6,7 +6,7 @@ import { Limiter, type RequestGroup } from '../core/requests/limiter';
 import { parseBody, Received } from '../core/requests/received';
 import { assertRevoked } from '../core/requests/revocation';
 import { afterSuccess } from '../core/requests/statusError';
-import { type Authentication, readCredential, textIn } from './credentials';
+import { type Authentication, type CheckedCredential, readCredential, textIn } from './credentials';
 import { type Answer, send, type Try } from './http';
 import { type Asked, servedAtMs, toCollabError } from './nodeErrors';
 import { type Context, runtimeOf, stopSignalsOf, until } from './runtime';
@@ -20,20 +20,16 @@ export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 	readonly timeoutMs: number;
 }
 
-export type Revocation = Awaited<ReturnType<Service['revocation']>>;
-
 /**
  * The service, as one execution, poll or dropdown uses it. All input items share the retry budget, the bounds on what
  * is received and, for each account at each service, a limiter with its pause: a thousand items do not repeat what was
  * refused once. The limits of an item apply to its own requests.
  */
 export class Service {
-	/** A node has one OAuth2 credential, so one input item revokes for all. */
-	hasRevoked = false;
-
 	private readonly waited = { ms: 0, untilMs: 0 };
 	private readonly received = new Received();
 	private readonly withSlash = new Set<string>();
+	private hasRevoked = false;
 
 	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
@@ -60,32 +56,52 @@ export class Service {
 				limiterKey,
 				{ ...settings, end },
 				asked,
-				async (attempt) =>
-					pageOf(await send(this.context, request, attempt, credential), pageRequest),
+				async (attempt) => pageOf(await send(request, attempt, credential), pageRequest),
 				(error) => afterSuccess(error, pageRequest),
 			);
 		};
 		return { account, fetchPage, end: () => end.abort() };
 	}
 
-	async revocation(itemIndex: number, settings: RequestSettings) {
-		const held = async () => await readCredential(this.context, 'oAuth2', itemIndex);
-		const { data = {} } = (await held()).decrypted;
+	/**
+	 * Revokes the tokens of these kinds that the credential holds; then, once, what another workflow's refresh has put in
+	 * their place meanwhile. Gives what was held and which were revoked, once in a run: a node has one OAuth2 credential.
+	 */
+	async revoke(itemIndex: number, settings: RequestSettings, kinds: readonly TokenKind[]) {
+		const read = async () => await readCredential(this.context, 'oAuth2', itemIndex);
+		const held = await read();
+		if (this.hasRevoked) return undefined;
+		const done = new Map<string, TokenKind>();
+		for (let round = 0; round < 2; round++) {
+			const { tokens } = await read();
+			for (const kind of kinds) {
+				const token = tokens[kind];
+				if (token === '' || done.has(token)) continue;
+				await this.revokeToken(kind, token, held, settings);
+				done.set(token, kind);
+			}
+		}
+		this.hasRevoked = done.size > 0;
+		return { held, revoked: [...new Set(done.values())] };
+	}
+
+	/** Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2). */
+	private async revokeToken(
+		kind: TokenKind,
+		token: string,
+		{ decrypted: { data = {} } }: CheckedCredential,
+		settings: RequestSettings,
+	): Promise<void> {
 		const url = `${toAddress('Authorization Server URL', data['authServerUrl'])}/oauth/revoke`;
 		const client_id = textIn(data, 'clientId');
 		const client_secret = textIn(data, 'clientSecret');
+		const form = { token, token_type_hint: kind, client_id, client_secret };
+		const request = { method: 'POST', url, body: new URLSearchParams(form) } as const;
 		const group = { ...settings, end: new AbortController() };
-		// Sent again as a reading request is: a token that is revoked twice is just revoked (RFC 7009, section 2.2).
-		const revoke = async (kind: TokenKind, token: string) => {
-			const form = { token, token_type_hint: kind, client_id, client_secret };
-			const request = { method: 'POST', url, body: new URLSearchParams(form) } as const;
-			const asked = { isOfAuthServer: true, token: kind };
-			await this.send(url, group, asked, async (attempt) => {
-				const { statusCode, body } = await send(this.context, request, attempt);
-				assertRevoked(statusCode, body);
-			});
-		};
-		return { held, revoke };
+		await this.send(url, group, { isOfAuthServer: true, token: kind }, async (attempt) => {
+			const { statusCode, body } = await send(request, attempt);
+			assertRevoked(statusCode, body);
+		});
 	}
 
 	/**
@@ -101,19 +117,19 @@ export class Service {
 		meaning: (error: CollabError) => T | CollabError = (error) => error,
 	): Promise<T> {
 		const { deadlineMs, timeoutMs, end } = group;
-		const { received, withSlash } = this;
-		const limiter = this.limiters.get(key) ?? new Limiter(this.waited, runtimeOf(this.context));
+		const { context, received, withSlash } = this;
+		const limiter = this.limiters.get(key) ?? new Limiter(this.waited, runtimeOf(context));
 		this.limiters.set(key, limiter);
 		return await limiter.send(group, async () => {
 			const leftMs = Math.ceil(Math.max(1, Math.min(timeoutMs, deadlineMs - Date.now())));
-			const ends = [end.signal, AbortSignal.timeout(leftMs), ...stopSignalsOf(this.context)];
+			const ends = [end.signal, AbortSignal.timeout(leftMs), ...stopSignalsOf(context)];
 			const asked = { ...whom };
-			return await until(ends, async (signal) => get({ signal, received, withSlash, asked })).catch(
-				(cause: unknown) => {
-					const error = toCollabError(cause, asked);
-					return limiter.hasSucceeded ? meaning(error) : error;
-				},
-			);
+			return await until(ends, async (signal) =>
+				get({ context, signal, received, withSlash, asked }),
+			).catch((cause: unknown) => {
+				const error = toCollabError(cause, asked);
+				return limiter.hasSucceeded ? meaning(error) : error;
+			});
 		});
 	}
 }
