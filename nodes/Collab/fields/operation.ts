@@ -15,9 +15,8 @@ export interface Item {
 	readonly itemIndex: number;
 	/** Whether an AI agent uses the node as a tool. */
 	readonly isTool: boolean;
-	/** Reads a parameter for this item. */
 	readonly read: Read;
-	/** The way to the service, shared by all items. */
+	/** All items share it. */
 	readonly service: Service;
 }
 
