@@ -1,5 +1,5 @@
-/** The trigger's way to the service: its source, options and runtime. */
-import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+/** One poll: what n8n runs it for, what it asks the service, and what becomes of an error. */
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
@@ -9,10 +9,21 @@ import { evaluationTimeOf } from '../client/runtime';
 import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
+import { CollabError } from '../core/errors';
 import { unsetOf } from './fields';
 import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
-import { budgetMsOf, type Purpose, purposeOf, survives } from './registration';
-import { sessionOf } from './session';
+import { budgetMsOf, ORDINARY_BUDGET_MS, sessionOf } from './session';
+
+/** What a poll is for. */
+type Purpose =
+	/** A person fetches a test event. */
+	| 'test'
+	/** n8n registers the trigger, since a person publishes the workflow. */
+	| 'publish'
+	/** n8n registers it when it starts, or when this main instance takes over. Nobody sees an error, or publishes again. */
+	| 'start'
+	/** Any other. */
+	| 'changes';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -20,6 +31,23 @@ const LONGEST_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 const MAX_CONCURRENT_REQUESTS = 8;
+
+/** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
+const polled = new WeakSet<IPollFunctions>();
+
+/**
+ * To be asked once for each poll. The durable scheduler makes a context for each, in mode `update`, which a registration
+ * may have, too: only the budget tells the two apart.
+ */
+export function purposeOf(context: IPollFunctions): Purpose {
+	if (context.getMode() === 'manual') return 'test';
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	const mode = context.getActivationMode();
+	const isDurable = mode === 'update' && budgetMsOf(context) !== ORDINARY_BUDGET_MS;
+	if (!isFirst || isDurable) return 'changes';
+	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publish';
+}
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -51,6 +79,14 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 		return null;
 	}
 }
+
+/**
+ * Whether the trigger may live although its registration's poll failed; n8n gives it up if that poll keeps failing, until
+ * a person publishes it again. It may when n8n starts; when a person publishes, only if the error passes by itself. The
+ * next polls report what lasts.
+ */
+const survives = (purpose: Purpose, error: unknown): boolean =>
+	purpose === 'start' || (error instanceof CollabError && error.isPassing && !error.isLasting);
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {

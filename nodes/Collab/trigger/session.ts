@@ -15,7 +15,14 @@ import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
 
 import { isRecord } from '../core/contract';
-import { budgetMsOf } from './registration';
+
+/** All polls but those of the durable scheduler have this one. */
+export const ORDINARY_BUDGET_MS = 5 * 60_000;
+
+/** How long n8n lets a poll run. Older versions do not say, and do not limit it. */
+export function budgetMsOf(context: IPollFunctions): number {
+	return 'getPollBudgetMs' in context ? context.getPollBudgetMs() : ORDINARY_BUDGET_MS;
+}
 
 /** Longer than n8n takes from the end of a poll until its state is saved. */
 const SAVED_WITHIN_MS = 60_000;

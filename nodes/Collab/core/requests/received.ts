@@ -12,10 +12,7 @@ const MAX_RUN = 500 * MB;
 /** Each value takes memory that its few bytes do not show. */
 const BYTES_PER_VALUE = 10;
 
-/**
- * How deep an answer may be nested; the objects of the specification are flat. From some thousand levels on,
- * JSON.stringify overflows the stack, and nothing says which answer it was.
- */
+/** The objects of the specification are flat. From some thousand levels on, JSON.stringify overflows the stack. */
 const MAX_LEVELS = 100;
 
 export class Received {
@@ -50,17 +47,14 @@ function sizeOf(bytes: Uint8Array): number {
 
 /** Decodes here: the HTTP client would replace each byte that is not UTF-8 and take any text, without a word. */
 export function parseBody(bytes: Uint8Array): unknown {
-	const body = jsonIn(bytes);
-	if (isNestedDeeper(body, MAX_LEVELS)) throw new CollabError('answerTooLarge');
-	return body;
-}
-
-function jsonIn(bytes: Uint8Array): unknown {
+	let body: unknown;
 	try {
-		return JSON.parse(exact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
+		body = JSON.parse(exact(new TextDecoder('utf-8', { fatal: true }).decode(bytes)));
 	} catch {
 		throw malformed('notJson');
 	}
+	if (isNestedDeeper(body, MAX_LEVELS)) throw new CollabError('answerTooLarge');
+	return body;
 }
 
 /** Integers that JavaScript would round become texts. */
