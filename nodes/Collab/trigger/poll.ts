@@ -20,7 +20,7 @@ type Purpose =
 	| 'test'
 	/** n8n registers the trigger, since a person publishes the workflow. */
 	| 'publish'
-	/** n8n registers it when it starts, or when this main instance takes over. Nobody sees an error, or publishes again. */
+	/** n8n registers it as n8n starts, or this main instance takes over. Nobody sees an error, or publishes again. */
 	| 'start'
 	/** Any other. */
 	| 'changes';
@@ -81,8 +81,8 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Whether the trigger may live although its registration's poll failed; n8n gives it up if that poll keeps failing, until
- * a person publishes it again. It may when n8n starts; when a person publishes, only if the error passes by itself. The
+ * Whether the trigger may live although its registration's poll failed; if that poll keeps failing, n8n gives it up until
+ * a person publishes it again. It may when n8n starts, and when a person publishes if the error passes by itself. The
  * next polls report what lasts.
  */
 const survives = (purpose: Purpose, error: unknown): boolean =>

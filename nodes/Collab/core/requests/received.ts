@@ -6,7 +6,7 @@ const MB = 1024 * 1024;
 /** A page of the largest size would hold 100 kB for each project. */
 const MAX_ANSWER = 10 * MB;
 
-/** Of an execution or a poll, repeated requests included. A text has half a gigabyte at most, and n8n saves one. */
+/** In an execution or a poll, repeated requests included. n8n saves it as one text, which has 512 MB at most. */
 const MAX_RUN = 500 * MB;
 
 /** Each value takes memory that its few bytes do not show. */
@@ -18,7 +18,7 @@ const MAX_LEVELS = 100;
 export class Received {
 	private size = 0;
 
-	/** Gives an answer's bytes, unless it or all answers together are too large. */
+	/** Gives an answer's bytes, decompressed. Fails where it, or all answers together, are too large. */
 	async read(body: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
 		const chunks: Uint8Array[] = [];
 		let left = MAX_ANSWER;
