@@ -136,10 +136,9 @@ it.each([
 	expect(errorIn(() => parseBody(body))).toMatchObject({ kind: 'malformed', data: { reason } });
 });
 
-const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
-
 it('an answer may have a hundred levels', () => {
-	expect(parseBody(nested(100))).toBeDefined();
+	const nested = (levels: number) => Buffer.from('['.repeat(levels) + ']'.repeat(levels));
+	expect(parseBody(nested(100))).toHaveLength(1);
 	expect(errorIn(() => parseBody(nested(101))).kind).toBe('answerTooLarge');
 });
 
@@ -148,22 +147,16 @@ const read = async (received: Received, text: string) =>
 
 it.each([
 	['x', 1],
-	['0,', 12],
-	['{},', 23],
-	['[],', 23],
-])(
-	'one answer may have 10 MB, with 10 bytes more for each value: %s counts %i',
-	async (text, size) => {
-		const most = Math.floor((10 * MB) / size);
-		expect(await read(new Received(), text.repeat(most))).toHaveLength(most * text.length);
-		const refused = read(new Received(), text.repeat(most + 1));
-		await expect(refused).rejects.toMatchObject({ kind: 'answerTooLarge' });
-	},
-);
+	['[{},', 34],
+])('one answer may have 10 MB, and each value counts 10 bytes more: %s', async (text, size) => {
+	const most = Math.floor((10 * MB) / size);
+	expect(await read(new Received(), text.repeat(most))).toHaveLength(most * text.length);
+	const refused = read(new Received(), text.repeat(most + 1));
+	await expect(refused).rejects.toMatchObject({ kind: 'answerTooLarge' });
+});
 
 it('all answers of a run may have 500 MB', async () => {
 	const received = new Received();
-	const large = ','.repeat((10 * MB) / 11);
-	for (let answers = 0; answers < 50; answers++) await read(received, large);
+	for (let answers = 0; answers < 50; answers++) await read(received, ','.repeat((10 * MB) / 11));
 	await expect(read(received, 'x'.repeat(1_000))).rejects.toMatchObject({ kind: 'runTooLarge' });
 });
