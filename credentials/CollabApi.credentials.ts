@@ -1,6 +1,6 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
 
-import { bareKey } from '../nodes/Collab/core/requests/apiKey';
+import { bareKey } from '../nodes/Collab/core/requests/credential';
 import { baseUrl, domainFields } from './connection';
 
 /** The node tests its connection by a function: see client/testApiKey.ts. */

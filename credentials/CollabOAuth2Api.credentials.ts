@@ -8,7 +8,7 @@ import {
 
 import type { CollabError } from '../nodes/Collab/core/errors';
 import { NO_TOKEN, NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
-import { toAddress } from '../nodes/Collab/core/requests/baseUrl';
+import { toAddress } from '../nodes/Collab/core/requests/credential';
 import { baseUrl, choice, domainFields, hidden, usable } from './connection';
 
 /**

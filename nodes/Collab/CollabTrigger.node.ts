@@ -1,6 +1,6 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
 
-import { authentication } from './fields/authentication';
+import { authentication } from './fields/requests';
 import { loadOptions } from './actions/loadOptions';
 import { testApiKey } from './client/testApiKey';
 import { triggerFields } from './trigger/fields';

@@ -1,7 +1,7 @@
 /** n8n's expressions in the OAuth2 credential decide as the nodes do, and HTTP Request nodes send either credential to the service alone. */
 import { getCredentialAllowedDomains, isDomainAllowed } from 'n8n-workflow';
 import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
-import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
+import { toAddress } from '../../nodes/Collab/core/requests/credential';
 import * as addresses from '../unit/requests/addresses';
 import { CredentialStore, dataFor } from './harness/credentials';
 import { nodeOf, workflowOf, type CredentialName } from './harness/engine';

@@ -1,6 +1,6 @@
 /** Collab Trigger with a service in trouble, and with another account. */
 import type { NodeOperationError } from 'n8n-workflow';
-import { purposeOf } from '../../nodes/Collab/trigger/registration';
+import { purposeOf } from '../../nodes/Collab/trigger/poll';
 import { asSomebody } from './harness/credentials';
 import { expectNoSecretIn, limitClock } from './harness/runCollab';
 import { always, answer, listOf, type Script, serve } from './harness/scriptedServer';

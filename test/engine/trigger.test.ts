@@ -114,6 +114,7 @@ describe('settings with which an event can never start the workflow', () => {
 		{ events: ['becameOverdue'], startFrom: 'all', ...overdue },
 		{ events: ['archived', 'restored', 'removed', 'updated'], status: 'active' },
 		{ events: ['restored'], filters: { statuses: ['on hold'], ownerIds: ['nobody'] } },
+		{ events: ['archived'], filters: { statuses: '' } },
 		{ events: ['reopened', 'dueSoon'], filters: { maxProgress: 99, dueWithinDays: 2 } },
 		{ events: ['becameStale', 'created'], filters: { notUpdatedForDays: 60, overdue: 'exclude' } },
 	])('are no others: %j', async (given) => {

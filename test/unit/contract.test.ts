@@ -7,15 +7,13 @@ const counts = { page: 1, per_page: 20, total_items: 2, total_pages: 1 };
 const pagination = { ...counts, has_next: false, has_prev: false };
 const paged = (given: object) => ({ data: [], pagination: { ...pagination, ...given } });
 const FIRST = { page: 1, perPage: 20 };
-const nested = (levels: number): unknown =>
-	JSON.parse(`${'['.repeat(levels - 1)}1${']'.repeat(levels - 1)}`);
 
 const TOTAL = '"pagination.total_items"';
 const WHOLE = 'not a whole number, 0 or more';
 
 describe('an answer of the service', () => {
-	it('is accepted with every project as it was sent: unknown fields, a hundred levels deep', () => {
-		const field = [null, true, 1e300, -1e300, 'text', {}, nested(99)];
+	it('is accepted with every project as it was sent: unknown fields, too', () => {
+		const field = [null, true, 1e300, -1e300, 'text', {}, [[[1]]]];
 		const projects = [
 			{ id: 'proj_1', labels: ['moon'] },
 			{ id: 'proj_2', name: null, field },
@@ -52,10 +50,6 @@ describe('an answer of the service', () => {
 		[holding({ id: '' }), 'the "id" of project 1 of the page is empty, not a string'],
 		[holding({}), 'the "id" of project 1 of the page is missing, not a string'],
 		[holding({ id: 1 }), 'the "id" of project 1 of the page is a number, not a string'],
-		[
-			holding({ id: '1', a: nested(101) }),
-			'project 1 of the page is nested more than 100 levels deep',
-		],
 		[{ data: [] }, '"pagination" is missing'],
 		[paged({ has_next: 'no' }), '"pagination.has_next" is a string'],
 		[{ ...paged({ total_items: null }), data: [{ id: '1' }] }, `${TOTAL} is null, ${WHOLE}`],

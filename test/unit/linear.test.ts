@@ -2,14 +2,12 @@
 import { filters, readFilters } from '../../nodes/Collab/fields/filters';
 import * as values from '../../nodes/Collab/fields/parameterValues';
 import { readFromModel, thatFit } from '../../nodes/Collab/fields/tool';
-import { errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErrors';
-import { asHtml } from '../../nodes/Collab/client/html';
+import { asHtml, errorOfAnswer, toCollabError } from '../../nodes/Collab/client/nodeErrors';
 import { evaluationTimeIn } from '../../nodes/Collab/core/query/computedFields';
 import { foldCase } from '../../nodes/Collab/core/query/predicate';
 import { summaryOf } from '../../nodes/Collab/core/query/summary';
-import { toApiKey } from '../../nodes/Collab/core/requests/apiKey';
-import { toAddress } from '../../nodes/Collab/core/requests/baseUrl';
-import { parseBody } from '../../nodes/Collab/core/requests/body';
+import { toAddress, toApiKey } from '../../nodes/Collab/core/requests/credential';
+import { parseBody } from '../../nodes/Collab/core/requests/received';
 import { assertRevoked } from '../../nodes/Collab/core/requests/revocation';
 import { parseInstant } from '../../nodes/Collab/core/time';
 import { orError } from './errorIn';
@@ -19,7 +17,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 const names = (filters.options ?? []).map(({ name }) => name);
 
 function filterWith(name: string, text: string): void {
-	const { matches } = readFilters(() => ({ [name]: text }), { at, timeZone: 'UTC' });
+	const { matches } = readFilters(() => ({ [name]: text }), at);
 	matches?.({ id: text, name: text, owner_id: text, status: text, updated_at: text });
 }
 

@@ -2,8 +2,8 @@
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import * as revoke from './authorization/revoke.operation';
-import { authentication } from '../fields/authentication';
-import type { Operation } from './operation';
+import { authentication } from '../fields/requests';
+import type { Operation } from '../fields/operation';
 import * as list from './project/list.operation';
 import * as summarize from './project/summarize.operation';
 

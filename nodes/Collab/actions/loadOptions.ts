@@ -3,14 +3,14 @@ import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
 
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
-import { readAuthentication } from '../fields/authentication';
+import { readAuthentication } from '../fields/requests';
 import { type ListName, loadChoices, VALUE_LISTS } from '../fields/filters/valueLists';
 
 const load = (list: ListName) =>
 	async function (this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 		try {
-			const authentication = readAuthentication((name) => this.getCurrentNodeParameter(name));
-			const source = await new Service(this).projects(undefined, authentication, {
+			const source = await new Service(this).projects(undefined, {
+				authentication: readAuthentication((name) => this.getCurrentNodeParameter(name)),
 				maxConcurrentRequests: 1,
 				maxRetryWaitMs: PATIENCE_MS,
 				timeoutMs: PATIENCE_MS,

@@ -1,14 +1,12 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asHtml } from '../client/html';
-import { isStopped, toNodeError } from '../client/nodeErrors';
+import { asHtml, isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
 import { hintOnItems } from '../core/messages';
 import { resources } from './index';
 import { oneOf, type Read } from '../fields/parameterValues';
 import { readFromModel } from '../fields/tool';
-import type { Item } from '../fields/item';
-import type { Operation } from './operation';
+import type { Item, Operation } from '../fields/operation';
 
 /** Runs the chosen operation once for each input item; every output item is paired with its input item. */
 export async function router(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
 
 import { type Access, refused } from '../core/errors';
-import { toApiKey } from '../core/requests/apiKey';
-import { toAddress } from '../core/requests/baseUrl';
+import { toAddress, toApiKey } from '../core/requests/credential';
 import type { Held } from '../core/requests/revocation';
 import type { Context } from './runtime';
 

@@ -1,8 +1,6 @@
-/** The wire: n8n's request helpers, and answers as streams, of which ten megabytes are read at most. */
+/** The wire: n8n's request helpers, and answers as streams, of which no more is read than is allowed. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { CollabError } from '../core/errors';
-import { MAX_BODY_BYTES } from '../core/requests/body';
 import type { Received } from '../core/requests/received';
 import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';
@@ -17,10 +15,8 @@ export interface Answer<Body = Uint8Array> {
 	readonly body: Body;
 }
 
-/** A body as it arrives, already decompressed by n8n's HTTP client. */
-type BodyStream = AsyncIterable<Uint8Array>;
-
 export interface Try {
+	readonly context: Context;
 	/** Its end closes the connection. Destroying the body does not, before reading has begun. */
 	readonly signal: AbortSignal;
 	readonly received: Received;
@@ -36,7 +32,6 @@ export interface Try {
  * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
  */
 export async function send(
-	context: Context,
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>,
 	attempt: Try,
 	credential?: CheckedCredential,
@@ -55,25 +50,24 @@ export async function send(
 		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
 	};
-	return await answerTo(context, options, attempt, credential).catch(async (failed: Failed) => {
+	return await answerTo(options, attempt, credential).catch(async (failed: Failed) => {
 		const { cause, response = cause?.response } = failed;
 		closeUnread(response);
 		if (!isPlain || !addsSlash(url, response?.headers?.['location'])) throw failed;
 		attempt.withSlash.add(url);
-		return await send(context, request, attempt, credential);
+		return await send(request, attempt, credential);
 	});
 }
 
 async function answerTo(
-	context: Context,
 	options: IHttpRequestOptions,
 	attempt: Try,
 	credential?: CheckedCredential,
 ): Promise<Answer> {
-	const { helpers } = context;
+	const { helpers } = attempt.context;
 	const { body, ...answer } = (await (credential
 		? helpers.httpRequestWithAuthentication.call(
-				boundedBy(attempt, context),
+				boundedBy(attempt),
 				credential.decrypted.type,
 				options,
 				{
@@ -84,20 +78,9 @@ async function answerTo(
 					preAuthenticationRetryStatusCode: [],
 				},
 			)
-		: helpers.httpRequest(options))) as Answer<BodyStream>;
-	return { ...answer, body: await readBody(body, attempt.received) };
-}
-
-async function readBody(body: BodyStream, received: Received): Promise<Uint8Array> {
-	const chunks: Uint8Array[] = [];
-	let size = 0;
-	for await (const chunk of body) {
-		size += chunk.length;
-		if (size > MAX_BODY_BYTES) throw new CollabError('answerTooLarge');
-		if (!received.allowsBytes(chunk.length)) throw new CollabError('runTooLarge');
-		chunks.push(chunk);
-	}
-	return Buffer.concat(chunks, size);
+		: helpers.httpRequest(options))) as Answer<AsyncIterable<Uint8Array>>;
+	// n8n's HTTP client has decompressed it.
+	return { ...answer, body: await attempt.received.read(body) };
 }
 
 /** n8n drops the body of a refusal without reading it, which would keep the connection open. */
@@ -109,7 +92,7 @@ const closeUnread = (response: Failed['response']) => response?.request?.destroy
  * proxy's. It keeps whatever a token endpoint says with status 200, be it an error, and asks only where it holds
  * nothing. So it sees nothing.
  */
-function boundedBy({ signal, asked }: Try, context: Context): Context {
+function boundedBy({ context, signal, asked }: Try): Context {
 	let isFirst = true;
 	const httpRequest = async (options: IHttpRequestOptions): Promise<unknown> => {
 		asked.isOfAuthServer = false;

@@ -10,7 +10,6 @@ import {
 	errorOfRefusedToken,
 	errorOfStatus,
 } from '../core/requests/statusError';
-import { asHtml } from './html';
 import { type Context, stopSignalsOf } from './runtime';
 
 /** Whom a try asks at the moment, how and for what: part of the data of its errors. */
@@ -108,6 +107,10 @@ export function servedAtMs(headers?: Headers): number | undefined {
 	const ms = Date.parse(String(headers?.['date']));
 	return Number.isNaN(ms) ? undefined : ms;
 }
+
+/** n8n's editor renders hints and the descriptions of options and errors as HTML, with images and links. */
+export const asHtml = (text: string) =>
+	text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
 /**
  * The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from.

@@ -1,7 +1,8 @@
 /** The context of a run, a poll or a list to choose from, and what the core takes from outside. */
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
-import { sleep } from 'n8n-workflow';
+import { getGlobalState, sleep } from 'n8n-workflow';
 
+import { type EvaluationTime, evaluationTimeIn } from '../core/query/computedFields';
 import type { Runtime } from '../core/requests/limiter';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -13,6 +14,16 @@ export function runtimeOf(context: Context): Runtime {
 			await until([end, ...stopSignalsOf(context)], async (own) => sleep(ms, own)),
 		random: () => Math.random(),
 	};
+}
+
+/** n8n resolves no `DEFAULT` and no empty zone for nodes; its own nodes take both for the zone of the instance. */
+export function evaluationTimeOf(
+	context: Pick<Context, 'getTimezone'>,
+	nowMs = Date.now(),
+): EvaluationTime {
+	const set = context.getTimezone();
+	const timeZone = set === '' || set === 'DEFAULT' ? getGlobalState().defaultTimezone : set;
+	return evaluationTimeIn(timeZone, nowMs);
 }
 
 /** Aborted when a person stops the execution. Polls have no such signal. */

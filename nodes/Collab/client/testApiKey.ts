@@ -7,8 +7,7 @@ import type {
 
 import { parsePage } from '../core/contract';
 import { NOT_A_LIST, testTextOf } from '../core/messages';
-import { toApiKey } from '../core/requests/apiKey';
-import { toAddress } from '../core/requests/baseUrl';
+import { toAddress, toApiKey } from '../core/requests/credential';
 import { addsSlash } from '../core/requests/statusError';
 import type { Answer } from './http';
 import { errorOfAnswer, type Sent, toCollabError } from './nodeErrors';

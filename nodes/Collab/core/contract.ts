@@ -75,12 +75,6 @@ export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page
 /** The highest per_page that the specification allows (section 4.1). */
 export const MAX_PER_PAGE = 100;
 
-/**
- * How deep the objects and lists of a project may be nested; those of the specification are flat. From some thousand
- * levels on, JSON.stringify overflows the stack, and nothing says which answer it was.
- */
-export const MAX_LEVELS = 100;
-
 /** Every field is sent, so nothing depends on defaults that the specification leaves open. */
 export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }: PageRequest) {
 	return { page, per_page: perPage, status, sort_by: sortBy, order };
@@ -113,16 +107,6 @@ function assertRow(value: unknown, index: number): asserts value is Row {
 	if (!isRecord(value)) throw wrongType(label, value);
 	const { id } = value;
 	if (typeof id !== 'string' || id === '') throw wrongType(`the "id" of ${label}`, id, 'a string');
-	if (isNestedDeeper(value, MAX_LEVELS)) throw malformed('nestedTooDeep', { label });
-}
-
-function isNestedDeeper(value: object, levels: number): boolean {
-	if (levels === 0) return true;
-	// Most values are no objects, so these are told apart before a call.
-	return Object.values(value).some(
-		(inner: unknown) =>
-			typeof inner === 'object' && inner !== null && isNestedDeeper(inner, levels - 1),
-	);
 }
 
 function parsePagination(value: unknown, isEmpty: boolean): Pagination {

@@ -15,9 +15,9 @@ export type ErrorKind =
 	| 'redirected'
 	/** An answer that is not what the specification says. */
 	| 'malformed'
-	/** One answer is larger than `MAX_BODY_BYTES`. */
+	/** One answer is too large, or nested too deep. */
 	| 'answerTooLarge'
-	/** All answers of a run together are too large, or have too many rows. */
+	/** All answers of a run together are. */
 	| 'runTooLarge'
 	/** n8n could not send the request. */
 	| 'unexpected'
@@ -63,7 +63,7 @@ export type NetworkReason =
 	| 'timeout'
 	| 'unreachable';
 
-export type MalformedReason = 'notJson' | 'wrongType' | 'nestedTooDeep' | 'errorAsSuccess';
+export type MalformedReason = 'notJson' | 'wrongType' | 'errorAsSuccess';
 
 /** Each has words of its own, whatever its kind. */
 export type OwnReason =

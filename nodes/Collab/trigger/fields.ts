@@ -6,8 +6,8 @@ import {
 
 import { filters } from '../fields/filters';
 import { output } from '../fields/output';
-import { timeout } from '../fields/requestOptions';
-import { status } from '../fields/status';
+import { timeout } from '../fields/requests';
+import { status } from '../fields/listing';
 import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 

@@ -2,6 +2,7 @@
 import {
 	collection,
 	dateAndTime,
+	isEmpty,
 	listOfNames,
 	numberBetween,
 	oneOf,
@@ -10,9 +11,8 @@ import {
 	wholeNumber,
 } from '../fields/parameterValues';
 import { readFilters } from '../fields/filters';
-import type { FilterContext } from '../fields/filters/filter';
 import { readValues, VALUE_LISTS } from '../fields/filters/valueLists';
-import { readStatus } from '../fields/status';
+import { readStatus } from '../fields/listing';
 import {
 	type Change,
 	type ChangeOptions,
@@ -23,6 +23,7 @@ import {
 import type { JsonValue } from '../core/contract';
 import { impossibleEvents } from '../core/changes/sample';
 import { CollabError, invalidParameter } from '../core/errors';
+import type { EvaluationTime } from '../core/query/computedFields';
 import type { ItemFormat } from '../core/query/itemFormat';
 import { labelOf, LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
 
@@ -33,23 +34,23 @@ export function readChangeOptions(
 	read: Read,
 	entered: Read,
 	account: string,
-	context: FilterContext,
+	at: EvaluationTime,
 ): ChangeOptions {
 	const { lookBack = LOOK_BACK_MINUTES } = collection('Options', read('options'));
-	const startFrom = readStartFrom(read, context.timeZone);
+	const startFrom = readStartFrom(read, at.timeZone);
 	// An expression such as "a week ago" gives another value on every poll, yet is one starting point, and one filter.
 	const start = typeof startFrom === 'string' ? startFrom : entered('changedSince');
 	return {
 		origin: `${account} ${String(start)}`,
 		status: readStatus(read),
-		matches: readFilters(read, context).matches,
+		matches: readFilters(read, at).matches,
 		inclusion: JSON.stringify([entered('status'), entered('filters')]),
 		events: readEvents(read),
 		fieldsToWatch: listOfNames('Fields to Watch', read('fieldsToWatch')),
 		includePreviousValues: trueOrFalse('Include Previous Values', read('includePreviousValues')),
 		dueSoonDays: wholeNumber('Due Soon (Days)', read('dueSoonDays'), 0, MOST_DAYS),
 		staleDays: wholeNumber('Stale After (Days)', read('staleDays'), 1, MOST_DAYS),
-		timeZone: context.timeZone,
+		timeZone: at.timeZone,
 		startFrom,
 		lookBackMs:
 			MS_PER_MINUTE * numberBetween('Look Back (Minutes)', lookBack, 0, MOST_LOOK_BACK_MINUTES),
@@ -74,16 +75,13 @@ function readStartFrom(read: Read, timeZone: string): StartFrom {
 const FILTERS_OF_STATE = ['dueWithinDays', 'maxProgress', 'minProgress', 'overdue', 'statuses'];
 
 /** @throws CollabError `impossibleEvent` where Status and Filters leave out whatever a chosen event could be about */
-export function assertEventsPossible(
-	read: Read,
-	options: ChangeOptions,
-	context: FilterContext,
-): void {
-	const entered = Object.entries(collection('Filters', read('filters')));
-	const filters = Object.fromEntries(entered.filter(([name]) => FILTERS_OF_STATE.includes(name)));
-	const { matches } = readFilters((name) => (name === 'filters' ? filters : read(name)), context);
-	const statuses = readValues(filters['statuses'] ?? [], VALUE_LISTS.statuses).map(String);
-	const [event] = impossibleEvents({ ...options, matches }, context.at.nowMs, statuses);
+export function assertEventsPossible(read: Read, options: ChangeOptions, at: EvaluationTime): void {
+	const entered = collection('Filters', read('filters'));
+	const filters = Object.fromEntries(FILTERS_OF_STATE.map((name) => [name, entered[name]]));
+	const { matches } = readFilters(() => filters, at);
+	const { statuses } = filters;
+	const named = isEmpty(statuses) ? [] : readValues(statuses, VALUE_LISTS.statuses);
+	const [event] = impossibleEvents({ ...options, matches }, at.nowMs, named);
 	if (event) throw new CollabError('impossibleEvent', { label: labelOf(event) });
 }
 

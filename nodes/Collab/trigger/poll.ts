@@ -1,19 +1,29 @@
-/** The trigger's way to the service: its source, options and runtime. */
-import { type INodeExecutionData, type IPollFunctions } from 'n8n-workflow';
+/** One poll: what n8n runs it for, what it asks the service, and what becomes of an error. */
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { readAuthentication } from '../fields/authentication';
-import { filterContextOf } from '../fields/filters/filter';
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
-import { readRequestOptions } from '../fields/requestOptions';
+import { readRequestSettings } from '../fields/requests';
 import { toNodeError } from '../client/nodeErrors';
+import { evaluationTimeOf } from '../client/runtime';
 import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
+import { CollabError } from '../core/errors';
 import { unsetOf } from './fields';
 import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
-import { budgetMsOf, type Purpose, purposeOf, survives } from './registration';
-import { sessionOf } from './session';
+import { budgetMsOf, ORDINARY_BUDGET_MS, sessionOf } from './session';
+
+/** What a poll is for. */
+type Purpose =
+	/** A person fetches a test event. */
+	| 'test'
+	/** n8n registers the trigger, since a person publishes the workflow. */
+	| 'publish'
+	/** n8n registers it as n8n starts, or this main instance takes over. Nobody sees an error, or publishes again. */
+	| 'start'
+	/** Any other. */
+	| 'changes';
 
 /** n8n's durable scheduler ends a poll after 45 s. The other one would let polls overlap instead. */
 const LONGEST_MS = 45_000;
@@ -21,6 +31,23 @@ const LONGEST_MS = 45_000;
 const SHARE_OF_BUDGET = 0.8;
 
 const MAX_CONCURRENT_REQUESTS = 8;
+
+/** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
+const polled = new WeakSet<IPollFunctions>();
+
+/**
+ * To be asked once for each poll. The durable scheduler makes a context for each, in mode `update`, which a registration
+ * may have, too: only the budget tells the two apart.
+ */
+export function purposeOf(context: IPollFunctions): Purpose {
+	if (context.getMode() === 'manual') return 'test';
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	const mode = context.getActivationMode();
+	const isDurable = mode === 'update' && budgetMsOf(context) !== ORDINARY_BUDGET_MS;
+	if (!isFirst || isDurable) return 'changes';
+	return mode === 'init' || mode === 'leadershipChange' ? 'start' : 'publish';
+}
 
 /** Gives what a poll starts executions with, or null for nothing; in the editor, what Fetch Test Event shows. */
 export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -31,7 +58,9 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 		if (purpose === 'test') return await fetchTestEvent(this);
 		const session = sessionOf(this);
 		return await session.poll(this, isRegistration, async (last) => {
-			const { state, changes, report, format } = await readChanges(this, last, purpose);
+			const { source, options, format, runtime } = await openSource(this, purpose);
+			const polling = poll(last, source.fetchPage, options, runtime).finally(source.end);
+			const { state, changes, report } = await polling;
 			this.logger.debug(`Collab Trigger: ${report.summary}`, { workflowId });
 			session.warn(this.logger, report.warnings, { workflowId });
 			return { state, items: changes.map((change) => ({ json: format(change) })) };
@@ -51,35 +80,38 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function readChanges(context: IPollFunctions, lastState: unknown, purpose: Purpose) {
-	const budgetMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
-	const { source, options, format, runtime } = await openSource(context, budgetMs, purpose);
-	const polling = poll(lastState, source.fetchPage, options, runtime).finally(source.end);
-	return { ...(await polling), format };
-}
+/**
+ * Whether the trigger may live although its registration's poll failed; if that poll keeps failing, n8n gives it up until
+ * a person publishes it again. It may when n8n starts, and when a person publishes if the error passes by itself. The
+ * next polls report what lasts.
+ */
+const survives = (purpose: Purpose, error: unknown): boolean =>
+	purpose === 'start' || (error instanceof CollabError && error.isPassing && !error.isLasting);
 
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { source, options, format, runtime } = await openSource(context, PATIENCE_MS, 'test');
+	const { source, options, format, runtime } = await openSource(context, 'test');
 	const change = await sampleChange(source.fetchPage, options, runtime).finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 
-async function openSource(context: IPollFunctions, budgetMs: number, purpose: Purpose) {
+async function openSource(context: IPollFunctions, purpose: Purpose) {
 	const startedAtMs = Date.now();
+	const pollMs = SHARE_OF_BUDGET * Math.min(budgetMsOf(context), LONGEST_MS);
+	const budgetMs = purpose === 'test' ? PATIENCE_MS : pollMs;
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
-	const source = await new Service(context).projects(undefined, readAuthentication(read), {
-		...readRequestOptions(read),
+	const source = await new Service(context).projects(undefined, {
+		...readRequestSettings(read),
 		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		deadlineMs: startedAtMs + budgetMs,
 		isWatched: purpose !== 'changes',
 	});
 	const entered: Read = (name) => context.getNode().parameters[name];
-	const filterContext = filterContextOf(context, startedAtMs);
-	const options = readChangeOptions(read, entered, source.account, filterContext);
+	const at = evaluationTimeOf(context, startedAtMs);
+	const options = readChangeOptions(read, entered, source.account, at);
 	const isPublishing = purpose === 'publish';
-	if (isPublishing || purpose === 'test') assertEventsPossible(read, options, filterContext);
-	const format = changeFormatter(readItemFormat(read, filterContext.at), options);
+	if (isPublishing || purpose === 'test') assertEventsPossible(read, options, at);
+	const format = changeFormatter(readItemFormat(read, at), options);
 	const timeUsed = () => (Date.now() - startedAtMs) / budgetMs;
 	const runtime = { now: () => Date.now(), timeUsed, isPublishing };
 	return { source, options, format, runtime };

@@ -4,7 +4,7 @@ import { toCollabError } from '../../../nodes/Collab/client/nodeErrors';
 import { parsePage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
-import { parseBody } from '../../../nodes/Collab/core/requests/body';
+import { parseBody } from '../../../nodes/Collab/core/requests/received';
 import { cases } from '../../random';
 import { orError } from '../errorIn';
 import { answer, STRICT } from '../../../dev/sandbox/listing';

@@ -11,7 +11,7 @@ import { NULLS } from '../../../dev/sandbox/listing';
 import { DAY, Service } from '../service';
 
 const NOW_MS = Date.UTC(2026, 5, 15, 12);
-const context = { at: evaluationTimeIn('UTC', NOW_MS), timeZone: 'UTC' };
+const at = evaluationTimeIn('UTC', NOW_MS);
 const daysAgo = (days: number) => new Date(NOW_MS - days * DAY).toISOString();
 
 /** Where the service was not asked for the order: projects without the value come last, ascending, and first, descending. */
@@ -55,7 +55,7 @@ test('filters and a limit give what filtering the whole list and cutting it give
 	const given = [projects, filters, queries, limits, fc.constantFrom(...NULLS)] as const;
 	const property = fc.asyncProperty(...given, async (all, entered, list, most, nulls) => {
 		const rows = all.map((row, index) => ({ id: `proj_${index}`, ...row }));
-		const wanted = orError(() => readFilters(() => entered, context));
+		const wanted = orError(() => readFilters(() => entered, at));
 		// Where nothing can match, it is refused.
 		if (wanted instanceof CollabError) return fc.pre(false);
 		const service = new Service({ ...USUAL, nulls }, undefined, rows);

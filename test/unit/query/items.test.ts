@@ -84,7 +84,7 @@ it('days since the update are whole from the millisecond on in which a day is ov
 	const updatedMs = Date.UTC(2026, 4, 2, 9);
 	for (let ms = 0; ms < 1_000; ms += 1) {
 		const one = { id: 'p', updated_at: new Date(updatedMs + ms).toISOString() };
-		const at = { nowMs: updatedMs + ms + 30 * DAY, today: 0 };
+		const at = { ...inUtc, nowMs: updatedMs + ms + 30 * DAY };
 		expect(computed.daysSinceUpdate(one, at)).toBe(30);
 	}
 });

@@ -5,7 +5,7 @@ import { parseInstant } from '../../../nodes/Collab/core/time';
 type Entered = Record<string, unknown>;
 
 const at = evaluationTimeIn('UTC', Date.UTC(2026, 5, 15, 12));
-const read = (entered: Entered) => readFilters(() => entered, { at, timeZone: 'UTC' });
+const read = (entered: Entered) => readFilters(() => entered, at);
 
 const TIMES = {
 	updatedAfter: '2026-01-01T00:00:00Z',

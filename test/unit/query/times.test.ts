@@ -1,5 +1,5 @@
 import { getGlobalState, setGlobalState } from 'n8n-workflow';
-import { filterContextOf } from '../../../nodes/Collab/fields/filters/filter';
+import { evaluationTimeOf } from '../../../nodes/Collab/client/runtime';
 import * as time from '../../../nodes/Collab/core/time';
 import { DAY } from '../service';
 
@@ -74,7 +74,7 @@ test.each([
 test.each(['DEFAULT', ''])('a workflow whose zone is %j has that of the instance', (set) => {
 	const { defaultTimezone } = getGlobalState();
 	setGlobalState({ defaultTimezone: 'Asia/Tokyo' });
-	const { timeZone } = filterContextOf({ getTimezone: () => set });
+	const { timeZone } = evaluationTimeOf({ getTimezone: () => set });
 	setGlobalState({ defaultTimezone });
 	expect(timeZone).toBe('Asia/Tokyo');
 });

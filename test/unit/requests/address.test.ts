@@ -1,4 +1,4 @@
-import { toAddress } from '../../../nodes/Collab/core/requests/baseUrl';
+import { toAddress } from '../../../nodes/Collab/core/requests/credential';
 import { errorIn } from '../errorIn';
 import {
 	ACCEPTED,

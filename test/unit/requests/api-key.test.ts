@@ -1,4 +1,4 @@
-import { bareKey, toApiKey } from '../../../nodes/Collab/core/requests/apiKey';
+import { bareKey, toApiKey } from '../../../nodes/Collab/core/requests/credential';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { errorIn } from '../errorIn';
 

@@ -55,7 +55,7 @@ it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 	[5, false, errorOfProxy()],
 	[1, false, errorOfProxy(407)],
 	[5, false, errorOfProxy(500)],
-	[5, true, malformed('nestedTooDeep', { label: 'it' })],
+	[5, true, malformed('wrongType', { label: 'it' })],
 	[1, true, errorOfStatus(409)],
 ])('%d tries where a good answer came before: %p, of %p', async (tries, hasAnswered, error) => {
 	const { send, sendNext } = item();

@@ -1,14 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Revocation } from '../../client/service';
-import { refused, type TokenKind } from '../../core/errors';
+import { refused } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import { KINDS_TO_REVOKE } from '../../core/requests/revocation';
-import { readAuthentication } from '../../fields/authentication';
 import { oneOf } from '../../fields/parameterValues';
-import { readRequestOptions, requestOptions } from '../../fields/requestOptions';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import { readRequestSettings, requestOptions } from '../../fields/requests';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'Revoke',
@@ -60,34 +57,15 @@ export const fields: INodeProperties[] = [
 export async function execute(item: Item): Promise<OperationResult> {
 	const { isTool, itemIndex, read, service } = item;
 	if (isTool) throw refused('asTool');
-	if (readAuthentication(read) !== 'oAuth2') throw refused('notOAuth2');
+	const settings = readRequestSettings(read);
+	if (settings.authentication !== 'oAuth2') throw refused('notOAuth2');
 	if (read('confirmRevocation') !== true) throw refused('notConfirmed');
 	const choice = oneOf('Tokens', read('tokens'), ['both', 'refreshToken', 'accessToken']);
-	const revocation = await service.revocation(itemIndex, readRequestOptions(read));
-	if (service.hasRevoked) return { items: [] };
-	const held = await revocation.held();
-	const revoked = await revokeAll(revocation, choice);
+	const done = await service.revoke(itemIndex, settings, KINDS_TO_REVOKE[choice]);
+	if (!done) return { items: [] };
+	const { held, revoked } = done;
 	const label = choice === 'both' ? 'token' : choice.replace('T', ' t');
 	if (revoked.length === 0) throw refused('noToken', { label });
-	service.hasRevoked = true;
 	const revokedAt = new Date().toISOString();
 	return { items: [{ revoked, revoked_at: revokedAt, next_steps: nextSteps(revoked, held) }] };
-}
-
-/** What the credential holds; then, once, what another workflow's refresh has put in its place meanwhile. */
-async function revokeAll(
-	{ held, revoke }: Revocation,
-	choice: keyof typeof KINDS_TO_REVOKE,
-): Promise<TokenKind[]> {
-	const done = new Map<string, TokenKind>();
-	for (let round = 0; round < 2; round++) {
-		const { tokens } = await held();
-		for (const kind of KINDS_TO_REVOKE[choice]) {
-			const token = tokens[kind];
-			if (token === '' || done.has(token)) continue;
-			await revoke(kind, token);
-			done.set(token, kind);
-		}
-	}
-	return [...new Set(done.values())];
 }

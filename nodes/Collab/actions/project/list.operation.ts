@@ -1,18 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { evaluationTimeOf } from '../../client/runtime';
 import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';
 import { hintsOnList, noteOnList } from '../../core/messages';
-import { readAuthentication } from '../../fields/authentication';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
-import { filterContextOf } from '../../fields/filters/filter';
 import { output, readItemFormat } from '../../fields/output';
-import { limit, readLimit, readSorting, sorting } from '../../fields/listing';
-import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
-import { readStatus, status } from '../../fields/status';
+import { limit, readLimit, readSorting, readStatus, sorting, status } from '../../fields/listing';
+import { concurrentRequestOptions, readRequestSettings } from '../../fields/requests';
 import { MOST_FOR_TOOLS, nextCall, thatFit, withToolVariant } from '../../fields/tool';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'List Projects',
@@ -35,16 +32,16 @@ export const fields = withToolVariant(FOR_MODELS, [
 /** All matching projects or the first `limit`, as items. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
-	const filterContext = filterContextOf(context);
-	const settings = readRequestOptions(read, isTool);
+	const at = evaluationTimeOf(context);
+	const settings = readRequestSettings(read, isTool);
 	const asked = readLimit(read);
 	const most = isTool ? Math.min(asked, MOST_FOR_TOOLS.projects) : asked;
-	const format = readItemFormat(read, filterContext.at);
+	const format = readItemFormat(read, at);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...readSorting(read) },
-		...readFilters(read, filterContext),
+		...readFilters(read, at),
 	};
-	const source = await service.projects(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, settings);
 	// Windows were prefetched; the next item is not to share the service with them.
 	const found = await findRows(source.fetchPage, query, most).finally(source.end);
 	const hints = hintsOnFilters(item, found.matchCount);

@@ -1,15 +1,13 @@
+import { evaluationTimeOf } from '../../client/runtime';
 import { BY_CREATION } from '../../core/contract';
 import { findRows, type RowQuery } from '../../core/query/find';
 import { hintsOnList } from '../../core/messages';
 import { summaryOf } from '../../core/query/summary';
-import { readAuthentication } from '../../fields/authentication';
 import { filters, hintsOnFilters, readFilters } from '../../fields/filters';
-import { filterContextOf } from '../../fields/filters/filter';
-import { concurrentRequestOptions, readRequestOptions } from '../../fields/requestOptions';
-import { readStatus, status } from '../../fields/status';
+import { concurrentRequestOptions, readRequestSettings } from '../../fields/requests';
+import { readStatus, status } from '../../fields/listing';
 import { thatFit, withToolVariant } from '../../fields/tool';
-import type { Item } from '../../fields/item';
-import type { Operation, OperationResult } from '../operation';
+import type { Item, Operation, OperationResult } from '../../fields/operation';
 
 export const option: Operation['option'] = {
 	name: 'Summarize Projects',
@@ -25,15 +23,15 @@ export const fields = withToolVariant(FOR_MODELS, [status, filters, concurrentRe
 /** One item, however many projects there are. */
 export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
-	const filterContext = filterContextOf(context);
-	const settings = readRequestOptions(read, isTool);
+	const at = evaluationTimeOf(context);
+	const settings = readRequestSettings(read, isTool);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...BY_CREATION },
-		...readFilters(read, filterContext),
+		...readFilters(read, at),
 	};
-	const source = await service.projects(itemIndex, readAuthentication(read), settings);
+	const source = await service.projects(itemIndex, settings);
 	const found = await findRows(source.fetchPage, query, Infinity).finally(source.end);
-	const { stalest: all, ...summary } = summaryOf(found.rows, filterContext.at);
+	const { stalest: all, ...summary } = summaryOf(found.rows, at);
 	const hints = hintsOnList(found, query.matches !== undefined);
 	hints.push(...hintsOnFilters(item, found.matchCount));
 	if (!isTool) return { items: [{ ...summary, stalest: all }], hints };

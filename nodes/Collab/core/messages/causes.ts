@@ -1,5 +1,4 @@
 /** Texts for errors whose reason says more than their kind: of the network, of an answer, of a credential. */
-import { MAX_LEVELS } from '../contract';
 import type { Access, MalformedReason, NetworkReason, OwnReason } from '../errors';
 import { ASK_OPERATOR, CHECK_BASE_URL, CHECK_CLIENT, statusOf, type Texts } from './words';
 
@@ -21,7 +20,6 @@ export const MALFORMED: Texts<MalformedReason> = {
 	notJson:
 		'it is empty or not JSON in UTF-8, but perhaps a web page, or was cut off or broken on its way',
 	wrongType: ({ label, found, wanted }) => `${label} is ${found}${wanted ? `, not ${wanted}` : ''}`,
-	nestedTooDeep: ({ label }) => `${label} is nested more than ${MAX_LEVELS} levels deep`,
 	errorAsSuccess:
 		'it is a web page, or says that the request did not succeed, although its status is that of a success',
 };

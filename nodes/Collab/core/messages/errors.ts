@@ -2,8 +2,8 @@
  * Every text that a run or a connection test shows to a person or a model for an error. Each names only options that
  * the node in question has.
  */
-import type { CollabError, ErrorData, ErrorKind } from '../errors';
-import { MAX_ROWS } from '../requests/received';
+import { CollabError, type ErrorData, type ErrorKind } from '../errors';
+import { errorOfStatus } from '../requests/statusError';
 import { MALFORMED, NETWORK, OWN_TEXTS, RENEW } from './causes';
 import { whileRevoking } from './revocation';
 import {
@@ -69,8 +69,8 @@ const TEXTS: Texts<ErrorKind> = {
 		`The service redirects to another address${statusOf(data)}, which is not followed to protect your credential. ${CHECK_BASE_URL} If the service has moved, enter its new address. ${OR_PROXY}`,
 	malformed: (data, audience) =>
 		`The service's answer could not be understood: ${told(MALFORMED, MALFORMED.notJson, data, audience)}. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-	answerTooLarge: `One of the service's answers is too large: more than 10 MB, or a million values. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
-	runTooLarge: `The service's answers are too large together: more than 100 MB and 2 kB for each project, or ${numeral(MAX_ROWS)} projects. Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	answerTooLarge: `One of the service's answers is too large: more than 10 MB, with 10 bytes more for each value, or nested more than 100 levels deep. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
+	runTooLarge: `The service's answers are too large together: more than 500 MB, with 10 bytes more for each value. Read fewer projects at a time. ${CHECK_BASE_URL} ${NOT_AS_SPECIFIED}`,
 	unexpected:
 		"n8n could not send the request to the service. Look into n8n's log and run the workflow again. If it happens every time, report it to the maintainers of this node.",
 	tokenNotRenewed: ({ access = 'person' }) =>
@@ -124,3 +124,22 @@ function ofAuthServer(kind: ErrorKind, data: ErrorData, audience: Audience): Sho
 	const shown = isRefused ? `${CHECK_CLIENT} ${OR_PROXY}` : advice.replace(CHECK_BASE_URL, check);
 	return [named(what), named(shown)];
 }
+
+/** Tests of a connection show one text only. */
+export const testTextOf = (error: CollabError): string => messageOf(error, 'setup').join('. ');
+
+/** A test of OAuth2 shows this for a status. n8n does not say whose it is, and which grant is in use is not known. */
+export function testTextOfStatus(status: number): string {
+	const { kind, data } = errorOfStatus(status);
+	const text = testTextOf(new CollabError(kind, { ...data, access: 'person' }));
+	const clients = kind === 'unauthorized' ? ` With client credentials: ${CHECK_CLIENT}` : '';
+	const slash = ' The nodes follow a redirect that only adds a slash; this test cannot.';
+	const whose = 'The service (or its authorization server, or a proxy) ';
+	return text.replace(/^The service /, whose) + clients + (kind === 'redirected' ? slash : '');
+}
+
+/** What it shows for an answer with a status of success. */
+export const NOT_A_LIST = `Something answered, but not with a list of projects. ${CHECK_BASE_URL} ${OR_PROXY}`;
+
+/** n8n keeps an answer without a token, and then only the nodes of this package ask for another one. */
+export const NO_TOKEN = `The authorization server gave no access token. ${CHECK_CLIENT} Then run a workflow with this credential: the Collab nodes ask for a new token.`;

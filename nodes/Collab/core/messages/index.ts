@@ -1,4 +1,3 @@
-export * from './connectionTests';
 export * from './errors';
 export * from './lists';
 export { nextSteps } from './revocation';

@@ -5,16 +5,18 @@
 import { ownField, type Project } from '../contract';
 import { dayIn, MS_PER_DAY, parseInstant } from '../time';
 
-/** The time for which computed fields hold. */
+/** The time for which filters and computed fields hold. */
 export interface EvaluationTime {
 	/** Milliseconds since 1970. */
 	readonly nowMs: number;
-	/** The date in the workflow's time zone, as days since 1970. */
+	/** The workflow's, such as Europe/Berlin. */
+	readonly timeZone: string;
+	/** The date there, as days since 1970. */
 	readonly today: number;
 }
 
 export function evaluationTimeIn(timeZone: string, nowMs: number): EvaluationTime {
-	return { nowMs, today: dayIn(nowMs, timeZone) };
+	return { nowMs, timeZone, today: dayIn(nowMs, timeZone) };
 }
 
 /** Named like the fields of the service, beside which they stand. */

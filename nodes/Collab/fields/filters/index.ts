@@ -2,10 +2,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { lookedFor, notApplied } from '../../core/messages';
+import type { EvaluationTime } from '../../core/query/computedFields';
 import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';
-import type { Item } from '../item';
+import type { Item } from '../operation';
 import { collection, isEmpty, type Read } from '../parameterValues';
-import type { FilterContext } from './filter';
 import { projectFilters } from './projectFilters';
 
 export const filters: INodeProperties = {
@@ -19,11 +19,11 @@ export const filters: INodeProperties = {
 	options: projectFilters.map(({ field }) => field),
 };
 
-export function readFilters(given: Read, context: FilterContext) {
+export function readFilters(given: Read, at: EvaluationTime) {
 	const entered = collection('Filters', given('filters'));
 	const set = projectFilters
 		.filter(({ field }) => !isEmpty(entered[field.name]))
-		.map(({ field, read }) => read(field.displayName, entered[field.name], context));
+		.map(({ field, read }) => read(field.displayName, entered[field.name], at));
 	const predicates = set.map((one) => (typeof one === 'function' ? one : isWithin(one)));
 	const matchesAll: Predicate = (project) => predicates.every((matches) => matches(project));
 	// Where two filters bound one time, either bound will do: it only ends the reading, and the predicates have both.

@@ -1,21 +1,34 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isDueWithin, isOverdue, progressPercent } from '../../core/query/computedFields';
-import { type Bounds, daysBefore, foldCase } from '../../core/query/predicate';
+import {
+	type EvaluationTime,
+	isDueWithin,
+	isOverdue,
+	progressPercent,
+} from '../../core/query/computedFields';
+import { type Bounds, daysBefore, foldCase, type Predicate } from '../../core/query/predicate';
 import { invalidParameter } from '../../core/errors';
 import { dateAndTime, numberBetween, oneOf } from '../parameterValues';
-import type { Filter, FilterContext } from './filter';
 import { isAmong, type ListName, VALUE_LISTS } from './valueLists';
+
+interface Filter {
+	readonly field: INodeProperties;
+	/**
+	 * Which projects an entered value lets pass; of a time by which the service can sort, the bounds. Throws what
+	 * `invalidParameter` makes.
+	 */
+	readonly read: (label: string, value: unknown, at: EvaluationTime) => Predicate | Bounds;
+}
 
 function numberFilter(
 	field: Pick<INodeProperties, 'displayName' | 'name' | 'default'>,
 	description: string,
 	most: number,
-	test: (number: number, context: FilterContext) => ReturnType<Filter['read']>,
+	test: (number: number, at: EvaluationTime) => Predicate | Bounds,
 ): Filter {
 	return {
 		field: { ...field, type: 'number', typeOptions: { minValue: 0, maxValue: most }, description },
-		read: (label, value, context) => test(numberBetween(label, value, 0, most), context),
+		read: (label, value, at) => test(numberBetween(label, value, 0, most), at),
 	};
 }
 
@@ -58,9 +71,7 @@ export const projectFilters: readonly Filter[] = [
 		{ displayName: 'Due Within (Days)', name: 'dueWithinDays', default: 7 },
 		'Only active projects with open tasks or none that end within this many days. With 0, today.',
 		MOST_DAYS,
-		(days, { at }) =>
-			(project) =>
-				isDueWithin(days, project, at) === true,
+		(days, at) => (project) => isDueWithin(days, project, at) === true,
 	),
 	numberFilter(
 		{ displayName: 'Max Progress (%)', name: 'maxProgress', default: 100 },
@@ -96,7 +107,7 @@ export const projectFilters: readonly Filter[] = [
 		{ displayName: 'Not Updated for (Days)', name: 'notUpdatedForDays', default: 30 },
 		'Only projects that have not changed for at least this many days of 24 hours',
 		MOST_DAYS,
-		(days, { at }) => ({ updatedBefore: daysBefore(at.nowMs, days) }),
+		(days, { nowMs }) => ({ updatedBefore: daysBefore(nowMs, days) }),
 	),
 	{
 		field: {
@@ -115,7 +126,7 @@ export const projectFilters: readonly Filter[] = [
 			description:
 				"A project is overdue when it is active, not all of its tasks are done, and its end date lies before today in the workflow's time zone",
 		},
-		read: (label, value, { at }) => {
+		read: (label, value, at) => {
 			const wanted = oneOf(label, value, ['only', 'exclude']) === 'only';
 			return (project) => isOverdue(project, at) === wanted;
 		},

@@ -8,35 +8,32 @@ import {
 	ownField,
 	type Project,
 } from '../../core/contract';
-import { asHtml } from '../../client/html';
+import { asHtml } from '../../client/nodeErrors';
 import { invalidParameter } from '../../core/errors';
 import { foldCase, type Predicate } from '../../core/query/predicate';
-import { exact } from '../../core/requests/body';
+import { exact } from '../../core/requests/received';
 import { withoutQuotes } from '../parameterValues';
 
 /** IDs have no spaces. The specification writes their prefix in small letters (section 2.1). */
-const idList = (label: string, property: string, example: string) => ({
-	label,
-	/** The field of a project that has such a value. */
-	property,
-	example,
+const IDS = {
 	/** What a value looks like where several stand in a text. */
 	plain: /^[^\s"'{}[\],;|]+$/,
 	/** The same for values that count as equal. */
 	key: (value: string) => value.replace(/^(usr|proj)_/i, (prefix) => prefix.toLowerCase()),
-});
-
-type ValueList = ReturnType<typeof idList>;
-
-const status = { property: 'status', example: 'active', plain: /^[^"{}[\],;|]+$/, key: foldCase };
-
-export type ListName = 'ownerIds' | 'projectIds' | 'statuses';
-
-export const VALUE_LISTS: Readonly<Record<ListName, ValueList>> = {
-	ownerIds: idList('Owner IDs', 'owner_id', 'usr_1'),
-	projectIds: idList('Project IDs', 'id', 'proj_1'),
-	statuses: { label: 'Statuses', ...status },
 };
+
+const STATUSES = { plain: /^[^"{}[\],;|]+$/, key: foldCase };
+
+/** By the filter's name; `property` is the field of a project that has such a value. */
+export const VALUE_LISTS = {
+	ownerIds: { label: 'Owner IDs', property: 'owner_id', example: 'usr_1', ...IDS },
+	projectIds: { label: 'Project IDs', property: 'id', example: 'proj_1', ...IDS },
+	statuses: { label: 'Statuses', property: 'status', example: 'active', ...STATUSES },
+} as const;
+
+export type ListName = keyof typeof VALUE_LISTS;
+
+type ValueList = (typeof VALUE_LISTS)[ListName];
 
 /** The value as text: some services have numbers for IDs. Empty where it is not known. */
 function valueOf(project: Project, { property }: ValueList): string {

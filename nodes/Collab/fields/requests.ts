@@ -1,9 +1,32 @@
+/** How the service is asked: with which credential, how many requests at once and for how long. */
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { RequestSettings } from '../client/service';
 import { MS_PER_SECOND } from '../core/time';
-import { collection, numberBetween, type Read, wholeNumber } from './parameterValues';
+import { collection, numberBetween, oneOf, type Read, wholeNumber } from './parameterValues';
 import { MOST_FOR_TOOLS } from './tool';
+
+export const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{
+			name: 'API Key',
+			value: 'apiKey',
+			description: 'Server to server, with a key from the developer console',
+		},
+		{
+			name: 'OAuth2',
+			value: 'oAuth2',
+			description: 'A person connects an account and can withdraw access at any time',
+		},
+	],
+	default: 'apiKey',
+};
+
+export const readAuthentication = (read: Read) =>
+	oneOf('Authentication', read('authentication'), ['apiKey', 'oAuth2']);
 
 const MOST_SECONDS = 86_400;
 const MOST_CONCURRENT_REQUESTS = 16;
@@ -54,7 +77,7 @@ export const concurrentRequestOptions: INodeProperties = {
 };
 
 /** A tool that is given more than it may have gets that. */
-export function readRequestOptions(read: Read, isTool = false): RequestSettings {
+export function readRequestSettings(read: Read, isTool = false): RequestSettings {
 	const entered = collection('Options', read('options'));
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
@@ -63,6 +86,7 @@ export function readRequestOptions(read: Read, isTool = false): RequestSettings 
 	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	const most = isTool ? MOST_FOR_TOOLS : { concurrentRequests: Infinity, ms: Infinity };
 	return {
+		authentication: readAuthentication(read),
 		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
 		maxRetryWaitMs: waitMs,
 		timeoutMs: answerMs,
