@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import {
 	create,
@@ -47,6 +47,38 @@ test('a removal costs two readings of all projects, Look Back apart; other polls
 	expect(trigger.requests).toBeGreaterThan(10);
 	expect(await trigger.events(nothing, HOUR)).toEqual([]);
 	expect(trigger.requests).toBe(1);
+});
+
+/** The figures of docs/trigger.md. */
+test.each([
+	[1, 5, 12],
+	[5, 5, 20],
+	[10, 10, 20],
+	[60, 60, 120],
+	[1_440, 1_440, 2_880],
+])('polled every %i minutes, a removal comes %i to %i minutes after it', async (...row) => {
+	const [everyMinutes, least, most] = row;
+	const everyMs = everyMinutes * MINUTE;
+	for (const requestMs of [10, 2 * SECOND]) {
+		const trigger = withProjects(100, USUAL, { requestMs });
+		const { service } = trigger;
+		const deletedAt = new Map<string, number>();
+		const minutes: number[] = [];
+		for (let poll = 0; poll < 30; poll += 1) {
+			const dueMs = START_MS + poll * everyMs;
+			if (poll > 2 && poll < 15) {
+				// At any time between two polls.
+				service.nowMs = Math.max(service.nowMs, dueMs - ((poll * 0.37) % 1) * everyMs);
+				service.delete(`p${poll}`);
+				deletedAt.set(`p${poll}`, service.nowMs);
+			}
+			for (const { project } of await trigger.poll(dueMs - service.nowMs))
+				minutes.push((service.nowMs - (deletedAt.get(project.id) ?? NaN)) / MINUTE);
+		}
+		expect(minutes).toHaveLength(12);
+		expect(Math.min(...minutes)).toBeGreaterThanOrEqual(least);
+		expect(Math.max(...minutes)).toBeLessThan(most + 0.6);
+	}
 });
 
 test('a fault that is shorter than Look Back reports nothing, though one poll reads slowly', async () => {
