@@ -153,14 +153,6 @@ story(
 	[act.behave({ falseAnswers: 'none' }), ''],
 );
 
-test('an account that looks empty reports nothing, however long', async () => {
-	const trigger = withProjects(30, QUICK);
-	await trigger.poll();
-	remove(...trigger.service.ids)(trigger.service, trigger);
-	expect(await trigger.eventsOf(20)).toEqual([]);
-	for (let day = 0; day < 4; day += 1) expect(await trigger.events(nothing, DAY)).toEqual([]);
-});
-
 test('a project that is hidden and still counted is not reported, nor is any other until the total shows which are gone', async () => {
 	const trigger = withProjects(30, USUAL);
 	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
