@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CredentialChoice } from '../host/credentials';
 import type { Session } from '../host/session';
-import { bindCredentials, readTemplate, type CredentialChoice } from '../host/template';
+import { bindCredentials, type WorkflowDraft } from '../host/template';
 import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../host/workflows';
 
-export const FOLDER = join(__dirname, '..', '..', 'examples');
+const FOLDER = join(__dirname, '..', '..', 'examples');
 
 export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 
@@ -16,7 +17,7 @@ export async function importExamples(
 	const known = await listWorkflows(session);
 	const workflows = new Map<string, Workflow>();
 	for (const file of await exampleFiles()) {
-		const template = await readTemplate(join(FOLDER, file));
+		const template = await readExample(file);
 		const before = known.find(({ name }) => name === template.name);
 		const workflow = before
 			? await readWorkflow(session, before.id)
@@ -30,3 +31,6 @@ export async function exampleFiles(): Promise<string[]> {
 	const files = await readdir(FOLDER);
 	return files.filter((file) => file.endsWith('.json')).sort();
 }
+
+export const readExample = async (file: string) =>
+	JSON.parse(await readFile(join(FOLDER, file), 'utf8')) as WorkflowDraft;

@@ -1,8 +1,8 @@
 import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { until } from './processes';
 import type { Session } from './session';
 import type { WorkflowDraft } from './template';
-import { until } from './waiting';
 
 export interface Workflow extends WorkflowDraft {
 	readonly id: string;

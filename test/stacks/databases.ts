@@ -4,7 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Endings } from '../../dev/demo/ending';
-import { freePort } from '../../dev/host/ports';
+import { freePort } from '../../dev/host/processes';
 import { start } from './stacks';
 
 const execute = promisify(execFile);

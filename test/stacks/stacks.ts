@@ -6,9 +6,7 @@ import { createServer, request, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import type { Endings } from '../../dev/demo/ending';
-import { freePort } from '../../dev/host/ports';
-import { endGroup, startGroup } from '../../dev/host/processes';
-import { until } from '../../dev/host/waiting';
+import { endGroup, freePort, startGroup, until } from '../../dev/host/processes';
 
 /** As one types it. Python cannot import a file that is called as the framework. */
 const FRAMEWORKS = {
