@@ -153,12 +153,6 @@ export class Stage {
 			return new Set(times).size >= count + 2 || undefined;
 		});
 	}
-
-	/** Gives the statuses of the answers at the path since the requests were cleared. */
-	statusesAt(path: string): number[] {
-		const requests = this.sandbox.requests.filter((one) => one.path === path);
-		return requests.map(({ status }) => status);
-	}
 }
 
 export const errorOf = ({ data }: workflows.Execution) => data.resultData.error?.message;

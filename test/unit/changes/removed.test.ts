@@ -81,22 +81,6 @@ test.each([
 	}
 });
 
-test('a fault that is shorter than Look Back reports nothing, though one poll reads slowly', async () => {
-	const trigger = withProjects(30, USUAL, { maxPerPage: 20 });
-	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
-	const { service } = trigger;
-	const fromMs = service.nowMs + MINUTE;
-	service.beforeAnswer = () => {
-		const seconds = (service.nowMs - fromMs) / SECOND;
-		service.behave({ falseAnswers: seconds > 8 && seconds < 306 ? 'part' : 'none' });
-	};
-	service.behave({ requestMs: 5 * SECOND });
-	expect(await trigger.events(remove('p9'))).toEqual([]);
-	service.behave({ requestMs: SECOND });
-	expect(await trigger.events(nothing, fromMs + 5 * MINUTE - service.nowMs)).toEqual([]);
-	expect(await trigger.eventsOf(8)).toEqual(['removed p9']);
-});
-
 story(
 	'a project that is listed again is there again; if it was reported, it is delivered as another one',
 	over(30, ALL),
@@ -141,16 +125,6 @@ test.each([4, -3])(
 		expect(await trigger.events()).toEqual([]);
 		expect(trigger.requests).toBe(1);
 	},
-);
-story(
-	'a project that a reading has missed and the service still counts is there',
-	over(30, USUAL),
-	[nothing, '', HOUR],
-	[act.behave({ falseAnswers: 'part' }), ''],
-	// The first page alone counts all of them again.
-	[act.behave({ falseAnswers: 'none' }), ''],
-	[act.behave({ falseAnswers: 'part' }), '', 6 * MINUTE],
-	[act.behave({ falseAnswers: 'none' }), ''],
 );
 
 test('a project that is hidden and still counted is not reported, nor is any other until the total shows which are gone', async () => {
