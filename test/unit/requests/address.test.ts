@@ -1,3 +1,6 @@
+/** What is taken of the texts in a credential. */
+import { messageOf } from '../../../nodes/Collab/core/messages';
+import { bareKey, toApiKey } from '../../../nodes/Collab/core/requests/apiKey';
 import { toAddress } from '../../../nodes/Collab/core/requests/baseUrl';
 import { errorIn } from '../errorIn';
 import {
@@ -60,4 +63,35 @@ describe('an address from the credential', () => {
 	])('%p is refused', (value) => {
 		expect(refusal(value).kind).toBe('refused');
 	});
+});
+
+describe('an API key from the credential', () => {
+	it.each([
+		...[
+			'collab_key',
+			' collab_key\n',
+			'collab_key\u00a0',
+			'\ufeffcollab_key\u200b',
+			'"collab_key"',
+		],
+		...['Bearer collab_key', 'X-API-Key: collab_key', 'x-api-key:"collab_key"', "'collab_key',"],
+		...['Authorization: Bearer collab_key', 'bearer  "collab_key"', '`collab_key`;'],
+	])('%j is sent as the key alone', (entered) => {
+		expect([bareKey(entered), toApiKey(entered)]).toEqual(['collab_key', 'collab_key']);
+	});
+
+	it.each(['', 'bearer', 'authorization', 'Bearer_1', 'x-api-key-1', 'a b', 'a=', 'a"b', '=='])(
+		'%j may be a key',
+		(entered) => expect(toApiKey(entered)).toBe(entered),
+	);
+
+	it.each(['collab…', 'collab_...', 'coll***key', '••••', 'collab\nkey', 'collab\u200bkey', 'clé'])(
+		'%j is none, and the text does not show it',
+		(entered) => {
+			const error = errorIn(() => toApiKey(entered));
+			const [message, description] = messageOf(error);
+			expect(message).toMatch(/'API Key' in the credential has characters that no key has/);
+			expect(`${message} ${description} ${error.message}`).not.toContain(entered);
+		},
+	);
 });
