@@ -11,8 +11,7 @@ import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
 import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './listing';
 import type { ListQuery } from './projects';
-import { recorded } from './recording';
-import type { Service } from './service';
+import { recorded, type Service } from './service';
 
 /** The service's routes, on a server that does not listen yet: over https with a certificate, else over plain http. */
 export async function createServer(
