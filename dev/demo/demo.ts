@@ -5,7 +5,7 @@ import { prepareCredentials } from '../host/credentials';
 import { installedIn, REPOSITORY, startN8n } from '../host/n8n';
 import { endGroup, freePort, startGroup } from '../host/processes';
 import { Session } from '../host/session';
-import { itemsOf, runWorkflow, type Workflow } from '../host/workflows';
+import { itemsOf, type NamedWorkflow, runWorkflow } from '../host/workflows';
 import { startSandbox } from '../sandbox';
 import type { Endings } from './ending';
 import { importExamples } from './examples';
@@ -51,7 +51,7 @@ export async function startDemo(options: DemoOptions) {
 /** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
 export async function makeSpreadsheet(
 	{ session, host }: Pick<Demo, 'session' | 'host'>,
-	workflow: Workflow,
+	workflow: NamedWorkflow,
 ) {
 	const execution = await runWorkflow(session, workflow, 'Run by Hand');
 	const [item] = itemsOf(execution, 'Save the File');

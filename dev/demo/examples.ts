@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { CredentialChoice } from '../host/credentials';
 import type { Session } from '../host/session';
 import { bindCredentials, type WorkflowDraft } from '../host/template';
-import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../host/workflows';
+import { createWorkflow, listWorkflows, type NamedWorkflow } from '../host/workflows';
 
 const FOLDER = join(__dirname, '..', '..', 'examples');
 
@@ -13,15 +13,14 @@ export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 export async function importExamples(
 	session: Session,
 	credentials: CredentialChoice,
-): Promise<Map<string, Workflow>> {
+): Promise<Map<string, NamedWorkflow>> {
 	const known = await listWorkflows(session);
-	const workflows = new Map<string, Workflow>();
+	const workflows = new Map<string, NamedWorkflow>();
 	for (const file of await exampleFiles()) {
 		const template = await readExample(file);
-		const before = known.find(({ name }) => name === template.name);
-		const workflow = before
-			? await readWorkflow(session, before.id)
-			: await createWorkflow(session, bindCredentials(template, credentials));
+		const workflow =
+			known.find(({ name }) => name === template.name) ??
+			(await createWorkflow(session, bindCredentials(template, credentials)));
 		workflows.set(file, workflow);
 	}
 	return workflows;
