@@ -1,15 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { parse } from 'csv-parse/sync';
-import { startN8n } from '../host/n8n';
-import { freePort } from '../host/ports';
+import { prepareCredentials } from '../host/credentials';
+import { installedIn, REPOSITORY, startN8n } from '../host/n8n';
+import { endGroup, freePort, startGroup } from '../host/processes';
 import { Session } from '../host/session';
-import { itemsOf, runWorkflow, type Workflow } from '../host/workflows';
+import { itemsOf, type NamedWorkflow, runWorkflow } from '../host/workflows';
 import { startSandbox } from '../sandbox';
-import { prepareCredentials } from './credentials';
 import type { Endings } from './ending';
 import { importExamples } from './examples';
-import { buildOnSave } from './watch';
 
 export interface DemoOptions {
 	readonly userFolder: string;
@@ -52,7 +51,7 @@ export async function startDemo(options: DemoOptions) {
 /** Runs "Save projects to a spreadsheet file" as a person would in the editor, and reads the file it wrote. */
 export async function makeSpreadsheet(
 	{ session, host }: Pick<Demo, 'session' | 'host'>,
-	workflow: Workflow,
+	workflow: NamedWorkflow,
 ) {
 	const execution = await runWorkflow(session, workflow, 'Run by Hand');
 	const [item] = itemsOf(execution, 'Save the File');
@@ -63,4 +62,18 @@ export async function makeSpreadsheet(
 	const path = join(host.workingFolder, item.json['fileName'] as string);
 	const text = await readFile(path, 'utf8');
 	return { path, rows: parse<Record<string, string>>(text, { columns: true, bom: true }) };
+}
+
+/** Builds on save, right into the package that this n8n has installed; n8n loads what changes there. */
+function buildOnSave(userFolder: string, endings: Endings): void {
+	const outDir = join(installedIn(userFolder), 'dist');
+	const run = (tool: string, ...args: string[]) => {
+		const env = { ...process.env, DIST: outDir };
+		const command = [join(REPOSITORY, 'node_modules', '.bin', tool), ...args];
+		const { pid } = startGroup(command, { cwd: REPOSITORY, env, stdio: 'inherit' });
+		endings.add(async () => await endGroup(pid));
+	};
+	const compiling = ['--watch', '--preserveWatchOutput', '--outDir', outDir];
+	run('tsc', '-p', 'tsconfig.build.json', ...compiling);
+	run('gulp', '--silent', 'watch');
 }

@@ -1,10 +1,11 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { CredentialChoice } from '../host/credentials';
 import type { Session } from '../host/session';
-import { bindCredentials, readTemplate, type CredentialChoice } from '../host/template';
-import { createWorkflow, listWorkflows, readWorkflow, type Workflow } from '../host/workflows';
+import { bindCredentials, type WorkflowDraft } from '../host/template';
+import { createWorkflow, listWorkflows, type NamedWorkflow } from '../host/workflows';
 
-export const FOLDER = join(__dirname, '..', '..', 'examples');
+const FOLDER = join(__dirname, '..', '..', 'examples');
 
 export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 
@@ -12,15 +13,14 @@ export const SPREADSHEET = 'save-projects-to-spreadsheet-file.json';
 export async function importExamples(
 	session: Session,
 	credentials: CredentialChoice,
-): Promise<Map<string, Workflow>> {
+): Promise<Map<string, NamedWorkflow>> {
 	const known = await listWorkflows(session);
-	const workflows = new Map<string, Workflow>();
+	const workflows = new Map<string, NamedWorkflow>();
 	for (const file of await exampleFiles()) {
-		const template = await readTemplate(join(FOLDER, file));
-		const before = known.find(({ name }) => name === template.name);
-		const workflow = before
-			? await readWorkflow(session, before.id)
-			: await createWorkflow(session, bindCredentials(template, credentials));
+		const template = await readExample(file);
+		const workflow =
+			known.find(({ name }) => name === template.name) ??
+			(await createWorkflow(session, bindCredentials(template, credentials)));
 		workflows.set(file, workflow);
 	}
 	return workflows;
@@ -30,3 +30,6 @@ export async function exampleFiles(): Promise<string[]> {
 	const files = await readdir(FOLDER);
 	return files.filter((file) => file.endsWith('.json')).sort();
 }
+
+export const readExample = async (file: string) =>
+	JSON.parse(await readFile(join(FOLDER, file), 'utf8')) as WorkflowDraft;

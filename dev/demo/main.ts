@@ -1,15 +1,20 @@
+import { deepStrictEqual, ok, strictEqual } from 'node:assert';
 import { once } from 'node:events';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { runCheck } from './check';
+import { listCredentials } from '../host/credentials';
+import { listWorkflows } from '../host/workflows';
 import { type Demo, type DemoOptions, makeSpreadsheet, startDemo, step } from './demo';
 import { runProgram } from './ending';
-import { SPREADSHEET } from './examples';
+import { exampleFiles, SPREADSHEET } from './examples';
 
 const FOLDER = join(__dirname, '..', '..', '.demo');
 
-async function runDemo(options: Omit<DemoOptions, 'userFolder' | 'ports'>): Promise<void> {
+type Options = Omit<DemoOptions, 'userFolder' | 'ports'>;
+
+async function runDemo(options: Options): Promise<void> {
 	const { signal } = options;
 	await holdAlone();
 	const demo = await startDemo({ ...options, userFolder: FOLDER, ports: [5678, 4010] });
@@ -49,6 +54,36 @@ async function holdAlone(): Promise<void> {
 	});
 }
 
+/** The whole demo on fresh data and free ports, twice on the same data; fails where it is not as it should be. */
+async function runCheck(options: Options): Promise<void> {
+	await mkdir(FOLDER, { recursive: true });
+	const userFolder = await mkdtemp(join(FOLDER, 'check-'));
+	for (const start of ['First start', 'Second start']) {
+		console.log(`\n${start}; n8n's data and log are in ${userFolder}`);
+		await checkDemo(await startDemo({ ...options, userFolder, ports: [0, 0] }));
+		step('Ending it, which fails while something still runs');
+		await options.endings.run();
+	}
+	await rm(userFolder, { recursive: true });
+}
+
+async function checkDemo(demo: Demo): Promise<void> {
+	const { session } = demo;
+	step('Checking that n8n holds one credential of each type, and each example once');
+	const types = (await listCredentials(session)).map(({ type }) => type);
+	deepStrictEqual(types.sort(), ['collabApi', 'collabOAuth2Api']);
+	strictEqual((await listWorkflows(session)).length, (await exampleFiles()).length);
+	step('Checking that the CSV holds what the sandbox holds');
+	const imported = demo.workflows.get(SPREADSHEET);
+	ok(imported, `examples/${SPREADSHEET} was not imported`);
+	const { rows, path } = await makeSpreadsheet(demo, imported);
+	await rm(path);
+	deepStrictEqual(sorted(rows), sorted(demo.sandbox.projects.all()));
+}
+
+/** A CSV holds values as text only. */
+const sorted = (rows: readonly object[]) => rows.map((row) => Object.entries(row).join()).sort();
+
 const USAGE = `A real n8n with this package, connected to the sandbox service, examples included.
   --check   do it on fresh data and free ports, assert what comes out, and end
   --reload  n8n loads the package again whenever a source is saved`;
@@ -59,5 +94,5 @@ if (values.help) console.log(USAGE);
 else
 	void runProgram(async (signal, endings) => {
 		const options = { reload: values.reload, signal, endings };
-		await (values.check ? runCheck(FOLDER, options) : runDemo(options));
+		await (values.check ? runCheck(options) : runDemo(options));
 	});

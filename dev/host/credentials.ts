@@ -1,3 +1,4 @@
+import type { Sandbox } from '../sandbox';
 import type { Session } from './session';
 
 export interface CredentialDraft {
@@ -8,6 +9,12 @@ export interface CredentialDraft {
 
 export interface Credential extends Omit<CredentialDraft, 'data'> {
 	readonly id: string;
+}
+
+/** One credential for each value of the nodes' parameter `authentication`. */
+export interface CredentialChoice {
+	readonly apiKey: Credential;
+	readonly oAuth2: Credential;
 }
 
 export const createCredential = (session: Session, draft: CredentialDraft) =>
@@ -40,4 +47,30 @@ export async function connectOAuth2(session: Session, credential: Credential, co
 	if (page.includes("postMessage('success')")) return;
 	const reason = /<h4>(.*?)<\/h4>/s.exec(page)?.[1] ?? 'no reason given';
 	throw new Error(`"${credential.name}" could not be connected: ${reason}`);
+}
+
+/** What the consent page of a server does that allows everything. */
+export function allowed(authorizationUrl: string): string {
+	const { searchParams } = new URL(authorizationUrl);
+	const given = new URLSearchParams({ code: 'one', state: searchParams.get('state') ?? '' });
+	return `${searchParams.get('redirect_uri')}?${given.toString()}`;
+}
+
+/** One credential of each type, created or brought up to date with the sandbox; the OAuth2 one connected. */
+export async function prepareCredentials(
+	session: Session,
+	{ baseUrl, authServerUrl, apiKey, clientId, clientSecret, consent }: Sandbox,
+): Promise<CredentialChoice> {
+	const known = await listCredentials(session);
+	const save = async (name: string, type: string, data: object) => {
+		const draft = { name, type, data: { baseUrl, ...data } };
+		const before = known.find((credential) => credential.name === name);
+		if (before) return await session.patch<Credential>(`/credentials/${before.id}`, draft);
+		return await createCredential(session, draft);
+	};
+	const withKey = await save('Collab sandbox (API key)', 'collabApi', { apiKey });
+	const client = { authServerUrl, clientId, clientSecret, scope: 'read' };
+	const withOAuth2 = await save('Collab sandbox (OAuth2)', 'collabOAuth2Api', client);
+	await connectOAuth2(session, withOAuth2, consent);
+	return { apiKey: withKey, oAuth2: withOAuth2 };
 }

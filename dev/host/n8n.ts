@@ -1,12 +1,11 @@
+import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdir, open, readFile, realpath } from 'node:fs/promises';
+import { mkdir, open, readFile, realpath, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { type Environment, environmentOf } from './environment';
-import { installPackage } from './installPackage';
-import { freePort } from './ports';
-import { endGroup, type Group, startGroup } from './processes';
+import { endGroup, freePort, type Group, startGroup, until } from './processes';
 import { request } from './session';
-import { until } from './waiting';
 
 export interface HostOptions {
 	/** Holds all of n8n's data, in `.n8n` below it; kept between starts. */
@@ -21,6 +20,11 @@ export interface HostOptions {
 export type Host = Awaited<ReturnType<typeof startN8n>>;
 
 const FILES = '.n8n-files';
+
+export const REPOSITORY = join(__dirname, '..', '..');
+
+const INSTALL =
+	'install --install-links --legacy-peer-deps --ignore-scripts --package-lock=false --audit=false';
 
 /** Holds an n8n and, where there is one for the system, its Node: another version, or the pinned one. */
 const MODULES = join(process.env['COLLAB_N8N'] ?? __dirname, 'node_modules');
@@ -88,4 +92,19 @@ async function answersJson(url: string): Promise<boolean> {
 async function lastWords(logFile: string): Promise<string> {
 	const text = await readFile(logFile, 'utf8').catch(() => '');
 	return text.trimEnd().split('\n').slice(-LOG_LINES_SHOWN).join('\n');
+}
+
+export const installedIn = (userFolder: string) =>
+	join(userFolder, '.n8n', 'nodes', 'node_modules', 'n8n-nodes-collab');
+
+/** Packs and installs the package as people do without the editor, whose installer takes packages from a registry only. */
+async function installPackage(userFolder: string): Promise<void> {
+	const folder = installedIn(userFolder);
+	// npm would take what it installed before for the same.
+	await rm(folder, { recursive: true, force: true });
+	const nodes = join(folder, '..', '..');
+	await mkdir(nodes, { recursive: true });
+	// Without a prefix, npm installs into the repository where the folder lies below it.
+	const place = ['--prefix', nodes];
+	await promisify(execFile)('npm', [...INSTALL.split(' '), ...place, REPOSITORY], { cwd: nodes });
 }

@@ -1,8 +1,11 @@
 import { type ChildProcess, spawn, type SpawnOptions } from 'node:child_process';
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
-import { until } from './waiting';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 const GRACE_MS = 12_000;
+const ASK_AGAIN_MS = 100;
 
 export type Group = ChildProcess & { readonly pid: number };
 
@@ -41,4 +44,32 @@ function isAlive(groupId: number): boolean {
 			return false; // It ended in the meantime.
 		}
 	});
+}
+
+/** Asks until something is found, and gives that; fails if it takes too long. */
+export async function until<T>(
+	what: string,
+	find: () => Promise<T | undefined> | T | undefined,
+	withinMs = 120_000,
+): Promise<T> {
+	for (let waitedMs = 0; waitedMs < withinMs; waitedMs += ASK_AGAIN_MS) {
+		const found = await find();
+		if (found !== undefined) return found;
+		await sleep(ASK_AGAIN_MS);
+	}
+	throw new Error(`Waited ${withinMs / 1000} s for ${what}`);
+}
+
+/** The wanted port, or the next one above it that nobody listens on; 0 takes any free one. */
+export async function freePort(wanted = 0): Promise<number> {
+	const server = createServer().listen(wanted, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch {
+		return await freePort(wanted + 1);
+	}
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	await once(server, 'close');
+	return port;
 }

@@ -1,21 +1,10 @@
-import { readFile } from 'node:fs/promises';
 import type { IConnections, INode, INodeParameters, IWorkflowBase } from 'n8n-workflow';
-import type { Credential } from './credentials';
+import type { Credential, CredentialChoice } from './credentials';
 
 export type WorkflowNode = INode;
 
 /** A workflow as n8n exports and imports it. */
 export type WorkflowDraft = Pick<IWorkflowBase, 'name' | 'nodes' | 'connections' | 'settings'>;
-
-/** One credential for each value of the nodes' parameter `authentication`. */
-export interface CredentialChoice {
-	readonly apiKey: Credential;
-	readonly oAuth2: Credential;
-}
-
-export async function readTemplate(file: string): Promise<WorkflowDraft> {
-	return JSON.parse(await readFile(file, 'utf8')) as WorkflowDraft;
-}
 
 /** Chooses the credential of every node that needs one and has none, as a person does after an import. */
 export function bindCredentials(draft: WorkflowDraft, choice: CredentialChoice): WorkflowDraft {

@@ -1,13 +1,15 @@
 import { parse } from 'flatted';
 import type { ExecutionStatus, INodeExecutionData, IRunExecutionData } from 'n8n-workflow';
+import { until } from './processes';
 import type { Session } from './session';
 import type { WorkflowDraft } from './template';
-import { until } from './waiting';
 
 export interface Workflow extends WorkflowDraft {
 	readonly id: string;
 	readonly versionId: string;
 }
+
+export type NamedWorkflow = Pick<Workflow, 'id' | 'name'>;
 
 export interface ExecutionSummary {
 	readonly id: string;
@@ -21,11 +23,7 @@ export interface Execution extends ExecutionSummary {
 export const createWorkflow = (session: Session, draft: WorkflowDraft) =>
 	session.post<Workflow>('/workflows', draft);
 
-export const readWorkflow = (session: Session, id: string) =>
-	session.get<Workflow>(`/workflows/${id}`);
-
-export const listWorkflows = (session: Session) =>
-	session.get<Array<Pick<Workflow, 'id' | 'name'> & { readonly active: boolean }>>('/workflows');
+export const listWorkflows = (session: Session) => session.get<NamedWorkflow[]>('/workflows');
 
 /**
  * Publishes the workflow's current version and waits until its triggers are registered. Fails with the
@@ -54,7 +52,7 @@ async function publicationOf(session: Session, id: string) {
 }
 
 /** Does what "Execute workflow" in the editor does, from the named trigger, and waits for the end. */
-export async function runWorkflow(session: Session, { id }: Workflow, triggerName: string) {
+export async function runWorkflow(session: Session, { id }: NamedWorkflow, triggerName: string) {
 	const from = { triggerToStartFrom: { name: triggerName } };
 	const started = await session.post<{ executionId: string }>(`/workflows/${id}/run`, from);
 	return await untilEnded(session, started.executionId);

@@ -4,16 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import fastifyStatic from '@fastify/static';
 import fastify from 'fastify';
-import type { FastifyError, FastifyInstance } from 'fastify';
-import { requireAccess } from './access';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Certificate } from './certificates';
 import { consoleRoutes } from './console';
 import { Refusal, sendError } from './errors';
 import { oauthRoutes } from './oauth/routes';
 import { SORT_FIELDS, SORT_ORDERS, STATUS_FILTERS } from './listing';
 import type { ListQuery } from './projects';
-import { recorded } from './recording';
-import type { Service } from './service';
+import { recorded, type Service } from './service';
 
 /** The service's routes, on a server that does not listen yet: over https with a certificate, else over plain http. */
 export async function createServer(
@@ -65,11 +63,26 @@ function listRoute(app: FastifyInstance, service: Service): void {
 		// A closed service's wait keeps no process alive.
 		if (behavior.latencyMs > 0) await delay(behavior.latencyMs, undefined, { ref: false });
 	});
-	app.addHook('onRequest', requireAccess(service.grants, service.apiKey));
+	app.addHook('onRequest', requireAccess(service));
 	const listing = { schema: { querystring: LIST_QUERY } };
 	app.get<{ Querystring: ListQuery }>('/projects', listing, ({ query, raw }, reply) => {
 		if (!behavior.isDown) return service.projects.list(query);
 		raw.destroy();
 		return reply.hijack();
 	});
+}
+
+/** Admits a caller with an access token or with the API key, never with both. */
+function requireAccess({ grants, apiKey }: Service) {
+	return ({ headers }: FastifyRequest, reply: FastifyReply, done: () => void): void => {
+		const { authorization = '', 'x-api-key': key } = headers;
+		if (authorization && key !== undefined)
+			throw new Refusal(400, 'Send an access token or an API key, not both.');
+		// Schemes are case-insensitive (RFC 9110, 11.1).
+		const [, token = ''] = /^bearer (.+)/i.exec(authorization) ?? [];
+		if (key === apiKey || grants.isValid(token)) return done();
+		// Every 401 names the scheme that is wanted (RFC 9110, 11.6.1).
+		reply.header('www-authenticate', 'Bearer realm="Collab"');
+		throw new Refusal(401, 'The access token or API key is missing, wrong or expired.');
+	};
 }

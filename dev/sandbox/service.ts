@@ -1,6 +1,6 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { CLIENT_ID, Grants } from './oauth/grants';
 import { ProjectStore } from './projects';
-import type { RecordedRequest } from './recording';
 import { seededSecret } from './seed';
 
 /** Its page asks nobody to sign in, so the service is not for other machines. */
@@ -23,6 +23,8 @@ export type SandboxOptions = Partial<typeof DEFAULTS>;
 
 export type Service = ReturnType<typeof createService>;
 
+type RecordedRequest = ReturnType<typeof recordOf>;
+
 /** The service without its network: what the routes work on. */
 export function createService(options: typeof DEFAULTS) {
 	const { now, seed, todayMs } = options;
@@ -42,4 +44,22 @@ export function createService(options: typeof DEFAULTS) {
 		grants: new Grants(now),
 		requests: new Array<RecordedRequest>(),
 	};
+}
+
+/** A record shows nothing that may be a secret. */
+function recordOf({ method, url }: FastifyRequest) {
+	const { pathname: path, searchParams } = new URL(url, 'http://service');
+	const query: Readonly<Record<string, string>> = Object.fromEntries(searchParams);
+	/** When it arrived, by the machine's clock. */
+	const atMs = Date.now();
+	return { atMs, method, path, query };
+}
+
+export function recorded(app: FastifyInstance, requests: RecordedRequest[]): FastifyInstance {
+	app.addHook('onRequest', (request, _reply, done) => {
+		requests.push(recordOf(request));
+		if (requests.length > 50_000) requests.shift();
+		done();
+	});
+	return app;
 }

@@ -1,6 +1,5 @@
 import { test as base } from '@playwright/test';
-import { prepareCredentials } from '../../dev/demo/credentials';
-import { listCredentials } from '../../dev/host/credentials';
+import { listCredentials, prepareCredentials } from '../../dev/host/credentials';
 import type { Sandbox } from '../../dev/sandbox';
 import { Stage } from '../n8n/stage';
 import { Editor } from './pages';

@@ -59,11 +59,6 @@ export class NodeView {
 		await this.view.getByTestId(`parameter-input-${parameter}`).locator('.el-switch').click();
 	}
 
-	async addFilter(filter: string): Promise<void> {
-		await this.view.getByPlaceholder('Add filter').click({ force: true });
-		await this.page.getByRole('option', { name: filter, exact: true }).click();
-	}
-
 	/** Runs this node alone. */
 	async execute(): Promise<void> {
 		await this.view.getByTestId('node-execute-button').click();

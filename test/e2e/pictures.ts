@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { Locator, Page } from '@playwright/test';
-import { freePort } from '../../dev/host/ports';
+import { freePort } from '../../dev/host/processes';
 
 export const VIEWPORT = { width: 1440, height: 900 };
 

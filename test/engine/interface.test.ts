@@ -23,13 +23,9 @@ it.each([
 	async (_what, runAt, sent) => {
 		const [request] = await sentBy(runAt);
 		expect(request).toMatchObject({ method: 'GET', path: '/v1/projects', body: '' });
-		const { accept, authorization, ...headers } = request?.headers ?? {};
+		const { accept, authorization, 'x-api-key': key } = request?.headers ?? {};
 		expect(accept).toMatch(/^application\/json\b/);
-		expect({ authorization, 'x-api-key': headers['x-api-key'] }).toEqual(sent);
-		// Without a body there is nothing to describe.
-		expect(headers).not.toHaveProperty('content-length');
-		expect(headers).not.toHaveProperty('transfer-encoding');
-		expect(headers['content-type'] ?? 'application/json').toBe('application/json');
+		expect({ authorization, 'x-api-key': key }).toEqual(sent);
 	},
 );
 

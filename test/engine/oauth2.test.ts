@@ -56,7 +56,7 @@ it.each([
 	},
 );
 
-it('an OAuth2 token that expires amid a list is refreshed once, for all requests that find it expired', async () => {
+it('an OAuth2 token that expires under three runs is refreshed once, for all requests that find it expired', async () => {
 	// In the order in which the list is read.
 	const rows = Array.from({ length: 1234 }, (_, day) => ({
 		id: `proj_${day}`,
@@ -71,9 +71,9 @@ it('an OAuth2 token that expires amid a list is refreshed once, for all requests
 		// These wait for each other, so all of them have been sent before the token is refreshed.
 		else if (early.push(response) >= 4) early.forEach(refuse);
 	});
-	const { items, error } = await listWith(service, PERSON, { returnAll: true });
-	expect(error).toBeUndefined();
-	expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
+	const run = connected(service, { returnAll: true });
+	for (const { items } of await Promise.all([run, run, run].map(runCollab)))
+		expect(new Set(items.map(({ json }) => json['id'])).size).toBe(1234);
 	expect(service.requests.filter(isRefresh)).toHaveLength(1);
 });
 

@@ -1,14 +1,12 @@
 /** The workflows of examples/, changed for tests. */
-import { join } from 'node:path';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { FOLDER } from '../../dev/demo/examples';
+import { readExample } from '../../dev/demo/examples';
 import { createCredential } from '../../dev/host/credentials';
 import {
 	bindCredentials,
 	chain,
 	node,
 	OFTEN,
-	readTemplate,
 	START,
 	type WorkflowDraft,
 	type WorkflowNode,
@@ -27,7 +25,7 @@ export async function example(
 	changes: Readonly<Record<string, Change>> = {},
 	lookBack = 0,
 ): Promise<WorkflowDraft> {
-	const template = await readTemplate(join(FOLDER, file));
+	const template = await readExample(file);
 	const names = template.nodes.map(({ name }) => name);
 	const missing = Object.keys(changes).filter((name) => !names.includes(name));
 	if (missing.length > 0) throw new Error(`The template has no nodes ${missing.join()}`);

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { connectOAuth2, createCredential } from '../../dev/host/credentials';
+import { allowed, connectOAuth2, createCredential } from '../../dev/host/credentials';
 import type { Session } from '../../dev/host/session';
 import type { WorkflowNode } from '../../dev/host/template';
 import { issueCertificate } from '../../dev/sandbox/certificates';
@@ -118,11 +118,7 @@ export async function connectOutside(session: Session) {
 	const google = { name: 'Google', type: 'googleSheetsOAuth2Api', data };
 	const slackApi = await createCredential(session, slack);
 	const googleSheetsOAuth2Api = await createCredential(session, google);
-	await connectOAuth2(session, googleSheetsOAuth2Api, (address) => {
-		const { searchParams } = new URL(address);
-		const given = new URLSearchParams({ code: 'one', state: searchParams.get('state') ?? '' });
-		return `${searchParams.get('redirect_uri')}?${given.toString()}`;
-	});
+	await connectOAuth2(session, googleSheetsOAuth2Api, allowed);
 	const place = { __rl: true, mode: 'id', value: 'there' };
 	return (node: WorkflowNode): WorkflowNode => {
 		if (node.type.endsWith('.code')) return withoutWaiting(node);

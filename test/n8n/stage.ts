@@ -1,23 +1,24 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { prepareCredentials } from '../../dev/demo/credentials';
-import type { Credential } from '../../dev/host/credentials';
+import {
+	type Credential,
+	type CredentialChoice,
+	prepareCredentials,
+} from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
 import { type Host, startN8n } from '../../dev/host/n8n';
-import { freePort } from '../../dev/host/ports';
+import { freePort, until } from '../../dev/host/processes';
 import { request, Session } from '../../dev/host/session';
 import {
 	bindCredentials,
 	chain,
 	collab,
-	type CredentialChoice,
 	POLL_EVERY_MS,
 	START,
 	type WorkflowDraft,
 	type WorkflowNode,
 } from '../../dev/host/template';
-import { until } from '../../dev/host/waiting';
 import * as workflows from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
 import { SEEDED_DAY_MS } from '../random';
@@ -151,12 +152,6 @@ export class Stage {
 			// The first may have begun before, and the last may not have ended.
 			return new Set(times).size >= count + 2 || undefined;
 		});
-	}
-
-	/** Gives the statuses of the answers at the path since the requests were cleared. */
-	statusesAt(path: string): number[] {
-		const requests = this.sandbox.requests.filter((one) => one.path === path);
-		return requests.map(({ status }) => status);
 	}
 }
 

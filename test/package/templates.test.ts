@@ -135,6 +135,14 @@ it.each([
 	expect(message).toMatch(/\n… and (more|190 other statuses)/);
 });
 
+it('messages name twenty projects, and say how many are left', () => {
+	const items = Array.from({ length: 25 }, (_, at) => {
+		return { ...PROJECT, name: `P${at}`, event: 'created' };
+	});
+	for (const file of ['post-project-changes-to-slack.json', 'post-overdue-projects-to-slack.json'])
+		expect(messageOf(file, items)).toMatch(/^(.*\*P\d+\*.*\n){20}… and 5 more$/m);
+});
+
 const csvOf = (name: unknown) =>
 	edit({ name } as IDataObject, draftOf('save-projects-to-spreadsheet-file.json'))['name'];
 

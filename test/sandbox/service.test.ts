@@ -67,21 +67,11 @@ it.each<[Fields, object | undefined]>([
 it.each([
 	['dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk', 200],
 	['another', 400],
-])('the code for the challenge of %s is exchanged with that verifier: %i', async (...row) => {
+])('the application alone exchanges a code, with the verifier %s: %i', async (...row) => {
 	const [code_verifier, status] = row;
 	const code_challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
 	const { code = '' } = (await consent({ code_challenge })).query;
 	const form = { grant_type: 'authorization_code', code, redirect_uri: CALLBACK, code_verifier };
+	expect(await app.send('/oauth/token', { ...form, client_secret: 'wrong' })).toBe(401);
 	expect(await app.send('/oauth/token', form)).toBe(status);
-});
-
-it('the application alone revokes a token; a refresh token takes the access tokens along', async () => {
-	const { access_token, refresh_token: token = '' } = await app.sandbox.issueToken();
-	expect(await app.send('/oauth/revoke', { token, client_secret: 'wrong' })).toBe(401);
-	expect(await statusFor(access_token)).toBe(200);
-	expect(await app.send('/oauth/revoke', { token })).toBe(200);
-	expect(await statusFor(access_token)).toBe(401);
-	expect(
-		await app.send('/oauth/token', { grant_type: 'refresh_token', refresh_token: token }),
-	).toBe(400);
 });

@@ -6,8 +6,7 @@ import { asSomebody } from '../engine/harness/credentials';
 import { runCollab } from '../engine/harness/runCollab';
 import { activateTrigger, delivered } from '../engine/harness/triggers';
 import { newFolder } from '../n8n/stage';
-import { type Database, mariadb, postgres } from './databases';
-import { FRAMEWORK_NAMES, passOn, serve } from './stacks';
+import { type Database, FRAMEWORK_NAMES, mariadb, passOn, postgres, serve } from './stacks';
 
 /** The names of those that were chosen. */
 const chosen = (...names: string[]) =>

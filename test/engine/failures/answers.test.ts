@@ -57,21 +57,6 @@ it('a service that adds a slash at every address is asked there once', async () 
 	expect(service.requests.map(({ path }) => path)).toEqual(['/v1/projects', '/v1/projects/']);
 });
 
-it.each<[what: string, bad: Script]>([
-	['a web page', always(200, '<html>')],
-	['204', (response) => void response.writeHead(204).end()],
-	['409 with a time to come back', always(409, '', { 'Retry-After': '1' })],
-])('one answer of many that is %s is asked for again', async (_what, bad) => {
-	const projects = Array.from({ length: 250 }, (_, number) => ({ id: `proj_${number}` }));
-	const service = await serve((response, request, attempt) =>
-		attempt === 1
-			? bad(response, request, attempt)
-			: answer(response, 200, pageFor(projects, request)),
-	);
-	const outcome = await listFrom(service.baseUrl, { maxRetryWait: 60 }, { returnAll: true });
-	expect([outcome.error, outcome.items.length]).toEqual([undefined, 250]);
-});
-
 it('a service whose certificate n8n does not trust gets no key, token or secret', async () => {
 	const service = await openSandbox({ projects: 0, tls: true });
 	const once = { options: { maxRetryWait: 0 } };

@@ -1,8 +1,11 @@
-/** What a service can do beneath JSON: to its bytes, to HTTP, and to the size of what it sends. */
+/** What a service can do beneath JSON: to its bytes, to HTTP, to the size of what it sends, and to who waits for it. */
 import { ClientRequest } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import { asSomebody, connected } from '../harness/credentials';
+import { TOOL } from '../harness/engine';
 import {
+	choicesFor,
+	type CollabRun,
 	expectFailure,
 	expectNoSecretIn,
 	limitClock,
@@ -10,6 +13,7 @@ import {
 	runCollab,
 } from '../harness/runCollab';
 import { answer, endless, listOf, type Script, serve } from '../harness/scriptedServer';
+import { testTrigger } from '../harness/triggers';
 
 const limits = limitClock();
 const MB = 1024 * 1024;
@@ -106,4 +110,24 @@ it('what several input items receive together is bounded: the run fails with wha
 	const { error } = await runCollab(asSomebody(service, {}, items));
 	expect(error?.message).toMatch(/too large together/);
 	expect(service.requests.length).toBeLessThanOrEqual(54);
+});
+
+const loadOwners = async (run: CollabRun) =>
+	await choicesFor(run).catch((error: unknown) => ({ error }));
+
+it.each<[who: string, seconds: number, ask: (run: CollabRun) => Promise<unknown>]>([
+	['the program that called a tool', 50, async (run) => await runCollab({ ...run, type: TOOL })],
+	['who opened the list of owners', 15, loadOwners],
+	['who fetches a test event', 15, testTrigger],
+])('%s is told after %d seconds, whatever Timeout is', async (_who, seconds, ask) => {
+	const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now());
+	const service = await serve((response) => {
+		clock.mockReturnValue(Date.now() + seconds * 1_000);
+		limits.unending(response);
+	});
+	const message = expect.stringMatching(/^The service did not answer in time/) as string;
+	const run = asSomebody(service, { options: { timeout: 300 } });
+	expect(await ask(run)).toMatchObject({ error: { message } });
+	// Of one request, which nothing follows.
+	expect(limits.set()).toEqual([seconds]);
 });

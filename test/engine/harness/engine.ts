@@ -5,7 +5,6 @@ import {
 	type ICredentialType,
 	type INode,
 	type INodeCredentialsDetails,
-	type INodeParameters,
 	type INodeProperties,
 	type INodeType,
 	type INodeTypes,
@@ -90,14 +89,7 @@ export function credentialProperties(name: string): INodeProperties[] {
 	return all;
 }
 
-export function nodeOf(
-	name: string,
-	type: string,
-	parameters: INodeParameters = {},
-	more: Partial<INode> = {},
-): INode {
-	return { id: name, name, type, typeVersion: 1, position: [0, 0], parameters, ...more };
-}
+export { node as nodeOf } from '../../../dev/host/template';
 
 interface WorkflowMore extends Partial<WorkflowParameters> {
 	readonly timezone?: string | undefined;

@@ -10,6 +10,7 @@ import {
 	type NodeOperationError,
 	type OnError,
 } from 'n8n-workflow';
+import { chain } from '../../../dev/host/template';
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { asSomebody, type CredentialStore } from './credentials';
 import { additionalDataFor, nodeOf, workflowOf, type NodeCredentials } from './engine';
@@ -46,8 +47,7 @@ export function startCollab(run: CollabRun) {
 		nodeOf('Start', 'n8n-nodes-base.manualTrigger'),
 		nodeOf('Collab', type, parameters, more),
 	];
-	const toCollab = { node: 'Collab', type: 'main', index: 0 } as const;
-	const connections = { Start: { main: [[toCollab]] } };
+	const { connections } = chain('Run', nodes);
 	const workflow = workflowOf(nodes, { connections, pinData, timezone });
 	const data = createRunExecutionData({ resultData: { pinData } });
 	const engine = new WorkflowExecute(additionalDataFor(store, 'manual'), 'manual', data);

@@ -7,8 +7,7 @@ import { CHANGE_EVENTS } from '../../../nodes/Collab/core/changes/options';
 import { asSomebody } from '../../engine/harness/credentials';
 import { runCollab } from '../../engine/harness/runCollab';
 import { activateTrigger } from '../../engine/harness/triggers';
-import { postgres } from '../../stacks/databases';
-import { passOn, serve } from '../../stacks/stacks';
+import { passOn, postgres, serve } from '../../stacks/stacks';
 import { newFolder, type Row } from '../stage';
 import { startWriters } from './postgresWriters';
 

@@ -5,13 +5,14 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
+	allowed,
 	connectOAuth2,
 	createCredential,
 	type Credential,
 	testCredential,
 } from '../../../dev/host/credentials';
+import { until } from '../../../dev/host/processes';
 import { chain, collab, OFTEN } from '../../../dev/host/template';
-import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
 import {
 	answer,
@@ -62,11 +63,7 @@ async function connected(): Promise<Credential> {
 	const credential = await createCredential(stage.session, draft);
 	const tokens = { access_token: access, refresh_token: refresh, token_type: 'bearer' };
 	script = (response) => answer(response, 200, { ...tokens, expires_in: 3600 });
-	await connectOAuth2(stage.session, credential, (page) => {
-		const { searchParams } = new URL(page);
-		searchParams.set('code', 'code');
-		return `${searchParams.get('redirect_uri')}?${searchParams.toString()}`;
-	});
+	await connectOAuth2(stage.session, credential, allowed);
 	return credential;
 }
 

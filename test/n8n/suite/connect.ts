@@ -1,6 +1,6 @@
 import { createCredential, testCredential } from '../../../dev/host/credentials';
-import { rowsOf } from '../stage';
-import { stage } from './stage';
+import { by, rowsOf } from '../stage';
+import { stage, store } from './stage';
 
 it('both credentials pass their test; of a wrong key and of a service that is down it says in words what is wrong', async () => {
 	const { credentials, sandbox, session } = stage;
@@ -27,4 +27,10 @@ it('an application without a person gets its token', async () => {
 	const application = { name: 'Application', type: 'collabOAuth2Api', data };
 	const credential = await createCredential(stage.session, application);
 	expect(rowsOf(await stage.runNode(credential, { limit: 3 }), 'Collab')).toHaveLength(3);
+});
+
+it.each(['apiKey', 'oAuth2'] as const)('all projects come with %s, each whole', async (kind) => {
+	const parameters = { returnAll: true, output: 'raw' };
+	const listed = rowsOf(await stage.runNode(stage.credentials[kind], parameters), 'Collab');
+	expect(by('id', listed)).toEqual(by('id', store().all()));
 });

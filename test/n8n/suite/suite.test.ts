@@ -3,7 +3,6 @@
  * n8n for all of it, so the order counts.
  */
 import './connect';
-import './lists';
 import './trigger';
 import './templates';
 import './validity';

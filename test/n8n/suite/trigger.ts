@@ -1,5 +1,5 @@
+import { until } from '../../../dev/host/processes';
 import { chain, node, OFTEN } from '../../../dev/host/template';
-import { until } from '../../../dev/host/waiting';
 import { listExecutions, untilEnded, type Workflow } from '../../../dev/host/workflows';
 import { DURABLE, rowsOf } from '../stage';
 import { stage, store } from './stage';

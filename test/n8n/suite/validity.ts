@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { join } from 'node:path';
 import { NodeHelpers, type INode, type INodeTypeDescription } from 'n8n-workflow';
-import { exampleFiles, FOLDER } from '../../../dev/demo/examples';
-import { node, readTemplate } from '../../../dev/host/template';
+import { exampleFiles, readExample } from '../../../dev/demo/examples';
+import { node } from '../../../dev/host/template';
 import { stage } from './stage';
 
 const NODE_FIELDS = [
@@ -23,7 +22,7 @@ describe('The workflows of examples/', () => {
 		const answer = await stage.session.page('/types/nodes.json');
 		types = (await answer.json()) as INodeTypeDescription[];
 		const reading = (await exampleFiles()).map(async (file) => {
-			return { file, ...(await readTemplate(join(FOLDER, file))) };
+			return { file, ...(await readExample(file)) };
 		});
 		templates = await Promise.all(reading);
 		allNodes = templates.flatMap(({ nodes }) => nodes);

@@ -89,16 +89,6 @@ test('20,000 projects at 60 requests a minute: each removal and each condition c
 	expect(trigger.requests).toBe(1);
 });
 
-test('Changed Since delivers changes, and no condition that held before', async () => {
-	const since = new Date(START_MS - 3 * DAY).toISOString();
-	const options = { events: ['updated', 'becameOverdue'], startFrom: { since } } as const;
-	const trigger = withProjects(21_000, options);
-	trigger.service.updateAll(numbered(0, 21_000), { end_date: act.dayAfter(-9) });
-	trigger.service.nowMs += HOUR;
-	const polls = await trigger.pollUntilIdle();
-	expectEachOnce(polls.flatMap(eventsIn), numbered(0, 21_000, 'updated p'));
-});
-
 test('of more projects than the table holds, a poll gives a part, and none comes twice though a request fails meanwhile', async () => {
 	const since = new Date(START_MS - 9 * DAY).toISOString();
 	const trigger = withProjects(90_000, { startFrom: { since } });

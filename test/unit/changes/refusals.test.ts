@@ -1,4 +1,6 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
+import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { messageOf } from '../../../nodes/Collab/core/messages';
 import { HOUR, SECOND } from '../service';
 import {
 	MEDIUM,
@@ -74,13 +76,20 @@ it('says at publishing that the service ignores the order, and delivers all the 
 
 it.each([
 	['updated_at', 'Thu, 01 Jan 2026 00:00:00 GMT!', 'AAA, 00 AAA 0000 00:00:00 AAA!'],
+	['updated_at', `✓${'s'.repeat(99)}`, `✓${'A'.repeat(39)}`],
 	['created_at', { $date: 17 }, '{"$AAAA":00}'],
-])('quotes the notation of stamps that cannot be read: %s %j', async (label, value, found) => {
-	const trigger = withProjects(3);
-	trigger.service.updateAll(numbered(0, 3), { [label]: value });
-	const error = { kind: 'stampsUnreadable', data: { label, found } };
-	await expect(trigger.poll()).rejects.toMatchObject(error);
-});
+])(
+	'quotes the notation of stamps of which none can be read: %s %j',
+	async (label, value, found) => {
+		const trigger = withProjects(3);
+		trigger.service.updateAll(['p0', 'p1'], { [label]: value });
+		await trigger.poll();
+		trigger.service.update('p2', { [label]: value });
+		const error = (await trigger.poll().catch((thrown: unknown) => thrown)) as CollabError;
+		expect(error).toMatchObject({ kind: 'stampsUnreadable', data: { label, found } });
+		expect(messageOf(error).join()).toContain(found);
+	},
+);
 
 it('refuses too many projects with the first answer, until the event that needs them all is removed', async () => {
 	const trigger = withProjects(250, { events: ['created'] });

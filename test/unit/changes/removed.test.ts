@@ -1,6 +1,6 @@
 /** Project Removed: exactly the projects that are gone, each once, with what was known of them. */
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
-import { DAY, HOUR, MINUTE, SECOND } from '../service';
+import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import {
 	create,
@@ -49,20 +49,36 @@ test('a removal costs two readings of all projects, Look Back apart; other polls
 	expect(trigger.requests).toBe(1);
 });
 
-test('a fault that is shorter than Look Back reports nothing, though one poll reads slowly', async () => {
-	const trigger = withProjects(30, USUAL, { maxPerPage: 20 });
-	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
-	const { service } = trigger;
-	const fromMs = service.nowMs + MINUTE;
-	service.beforeAnswer = () => {
-		const seconds = (service.nowMs - fromMs) / SECOND;
-		service.behave({ falseAnswers: seconds > 8 && seconds < 306 ? 'part' : 'none' });
-	};
-	service.behave({ requestMs: 5 * SECOND });
-	expect(await trigger.events(remove('p9'))).toEqual([]);
-	service.behave({ requestMs: SECOND });
-	expect(await trigger.events(nothing, fromMs + 5 * MINUTE - service.nowMs)).toEqual([]);
-	expect(await trigger.eventsOf(8)).toEqual(['removed p9']);
+/** The figures of docs/trigger.md. */
+test.each([
+	[1, 5, 12],
+	[5, 5, 20],
+	[10, 10, 20],
+	[60, 60, 120],
+	[1_440, 1_440, 2_880],
+])('polled every %i minutes, a removal comes %i to %i minutes after it', async (...row) => {
+	const [everyMinutes, least, most] = row;
+	const everyMs = everyMinutes * MINUTE;
+	for (const requestMs of [10, 2 * SECOND]) {
+		const trigger = withProjects(100, USUAL, { requestMs });
+		const { service } = trigger;
+		const deletedAt = new Map<string, number>();
+		const minutes: number[] = [];
+		for (let poll = 0; poll < 30; poll += 1) {
+			const dueMs = START_MS + poll * everyMs;
+			if (poll > 2 && poll < 15) {
+				// At any time between two polls.
+				service.nowMs = Math.max(service.nowMs, dueMs - ((poll * 0.37) % 1) * everyMs);
+				service.delete(`p${poll}`);
+				deletedAt.set(`p${poll}`, service.nowMs);
+			}
+			for (const { project } of await trigger.poll(dueMs - service.nowMs))
+				minutes.push((service.nowMs - (deletedAt.get(project.id) ?? NaN)) / MINUTE);
+		}
+		expect(minutes).toHaveLength(12);
+		expect(Math.min(...minutes)).toBeGreaterThanOrEqual(least);
+		expect(Math.max(...minutes)).toBeLessThan(most + 0.6);
+	}
 });
 
 story(
@@ -110,24 +126,6 @@ test.each([4, -3])(
 		expect(trigger.requests).toBe(1);
 	},
 );
-story(
-	'a project that a reading has missed and the service still counts is there',
-	over(30, USUAL),
-	[nothing, '', HOUR],
-	[act.behave({ falseAnswers: 'part' }), ''],
-	// The first page alone counts all of them again.
-	[act.behave({ falseAnswers: 'none' }), ''],
-	[act.behave({ falseAnswers: 'part' }), '', 6 * MINUTE],
-	[act.behave({ falseAnswers: 'none' }), ''],
-);
-
-test('an account that looks empty reports nothing, however long', async () => {
-	const trigger = withProjects(30, QUICK);
-	await trigger.poll();
-	remove(...trigger.service.ids)(trigger.service, trigger);
-	expect(await trigger.eventsOf(20)).toEqual([]);
-	for (let day = 0; day < 4; day += 1) expect(await trigger.events(nothing, DAY)).toEqual([]);
-});
 
 test('a project that is hidden and still counted is not reported, nor is any other until the total shows which are gone', async () => {
 	const trigger = withProjects(30, USUAL);

@@ -4,7 +4,7 @@ import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service } from '../../service';
 import { POLL_TIME_MS, TestTrigger } from '../testTrigger';
-import type { PollFacts } from './book';
+import type { PollFacts } from './events';
 import { Ledger } from './ledger';
 import {
 	type History,

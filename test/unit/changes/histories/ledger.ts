@@ -5,8 +5,7 @@
 import { sortKeyOf } from '../../../../dev/sandbox/listing';
 import type { Change } from '../../../../nodes/Collab/core/changes/options';
 import { keyOf, type Version, type Versions } from '../../versions';
-import type { Book, Known, PollFacts } from './book';
-import { falseEvent, missingEvent, stampMs } from './events';
+import { type Book, falseEvent, type Known, missingEvent, type PollFacts, stampMs } from './events';
 import { type Settings, SINCE_MS } from './randomHistories';
 
 const newBook = (first?: PollFacts): Book => ({

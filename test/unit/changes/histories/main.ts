@@ -1,11 +1,10 @@
 /**
  * `npm run histories`: many random histories, others each time, without Jest, in which they take three times as long.
- * `npm run histories -- removals` measures how late removals come. `HISTORIES` and `SEED` choose how many and which; ends with exit code 1 when one of them breaks the promise.
+ * `HISTORIES` and `SEED` choose how many and which; ends with exit code 1 when one of them breaks the promise.
  */
 import fc from 'fast-check';
 import { play } from './player';
 import { histories } from './randomHistories';
-import { showRemovals } from './removals';
 
 const HISTORIES = Number(process.env['HISTORIES'] ?? 100_000);
 const FIRST_SEED = Number(process.env['SEED'] ?? Math.floor(Math.random() * 2 ** 31));
@@ -28,9 +27,7 @@ async function main(): Promise<void> {
 	process.exitCode = broken > 0 ? 1 : 0;
 }
 
-const run = process.argv[2] === 'removals' ? showRemovals : main;
-
-run().catch((error: unknown) => {
+main().catch((error: unknown) => {
 	console.error(error);
 	process.exitCode = 1;
 });
