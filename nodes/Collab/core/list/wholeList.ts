@@ -21,8 +21,6 @@ export interface WholeList {
 }
 
 export interface WholeListOptions {
-	/** Whether rows of the list were read before, so that an empty one is not believed. */
-	readonly hadRows: boolean;
 	/** Which rows are kept, as their first answer shows them. */
 	readonly matches: (row: Row) => boolean;
 	/** Whether the order of names is needed; otherwise any order does. */
@@ -65,21 +63,13 @@ class Reading {
 	private totalItems = 0;
 	private isCountWrong = false;
 
-	/** Whether an answer had rows; then an empty list is not believed. */
-	private hadRows: boolean;
+	/** How many rows were seen before the last reading; -1 before the first, which has nothing to agree with. */
+	private seenBefore = -1;
 
 	constructor(
-		private readonly fetchUnnoted: FetchPage,
+		private readonly fetchPage: FetchPage,
 		private readonly options: WholeListOptions,
-	) {
-		this.hadRows = options.hadRows;
-	}
-
-	private readonly fetchPage: FetchPage = async (...request) => {
-		const page = await this.fetchUnnoted(...request);
-		this.hadRows ||= page.rows.length > 0;
-		return page;
-	};
+	) {}
 
 	private get progress() {
 		const { seen, totalItems, isCountWrong } = this;
@@ -87,7 +77,6 @@ class Reading {
 	}
 
 	async inWindows(query: ListQuery) {
-		const seenBefore = this.seen.size;
 		const found = new Map<string, Row>();
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
@@ -100,14 +89,16 @@ class Reading {
 		this.totalItems = reader.answers.totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
 		if (this.placed.length === 0) this.placed = reader.rows.inOrder(found);
+		const { seenBefore } = this;
+		this.seenBefore = this.seen.size;
 		if (end !== 'end') return end;
 		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
 	}
 
 	/**
 	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
-	 * rows are counted than shown, answers may leave some out, so another order has to show the same ones; where the count
-	 * may be a cap, the other end of the list has to.
+	 * rows are counted than shown, or none is shown, answers may leave some out, so another order has to show the same
+	 * ones; where the count may be a cap, the other end of the list has to.
 	 */
 	private async isBelieved(
 		reader: WindowReader,
@@ -116,9 +107,8 @@ class Reading {
 	): Promise<boolean> {
 		const { rows, answers, isCountWrong } = reader;
 		this.isCountWrong = isCountWrong;
-		if (rows.count === 0 && this.hadRows) return false;
 		const showsTheSame = rows.count === seenBefore && this.seen.size === seenBefore;
-		if (isCountWrong) return showsTheSame;
+		if (isCountWrong || rows.count === 0) return showsTheSame;
 		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
@@ -136,8 +126,7 @@ class Reading {
 		if (mayBeCap(totalItems) && seen.size > totalItems)
 			throw new CollabError('deepPagesRefused', { rowsRead: totalItems, totalItems: seen.size });
 		const found = await readPlainly(this.fetchPage, query);
-		if (!found || (found.rows.length === 0 && this.hadRows))
-			throw new CollabError('listUnstable', this.progress);
+		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
 		this.placed = found.placed;

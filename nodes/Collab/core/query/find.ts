@@ -45,9 +45,13 @@ export async function findRows(
 	const { list, filters } = query;
 	const fetchChecked = withReadableStamps(fetchPage, filters, list.sortBy);
 	const plan = planQuery(list, filters, limit);
-	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit, false);
+	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit);
 	const first = await findFirst(fetchChecked, query, plan, limit);
-	return first ?? (await findInAll(fetchChecked, query, limit, true));
+	if (first) return first;
+	const found = await findInAll(fetchChecked, query, limit);
+	// The first reading saw or counted some.
+	if (found.rowsRead === 0) throw new CollabError('listUnstable', { totalItems: found.totalItems });
+	return found;
 }
 
 /** Times that cannot be read at all would look like projects that do not match. */
@@ -110,10 +114,9 @@ async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
-	hadRows: boolean,
 ): Promise<Found> {
 	const byName = list.sortBy === 'name';
-	const whole = await readWholeList(fetchPage, list, { hadRows, matches, byName });
+	const whole = await readWholeList(fetchPage, list, { matches, byName });
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
