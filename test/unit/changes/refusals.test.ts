@@ -35,7 +35,7 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 	] as const)('%s says so, if all projects are needed', async (_what, options, isPublishing) => {
 		const trigger = withProjects(1_500, options, { refusesBeyond });
 		trigger.isPublishing = isPublishing;
-		const error = { kind: 'deepPagesRefused', data: { totalItems: 1_500 } };
+		const error = { kind: 'deepPagesRefused', data: { rowsRead: refusesBeyond } };
 		await expect(trigger.poll()).rejects.toMatchObject(error);
 	});
 

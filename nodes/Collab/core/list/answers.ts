@@ -1,5 +1,5 @@
 /** Asks for windows, and knows what the answers say of the list besides its rows. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { OVERLAP, type Window } from './windows';
 
 export interface Sent {
@@ -82,6 +82,19 @@ export class Answers {
 		else this.totals.push(totalItems);
 	}
 
+	/**
+	 * Whether there are rows that no page shows: search engines count and show a round number of any order, Meilisearch
+	 * 1,000 by default. Then the other end of the list has rows that were not read.
+	 */
+	async areCapped(wasRead: (row: Row) => boolean): Promise<boolean> {
+		const { query, totalItems } = this;
+		if (totalItems === 0 || totalItems % 1_000 > 0) return false;
+		const order = query.order === 'asc' ? 'desc' : 'asc';
+		const request = { page: 1, perPage: MAX_PER_PAGE };
+		const { rows, pagination } = await this.fetchPage({ ...query, order }, request);
+		return pagination.totalItems === totalItems && !rows.every(wasRead);
+	}
+
 	/** Whether an answer says itself that it has too few rows. */
 	private isTooShort(window: Window, page: Page): boolean {
 		return (
@@ -103,9 +116,6 @@ export class Answers {
 		else if (isShort || window.perPage === MAX_PER_PAGE) this.shownSize = MAX_PER_PAGE;
 	}
 }
-
-/** Search engines show no more than a round number of rows, Meilisearch 1,000 by default, and count no others. */
-export const mayBeCap = (totalItems: number) => totalItems > 0 && totalItems % 1_000 === 0;
 
 /** Whether there are rows from an offset on, as an answer says. */
 export const claimsMore = ({ pagination: { hasNext, totalItems } }: Page, offset: number) =>

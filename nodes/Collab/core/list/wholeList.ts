@@ -2,9 +2,8 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once; or fails with kind `listUnstable` or `deepPagesRefused`.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from './answers';
 import { withMissed } from './order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
@@ -92,39 +91,23 @@ class Reading {
 		const { seenBefore } = this;
 		this.seenBefore = this.seen.size;
 		if (end !== 'end') return end;
-		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
+		return this.isBelieved(reader, query, seenBefore) ? 'whole' : 'notBelieved';
 	}
 
 	/**
 	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
 	 * rows are counted than shown, or none is shown, answers may leave some out, so another order has to show the same
-	 * ones; where the count may be a cap, the other end of the list has to.
+	 * ones.
 	 */
-	private async isBelieved(
-		reader: WindowReader,
-		query: ListQuery,
-		seenBefore: number,
-	): Promise<boolean> {
+	private isBelieved(reader: WindowReader, query: ListQuery, seenBefore: number): boolean {
 		const { rows, answers, isCountWrong } = reader;
 		this.isCountWrong = isCountWrong;
 		const showsTheSame = rows.count === seenBefore && this.seen.size === seenBefore;
 		if (isCountWrong || rows.count === 0) return showsTheSame;
-		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
 
-	private async knowsOtherEnd({ rows: known }: WindowReader, query: ListQuery): Promise<boolean> {
-		const order = query.order === 'asc' ? 'desc' : 'asc';
-		const request = { page: 1, perPage: MAX_PER_PAGE };
-		const { rows } = await this.fetchPage({ ...query, order }, request);
-		this.note(rows);
-		return rows.every((row) => known.has(row));
-	}
-
 	async plainly(query: ListQuery): Promise<void> {
-		const { seen, totalItems } = this;
-		if (mayBeCap(totalItems) && seen.size > totalItems)
-			throw new CollabError('deepPagesRefused', { rowsRead: totalItems, totalItems: seen.size });
 		const found = await readPlainly(this.fetchPage, query);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;

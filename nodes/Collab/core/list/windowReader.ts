@@ -19,6 +19,8 @@ export interface ReadingOptions {
 	readonly likely?: number;
 	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
+	/** Whether a row was read, now or before; by default it asks for those of this reading. */
+	readonly isKnown?: (row: Row) => boolean;
 	/** The most windows under way. By default more than the client sends, so that a slow answer does not hold up the others. */
 	readonly maxAhead?: number;
 	/** Whether it goes on where order, sizes, long runs or the count are in doubt: a later reading finds what this one misses. */
@@ -30,7 +32,7 @@ export interface ReadingOptions {
  * - end: the list has no more rows.
  * - stuck: what follows does not join, however far back it is read again, or is not in the order asked for.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
- * - refused: the service refuses pages further on, though the last one was full.
+ * - refused: there are more rows, but the service refuses pages further on, or neither counts nor shows more.
  */
 export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
@@ -72,11 +74,12 @@ export class WindowReader {
 	}
 
 	async read(): Promise<ReadingEnd> {
-		const { likely = MAX_PER_PAGE, resume } = this.options;
+		const { likely = MAX_PER_PAGE, resume, isKnown = (row) => this.rows.has(row) } = this.options;
 		this.answers.send(resume ? this.nextWindow() : windowOf(0, Math.min(likely, MAX_PER_PAGE)));
 		for (;;) {
 			const { window, answer } = this.answers.underWay.shift()!;
 			const end = this.takeAnswer(window, await answer);
+			if (end === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
 			if (end) return end;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
 			this.sendAhead();

@@ -7,7 +7,6 @@ import {
 	type SortField,
 } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from '../list/answers';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../stamps';
@@ -107,8 +106,7 @@ const counted = (matches: Predicate | undefined, total: number) => (matches ? un
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
 const showsFirst = (end: ReadingEnd, reader: WindowReader, areAllPlaced: boolean) =>
-	end === 'enough' ||
-	(end === 'end' && !reader.isCountWrong && !mayBeCap(reader.answers.totalItems) && areAllPlaced);
+	end === 'enough' || (end === 'end' && !reader.isCountWrong && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
