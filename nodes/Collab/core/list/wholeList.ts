@@ -9,21 +9,14 @@ import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
 export interface WholeList {
-	/** Distinct rows that were read, kept or not. */
+	/** Distinct rows that were read, matching or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
 	/** Whether the service counts more rows than it shows. */
 	readonly isCountWrong: boolean;
-	/** Those to keep; by name in the service's order. */
+	/** Those that match: by name in the service's order, otherwise in any. */
 	readonly rows: readonly Row[];
-}
-
-export interface WholeListOptions {
-	/** Which rows are kept, as their first answer shows them. */
-	readonly matches: (row: Row) => boolean;
-	/** Whether the order of names is needed; otherwise any order does. */
-	readonly byName: boolean;
 }
 
 /**
@@ -37,38 +30,45 @@ const ORDERS = [
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
+/** @param matches which rows are wanted, as their first answer shows them */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	options: WholeListOptions,
+	matches: (row: Row) => boolean,
 ): Promise<WholeList> {
-	const reading = new Reading(fetchPage, options);
+	const reading = new Reading(fetchPage, asked, matches);
 	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
-	if (options.byName) queries.unshift(asked);
+	if (reading.isByName) queries.unshift(asked);
 	for (const query of queries) {
 		const end = await reading.inWindows(query);
-		if (end === 'whole') return reading.result(asked);
+		if (end === 'whole') return reading.result();
 		if (end === 'otherSizes') break;
 	}
-	await reading.plainly(asked);
-	return reading.result(asked);
+	await reading.plainly();
+	return reading.result();
 }
 
 class Reading {
+	/** Only the service knows the order of names; times are sorted by whoever asked. */
+	readonly isByName: boolean;
+
 	private readonly seen = new Set<string>();
-	private readonly kept: Row[] = [];
-	/** In the order of the service: of the first reading or of the plain one. */
+	private readonly matching: Row[] = [];
+	/** By name, the rows of the first reading or of the plain one, in its order. */
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
 
-	/** How many rows were seen before the last reading; -1 before the first, which has nothing to agree with. */
+	/** How many rows the readings before have seen; -1 before the first, which has none to agree with. */
 	private seenBefore = -1;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		private readonly options: WholeListOptions,
-	) {}
+		private readonly asked: ListQuery,
+		private readonly matches: (row: Row) => boolean,
+	) {
+		this.isByName = asked.sortBy === 'name';
+	}
 
 	private get progress() {
 		const { seen, totalItems, isCountWrong } = this;
@@ -76,22 +76,18 @@ class Reading {
 	}
 
 	async inWindows(query: ListQuery) {
-		const found = new Map<string, Row>();
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
-			take: (added, { rows }) => {
-				if (this.options.byName) for (const row of rows) found.set(row.id, row);
-				return this.note(added);
-			},
+			keeps: () => this.isByName,
+			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
 		this.totalItems = reader.answers.totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (this.placed.length === 0) this.placed = reader.rows.inOrder(found);
-		const { seenBefore } = this;
+		if (this.placed.length === 0) this.placed = reader.rows.inOrder();
+		const isWhole = end === 'end' && this.isBelieved(reader, query);
 		this.seenBefore = this.seen.size;
-		if (end !== 'end') return end;
-		return this.isBelieved(reader, query, seenBefore) ? 'whole' : 'notBelieved';
+		return isWhole ? 'whole' : end;
 	}
 
 	/**
@@ -99,36 +95,35 @@ class Reading {
 	 * rows are counted than shown, or none is shown, answers may leave some out, so another order has to show the same
 	 * ones.
 	 */
-	private isBelieved(reader: WindowReader, query: ListQuery, seenBefore: number): boolean {
-		const { rows, answers, isCountWrong } = reader;
+	private isBelieved({ rows, answers, isCountWrong }: WindowReader, query: ListQuery): boolean {
 		this.isCountWrong = isCountWrong;
-		const showsTheSame = rows.count === seenBefore && this.seen.size === seenBefore;
+		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
 		if (isCountWrong || rows.count === 0) return showsTheSame;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
 
-	async plainly(query: ListQuery): Promise<void> {
-		const found = await readPlainly(this.fetchPage, query);
+	async plainly(): Promise<void> {
+		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
 		this.placed = found.placed;
 	}
 
-	result({ order }: ListQuery): WholeList {
-		const { progress, kept, placed } = this;
-		if (!this.options.byName) return { ...progress, rows: kept };
+	result(): WholeList {
+		const { progress, matching, placed } = this;
+		if (!this.isByName) return { ...progress, rows: matching };
 		const ids = new Set(placed.map(({ id }) => id));
-		const missed = kept.filter(({ id }) => !ids.has(id));
-		// A row is kept as it was when it passed the filters, and placed as it was when it had its place.
-		const keptById = new Map(kept.map((row) => [row.id, row]));
-		const inOrder = withMissed(placed, missed, order);
-		return { ...progress, rows: inOrder.flatMap(({ id }) => keptById.get(id) ?? []) };
+		const missed = matching.filter(({ id }) => !ids.has(id));
+		// A row is given as it was when it passed the filters, and placed as it was when it had its place.
+		const matchingById = new Map(matching.map((row) => [row.id, row]));
+		const inOrder = withMissed(placed, missed, this.asked.order);
+		return { ...progress, rows: inOrder.flatMap(({ id }) => matchingById.get(id) ?? []) };
 	}
 
 	private note(rows: readonly Row[]): false {
 		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
-		this.kept.push(...added.filter(this.options.matches));
+		this.matching.push(...added.filter(this.matches));
 		return false;
 	}
 }

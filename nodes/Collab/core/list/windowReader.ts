@@ -15,6 +15,8 @@ import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
 	readonly take: (added: readonly Row[], page: Page, start: number) => boolean;
+	/** Which rows are kept, to be had in the order of the list; none by default. */
+	readonly keeps?: (row: Row) => boolean;
 	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
 	readonly likely?: number;
 	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
@@ -58,7 +60,8 @@ export class WindowReader {
 		private readonly query: ListQuery,
 		private readonly options: ReadingOptions,
 	) {
-		this.rows = new PlacedRows(query.sortBy, options.resume?.offset);
+		const { keeps = () => false, resume } = options;
+		this.rows = new PlacedRows(query.sortBy, keeps, resume?.offset ?? 0);
 		this.answers = new Answers(fetchPage, query);
 	}
 

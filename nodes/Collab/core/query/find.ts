@@ -75,18 +75,14 @@ async function findFirst(
 ): Promise<Found | undefined> {
 	const isReordered = plan.list !== list;
 	const enough = isReordered ? Infinity : limit;
-	const found = new Map<string, Row>();
 	let hasPassed = false;
 	const reader: WindowReader = new WindowReader(fetchPage, plan.list, {
 		...(!matches && { likely: enough }),
+		keeps: (row) => matches?.(row) ?? true,
 		take: (_added, page) => {
-			for (const row of page.rows) {
-				if (matches?.(row) === false) found.delete(row.id);
-				else found.set(row.id, row);
-			}
 			// The first row past a time filter ends the reading: none after it matches.
-			hasPassed = page.rows.some(plan.isPast ?? (() => false));
-			return hasPassed || (found.size >= enough && rows.inOrder(found).length >= enough);
+			hasPassed = page.rows.some((row) => plan.isPast?.(row));
+			return hasPassed || (rows.kept.size >= enough && rows.inOrder().length >= enough);
 		},
 	});
 	const { rows } = reader;
@@ -94,9 +90,9 @@ async function findFirst(
 	const { totalItems } = reader.answers;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
-	const matching = rows.inOrder(found);
+	const matching = rows.inOrder();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(end, reader, matching.length === found.size)) return undefined;
+	if (!first || !showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
@@ -114,7 +110,7 @@ async function findInAll(
 	limit: number,
 ): Promise<Found> {
 	const byName = list.sortBy === 'name';
-	const whole = await readWholeList(fetchPage, list, { matches, byName });
+	const whole = await readWholeList(fetchPage, list, matches);
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
