@@ -1,6 +1,6 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
-import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { instantFromMs } from '../../../nodes/Collab/core/time';
 import { draw, randomFrom, Service } from '../service';
 import { textOf } from '../versions';
@@ -164,3 +164,12 @@ it.each(['empty', 'cut', 'empty account'] as const)(
 		}
 	},
 );
+
+it('a page that is too short is used where asking again for it fails', async () => {
+	const service = new Service({}, undefined, quietRows(250));
+	service.beforeAnswer = (number) => {
+		service.behave({ falseAnswers: number === 1 ? 'cut' : 'none' });
+		if (number === 2) throw new CollabError('rateLimited');
+	};
+	expect((await findIn(service)).rows).toHaveLength(250);
+});

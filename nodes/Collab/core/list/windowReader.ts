@@ -7,10 +7,10 @@
  * may be taken late, and many are under way: whatever follows a row that joins an answer stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
-import { Answers, claimsMore } from './answers';
+
 import { isInOrder } from './order';
 import { PlacedRows } from './placedRows';
-import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+import { Answers, claimsMore, furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, the answer and its offset; returns whether that is enough. */
@@ -171,7 +171,7 @@ export class WindowReader {
 		// What was asked for before the size of pages was known shows other rows.
 		const haveMoved = perPage <= pageSize && start <= this.rows.joint(pageSize);
 		if (haveMoved) this.back = this.back < 1_000 ? Math.max(10, 10 * this.back) : Infinity;
-		this.answers.sendFirst(this.nextWindow());
+		this.answers.send(this.nextWindow(), true);
 		return undefined;
 	}
 
