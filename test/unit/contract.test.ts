@@ -1,6 +1,6 @@
 import { parsePage, type Row } from '../../nodes/Collab/core/contract';
+import { assertStampsReadable } from '../../nodes/Collab/core/list/order';
 import { messageOf } from '../../nodes/Collab/core/messages';
-import { assertStampsReadable } from '../../nodes/Collab/core/stamps';
 import { errorIn } from './errorIn';
 
 const counts = { page: 1, per_page: 20, total_items: 2, total_pages: 1 };

@@ -101,11 +101,9 @@ describe('a list by name', () => {
 		expect(others).toEqual([...others].sort());
 	});
 
-	it.each([
-		['binary', 'A B Z a b c'],
-		['general', 'a A b B c Z'],
-	] as const)('places a name that was missed as the service does: %s', async (collation, names) => {
-		const rows = quietRows(6, (index) => ({ name: names.split(' ')[index]! }));
+	it('places a name that was missed as dictionaries do', async () => {
+		const rows = quietRows(6, (index) => ({ name: 'aAbBcZ'[index]! }));
+		const collation = 'general';
 		const service = new Service({ maxPerPage: 3, collation }, undefined, rows.slice(0, 5));
 		service.put({ ...rows[3]!, name: 'zz' });
 		// It comes to the page that was read, so that only a reading by creation has it.

@@ -7,9 +7,9 @@ import {
 	type SortField,
 } from '../contract';
 import { CollabError } from '../errors';
+import { assertStampsReadable } from '../list/order';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
-import { assertStampsReadable } from '../stamps';
 import { parseInstant } from '../time';
 import type { Bounds, Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
