@@ -30,7 +30,7 @@ const ORDERS = [
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
-/** @param matches which rows are wanted, as their first answer shows them */
+/** @param matches which rows are wanted, as an answer shows them */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
@@ -54,7 +54,7 @@ class Reading {
 
 	private readonly seen = new Set<string>();
 	private readonly matching: Row[] = [];
-	/** By name, the rows of the first reading or of the plain one, in its order. */
+	/** By name, those of the first reading or of the plain one, in its order. */
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
@@ -78,7 +78,7 @@ class Reading {
 	async inWindows(query: ListQuery) {
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
-			keeps: () => this.isByName,
+			keeps: (row) => this.isByName && this.matches(row),
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
@@ -107,7 +107,7 @@ class Reading {
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
-		this.placed = found.placed;
+		this.placed = found.placed.filter(this.matches);
 	}
 
 	result(): WholeList {
@@ -115,10 +115,7 @@ class Reading {
 		if (!this.isByName) return { ...progress, rows: matching };
 		const ids = new Set(placed.map(({ id }) => id));
 		const missed = matching.filter(({ id }) => !ids.has(id));
-		// A row is given as it was when it passed the filters, and placed as it was when it had its place.
-		const matchingById = new Map(matching.map((row) => [row.id, row]));
-		const inOrder = withMissed(placed, missed, this.asked.order);
-		return { ...progress, rows: inOrder.flatMap(({ id }) => matchingById.get(id) ?? []) };
+		return { ...progress, rows: withMissed(placed, missed, this.asked.order) };
 	}
 
 	private note(rows: readonly Row[]): false {
