@@ -101,15 +101,15 @@ describe('a list by name', () => {
 		expect(others).toEqual([...others].sort());
 	});
 
-	it('places a name that was missed as dictionaries do', async () => {
-		const rows = quietRows(6, (index) => ({ name: 'aAbBcZ'[index]! }));
-		const collation = 'general';
-		const service = new Service({ maxPerPage: 3, collation }, undefined, rows.slice(0, 5));
-		service.put({ ...rows[3]!, name: 'zz' });
-		// It comes to the page that was read, so that only a reading by creation has it.
-		service.beforeAnswer = (number) => number === 3 && service.put(rows[3]!);
-		const found = idsOf((await findIn(service, { list: BY_NAME })).rows);
-		expect(found).toEqual(idsOf(service.list(BY_NAME)));
+	it.each([32, 2])('places missed names as dictionaries do, if %i match', async (count) => {
+		const rows = quietRows(32, (index) => (index < 2 ? { name: 'aB'[index]! } : {}));
+		const wanted = idsOf(rows.slice(0, count));
+		const behavior = { maxPerPage: 10, collation: 'general' } as const;
+		const service = new Service(behavior, undefined, rows.slice(2));
+		// They come to the page that was read, so that only a reading by creation has them.
+		service.beforeAnswer = (number) => number === 3 && rows.forEach((row) => service.put(row));
+		const query = { list: BY_NAME, matches: ({ id }: Project) => wanted.includes(id) };
+		expect(idsOf((await findIn(service, query)).rows)).toEqual(wanted);
 	});
 
 	it('places a name that was missed by what others are called where they stand', async () => {

@@ -54,7 +54,7 @@ class Reading {
 
 	private readonly seen = new Set<string>();
 	private readonly matching: Row[] = [];
-	/** By name, those of the first reading or of the plain one, in its order. */
+	/** By name, those of the reading in the order asked for. */
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
@@ -76,15 +76,16 @@ class Reading {
 	}
 
 	async inWindows(query: ListQuery) {
+		const isAsked = query === this.asked;
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
-			keeps: (row) => this.isByName && this.matches(row),
+			keeps: (row) => isAsked && this.matches(row),
 			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
 		this.totalItems = reader.answers.totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (this.placed.length === 0) this.placed = reader.rows.inOrder();
+		if (isAsked) this.placed = reader.rows.inOrder();
 		const isWhole = end === 'end' && this.isBelieved(reader, query);
 		this.seenBefore = this.seen.size;
 		return isWhole ? 'whole' : end;
