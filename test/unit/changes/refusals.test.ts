@@ -1,9 +1,10 @@
 /** Services that refuse pages, ignore the order or write times as nobody else: what can be delivered is, and the rest is said. */
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
-import { HOUR, SECOND } from '../service';
+import { DAY, HOUR, SECOND } from '../service';
 import {
 	MEDIUM,
+	SLOW,
 	changeAnswers,
 	choose,
 	eventsIn,
@@ -37,7 +38,7 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 	] as const)('%s says so, if all projects are needed', async (_what, options, isPublishing) => {
 		const trigger = withProjects(1_500, options, { refusesBeyond });
 		trigger.isPublishing = isPublishing;
-		const error = { kind: 'deepPagesRefused', data: { totalItems: 1_500 } };
+		const error = { kind: 'deepPagesRefused', data: { rowsRead: refusesBeyond } };
 		await expect(trigger.poll()).rejects.toMatchObject(error);
 	});
 
@@ -57,6 +58,15 @@ it('says that the service shows no more, instead of reporting the youngest as re
 	expect(await trigger.events((service) => service.create('new'))).toEqual(['created new']);
 	for (let polls = 0; polls < 3; polls += 1)
 		await expect(trigger.poll(HOUR)).rejects.toMatchObject({ kind: 'deepPagesRefused' });
+});
+
+it('reads 1,000 projects of one import in several polls, and takes them for all', async () => {
+	const trigger = withProjects(1_000, { startFrom: 'all', events: ['created', 'removed'] }, SLOW);
+	const { service } = trigger;
+	const imported = service.stamp(service.nowMs - DAY);
+	service.updateAll(numbered(0, 1_000), { created_at: imported, updated_at: imported });
+	const events = (await trigger.pollUntilIdle()).flatMap(eventsIn);
+	expectEachOnce(events, numbered(0, 1_000, 'existing p'));
 });
 
 it('says at publishing that the service ignores the order, and delivers all the same if it begins later', async () => {

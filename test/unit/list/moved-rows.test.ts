@@ -1,6 +1,6 @@
 /** Rows that move, share a value or are left out while a list is read: none is missing without an error. */
 import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
-import type { CollabError } from '../../../nodes/Collab/core/errors';
+import { CollabError } from '../../../nodes/Collab/core/errors';
 import { draw, randomFrom, Service } from '../service';
 import { textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
@@ -100,17 +100,15 @@ describe('a list by name', () => {
 		expect(others).toEqual([...others].sort());
 	});
 
-	it.each([
-		['binary', 'A B Z a b c'],
-		['general', 'a A b B c Z'],
-	] as const)('places a name that was missed as the service does: %s', async (collation, names) => {
-		const rows = quietRows(6, (index) => ({ name: names.split(' ')[index]! }));
-		const service = new Service({ maxPerPage: 3, collation }, undefined, rows.slice(0, 5));
-		service.put({ ...rows[3]!, name: 'zz' });
-		// It comes to the page that was read, so that only a reading by creation has it.
-		service.beforeAnswer = (number) => number === 3 && service.put(rows[3]!);
-		const found = idsOf((await findIn(service, { list: BY_NAME })).rows);
-		expect(found).toEqual(idsOf(service.list(BY_NAME)));
+	it.each([32, 2])('places missed names as dictionaries do, if %i match', async (count) => {
+		const rows = quietRows(32, (index) => (index < 2 ? { name: 'aB'[index]! } : {}));
+		const wanted = idsOf(rows.slice(0, count));
+		const behavior = { maxPerPage: 10, collation: 'general' } as const;
+		const service = new Service(behavior, undefined, rows.slice(2));
+		// They come to the page that was read, so that only a reading by creation has them.
+		service.beforeAnswer = (number) => number === 3 && rows.forEach((row) => service.put(row));
+		const query = { list: BY_NAME, matches: ({ id }: Project) => wanted.includes(id) };
+		expect(idsOf((await findIn(service, query)).rows)).toEqual(wanted);
 	});
 
 	it('places a name that was missed by what others are called where they stand', async () => {
@@ -163,3 +161,12 @@ it.each(['empty', 'cut', 'empty account'] as const)(
 		}
 	},
 );
+
+it('a page that is too short is used where asking again for it fails', async () => {
+	const service = new Service({}, undefined, quietRows(250));
+	service.beforeAnswer = (number) => {
+		service.behave({ falseAnswers: number === 1 ? 'cut' : 'none' });
+		if (number === 2) throw new CollabError('rateLimited');
+	};
+	expect((await findIn(service)).rows).toHaveLength(250);
+});

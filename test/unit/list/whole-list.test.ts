@@ -16,7 +16,7 @@ const outcomeOf = async (finding: ReturnType<typeof findIn>) =>
 	);
 
 it.each<[number, Partial<Behavior>, number]>([
-	[0, {}, 1],
+	[0, {}, 2],
 	[1, { perPageReport: 'returned' }, 1],
 	[2, { perPageReport: 'returned' }, 1],
 	[99, {}, 1],

@@ -33,9 +33,6 @@ const MAX_ROWS = 40_000;
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;
 
-/** No more than the client sends at once: the next poll asks again for what comes after the end of this one. */
-const WINDOWS_AHEAD = 8;
-
 export class PollContext {
 	readonly conditions: readonly Condition[];
 	readonly watched: WatchedValues;
@@ -92,8 +89,8 @@ export class PollContext {
 	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */
 	async read(query: ListQuery, options: ReadingOptions, share = SHARE_TO_READ) {
-		const usual = { isLenient: true, maxAhead: WINDOWS_AHEAD };
-		const reader = new WindowReader(this.fetchUntil(share), query, { ...usual, ...options });
+		const lenient = { ...options, isLenient: true };
+		const reader = new WindowReader(this.fetchUntil(share), query, lenient);
 		const end = await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;

@@ -1,8 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { isInOrder } from '../list/order';
-import { assertStampsReadable } from '../stamps';
+import { assertStampsReadable, isInOrder } from '../list/order';
 import { type PollContext, SHARE_TO_READ } from './context';
 import { type News, secondOf } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';

@@ -2,18 +2,9 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
  * next poll goes on at its offset: a row there that was read before shows the place.
  */
-import {
-	type ListQuery,
-	BY_CREATION,
-	MAX_PER_PAGE,
-	NEWEST_CREATED,
-	type Page,
-	type Project,
-} from '../contract';
+import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from '../list/answers';
 import type { PlacedRows } from '../list/placedRows';
-import type { ReadingEnd } from '../list/windowReader';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -65,11 +56,13 @@ export async function readSnapshot(
 		lastIds = [...lastIds, ...projects.map(({ id }) => id)].slice(-MAX_PER_PAGE);
 		return false;
 	};
+	const isKnown = ({ id }: Project) => ((news.table.get(id)?.marks ?? ~0) & MARKS.unseen) === 0;
 	const resume = offset > 0 && { resume: { offset, wasRead } };
-	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, ...resume });
+	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, isKnown, ...resume });
 	const { totalItems, pageSize } = answers;
-	if (await isCutOff(context, news, end, totalItems))
-		throw new CollabError('deepPagesRefused', { rowsRead: rows.next, totalItems });
+	// Where all are needed, those that the service leaves out would seem to be gone.
+	if (end === 'refused' && (context.needs || context.runtime.isPublishing))
+		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
@@ -86,25 +79,6 @@ export async function readSnapshot(
 function rowsToReadAgain(rows: PlacedRows, pageSize: number, offset: number): number {
 	const isAllOneRun = rows.isWithinRun(pageSize) || rows.runStart <= offset;
 	return isAllOneRun ? 0 : rows.next - rows.runStart;
-}
-
-/** Whether the service shows no more projects where all are needed: those that it leaves out would seem to be gone. */
-async function isCutOff(
-	context: PollContext,
-	{ table }: News,
-	end: ReadingEnd | 'interrupted',
-	total: number,
-): Promise<boolean> {
-	if (!context.needs && !context.runtime.isPublishing) return false;
-	if (end !== 'end' || !mayBeCap(total)) return end === 'refused';
-	let showsUnseen = false;
-	const isUnseen = ({ id }: Project) => ((table.get(id)?.marks ?? ~0) & MARKS.unseen) !== 0;
-	const take = (projects: readonly Project[], { pagination }: Page) => {
-		showsUnseen = pagination.totalItems === total && projects.some(isUnseen);
-		return true;
-	};
-	await context.read(NEWEST_CREATED, { take });
-	return showsUnseen;
 }
 
 /**

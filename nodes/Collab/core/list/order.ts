@@ -1,5 +1,6 @@
-/** What is known here about the order of the service. */
-import type { ListQuery, Row, SortField, SortOrder } from '../contract';
+/** What is known here about the order of the service, and the stamps in it. */
+import { type ListQuery, ownField, type Row, type SortField, type SortOrder } from '../contract';
+import { CollabError } from '../errors';
 import { MS_PER_SECOND, parseInstant } from '../time';
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
@@ -34,13 +35,20 @@ export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): b
 	return times.every(isBehind);
 }
 
-/** How services sort names: by code points, or as dictionaries do. */
-const COLLATIONS = [(a: string, b: string) => (a < b ? -1 : Number(a > b)), names.compare];
-
 /**
- * Puts rows that a reading by name has missed among those that it has: as the collation has it by which the fewest of
- * the service's own neighbors stand the wrong way round.
+ * Fails where rows have values in that field and none of them is a time: they must not pass for rows without one, or a
+ * filter or a trigger would be silent for ever. It quotes the notation, not the value.
  */
+export function assertStampsReadable(rows: readonly Row[], field: string): void {
+	const values = rows.map((row) => ownField(row, field)).filter((value) => value !== null);
+	if (values.length === 0 || values.some((value) => parseInstant(value) !== undefined)) return;
+	const [value] = values;
+	const text = typeof value === 'string' ? value : JSON.stringify(value);
+	const found = text.slice(0, 40).replace(/\p{N}/gu, '0').replace(/\p{L}/gu, 'A');
+	throw new CollabError('stampsUnreadable', { label: field, found });
+}
+
+/** Puts rows that a reading by name has missed among those that it has, as dictionaries have it. */
 export function withMissed(
 	placed: readonly Row[],
 	missed: readonly Row[],
@@ -48,12 +56,7 @@ export function withMissed(
 ): Row[] {
 	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
 	const sign = order === 'asc' ? 1 : -1;
-	const wrongBy = (compare: (a: string, b: string) => number) =>
-		placed.filter(
-			(row, index) => index > 0 && sign * compare(nameOf(placed[index - 1]!), nameOf(row)) > 0,
-		).length;
-	const [compare] = COLLATIONS.toSorted((a, b) => wrongBy(a) - wrongBy(b));
-	const inOrder = (a: Row, b: Row) => sign * compare!(nameOf(a), nameOf(b));
+	const inOrder = (a: Row, b: Row) => sign * names.compare(nameOf(a), nameOf(b));
 	const rows = [...placed];
 	for (const row of missed.toSorted(inOrder))
 		rows.splice(rows.findLastIndex((other) => inOrder(other, row) <= 0) + 1, 0, row);

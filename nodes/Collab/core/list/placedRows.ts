@@ -18,6 +18,9 @@ export class PlacedRows {
 
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
+
+	/** The rows to keep, as their last answers show them. */
+	readonly kept = new Map<string, Row>();
 	private readonly placed: PlacedRow[] = [];
 
 	/** The last place of every row that was read: another row may have it by now. */
@@ -25,7 +28,8 @@ export class PlacedRows {
 
 	constructor(
 		private readonly sortBy: SortField,
-		offset = 0,
+		private readonly keeps: (row: Row) => boolean,
+		offset: number,
 	) {
 		this.next = offset;
 		this.runStart = offset;
@@ -37,12 +41,12 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Of these rows, those that have a place, in the order of the service: a later answer replaces the rows behind its
-	 * anchor, and may not show some.
+	 * Of the rows to keep, those that have a place, in the order of the service: a later answer replaces the rows behind
+	 * its anchor, and may not show some.
 	 */
-	inOrder(rows: ReadonlyMap<string, Row>): Row[] {
+	inOrder(): Row[] {
 		const placed = this.placed.filter((one) => this.placedAs(one) === one);
-		return placed.flatMap(({ id }) => rows.get(id) ?? []);
+		return placed.flatMap(({ id }) => this.kept.get(id) ?? []);
 	}
 
 	/** Whether the last run is so long, half a page or more, that no window reaches from before it to a new row. */
@@ -86,6 +90,8 @@ export class PlacedRows {
 		const added: Row[] = [];
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
+			if (this.keeps(row)) this.kept.set(row.id, row);
+			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}

@@ -8,27 +8,29 @@ const PAGES_AT_ONCE = 32;
 
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so the rows are believed only
- * if all answers told the same total, there are as many rows, and one more reading has no other ones.
+ * if all answers told the same total, there are as many rows, and one more reading has no other ones. Where equal rows
+ * come in another order with each request, several readings together show them all.
  *
  * @returns the rows, and those of the last reading in its order; undefined where that does not happen: the list keeps
  * changing, or its answers do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 	let rows = new Map<string, Row>();
-	let lastTotal: number | undefined;
+	let lastTotal = NaN;
 	for (let count = 0; count < MAX_READINGS; count++) {
 		const { total, found } = await readPages(fetchPage, query);
-		const isSame = total !== undefined && total === lastTotal;
-		const hasOthers = [...found.keys()].some((id) => !rows.has(id));
-		rows = new Map([...(isSame ? rows : []), ...found]);
-		if (isSame && !hasOthers && rows.size === total)
+		const isSame = total === lastTotal;
+		// Where there are more, some have gone.
+		const before = isSame && rows.size <= total ? rows : new Map<string, Row>();
+		rows = new Map([...before, ...found]);
+		if (isSame && before.size === total && rows.size === total)
 			return { rows: [...rows.values()], placed: [...found.values()] };
-		const haveSomeGone = total !== undefined && rows.size > total;
-		lastTotal = haveSomeGone ? undefined : total;
+		lastTotal = total;
 	}
 	return undefined;
 }
 
+/** Returns the total, NaN where not all answers tell the same, and the rows. */
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	const first = await ask(1);
@@ -44,7 +46,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	return {
-		total: isTotal && isLast ? totalItems : undefined,
+		total: isTotal && isLast ? totalItems : NaN,
 		found: new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row]))),
 	};
 }

@@ -2,31 +2,21 @@
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
  * meanwhile or not, exactly once; or fails with kind `listUnstable` or `deepPagesRefused`.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
+import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from './answers';
 import { withMissed } from './order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
 export interface WholeList {
-	/** Distinct rows that were read, kept or not. */
+	/** Distinct rows that were read, matching or not. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
 	/** Whether the service counts more rows than it shows. */
 	readonly isCountWrong: boolean;
-	/** Those to keep; by name in the service's order. */
+	/** Those that match: by name in the service's order, otherwise in any. */
 	readonly rows: readonly Row[];
-}
-
-export interface WholeListOptions {
-	/** Whether rows of the list were read before, so that an empty one is not believed. */
-	readonly hadRows: boolean;
-	/** Which rows are kept, as their first answer shows them. */
-	readonly matches: (row: Row) => boolean;
-	/** Whether the order of names is needed; otherwise any order does. */
-	readonly byName: boolean;
 }
 
 /**
@@ -40,46 +30,45 @@ const ORDERS = [
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
+/** @param matches which rows are wanted, as an answer shows them */
 export async function readWholeList(
 	fetchPage: FetchPage,
 	asked: ListQuery,
-	options: WholeListOptions,
+	matches: (row: Row) => boolean,
 ): Promise<WholeList> {
-	const reading = new Reading(fetchPage, options);
+	const reading = new Reading(fetchPage, asked, matches);
 	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
-	if (options.byName) queries.unshift(asked);
+	if (reading.isByName) queries.unshift(asked);
 	for (const query of queries) {
 		const end = await reading.inWindows(query);
-		if (end === 'whole') return reading.result(asked);
+		if (end === 'whole') return reading.result();
 		if (end === 'otherSizes') break;
 	}
-	await reading.plainly(asked);
-	return reading.result(asked);
+	await reading.plainly();
+	return reading.result();
 }
 
 class Reading {
+	/** Only the service knows the order of names; times are sorted by whoever asked. */
+	readonly isByName: boolean;
+
 	private readonly seen = new Set<string>();
-	private readonly kept: Row[] = [];
-	/** In the order of the service: of the first reading or of the plain one. */
+	private readonly matching: Row[] = [];
+	/** By name, those of the reading in the order asked for. */
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
 
-	/** Whether an answer had rows; then an empty list is not believed. */
-	private hadRows: boolean;
+	/** How many rows the readings before have seen; -1 before the first, which has none to agree with. */
+	private seenBefore = -1;
 
 	constructor(
-		private readonly fetchUnnoted: FetchPage,
-		private readonly options: WholeListOptions,
+		private readonly fetchPage: FetchPage,
+		private readonly asked: ListQuery,
+		private readonly matches: (row: Row) => boolean,
 	) {
-		this.hadRows = options.hadRows;
+		this.isByName = asked.sortBy === 'name';
 	}
-
-	private readonly fetchPage: FetchPage = async (...request) => {
-		const page = await this.fetchUnnoted(...request);
-		this.hadRows ||= page.rows.length > 0;
-		return page;
-	};
 
 	private get progress() {
 		const { seen, totalItems, isCountWrong } = this;
@@ -87,76 +76,52 @@ class Reading {
 	}
 
 	async inWindows(query: ListQuery) {
-		const seenBefore = this.seen.size;
-		const found = new Map<string, Row>();
+		const isAsked = query === this.asked;
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
-			take: (added, { rows }) => {
-				if (this.options.byName) for (const row of rows) found.set(row.id, row);
-				return this.note(added);
-			},
+			keeps: (row) => isAsked && this.matches(row),
+			take: (added) => this.note(added),
 		});
 		const end = await reader.read();
 		this.totalItems = reader.answers.totalItems;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (this.placed.length === 0) this.placed = reader.rows.inOrder(found);
-		if (end !== 'end') return end;
-		return (await this.isBelieved(reader, query, seenBefore)) ? 'whole' : 'notBelieved';
+		if (isAsked) this.placed = reader.rows.inOrder();
+		const isWhole = end === 'end' && this.isBelieved(reader, query);
+		this.seenBefore = this.seen.size;
+		return isWhole ? 'whole' : end;
 	}
 
 	/**
 	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
-	 * rows are counted than shown, answers may leave some out, so another order has to show the same ones; where the count
-	 * may be a cap, the other end of the list has to.
+	 * rows are counted than shown, or none is shown, answers may leave some out, so another order has to show the same
+	 * ones.
 	 */
-	private async isBelieved(
-		reader: WindowReader,
-		query: ListQuery,
-		seenBefore: number,
-	): Promise<boolean> {
-		const { rows, answers, isCountWrong } = reader;
+	private isBelieved({ rows, answers, isCountWrong }: WindowReader, query: ListQuery): boolean {
 		this.isCountWrong = isCountWrong;
-		if (rows.count === 0 && this.hadRows) return false;
-		const showsTheSame = rows.count === seenBefore && this.seen.size === seenBefore;
-		if (isCountWrong) return showsTheSame;
-		if (mayBeCap(answers.totalItems) && !(await this.knowsOtherEnd(reader, query))) return false;
+		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
+		if (isCountWrong || rows.count === 0) return showsTheSame;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
 
-	private async knowsOtherEnd({ rows: known }: WindowReader, query: ListQuery): Promise<boolean> {
-		const order = query.order === 'asc' ? 'desc' : 'asc';
-		const request = { page: 1, perPage: MAX_PER_PAGE };
-		const { rows } = await this.fetchPage({ ...query, order }, request);
-		this.note(rows);
-		return rows.every((row) => known.has(row));
-	}
-
-	async plainly(query: ListQuery): Promise<void> {
-		const { seen, totalItems } = this;
-		if (mayBeCap(totalItems) && seen.size > totalItems)
-			throw new CollabError('deepPagesRefused', { rowsRead: totalItems, totalItems: seen.size });
-		const found = await readPlainly(this.fetchPage, query);
-		if (!found || (found.rows.length === 0 && this.hadRows))
-			throw new CollabError('listUnstable', this.progress);
+	async plainly(): Promise<void> {
+		const found = await readPlainly(this.fetchPage, this.asked);
+		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
 		this.note(found.rows);
-		this.placed = found.placed;
+		this.placed = found.placed.filter(this.matches);
 	}
 
-	result({ order }: ListQuery): WholeList {
-		const { progress, kept, placed } = this;
-		if (!this.options.byName) return { ...progress, rows: kept };
+	result(): WholeList {
+		const { progress, matching, placed } = this;
+		if (!this.isByName) return { ...progress, rows: matching };
 		const ids = new Set(placed.map(({ id }) => id));
-		const missed = kept.filter(({ id }) => !ids.has(id));
-		// A row is kept as it was when it passed the filters, and placed as it was when it had its place.
-		const keptById = new Map(kept.map((row) => [row.id, row]));
-		const inOrder = withMissed(placed, missed, order);
-		return { ...progress, rows: inOrder.flatMap(({ id }) => keptById.get(id) ?? []) };
+		const missed = matching.filter(({ id }) => !ids.has(id));
+		return { ...progress, rows: withMissed(placed, missed, this.asked.order) };
 	}
 
 	private note(rows: readonly Row[]): false {
 		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
-		this.kept.push(...added.filter(this.options.matches));
+		this.matching.push(...added.filter(this.matches));
 		return false;
 	}
 }

@@ -86,8 +86,8 @@ const TEXTS: Texts<ErrorKind> = {
 	},
 	listUnstable: ({ rowsRead = 0, totalItems = 0 }, audience) =>
 		`The list of projects could not be read to its end: it kept changing, or the service's answers do not agree (${rowsRead} of ${totalItems} projects read). ${later(audience)} It works best at a quiet time. If it happens every time, a cache or proxy between n8n and the service may ignore the page number. Otherwise, inform the service's operator.`,
-	deepPagesRefused: ({ rowsRead = 0, totalItems = 0 }, audience) =>
-		`The service does not return projects beyond number ${numeral(rowsRead)}, though there are at least ${numeral(totalItems)}. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
+	deepPagesRefused: ({ rowsRead = 0 }, audience) =>
+		`The service does not return projects beyond number ${numeral(rowsRead)}, though there are more. ${FEWER_ROWS[audience]} Or ask the service's operator to allow more.`,
 	stampsUnreadable: ({ label, found }) =>
 		`The service writes the times in '${label}' in a notation that this node cannot read. They look like ${found}, where 0 is any digit and A any letter. It reads ISO 8601, the dates of HTTP, and seconds or milliseconds since 1970. Inform the service's operator; a list without time filters, sorted by name, needs no times.`,
 	tooManyProjects: ({ totalItems = 0 }) =>

@@ -1,10 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { mayBeCap } from '../list/answers';
+import { assertStampsReadable } from '../list/order';
 import { readWholeList, type WholeList } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
-import { assertStampsReadable } from '../stamps';
 import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
@@ -39,9 +38,13 @@ export async function findRows(
 	const { list, filters } = query;
 	const fetchChecked = withReadableStamps(fetchPage, query);
 	const plan = planQuery(list, filters, limit);
-	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit, false);
+	if (!plan.isPast && limit === Infinity) return await findInAll(fetchChecked, query, limit);
 	const first = await findFirst(fetchChecked, query, plan, limit);
-	return first ?? (await findInAll(fetchChecked, query, limit, true));
+	if (first) return first;
+	const found = await findInAll(fetchChecked, query, limit);
+	// The first reading saw or counted some.
+	if (found.rowsRead === 0) throw new CollabError('listUnstable', { totalItems: found.totalItems });
+	return found;
 }
 
 /** Times that cannot be read at all would look like projects that do not match. */
@@ -64,18 +67,14 @@ async function findFirst(
 ): Promise<Found | undefined> {
 	const isReordered = plan.list !== list;
 	const enough = isReordered ? Infinity : limit;
-	const found = new Map<string, Row>();
 	let hasPassed = false;
 	const reader: WindowReader = new WindowReader(fetchPage, plan.list, {
 		...(!matches && { likely: enough }),
+		keeps: (row) => matches?.(row) ?? true,
 		take: (_added, page) => {
-			for (const row of page.rows) {
-				if (matches?.(row) === false) found.delete(row.id);
-				else found.set(row.id, row);
-			}
 			// The first row past a time filter ends the reading: none after it matches.
-			hasPassed = page.rows.some(plan.isPast ?? (() => false));
-			return hasPassed || (found.size >= enough && rows.inOrder(found).length >= enough);
+			hasPassed = page.rows.some((row) => plan.isPast?.(row));
+			return hasPassed || (rows.kept.size >= enough && rows.inOrder().length >= enough);
 		},
 	});
 	const { rows } = reader;
@@ -83,9 +82,9 @@ async function findFirst(
 	const { totalItems } = reader.answers;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
-	const matching = rows.inOrder(found);
+	const matching = rows.inOrder();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(end, reader, matching.length === found.size)) return undefined;
+	if (!first || !showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
@@ -95,17 +94,15 @@ const counted = (matches: Predicate | undefined, total: number) => (matches ? un
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
 const showsFirst = (end: ReadingEnd, reader: WindowReader, areAllPlaced: boolean) =>
-	end === 'enough' ||
-	(end === 'end' && !reader.isCountWrong && !mayBeCap(reader.answers.totalItems) && areAllPlaced);
+	end === 'enough' || (end === 'end' && !reader.isCountWrong && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
-	hadRows: boolean,
 ): Promise<Found> {
 	const byName = list.sortBy === 'name';
-	const whole = await readWholeList(fetchPage, list, { hadRows, matches, byName });
+	const whole = await readWholeList(fetchPage, list, matches);
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
