@@ -49,6 +49,22 @@ test('a removal costs two readings of all projects, Look Back apart; other polls
 	expect(trigger.requests).toBe(1);
 });
 
+test('a reading for other events, right after the first that missed a project, removes nothing', async () => {
+	const trigger = withProjects(30, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	expect(await trigger.events(remove('p4'))).toEqual([]);
+	act.choose({ events: ['removed', 'becameOverdue'] })(trigger.service, trigger);
+	expect(await trigger.events()).toEqual([]);
+	expect(await trigger.events(nothing, 6 * MINUTE)).toEqual(['removed p4']);
+});
+
+test('a project that becomes visible without a change is found by the next reading', async () => {
+	const trigger = withProjects(250, USUAL);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	const seen: act.Act = (service) => service.put({ ...service.get('p4')!, id: 'seen' });
+	expect(await trigger.events(seen)).toEqual(['updated seen']);
+});
+
 /** The figures of docs/trigger.md. */
 test.each([
 	[1, 5, 12],
