@@ -60,11 +60,6 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** Null until a snapshot has shown all that is needed. */
 	readonly lastReading: LastReading | null;
-	/**
-	 * The second of n8n's clock in which a poll last found as many projects counted as are known, or more. What readings had
-	 * missed until then was there.
-	 */
-	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
@@ -102,8 +97,6 @@ function stateIn(saved: unknown): TriggerState {
 	return state;
 }
 
-const NO_TOTAL = { allCountedAt: 0, totalItems: 0 };
-
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const sinceMs = typeof startFrom === 'object' ? Date.parse(startFrom.since) : Infinity;
 	const low = Math.max(ALL_TIME + 1, Math.floor(sinceMs / MS_PER_SECOND));
@@ -114,7 +107,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		snapshot: null,
 		needs: null,
 		lastReading: null,
-		...NO_TOTAL,
+		totalItems: 0,
 		countOffset: 0,
 		projects: '',
 	};
@@ -164,7 +157,7 @@ function converted({ filledAt, owesExisting, projects, ...state }: StateOf1): Tr
 	const gap = owesExisting && { gapFrom: ALL_TIME };
 	return {
 		...state,
-		...NO_TOTAL,
+		totalItems: 0,
 		version: VERSION,
 		stream: { ...state.stream, ...gap },
 		snapshot: gap ? null : state.snapshot,
