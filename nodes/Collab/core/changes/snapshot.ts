@@ -4,7 +4,6 @@
  */
 import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
-import type { PlacedRows } from '../list/placedRows';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -59,7 +58,7 @@ export async function readSnapshot(
 	const isKnown = ({ id }: Project) => ((news.table.get(id)?.marks ?? ~0) & MARKS.unseen) === 0;
 	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, isKnown, ...resume });
-	const { totalItems, pageSize } = answers;
+	const { totalItems } = answers;
 	// Where all are needed, those that the service leaves out would seem to be gone.
 	if (end === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
@@ -67,18 +66,11 @@ export async function readSnapshot(
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
 		return atEnd(context, state, { ...start, lastIds, offset: rows.next }, news, totalItems);
-	const again = rowsToReadAgain(rows, pageSize, offset);
+	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that has
+	// read nothing else goes on within the run, or it never would.
+	const again = rows.runStart > offset ? rows.next - rows.runStart : 0;
 	const place = { offset: rows.next - again, lastIds: lastIds.slice(0, lastIds.length - again) };
 	return { ...state, snapshot: { ...start, ...place, endsSince: null } };
-}
-
-/**
- * The next poll goes on before the last run of equal times of creation, since these may come in another order then, and
- * not all may have been read. Where this poll has read nothing else, the next goes on within the run, or it never would.
- */
-function rowsToReadAgain(rows: PlacedRows, pageSize: number, offset: number): number {
-	const isAllOneRun = rows.isWithinRun(pageSize) || rows.runStart <= offset;
-	return isAllOneRun ? 0 : rows.next - rows.runStart;
 }
 
 /**
