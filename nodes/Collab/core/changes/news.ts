@@ -64,10 +64,9 @@ export class News {
 	}
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
-	private isOlder({ version, changedAt }: KnownProject, known: KnownProject): boolean {
+	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { serviceNowS, lookBackS } = this.context;
-		const isEarlier = version !== known.version && changedAt < known.changedAt;
-		return isEarlier && known.changedAt <= serviceNowS + lookBackS;
+		return changedAt < known.changedAt && known.changedAt <= serviceNowS + lookBackS;
 	}
 
 	/** Delivers that a project is gone, and forgets it. */
