@@ -8,15 +8,10 @@ const LONGEST_DELAY_MS = 30_000;
 /** How often one request is sent, where nothing shows that it is only the number of requests that is too high. */
 const MAX_TRIES = 5;
 
-/** What servers and gateways say when they have too much to do. */
-const OVERLOADED: ReadonlySet<unknown> = new Set([503, 509, 529]);
-
 /** Whether the service asks for fewer requests, or for the same ones later. */
 export function isOverload({ kind, data }: CollabError): boolean {
 	if (kind === 'rateLimited') return true;
-	return (
-		kind === 'unavailable' && (data.retryAfterMs !== undefined || OVERLOADED.has(data.httpStatus))
-	);
+	return kind === 'unavailable' && (data.retryAfterMs !== undefined || data.httpStatus === 503);
 }
 
 /**
