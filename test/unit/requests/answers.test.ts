@@ -9,6 +9,7 @@ import {
 	addsSlash,
 	afterSuccess,
 	errorOfNetwork,
+	errorOfProxy,
 	errorOfRefusedToken,
 	errorOfStatus,
 } from '../../../nodes/Collab/core/requests/statusError';
@@ -84,6 +85,7 @@ it.each<[what: string, page: number, error: CollabError, expected: object]>([
 	['a limit', 1, errorOfStatus(403), { kind: 'rateLimited' }],
 	['a limit with a time', 2, errorOfStatus(404, 1_000), { kind: 'rateLimited' }],
 	['a limit of tokens', 2, ofAuthServer(403), { kind: 'forbidden' }],
+	['a proxy', 2, errorOfProxy(404), { kind: 'rejected' }],
 	['no token', 2, ofAuthServer(400), { kind: 'rejected' }],
 	['a fault', 2, errorOfStatus(500), { kind: 'unavailable' }],
 ])('after a good answer, an error may mean %s: page %d, %p', (_what, page, error, expected) => {

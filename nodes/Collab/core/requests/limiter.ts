@@ -118,7 +118,7 @@ export class Limiter {
 		if (isNew) {
 			this.pauses++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
-			this.limit = isOverload(error) ? Math.max(1, Math.floor(allowed / 2)) : 1;
+			this.limit = isOverload(error) ? Math.max(1, allowed / 2) : 1;
 		}
 		const delayMs = retryDelayMs(error, sent, this.runtime.random());
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);

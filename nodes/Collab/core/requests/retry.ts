@@ -35,7 +35,7 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
 export function retryDelayMs({ data }: CollabError, sent: number, random: number): number {
 	const backoffMs = Math.min(LEAST_DELAY_MS * 2 ** (sent - 2), LONGEST_DELAY_MS);
 	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
-	return Math.round(delayMs + (random * backoffMs) / 2);
+	return delayMs + (random * backoffMs) / 2;
 }
 
 /**
@@ -43,7 +43,7 @@ export function retryDelayMs({ data }: CollabError, sent: number, random: number
  * write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
+	const text = typeof header === 'string' ? header : '';
 	const time = parseInstant(text);
 	if (time !== undefined) return Math.max(0, time - nowMs);
 	return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;

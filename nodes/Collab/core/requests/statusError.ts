@@ -69,7 +69,7 @@ export function errorOfStatus(
 	isExhausted = false,
 ): CollabError {
 	const error = errorOf(STATUSES, httpStatus, { httpStatus, retryAfterMs }, 'rejected');
-	const isNever = /redirected|unauthorized|proxyFailed/.test(error.message);
+	const isNever = /redirected|unauthorized/.test(error.kind);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && error.kind !== 'unavailable');
 	return isLimit && !isNever ? new CollabError('rateLimited', error.data) : error;
 }
