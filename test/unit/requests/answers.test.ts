@@ -104,12 +104,12 @@ it.each<[follows: boolean, locations: unknown[]]>([
 });
 
 it.each<[reason: string | undefined, status: number, bodies: string[]]>([
-	[undefined, 200, ['', '{}', '{"error":null}', '{"error":""}', 'null', '"error"', '["error"]']],
+	[undefined, 200, ['', '{}', '{"error": null}', '{"error":""}', 'null', '"error"', '["error"]']],
 	[undefined, 200, ['Revoked > done', 'error']],
 	[undefined, 204, ['']],
 	['rejected', 201, ['']],
 	['rejected', 202, ['{}']],
-	['malformed, errorAsSuccess', 200, [' \n<html>Log in</html> ok', '{"error":"no"}']],
+	['malformed, errorAsSuccess', 200, [' \n<html>Log in</html> ok', '{"error" :"no"}']],
 	['malformed, errorAsSuccess', 204, ['<html>']],
 ])('the answer to a revocation means %s: %i %j', (reason, status, bodies) => {
 	for (const body of bodies) {
