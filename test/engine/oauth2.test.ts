@@ -144,17 +144,14 @@ describe.each([
 	});
 });
 
-it.each([PERSON, APPLICATION])(
-	'what the service refuses once it was given a token is its own (%j)',
-	async (data) => {
-		const service = await serve((response, request, attempt) => {
-			const isNew = request.headers.authorization === 'Bearer secret-token-2';
-			if (isRefresh(request)) issue(response, request, attempt);
-			else answer(response, isNew ? 404 : 401);
-		});
-		expectFailure(await listWith(service, data), /There is no list of projects/, /Base URL/);
-	},
-);
+it('what the service refuses once it was given a token is its own', async () => {
+	const service = await serve((...request) => {
+		if (isRefresh(request[1])) issue(...request);
+		else answer(request[0], 404);
+	});
+	const outcome = await listWith(service, APPLICATION);
+	expectFailure(outcome, /There is no list of projects/, /Base URL/);
+});
 
 const NOT_RENEWED = /^n8n could not renew the access token$/;
 
