@@ -35,7 +35,7 @@ const CASES: ReadonlyArray<readonly [field: string, value: unknown, left: string
 	['filters.projectIds', '["proj_Web shop"]', 'W'],
 	['filters.statuses', 'Archived', 'A'],
 	['filters.dueWithinDays', 10, 'B'],
-	['filters.minProgress', 50, 'BL'],
+	['filters.minProgress', ' 50 ', 'BL'],
 	['filters.maxProgress', 25, 'CW'],
 	['filters.overdue', 'only', 'C'],
 	['filters.overdue', 'exclude', 'ABDEGLW'],

@@ -24,7 +24,7 @@ it.each([
 		const [request] = await sentBy(runAt);
 		expect(request).toMatchObject({ method: 'GET', path: '/v1/projects', body: '' });
 		const { accept, authorization, 'x-api-key': key } = request?.headers ?? {};
-		expect(accept).toMatch(/^application\/json\b/);
+		expect(accept).toBe('application/json');
 		expect({ authorization, 'x-api-key': key }).toEqual(sent);
 	},
 );

@@ -144,6 +144,15 @@ describe.each([
 	});
 });
 
+it('what the service refuses once it was given a token is its own', async () => {
+	const service = await serve((...request) => {
+		if (isRefresh(request[1])) issue(...request);
+		else answer(request[0], 404);
+	});
+	const outcome = await listWith(service, APPLICATION);
+	expectFailure(outcome, /There is no list of projects/, /Base URL/);
+});
+
 const NOT_RENEWED = /^n8n could not renew the access token$/;
 
 it.each([

@@ -8,14 +8,15 @@ const REFUSED: Readonly<Record<string, unknown>> = {
 	'filters.updatedAfter': 'last week',
 	'filters.ownerIds': ' , ',
 	'filters.projectIds': 'none',
-	'filters.statuses': 'null',
+	'filters.statuses': '{"active"}',
 	'filters.dueWithinDays': -1,
 	'filters.minProgress': 101,
 	'filters.maxProgress': 101,
 	dueSoonDays: -1,
 	staleDays: 0.5,
 	'options.maxConcurrentRequests': 0,
-	'options.maxRetryWait': -1,
+	'options.maxRetryWait': 86_401,
+	'options.timeout': 0,
 };
 const NEEDED: Readonly<Record<string, INodeParameters>> = {
 	limit: { returnAll: false },

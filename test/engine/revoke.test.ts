@@ -126,7 +126,9 @@ it.each([
 			n8n.change({ oauthTokenData: now });
 			answer(response, 200);
 		});
-		expect((await n8n.revoke({ tokens })).error).toBeUndefined();
+		const { items, error } = await n8n.revoke({ tokens });
+		expect(error).toBeUndefined();
+		expect(items[0]?.json['revoked']).toHaveLength(tokens === 'both' ? 2 : 1);
 		const sent = n8n.requests.map(({ body }) => new URLSearchParams(body).get('token'));
 		expect(sent).toEqual(revoked);
 	},

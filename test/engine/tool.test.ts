@@ -44,6 +44,7 @@ it('the node for people keeps its own defaults and has no tool description', () 
 	const defaults = { limit: 50, status: 'all', addComputedFields: false, filters: {} };
 	expect(people).toMatchObject(defaults);
 	expect(people).not.toHaveProperty('toolDescription');
+	expect(filledIn('n8n-nodes-collab.collab', { returnAll: true })).not.toHaveProperty('limit');
 });
 
 describe('what the model gets', () => {
@@ -79,6 +80,7 @@ describe('what the model gets', () => {
 	it.each<[Call, returned: number, total: number | null, note: RegExp]>([
 		[[{}], 20, 250, /20 of 250.*at most 100 projects.*updated_before 20\S+Z, or change/],
 		[[{}, { returnAll: true }], 100, 250, /^Cut: 100 of 250/],
+		[[{}, { sortBy: 'created_at' }], 20, 250, /For the others, change the arguments/],
 		[[{ name_contains: 'a', limit: 1 }], 1, null, /1 of more, how many was not/],
 		[[{ name_contains: 'web', limit: 100 }], 14, 14, /^All matching projects: 14\. Looked for: Na/],
 		[[{ owner_ids: 'Alice' }], 0, 0, /^No project matches\. Looked for: Owner IDs 'Alice'\.$/],
@@ -106,7 +108,7 @@ describe('what the model gets', () => {
 		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
 		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
-		[{ owner_ids: '(USR_0003, Usr_0005)' }, TWO],
+		[{ owner_ids: '(USR_0003|Usr_0005)' }, TWO],
 		[{ name_contains: '["web"]' }, WEB],
 		[{ name_contains: '*WEB*' }, WEB],
 		[{ name_contains: '“web”' }, WEB],
@@ -138,6 +140,18 @@ it('each note says which call gets the rest, also where many projects have one t
 		given = { limit: 100, updated_before };
 	}
 	expect(seen.size).toBe(260);
+});
+
+it('a tool sends at most four requests at once', async () => {
+	const rows = Array.from({ length: 2_000 }, (_, id) => ({ id: `${id}` }));
+	const counts = { open: 0, most: 0 };
+	const service = await serve((response, to) => {
+		counts.most = Math.max(counts.most, ++counts.open);
+		response.once('close', () => counts.open--);
+		setTimeout(() => answer(response, 200, pageFor(rows, to)), 50);
+	});
+	await runCollab({ ...asSomebody(service, { operation: 'summarize' }), type: TOOL });
+	expect(counts.most).toBe(4);
 });
 
 it.each([

@@ -45,6 +45,7 @@ it.each(['run', 'tool', 'trigger', 'setup'] as const)(
 		expect(shown.map(({ message, description }) => [message, description])).toEqual(texts);
 		expect(new Set(texts.map(([message]) => message)).size).toBe(errors.length);
 		expect(JSON.stringify(texts).includes('next poll')).toBe(audience === 'trigger');
+		expect(JSON.stringify(texts).includes('Timeout (Seconds)')).toBe(audience === 'run');
 	},
 );
 

@@ -41,10 +41,10 @@ export async function readCredential(
 	}
 	const apiKey = toApiKey(data['apiKey']);
 	const { oauthTokenData } = data;
-	const { id, name = '' } = context.getNode().credentials?.[type] ?? {};
-	const account = JSON.stringify([baseUrl, type, id ?? name]);
+	const { id, name } = context.getNode().credentials![type]!;
+	const account = JSON.stringify([baseUrl, type, id]);
 	return {
-		decrypted: { id: id ?? '', name, type, data },
+		decrypted: { id: id!, name, type, data },
 		access,
 		tokens: {
 			access_token: textIn(oauthTokenData, 'access_token'),
@@ -69,6 +69,6 @@ function assertSame(...items: ICredentialDataDecryptedObject[]): void {
 
 /** The text is empty where there is none: before anybody has connected, n8n gives an empty object of tokens. */
 export function textIn(data: unknown, field: string): string {
-	const value: unknown = Reflect.get(Object(data ?? {}) as object, field);
+	const value: unknown = Reflect.get(Object(data) as object, field);
 	return typeof value === 'string' ? value : '';
 }

@@ -1,5 +1,5 @@
 /**
- * What can go wrong in a run, as a closed list of kinds with data. `messages/` has the texts for people. No data
+ * What can go wrong in a run, as a closed list of kinds with data. `messages/` says of each what it means. No data
  * ever contains a key, a token, a header or a piece of an answer.
  */
 export type ErrorKind =
@@ -13,13 +13,9 @@ export type ErrorKind =
 	/** A status from 500 on, or no answer at all. */
 	| 'unavailable'
 	| 'redirected'
-	/** An answer that is not what the specification says. */
 	| 'malformed'
-	/** One answer is too large, or nested too deep. */
 	| 'answerTooLarge'
-	/** All answers of a run together are. */
 	| 'runTooLarge'
-	/** n8n could not send the request. */
 	| 'unexpected'
 	/** n8n had to get a new token and failed at that by itself, not for an answer of the authorization server. */
 	| 'tokenNotRenewed'
@@ -28,21 +24,13 @@ export type ErrorKind =
 	/** A credential, or a wish to revoke, that is not used as it is: the reason says why. */
 	| 'refused'
 	| 'parameterRefused'
-	/** Rows moved faster than they could be read, or the answers do not agree. */
 	| 'listUnstable'
-	/** The service counts more rows than it gives, whatever page is asked for. */
 	| 'deepPagesRefused'
-	/** The rows have values in a field of times, of which none can be read. */
 	| 'stampsUnreadable'
-	/** Rows are visibly not in the order that was asked for. */
 	| 'notSorted'
-	/** The trigger's events need to know all projects, and the account has too many. */
 	| 'tooManyProjects'
-	/** The trigger's settings leave no project that an event could be about. */
 	| 'impossibleEvent'
-	/** What n8n has saved for the trigger is damaged, or of another version of this package. */
 	| 'stateUnreadable'
-	/** There is nothing to show as a test event. */
 	| 'noProjectYet';
 
 /** How an account is reached: with a key, by a person's consent, or by an application's own secret. */
@@ -87,7 +75,6 @@ export interface ErrorData {
 	readonly access?: Access;
 	/** It was the authorization server, not the service. */
 	readonly isOfAuthServer?: boolean;
-	/** HTTP status of the answer, where there was one. */
 	readonly httpStatus?: number;
 	/** How long the service asked to wait, in milliseconds (from Retry-After). */
 	readonly retryAfterMs?: number;

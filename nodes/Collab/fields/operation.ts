@@ -1,4 +1,4 @@
-/** What an operation of the node is given, and what it gives. */
+/** What an operation of the node is given for each input item, and what it gives. */
 import type {
 	IDataObject,
 	IExecuteFunctions,
@@ -9,14 +9,12 @@ import type {
 import type { Service } from '../client/service';
 import type { Read } from './parameterValues';
 
-/** What it is executed with: one input item. */
 export interface Item {
 	readonly context: IExecuteFunctions;
 	readonly itemIndex: number;
 	/** Whether an AI agent uses the node as a tool. */
 	readonly isTool: boolean;
 	readonly read: Read;
-	/** All items share it. */
 	readonly service: Service;
 }
 

@@ -53,7 +53,6 @@ export const output: INodeProperties[] = [
 	},
 ];
 
-/** How a project becomes an item. */
 export function readItemFormat(read: Read, at: EvaluationTime): ItemFormat {
 	const isComputed = trueOrFalse('Add Computed Fields', read('addComputedFields'));
 	return itemFormatter(readOutput(read), isComputed ? at : undefined);

@@ -82,14 +82,12 @@ export function readRequestSettings(read: Read, isTool = false): RequestSettings
 	const option = ({ displayName, name, default: unset }: INodeProperties) =>
 		[displayName, entered[name] ?? unset] as const;
 	const requests = wholeNumber(...option(maxConcurrentRequests), 1, MOST_CONCURRENT_REQUESTS);
-	const waitMs = MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS);
-	const answerMs = MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS);
 	const most = isTool ? MOST_FOR_TOOLS : { concurrentRequests: Infinity, ms: Infinity };
 	return {
 		authentication: readAuthentication(read),
 		maxConcurrentRequests: Math.min(requests, most.concurrentRequests),
-		maxRetryWaitMs: waitMs,
-		timeoutMs: answerMs,
+		maxRetryWaitMs: MS_PER_SECOND * numberBetween(...option(maxRetryWait), 0, MOST_SECONDS),
+		timeoutMs: MS_PER_SECOND * numberBetween(...option(timeout), 0.001, MOST_SECONDS),
 		deadlineMs: Date.now() + most.ms,
 	};
 }

@@ -41,9 +41,9 @@ const withBreaks = (_field: string, value: unknown) =>
 /** As many of the first items as an answer to a model has room for, beside what else is in it. */
 export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly Item[] {
 	const shown = JSON.parse(JSON.stringify(items, withBreaks)) as readonly Item[];
-	// 500 are for field names, figures and a note.
+	// 500 are for field names, commas, figures and a note.
 	let left = MOST_FOR_TOOLS.tokens - 500 - tokensIn(beside);
-	const count = shown.findIndex((item) => (left -= tokensIn(item) + 1) < 0);
+	const count = shown.findIndex((item) => (left -= tokensIn(item)) < 0);
 	return count === -1 ? shown : shown.slice(0, count);
 }
 
@@ -87,7 +87,7 @@ export function readFromModel(read: Read, name: string): unknown {
 		return Object.fromEntries(filters.map(([filter, value]) => [filter, meant(filter, value)]));
 	}
 	const value = meant(name, entered);
-	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? entered) : value;
+	return isEmpty(value) || value === 0 ? (UNSET[name] ?? entered) : value;
 }
 
 /**

@@ -38,7 +38,6 @@ const MORE = new Map([
 	['reopened', ' (Open Tasks Again)'],
 ]);
 
-/** "Project Became Stale" for `becameStale`, as the panel has it. */
 export const labelOf = (event: TriggerEvent): string => eventOption([event, '']).name;
 
 /** Makes "Project Became Stale" and "Project became stale" of `becameStale`. */

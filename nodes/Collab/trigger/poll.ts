@@ -14,7 +14,6 @@ import { unsetOf } from './fields';
 import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
 import { budgetMsOf, ORDINARY_BUDGET_MS, sessionOf } from './session';
 
-/** What a poll is for. */
 type Purpose =
 	/** A person fetches a test event. */
 	| 'test'
@@ -29,8 +28,6 @@ type Purpose =
 const LONGEST_MS = 45_000;
 /** The rest is for the answer under way when the time is up, and for emitting the items. */
 const SHARE_OF_BUDGET = 0.8;
-
-const MAX_CONCURRENT_REQUESTS = 8;
 
 /** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
 const polled = new WeakSet<IPollFunctions>();
@@ -102,7 +99,6 @@ async function openSource(context: IPollFunctions, purpose: Purpose) {
 	const read: Read = (name) => context.getNodeParameter(name, unsetOf(name));
 	const source = await new Service(context).projects(undefined, {
 		...readRequestSettings(read),
-		maxConcurrentRequests: MAX_CONCURRENT_REQUESTS,
 		deadlineMs: startedAtMs + budgetMs,
 		isWatched: purpose !== 'changes',
 	});

@@ -50,7 +50,6 @@ export function sessionOf(context: IPollFunctions): TriggerSession {
 	return session;
 }
 
-/** The ones that polled longest ago go, however often they poll. */
 function makeRoom(): void {
 	let room = MOST_KEPT;
 	for (const [trigger, { size }] of [...sessions].reverse()) {

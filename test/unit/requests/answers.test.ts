@@ -1,6 +1,6 @@
 /** What is read of answers, and which errors come of them. SECURITY.md and the texts of errors name the figures. */
 import { Readable } from 'node:stream';
-import { errorOfAnswer } from '../../../nodes/Collab/client/nodeErrors';
+import { errorOfAnswer, toCollabError } from '../../../nodes/Collab/client/nodeErrors';
 import { CollabError, malformed } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { parseBody, Received } from '../../../nodes/Collab/core/requests/received';
@@ -9,6 +9,7 @@ import {
 	addsSlash,
 	afterSuccess,
 	errorOfNetwork,
+	errorOfProxy,
 	errorOfRefusedToken,
 	errorOfStatus,
 } from '../../../nodes/Collab/core/requests/statusError';
@@ -27,7 +28,7 @@ it.each([
 	['refused the connection', 'ECONNREFUSED'],
 	['closed the connection', 'ECONNRESET EPIPE'],
 	['did not answer in time', 'ECONNABORTED ETIMEDOUT'],
-	['certificate is not trusted', 'CERT_HAS_EXPIRED UNABLE_TO_GET_ISSUER_CERT_LOCALLY'],
+	['certificate is not trusted', 'CERT_HAS_EXPIRED UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
 	['HTTPS', 'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED'],
 	['certificate is for another host name', 'ERR_TLS_CERT_ALTNAME_INVALID'],
 	['could not be reached', 'EAI_AGAIN EHOSTUNREACH undefined EHPE_ EZ_BUF'],
@@ -40,6 +41,13 @@ it.each([
 		// n8n replaces messages that hold an error code by its own, without the description.
 		expect(message).not.toContain(code);
 	}
+});
+
+it.each([
+	['timeout', { isAxiosError: true, code: 'ERR_CANCELED', request: {} }],
+	[undefined, { message: 'The proxy', cause: { response: { status: 500 } } }],
+])('no proxy is to blame (%s): %j', (reason, failed) => {
+	expect(toCollabError(failed).data.reason).toBe(reason);
 });
 
 it.each([
@@ -58,7 +66,7 @@ it.each<[kind: string, statuses: number[], headers?: object]>([
 	['rateLimited', [403], { ratelimit: 'limit=9, remaining=0, reset=5' }],
 	['rateLimited', [403], { ratelimit: '"default";r=0;t=50' }],
 	['forbidden', [403], { 'x-ratelimit-remaining': '10', ratelimit: '"default";r=05' }],
-	['unavailable', [503, 504], { 'retry-after': '7' }],
+	['unavailable', [408, 503, 504, 999], { 'retry-after': '7' }],
 	['unauthorized', [401, 419, 440, 498], { 'retry-after': '7', 'ratelimit-remaining': '0' }],
 	['redirected', [301, 302, 303, 307, 308], { 'retry-after': '7' }],
 	['rejected', [300, 304, 402]],
@@ -77,6 +85,7 @@ it.each<[what: string, page: number, error: CollabError, expected: object]>([
 	['a limit', 1, errorOfStatus(403), { kind: 'rateLimited' }],
 	['a limit with a time', 2, errorOfStatus(404, 1_000), { kind: 'rateLimited' }],
 	['a limit of tokens', 2, ofAuthServer(403), { kind: 'forbidden' }],
+	['a proxy', 2, errorOfProxy(404), { kind: 'rejected' }],
 	['no token', 2, ofAuthServer(400), { kind: 'rejected' }],
 	['a fault', 2, errorOfStatus(500), { kind: 'unavailable' }],
 ])('after a good answer, an error may mean %s: page %d, %p', (_what, page, error, expected) => {
@@ -95,12 +104,12 @@ it.each<[follows: boolean, locations: unknown[]]>([
 });
 
 it.each<[reason: string | undefined, status: number, bodies: string[]]>([
-	[undefined, 200, ['', '{}', '{"error":null}', '{"error":""}', 'null', '"error"', '["error"]']],
+	[undefined, 200, ['', '{}', '{"error": null}', '{"error":""}', 'null', '"error"', '["error"]']],
 	[undefined, 200, ['Revoked > done', 'error']],
 	[undefined, 204, ['']],
 	['rejected', 201, ['']],
 	['rejected', 202, ['{}']],
-	['malformed, errorAsSuccess', 200, [' \n<html>Log in</html> ok', '{"error":"no"}']],
+	['malformed, errorAsSuccess', 200, [' \n<html>Log in</html> ok', '{"error" :"no"}']],
 	['malformed, errorAsSuccess', 204, ['<html>']],
 ])('the answer to a revocation means %s: %i %j', (reason, status, bodies) => {
 	for (const body of bodies) {

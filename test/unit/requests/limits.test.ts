@@ -53,6 +53,7 @@ it.each<[tries: number, hasAnswered: boolean, error: CollabError]>([
 	[5, false, malformed('notJson')],
 	[5, true, errorOfStatus(500)],
 	[5, false, errorOfProxy()],
+	[5, false, errorOfNetwork('ECONNREFUSED')],
 	[1, false, errorOfProxy(407)],
 	[5, false, errorOfProxy(500)],
 	[5, true, malformed('wrongType', { label: 'it' })],

@@ -34,8 +34,7 @@ export async function execute(item: Item): Promise<OperationResult> {
 	const { context, itemIndex, isTool, read, service } = item;
 	const at = evaluationTimeOf(context);
 	const settings = readRequestSettings(read, isTool);
-	const asked = readLimit(read);
-	const most = isTool ? Math.min(asked, MOST_FOR_TOOLS.projects) : asked;
+	const most = Math.min(readLimit(read), isTool ? MOST_FOR_TOOLS.projects : Infinity);
 	const format = readItemFormat(read, at);
 	const query: RowQuery = {
 		list: { status: readStatus(read), ...readSorting(read) },

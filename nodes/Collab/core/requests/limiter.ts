@@ -40,10 +40,7 @@ export class Limiter {
 	private limit = 1;
 	private inFlight = 0;
 	private pausedUntilMs = 0;
-
-	/** This is the error of the answer that led to the pause. */
 	private pauseError = new CollabError('rateLimited');
-
 	private pauses = 0;
 
 	/** First come, first served: also what has to be sent again, or its few tries would be used up by later ones. */
@@ -121,7 +118,7 @@ export class Limiter {
 		if (isNew) {
 			this.pauses++;
 			const allowed = Math.min(this.limit, group.maxConcurrentRequests);
-			this.limit = isOverload(error) ? Math.max(1, Math.floor(allowed / 2)) : 1;
+			this.limit = isOverload(error) ? Math.max(1, allowed / 2) : 1;
 		}
 		const delayMs = retryDelayMs(error, sent, this.runtime.random());
 		this.pausedUntilMs = Math.max(this.pausedUntilMs, this.runtime.now() + delayMs);

@@ -8,15 +8,10 @@ const LONGEST_DELAY_MS = 30_000;
 /** How often one request is sent, where nothing shows that it is only the number of requests that is too high. */
 const MAX_TRIES = 5;
 
-/** What servers and gateways say when they have too much to do. */
-const OVERLOADED: ReadonlySet<unknown> = new Set([503, 509, 529]);
-
 /** Whether the service asks for fewer requests, or for the same ones later. */
 export function isOverload({ kind, data }: CollabError): boolean {
 	if (kind === 'rateLimited') return true;
-	return (
-		kind === 'unavailable' && (data.retryAfterMs !== undefined || OVERLOADED.has(data.httpStatus))
-	);
+	return kind === 'unavailable' && (data.retryAfterMs !== undefined || data.httpStatus === 503);
 }
 
 /**
@@ -40,7 +35,7 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
 export function retryDelayMs({ data }: CollabError, sent: number, random: number): number {
 	const backoffMs = Math.min(LEAST_DELAY_MS * 2 ** (sent - 2), LONGEST_DELAY_MS);
 	const delayMs = Math.max(LEAST_DELAY_MS, data.retryAfterMs ?? backoffMs);
-	return Math.round(delayMs + (random * backoffMs) / 2);
+	return delayMs + (random * backoffMs) / 2;
 }
 
 /**
@@ -48,7 +43,7 @@ export function retryDelayMs({ data }: CollabError, sent: number, random: number
  * write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
-	const text = typeof header === 'string' ? header.trim() : '';
+	const text = typeof header === 'string' ? header : '';
 	const time = parseInstant(text);
 	if (time !== undefined) return Math.max(0, time - nowMs);
 	return /^\d+$/.test(text) ? Number(text) * 1000 : undefined;

@@ -15,8 +15,8 @@ const STATUSES: Meanings = [
 	[/^404$/, 'notFound'],
 	[/^407$/, 'rejected', 'proxyFailed'],
 	[/^(420|429|430)$/, 'rateLimited'],
-	// With the first two, the service asks for the same request again.
-	[/^(408|425|[5-9]\d\d)$/, 'unavailable'],
+	// With the first one, the service asks for the same request again.
+	[/^(408|[5-9]\d\d)$/, 'unavailable'],
 ];
 
 /** Of Node.js, OpenSSL and axios. */
@@ -34,7 +34,7 @@ const CODES: Meanings = [
 	[/^ERR_TLS_CERT_ALTNAME_INVALID$/, 'unavailable', 'certificateOfOtherHost'],
 	// OpenSSL met something else than TLS, or the service ended it, perhaps for want of a client certificate.
 	[/^(EPROTO$|ERR_SSL_)/, 'unavailable', 'noHttps'],
-	[/CERT|ISSUER|SIGNATURE/, 'unavailable', 'untrustedCertificate'],
+	[/CERT|SIGNATURE/, 'unavailable', 'untrustedCertificate'],
 ];
 
 /** RFC 6749, sections 5.2 and 4.1.2.1. No standard has a word for a rate limit there: the last ones are in use. */
@@ -52,7 +52,6 @@ function errorOf(table: Meanings, said: unknown, data: ErrorData, ...other: Mean
 	return new CollabError(kind, { ...data, reason });
 }
 
-/** The error for a request that got no whole answer. */
 export const errorOfNetwork = (code: string) =>
 	errorOf(CODES, code, {}, 'unavailable', 'unreachable');
 
@@ -70,7 +69,7 @@ export function errorOfStatus(
 	isExhausted = false,
 ): CollabError {
 	const error = errorOf(STATUSES, httpStatus, { httpStatus, retryAfterMs }, 'rejected');
-	const isNever = /redirected|unauthorized|proxyFailed/.test(error.message);
+	const isNever = /redirected|unauthorized/.test(error.kind);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && error.kind !== 'unavailable');
 	return isLimit && !isNever ? new CollabError('rateLimited', error.data) : error;
 }

@@ -48,13 +48,12 @@ const NOTHING = /^(null|none|undefined|nan|n\/a|all|any|\*)$/i;
 function valuesIn(text: string, { plain }: ValueList): unknown[] | undefined {
 	const parsed = jsonParse<unknown>(exact(text), { fallbackValue: null });
 	if (Array.isArray(parsed)) return parsed as unknown[];
-	const parts = text.replace(/^\s*[[(](.*)[\])]\s*$/s, '$1').split(/[,;|\t\r\n]/);
+	const parts = text.replace(/^\s*[[(](.*)[\])]\s*$/s, '$1').split(/[,;|\t\n]/);
 	const values = parts.map(withoutQuotes).filter((part) => part !== '');
 	const arePlain = values.every((value) => plain.test(value) && !NOTHING.test(value));
 	return values.length > 0 && arePlain ? values : undefined;
 }
 
-/** A list is taken as it is, and only a text taken apart. */
 export function readValues(entered: unknown, list: ValueList): string[] {
 	const read = typeof entered === 'string' ? valuesIn(entered, list) : entered;
 	const values: unknown[] = Array.isArray(read) ? read : [read];
