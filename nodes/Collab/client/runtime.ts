@@ -33,17 +33,21 @@ export function stopSignalsOf(context: Context): AbortSignal[] {
 }
 
 /**
- * Acts with a signal that ends with any of these. Rejects as soon as one of them ends, for n8n's token requests and the
- * oldest n8n's own sleep know no signal. Node.js warns of many listeners on one signal, so each act has one of its own.
+ * Acts with a signal that ends with any of these and with the act itself, so that no connection stays open unread.
+ * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js
+ * warns of many listeners on one signal, so each act has a signal of its own.
  */
 export async function until<T>(
-	ends: AbortSignal[],
+	ends: readonly AbortSignal[],
 	act: (own: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const own = AbortSignal.any(ends);
-	own.throwIfAborted();
+	const done = new AbortController();
+	const own = AbortSignal.any([done.signal, ...ends]);
 	const ended = new Promise<never>((_, reject) => {
-		own.addEventListener('abort', () => reject(own.reason as Error));
+		const end = () => reject(own.reason as Error);
+		if (own.aborted) end();
+		else own.addEventListener('abort', end);
 	});
-	return await Promise.race([act(own), ended]);
+	// A reason is given, because Node.js makes an error with a stack where none is.
+	return await Promise.race([act(own), ended]).finally(() => done.abort('done'));
 }
