@@ -4,7 +4,7 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { readRecentChanges } from './recentChanges';
-import { surplusOf } from './removal';
+import { lastAllCounted, surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { openSince, readState, toSaved, type TriggerState } from './state';
 import { MAX_PROJECTS } from './table';
@@ -34,6 +34,7 @@ export async function poll(
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
+	state = { ...state, allCountedAt: lastAllCounted(context, state, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);

@@ -1,7 +1,8 @@
 /**
  * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every full
- * reading has missed it for Look Back, from the end of the first to the beginning of the last, and the total does not
- * count it any more. A reading begins Look Back after the end of the one before, so two are enough.
+ * reading has missed it for Look Back, from the end of the first to the beginning of the last; no poll between has found
+ * as many counted as are known; and the total does not count it any more. A reading begins Look Back after the end of
+ * the one before, so two are enough.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -11,6 +12,13 @@ import { MARKS } from './table';
 /** How many projects the total counts beyond the known ones. An account that looks empty counts as complete. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
+
+/** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
+export const lastAllCounted = (
+	{ startedAt }: PollContext,
+	{ allCountedAt }: TriggerState,
+	surplus: number,
+) => (surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt);
 
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
@@ -32,6 +40,7 @@ export function isReadingDue(
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,
+	{ allCountedAt }: TriggerState,
 	{ beganAt, offset: rows }: Snapshot,
 	news: News,
 	excess: number,
@@ -42,7 +51,7 @@ export function removeMissed(
 	if (readOthers) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt: since } = known;
-		const wasMissed = since !== null && since <= beganAt;
+		const wasMissed = since !== null && since >= allCountedAt && since <= beganAt;
 		if (wasMissed && beganAt - since >= lookBackS && counted === 0) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: wasMissed ? since : nowS });
 	}

@@ -92,7 +92,7 @@ function atEnd(
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
 	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: no offset of its own.
-	const counted = removeMissed(context, snapshot, news, excess);
+	const counted = removeMissed(context, state, snapshot, news, excess);
 	return {
 		...state,
 		snapshot: null,

@@ -60,6 +60,11 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** Null until a snapshot has shown all that is needed. */
 	readonly lastReading: LastReading | null;
+	/**
+	 * The second of n8n's clock in which a poll last found as many projects counted as are known, or more. What readings had
+	 * missed until then was there.
+	 */
+	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
 	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
@@ -97,6 +102,8 @@ function stateIn(saved: unknown): TriggerState {
 	return state;
 }
 
+const NO_TOTAL = { allCountedAt: 0, totalItems: 0 };
+
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const sinceMs = typeof startFrom === 'object' ? Date.parse(startFrom.since) : Infinity;
 	const low = Math.max(ALL_TIME + 1, Math.floor(sinceMs / MS_PER_SECOND));
@@ -107,7 +114,7 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		snapshot: null,
 		needs: null,
 		lastReading: null,
-		totalItems: 0,
+		...NO_TOTAL,
 		countOffset: 0,
 		projects: '',
 	};
@@ -157,7 +164,7 @@ function converted({ filledAt, owesExisting, projects, ...state }: StateOf1): Tr
 	const gap = owesExisting && { gapFrom: ALL_TIME };
 	return {
 		...state,
-		totalItems: 0,
+		...NO_TOTAL,
 		version: VERSION,
 		stream: { ...state.stream, ...gap },
 		snapshot: gap ? null : state.snapshot,
