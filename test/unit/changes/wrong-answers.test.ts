@@ -38,18 +38,6 @@ it.each([
 	},
 );
 
-it('reports nothing where a part of the list is hidden twice for minutes, and shown between', async () => {
-	const trigger = withProjects(52, REMOVED);
-	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
-	for (const polls of [4, 6]) {
-		trigger.service.behave({ falseAnswers: 'part' });
-		expect(await trigger.eventsOf(polls)).toEqual([]);
-		trigger.service.behave({ falseAnswers: 'none' });
-		expect(await trigger.poll()).toEqual([]);
-	}
-	expect(await trigger.eventsOf(20)).toEqual([]);
-});
-
 it('loses nothing where the clock of this machine is set back by hours', async () => {
 	const trigger = withProjects(30, REMOVED);
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
