@@ -84,10 +84,7 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
  * Accepts the body of a 200 answer, or fails with kind `malformed`.
  * Checked once, here; the rest of the package relies on the types.
  */
-export function parsePage(
-	body: unknown,
-	{ page }: PageRequest,
-): Omit<Page, 'servedAtMs' | 'isRefused'> {
+export function parsePage(body: unknown, { page }: PageRequest): Page {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	// Go writes an empty list as null.
 	const data = body['data'] === null ? [] : body['data'];

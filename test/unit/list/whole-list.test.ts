@@ -97,6 +97,12 @@ it.each<[number, Partial<Behavior>, number, number | string]>([
 	}
 });
 
+it('a list of 1,000 projects is not taken for a cap where one comes while its other end is read', async () => {
+	const service = new Service({}, undefined, quietRows(1_000));
+	service.beforeAnswer = (number) => number === 13 && service.create('new');
+	expect((await findIn(service)).rows).toHaveLength(1_000);
+});
+
 describe('a service that ignores the order', () => {
 	const rows = quietRows(600, (index) => {
 		const at = (step: number) => new Date(START_MS - ((index * step) % 600) * MINUTE).toISOString();

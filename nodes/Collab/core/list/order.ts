@@ -54,11 +54,11 @@ export function withMissed(
 	missed: readonly Row[],
 	order: SortOrder,
 ): Row[] {
-	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
 	const sign = order === 'asc' ? 1 : -1;
+	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
 	const inOrder = (a: Row, b: Row) => sign * names.compare(nameOf(a), nameOf(b));
 	const rows = [...placed];
-	for (const row of missed.toSorted(inOrder))
+	for (const row of missed)
 		rows.splice(rows.findLastIndex((other) => inOrder(other, row) <= 0) + 1, 0, row);
 	return rows;
 }

@@ -19,7 +19,7 @@ export class PlacedRows {
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
 
-	/** The rows to keep, as their last answers show them. */
+	/** The rows to keep, as answers last showed them. */
 	readonly kept = new Map<string, Row>();
 	private readonly placed: PlacedRow[] = [];
 
@@ -72,16 +72,14 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether rows from an offset on begin with those placed last, unchanged and in that order, and all others are new
-	 * there. One or two may stand so by chance where the order of equal ones changes with each request.
+	 * Whether rows from an offset on have those placed last, in that order, and all others are new there. One or two may
+	 * stand so by chance where the order of equal ones changes with each request.
 	 */
 	areContinuedBy(rows: readonly Row[], start: number): boolean {
 		const known = rows.filter((row) => this.placedAs(row));
 		const last = this.placed.slice(this.placed.length - known.length);
-		const isSame = (row: Row, index: number) =>
-			row === rows[index] && row.id === last[index]?.id && this.valueOf(row) === last[index].value;
 		const least = Math.max(1, Math.min(OVERLAP, this.next - start));
-		return known.length >= least && known.every(isSame);
+		return known.length >= least && known.every(({ id }, index) => id === last[index]?.id);
 	}
 
 	/** Takes the rows from an offset on, and the offset behind these; returns those that were not read before. */
@@ -91,7 +89,6 @@ export class PlacedRows {
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
 			if (this.keeps(row)) this.kept.set(row.id, row);
-			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}

@@ -3,9 +3,6 @@ import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contr
 
 const MAX_READINGS = 10;
 
-/** The client decides how many of these are sent. */
-const PAGES_AT_ONCE = 32;
-
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so the rows are believed only
  * if all answers told the same total, there are as many rows, and one more reading has no other ones. Where equal rows
@@ -19,11 +16,10 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 	let lastTotal = NaN;
 	for (let count = 0; count < MAX_READINGS; count++) {
 		const { total, found } = await readPages(fetchPage, query);
-		const isSame = total === lastTotal;
 		// Where there are more, some have gone.
-		const before = isSame && rows.size <= total ? rows : new Map<string, Row>();
+		const before = total === lastTotal && rows.size <= total ? rows : new Map<string, Row>();
 		rows = new Map([...before, ...found]);
-		if (isSame && before.size === total && rows.size === total)
+		if (before.size === total && rows.size === total)
 			return { rows: [...rows.values()], placed: [...found.values()] };
 		lastTotal = total;
 	}
@@ -36,10 +32,10 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const first = await ask(1);
 	const answers = [first];
 	const { totalItems } = first.pagination;
-	const pages = first.rows.length > 0 ? Math.ceil(totalItems / first.rows.length) : 1;
+	const pages = Math.ceil(totalItems / first.rows.length);
 	// The total may be far too large, so an empty page ends the reading, and no more are asked for than were needed so far.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
-		const count = Math.min(answers.length, PAGES_AT_ONCE, pages - answers.length);
+		const count = Math.min(answers.length, pages - answers.length);
 		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);
 		answers.push(...(await Promise.all(numbers.map(ask))));
 	}

@@ -30,27 +30,9 @@ const ORDERS = [
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
-/** @param matches which rows are wanted, as an answer shows them */
-export async function readWholeList(
-	fetchPage: FetchPage,
-	asked: ListQuery,
-	matches: (row: Row) => boolean,
-): Promise<WholeList> {
-	const reading = new Reading(fetchPage, asked, matches);
-	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
-	if (reading.isByName) queries.unshift(asked);
-	for (const query of queries) {
-		const end = await reading.inWindows(query);
-		if (end === 'whole') return reading.result();
-		if (end === 'otherSizes') break;
-	}
-	await reading.plainly();
-	return reading.result();
-}
-
-class Reading {
+export class WholeListReader {
 	/** Only the service knows the order of names; times are sorted by whoever asked. */
-	readonly isByName: boolean;
+	private readonly isByName: boolean;
 
 	private readonly seen = new Set<string>();
 	private readonly matching: Row[] = [];
@@ -62,6 +44,7 @@ class Reading {
 	/** How many rows the readings before have seen; -1 before the first, which has none to agree with. */
 	private seenBefore = -1;
 
+	/** @param matches which rows are wanted, as an answer shows them */
 	constructor(
 		private readonly fetchPage: FetchPage,
 		private readonly asked: ListQuery,
@@ -70,12 +53,24 @@ class Reading {
 		this.isByName = asked.sortBy === 'name';
 	}
 
+	async read(): Promise<WholeList> {
+		const queries: ListQuery[] = ORDERS.map((order) => ({ ...this.asked, ...order }));
+		if (this.isByName) queries.unshift(this.asked);
+		for (const query of queries) {
+			const end = await this.inWindows(query);
+			if (end === 'whole') return this.result();
+			if (end === 'otherSizes') break;
+		}
+		await this.plainly();
+		return this.result();
+	}
+
 	private get progress() {
 		const { seen, totalItems, isCountWrong } = this;
 		return { rowsRead: seen.size, totalItems, isCountWrong };
 	}
 
-	async inWindows(query: ListQuery) {
+	private async inWindows(query: ListQuery) {
 		const isAsked = query === this.asked;
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
@@ -103,15 +98,14 @@ class Reading {
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
 	}
 
-	async plainly(): Promise<void> {
+	private async plainly(): Promise<void> {
 		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
-		this.isCountWrong = false;
 		this.note(found.rows);
 		this.placed = found.placed.filter(this.matches);
 	}
 
-	result(): WholeList {
+	private result(): WholeList {
 		const { progress, matching, placed } = this;
 		if (!this.isByName) return { ...progress, rows: matching };
 		const ids = new Set(placed.map(({ id }) => id));

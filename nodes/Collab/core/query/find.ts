@@ -2,7 +2,7 @@
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable } from '../list/order';
-import { readWholeList, type WholeList } from '../list/wholeList';
+import { type WholeList, WholeListReader } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';
@@ -102,7 +102,7 @@ async function findInAll(
 	limit: number,
 ): Promise<Found> {
 	const byName = list.sortBy === 'name';
-	const whole = await readWholeList(fetchPage, list, matches);
+	const whole = await new WholeListReader(fetchPage, list, matches).read();
 	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
