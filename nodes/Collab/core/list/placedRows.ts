@@ -72,14 +72,16 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether rows from an offset on have those placed last, in that order, and all others are new there. One or two may
-	 * stand so by chance where the order of equal ones changes with each request.
+	 * Whether rows from an offset on begin with those placed last, unchanged and in that order, and all others are new
+	 * there. One or two may stand so by chance where the order of equal ones changes with each request.
 	 */
 	areContinuedBy(rows: readonly Row[], start: number): boolean {
 		const known = rows.filter((row) => this.placedAs(row));
 		const last = this.placed.slice(this.placed.length - known.length);
+		const isSame = (row: Row, index: number) =>
+			row === rows[index] && row.id === last[index]?.id && this.valueOf(row) === last[index].value;
 		const least = Math.max(1, Math.min(OVERLAP, this.next - start));
-		return known.length >= least && known.every(({ id }, index) => id === last[index]?.id);
+		return known.length >= least && known.every(isSame);
 	}
 
 	/** Takes the rows from an offset on, and the offset behind these; returns those that were not read before. */

@@ -24,7 +24,7 @@ export interface ReadingOptions {
 	readonly isKnown?: (row: Row) => boolean;
 	/**
 	 * Whether it goes on where order, sizes, long runs or the count are in doubt, since a later reading finds what this one
-	 * misses.
+	 * misses. That one also asks again for what comes after the end of this one, so less is asked for ahead.
 	 */
 	readonly isLenient?: boolean;
 }
@@ -43,6 +43,7 @@ const MAX_IDLE_WINDOWS = 16;
 
 /** The most windows under way: more than the client sends, so that a slow answer does not hold up the others. */
 const MAX_AHEAD = 32;
+const MAX_AHEAD_LENIENT = 8;
 
 export class WindowReader {
 	readonly rows: PlacedRows;
@@ -52,6 +53,8 @@ export class WindowReader {
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
+	/** Whether a run was so long that no window reaches from before it to a new row. */
+	private hadLongRun = false;
 	/** Whether the last window with rows had fewer than were asked for. */
 	private wasShort = false;
 	/** Where the first window without rows began, unless a later one had new rows. */
@@ -69,12 +72,13 @@ export class WindowReader {
 
 	/**
 	 * Whether more rows are counted than were read. Those that came meanwhile may be missing, so each answer has to count
-	 * more. Rows that have gone are among those read, so the last one may not count more than there are up to its own
-	 * end, either.
+	 * more; after a long run the last one decides, since the windows within it prove less than the count. Rows that have
+	 * gone are among those read, so the last one may not count more than there are up to its own end, either.
 	 */
 	get isCountWrong(): boolean {
 		const { totals, totalItems } = this.answers;
-		return this.rows.count < Math.min(...totals) || this.rows.next < totalItems;
+		const counted = this.hadLongRun ? totalItems : Math.min(...totals);
+		return this.rows.count < counted || this.rows.next < totalItems;
 	}
 
 	async read(): Promise<ReadingEnd> {
@@ -83,6 +87,7 @@ export class WindowReader {
 		for (;;) {
 			const { window, answer } = this.answers.underWay.shift()!;
 			const end = this.takeAnswer(window, await answer);
+			this.hadLongRun ||= this.rows.isWithinRun(this.answers.pageSize);
 			if (end === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
 			if (end !== 'goesOn') return end;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
@@ -171,12 +176,12 @@ export class WindowReader {
 		const { underWay, pageSize, totalItems } = this.answers;
 		if (underWay.length === 0) this.answers.send(this.nextWindow());
 		if (this.back > 0) return;
-		const { likely = 0 } = this.options;
+		const { likely = 0, isLenient } = this.options;
 		const isLikely = likely > this.rows.next;
 		// Where nobody knows how far, half as many as were needed so far.
 		const most = isLikely ? Infinity : this.rows.next / pageSize / 2;
 		const end = Math.min(isLikely ? likely : Infinity, totalItems, this.emptyFrom);
-		while (underWay.length < Math.min(most, MAX_AHEAD)) {
+		while (underWay.length < Math.min(most, isLenient ? MAX_AHEAD_LENIENT : MAX_AHEAD)) {
 			const last = underWay.at(-1)!.window;
 			const following = furthestWindow(last.end - OVERLAP, pageSize);
 			if (last.end >= end || following.end <= last.end) return;
