@@ -38,6 +38,16 @@ it.each([
 	},
 );
 
+it('asks once in each poll while the account looks empty', async () => {
+	const trigger = withProjects(300, REMOVED);
+	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);
+	trigger.service.behave({ falseAnswers: 'empty account' });
+	for (const afterMs of [HOUR / 4, HOUR / 4]) {
+		expect(await trigger.poll(afterMs)).toEqual([]);
+		expect(trigger.requests).toBe(1);
+	}
+});
+
 it('loses nothing where the clock of this machine is set back by hours', async () => {
 	const trigger = withProjects(30, REMOVED);
 	for (const afterMs of [0, 6 * MINUTE]) await trigger.poll(afterMs);
