@@ -25,11 +25,14 @@ it.each([Date.UTC(2026, 0, 1), Date.UTC(2031, 1, 28, 23, 59)])(
 );
 
 it.each([
-	[{ end_date: 'soon' }, 'end_date must match format "date"'],
-	[{ task_count: -1 }, 'task_count must be >= 0'],
+	[{ completed_task_count: 99_999 }, 'completed_task_count must not be more than task_count.'],
+	[{ end_date: '2025-12-31' }, 'end_date must not be before start_date.'],
+	[{ member_count: null }, 'member_count must be integer'],
+	[{ updated_at: '2026-01-01T00:00:00Z' }, 'must NOT have additional properties'],
 ])('a change to %j is refused with words, and changes nothing', async (fields, message) => {
 	const { http, sandbox } = await start();
-	const project = sandbox.projects.create();
+	const days = { start_date: '2026-01-01', end_date: '2026-02-01' };
+	const project = sandbox.projects.create({ task_count: 39, ...days });
 	const answer = await http.put(`/console/projects/${project.id}`, fields);
 	expect(answer).toMatchObject({ status: 400, data: { error: { message } } });
 	expect(sandbox.projects.get(project.id)).toEqual(project);
