@@ -2,7 +2,7 @@ import { expect, test } from './fixtures';
 import { NodeView } from './pages';
 import { takePicture } from './pictures';
 
-test('an archived project starts the published workflow, and an edited one does not; the sandbox says what it refuses, and shows a name as text', async ({
+test('an archived project starts the published workflow, and an edited one does not; the sandbox refuses wrong counts, and shows a name as text', async ({
 	page,
 	editor,
 	sandbox,
@@ -30,17 +30,17 @@ test('an archived project starts the published workflow, and an edited one does 
 		await form.getByLabel(field, { exact: true }).fill(value);
 	const name = '<img src="x" alt="picture">';
 	await enter('name', name);
-	await enter('task_count', '-1');
+	await enter('completed_task_count', '99999');
 	await form.getByRole('button', { name: 'Save' }).click();
-	await expect(form.getByRole('alert')).toHaveText('task_count must be >= 0');
-	await enter('task_count', '0');
+	await expect(form.getByRole('alert')).toHaveText(/completed_task_count must not be more/);
+	await enter('completed_task_count', '0');
 	await form.getByRole('button', { name: 'Save' }).click();
 	await console.getByRole('status').getByText(`${name} saved.`).waitFor();
 	await expect(console.locator('table img')).toHaveCount(0);
 	expect(projects.get(other.id)).toEqual({
 		...other,
 		name,
-		task_count: 0,
+		completed_task_count: 0,
 		updated_at: expect.not.stringContaining(other.updated_at),
 	});
 	await console.getByRole('button', { name: `Archive ${one.name}`, exact: true }).click();
