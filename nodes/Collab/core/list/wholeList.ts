@@ -101,6 +101,7 @@ export class WholeListReader {
 	private async plainly(): Promise<void> {
 		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
+		this.isCountWrong = false;
 		this.note(found.rows);
 		this.placed = found.placed.filter(this.matches);
 	}
