@@ -169,3 +169,16 @@ it('a count that the pages confirm is not called wrong, though each other order 
 	const { rows, isCountWrong } = await findIn({ fetchPage });
 	expect([rows.length, isCountWrong]).toEqual([50, false]);
 });
+
+it('a row that no longer matches when its page is read again is left out', async () => {
+	const service = new Service({}, undefined, quietRows(300));
+	const [, id] = idsOf(service.list(NEWEST).slice(97, 99));
+	service.beforeAnswer = (number) => number === 2 && service.update(id!, { status: 'archived' });
+	const list = { ...NEWEST, sortBy: 'created_at' } as const;
+	const { rows } = await findIn(service, {
+		list,
+		limit: 150,
+		matches: (row) => row['status'] === 'active',
+	});
+	expect([rows.length, idsOf(rows).includes(id!)]).toEqual([150, false]);
+});

@@ -91,6 +91,7 @@ export class PlacedRows {
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
 			if (this.keeps(row)) this.kept.set(row.id, row);
+			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
