@@ -41,6 +41,7 @@ export async function readCredential(
 	}
 	const apiKey = toApiKey(data['apiKey']);
 	const { oauthTokenData } = data;
+	// n8n has found it by its ID.
 	const { id, name } = context.getNode().credentials![type]!;
 	const account = JSON.stringify([baseUrl, type, id]);
 	return {

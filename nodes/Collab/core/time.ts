@@ -25,6 +25,12 @@ export function parseInstant(value: unknown, timeZone?: string): number | undefi
 	return fromEpoch(text) ?? fromIso(text.replace(RFC_1123, isoOf), timeZone);
 }
 
+/** The second in which it lies; undefined for everything that is not a date. */
+export function secondOf(value: unknown): number | undefined {
+	const time = parseInstant(value);
+	return time === undefined ? undefined : Math.floor(time / MS_PER_SECOND);
+}
+
 function fromEpoch(text: string): number | undefined {
 	const [, seconds, milliseconds = '', digits = ''] = EPOCH.exec(text) ?? [];
 	return seconds ? timeAt(Number(seconds), milliseconds + digits) : undefined;

@@ -5,7 +5,7 @@
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { ListQuery, Project } from '../core/contract';
-import { MS_PER_SECOND, parseInstant } from '../core/time';
+import { MS_PER_SECOND, secondOf } from '../core/time';
 import { collection, isEmpty, type Read, withoutQuotes } from './parameterValues';
 import { VALUE_LISTS } from './filters/valueLists';
 
@@ -49,9 +49,8 @@ export function thatFit<Item>(items: readonly Item[], beside: unknown): readonly
 
 /** By which argument another call goes on after these: with the last one's second, which further ones may have. */
 export function nextCall(shown: readonly Project[], { sortBy, order }: ListQuery) {
-	const secondOf = (project: Project | undefined) =>
-		Math.floor((parseInstant(project?.['updated_at']) ?? NaN) / MS_PER_SECOND);
-	const [first, last] = [secondOf(shown.at(0)), secondOf(shown.at(-1))];
+	const ends = [shown.at(0), shown.at(-1)];
+	const [first = NaN, last = NaN] = ends.map((project) => secondOf(project?.['updated_at']));
 	if (sortBy !== 'updated_at' || order !== 'desc' || !(first > last)) return undefined;
 	return `updated_before ${new Date((last + 1) * MS_PER_SECOND).toISOString()}`;
 }

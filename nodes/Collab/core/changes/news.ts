@@ -1,18 +1,12 @@
 /** Decides what is new among the projects that a poll reads, never an older version, and keeps the table of projects. */
 import type { Project } from '../contract';
-import { MS_PER_SECOND, parseInstant } from '../time';
+import { MS_PER_SECOND, parseInstant, secondOf } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
-import { versionOf } from './values';
 import type { Change } from './options';
 import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
-
-/** Undefined where the service does not tell it. */
-export function secondOf(project: Project, field: string): number | undefined {
-	const time = parseInstant(project[field]);
-	return time && Math.floor(time / MS_PER_SECOND);
-}
+import { versionOf } from './values';
 
 export class News {
 	readonly table: Table;
@@ -106,7 +100,7 @@ export class News {
 		const since = openSince(this.state);
 		if (!before && since === ALL_TIME)
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && (secondOf(project, 'created_at') ?? -1) >= since;
+		const isNew = !before && (secondOf(project['created_at']) ?? -1) >= since;
 		const changes = watched.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}

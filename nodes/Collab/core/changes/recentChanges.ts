@@ -2,9 +2,9 @@
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable, isInOrder } from '../list/order';
-import { MS_PER_DAY, MS_PER_SECOND } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
 import { type PollContext, SHARE_TO_READ } from './context';
-import { type News, secondOf } from './news';
+import type { News } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
 
 /** Rows of the first request where little is expected. */
@@ -57,7 +57,7 @@ async function readNewestCreated(
 	news: News,
 ): Promise<boolean> {
 	let isDone = false;
-	const isOld = (project: Project) => (secondOf(project, 'created_at') ?? Infinity) < low;
+	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
 		isDone = projects.some(isOld);
@@ -94,7 +94,7 @@ class Reach {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		for (const project of projects) news.take(project);
-		const seconds = rows.flatMap((row) => secondOf(row, 'updated_at') ?? []);
+		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
 		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= context.serviceNowS));
 		this.oldest = Math.min(this.oldest, ...seconds);
 		const low = hasNoBeginning(stream) ? lookBackFrom(context, this.newest) : stream.low;

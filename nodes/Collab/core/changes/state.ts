@@ -1,11 +1,11 @@
 /** What is saved between two polls: plain JSON without absent fields. Seconds are of stamps unless a clock is named. */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
-import { MS_PER_SECOND } from '../time';
+import { secondOf } from '../time';
 import type { Needs, PollContext } from './context';
-import { hashOf } from './values';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
+import { hashOf } from './values';
 
 /** It rises when a field is added or changes its meaning or type; `stateIn` then converts what earlier versions have saved. */
 const VERSION = 2;
@@ -105,8 +105,8 @@ function stateIn(saved: unknown): TriggerState {
 const NO_TOTAL = { allCountedAt: 0, totalItems: 0 };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
-	const sinceMs = typeof startFrom === 'object' ? Date.parse(startFrom.since) : Infinity;
-	const low = Math.max(ALL_TIME + 1, Math.floor(sinceMs / MS_PER_SECOND));
+	const since = typeof startFrom === 'object' ? secondOf(startFrom.since) : undefined;
+	const low = Math.max(ALL_TIME + 1, since ?? Infinity);
 	return {
 		version: VERSION,
 		origin,

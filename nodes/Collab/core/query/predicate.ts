@@ -35,7 +35,7 @@ export function isWithin(bounds: Bounds): Predicate {
 		});
 }
 
-/** The exclusive end of what is at least so many days of 24 hours old: exactly so old is old enough. */
+/** The exclusive end of what is at least so many days of 24 hours old: a microsecond later than what is just so old. */
 export function daysBefore(nowMs: number, days: number): number {
 	return nowMs - days * MS_PER_DAY + 0.001;
 }

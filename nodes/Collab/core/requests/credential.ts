@@ -57,7 +57,7 @@ const BEFORE = /^[\s\u200b"'`]*((x-api-key|authorization):[\s"']*)?(bearer\s[\s"
 const AFTER = /(?<![\s\u200b"'`,;])[\s\u200b"'`,;]+$/;
 
 /** The key as it is sent. */
-export const bareKey = (entered: unknown) =>
+export const bareKey = (entered: unknown = '') =>
 	`${entered as string}`.replace(BEFORE, '').replace(AFTER, '');
 
 /** Gives the same, but refuses what no header can hold, and a key that the console had shortened or masked. */
