@@ -101,6 +101,7 @@ describe('what the model gets', () => {
 	it.each<[Call[0], meant: Call[0]]>([
 		[{ limit: '', status: '', overdue: ' ', updated_after: '', owner_ids: '[]' }, {}],
 		[{ limit: 0 }, {}],
+		[{ limit: '0' }, {}],
 		[{ due_within_days: '-1', owner_ids: 'all', statuses: '["any"]', overdue: '*' }, {}],
 		[{ status: '["Any"]', name_contains: '*', project_ids: '%', updated_before: 'all' }, {}],
 		[{ overdue: '"Only"', due_within_days: '' }, { overdue: 'only' }],
@@ -108,7 +109,8 @@ describe('what the model gets', () => {
 		[{ statuses: 'ARCHIVED; Completed' }, { statuses: 'archived,completed' }],
 		[{ owner_ids: '["usr_0003", "usr_0005"]' }, TWO],
 		[{ owner_ids: '“usr_0003”\nusr_0005\n' }, TWO],
-		[{ owner_ids: '(USR_0003|Usr_0005)' }, TWO],
+		[{ owner_ids: '(USR_0003, Usr_0005)' }, TWO],
+		[{ owner_ids: 'usr_0003|usr_0005' }, TWO],
 		[{ name_contains: '["web"]' }, WEB],
 		[{ name_contains: '*WEB*' }, WEB],
 		[{ name_contains: '“web”' }, WEB],

@@ -86,7 +86,7 @@ export function readFromModel(read: Read, name: string): unknown {
 		return Object.fromEntries(filters.map(([filter, value]) => [filter, meant(filter, value)]));
 	}
 	const value = meant(name, entered);
-	return isEmpty(value) || value === 0 ? (UNSET[name] ?? entered) : value;
+	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? entered) : value;
 }
 
 /**
