@@ -25,6 +25,17 @@ it.each<[what: string, script: Script, happened: RegExp, advice: RegExp]>([
 	if (Number(what)) expect(outcome.error).toMatchObject({ httpCode: what, name: 'NodeApiError' });
 });
 
+it('204 for a page past the end says that the list has shrunk', async () => {
+	const projects = Array.from({ length: 250 }, (_, number) => ({ id: `proj_${number}` }));
+	const service = await serve((response, request) => {
+		if (request.query['page'] !== '1') return answer(response, 204);
+		answer(response, 200, pageFor(projects, request));
+		projects.length = 60;
+	});
+	const { error } = await listFrom(service.baseUrl, {}, { returnAll: true });
+	expect(error).toBeUndefined();
+});
+
 it('a redirect is never followed', async () => {
 	const other = await serve(always(200, listOf([{ id: 'proj_1' }])));
 	const service = await serve(always(302, '', { Location: `${other.baseUrl}/projects` }));
