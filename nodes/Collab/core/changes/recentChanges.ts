@@ -1,7 +1,7 @@
 /** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
-import { assertStampsReadable, isInOrder } from '../list/order';
+import { assertStampsReadable, isInOrder } from '../order';
 import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
 import { type PollContext, SHARE_TO_READ } from './context';
 import type { News } from './news';

@@ -4,7 +4,7 @@
  * it does not show, and where a reading did not begin at the beginning.
  */
 import type { JsonValue, Row, SortField } from '../contract';
-import { isTie } from './order';
+import { isTie } from '../order';
 import { furthestWindow, OVERLAP } from './windows';
 
 interface PlacedRow {

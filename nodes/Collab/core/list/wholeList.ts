@@ -4,7 +4,7 @@
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { withMissed } from './order';
+import { withMissed } from '../order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 

@@ -7,7 +7,7 @@
  * may be taken late, and many are under way: whatever follows a row that joins an answer stands in it.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
-import { isInOrder } from './order';
+import { isInOrder } from '../order';
 import { PlacedRows } from './placedRows';
 import { Answers, claimsMore, furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 

@@ -1,5 +1,6 @@
 /** What filters are made of: a predicate for each project, and bounds on the times by which the service sorts. */
-import type { Project, SortOrder } from '../contract';
+import type { Project } from '../contract';
+import { signOf } from '../order';
 import { MS_PER_DAY, parseInstant } from '../time';
 
 export type Predicate = (project: Project) => boolean;
@@ -21,9 +22,6 @@ export function boundsIn(bounds: Bounds) {
 	const entries = Object.entries(bounds) as Array<[keyof Bounds, number | undefined]>;
 	return entries.flatMap(([name, at]) => (at === undefined ? [] : { ...BOUNDS[name], at }));
 }
-
-/** By which a comparison of times becomes one in that order. */
-export const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);
 
 /** A project whose time is missing or cannot be read is neither after nor before. */
 export function isWithin(bounds: Bounds): Predicate {

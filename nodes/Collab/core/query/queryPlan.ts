@@ -1,8 +1,8 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
-import { isTie } from '../list/order';
+import { isTie, signOf } from '../order';
 import { parseInstant } from '../time';
-import { type Bound, type Bounds, boundsIn, type Predicate, signOf } from './predicate';
+import { type Bound, type Bounds, boundsIn, type Predicate } from './predicate';
 
 export interface QueryPlan {
 	/** What to ask the service for: what was asked for, or the same in another order. */

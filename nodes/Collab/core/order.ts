@@ -1,7 +1,10 @@
-/** What is known here about the order of the service, and the stamps in it. */
-import { type ListQuery, ownField, type Row, type SortField, type SortOrder } from '../contract';
-import { CollabError } from '../errors';
-import { MS_PER_SECOND, parseInstant } from '../time';
+/** What is known here about the order of a list as the service has it, and about the stamps in it. */
+import { type ListQuery, ownField, type Row, type SortField, type SortOrder } from './contract';
+import { CollabError } from './errors';
+import { MS_PER_SECOND, parseInstant } from './time';
+
+/** By which a comparison of values becomes one in that order. */
+export const signOf = (order: SortOrder) => (order === 'asc' ? 1 : -1);
 
 /** Without capitals and accents, as databases compare names that they take for equal. */
 const names = new Intl.Collator('und', { sensitivity: 'base' });
@@ -29,9 +32,8 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
 	if (sortBy === 'name') return true;
 	const times = rows.flatMap((row) => parseInstant(row[sortBy]) ?? []);
-	const sign = order === 'asc' ? 1 : -1;
 	const isBehind = (time: number, index: number) =>
-		index === 0 || sign * (time - times[index - 1]!) >= -MS_PER_SECOND;
+		index === 0 || signOf(order) * (time - times[index - 1]!) >= -MS_PER_SECOND;
 	return times.every(isBehind);
 }
 
@@ -54,9 +56,8 @@ export function withMissed(
 	missed: readonly Row[],
 	order: SortOrder,
 ): Row[] {
-	const sign = order === 'asc' ? 1 : -1;
 	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
-	const inOrder = (a: Row, b: Row) => sign * names.compare(nameOf(a), nameOf(b));
+	const inOrder = (a: Row, b: Row) => signOf(order) * names.compare(nameOf(a), nameOf(b));
 	const rows = [...placed];
 	for (const row of missed)
 		rows.splice(rows.findLastIndex((other) => inOrder(other, row) <= 0) + 1, 0, row);
