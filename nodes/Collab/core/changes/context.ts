@@ -74,12 +74,11 @@ export class PollContext {
 		return Math.floor(this.runtime.now() / MS_PER_SECOND);
 	}
 
-	/** The service's time; later stamps lie in the future. If n8n's differs by over a day, the earlier one counts. */
+	/** The service's time; later stamps lie in the future. One that is over a day later than n8n's is not believed. */
 	get serviceNowS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;
-		const isCredible = Math.abs(servedAtMs - nowMs) <= MS_PER_DAY;
-		return Math.floor((isCredible ? servedAtMs : Math.min(servedAtMs, nowMs)) / MS_PER_SECOND);
+		return Math.floor((servedAtMs > nowMs + MS_PER_DAY ? nowMs : servedAtMs) / MS_PER_SECOND);
 	}
 
 	/**

@@ -71,20 +71,13 @@ function earlierThan(project: Project, changes: Change['changes']): Project {
 	return { ...project, ...Object.fromEntries(values) };
 }
 
-function isWatched(changes: FieldChanges, fields: readonly string[]): boolean {
-	return (
-		changes === 'unknown' ||
-		fields.length === 0 ||
-		fields.some((field) => Object.hasOwn(changes, field))
-	);
-}
+const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
+	changes === 'unknown' ||
+	fields.length === 0 ||
+	fields.some((field) => Object.hasOwn(changes, field));
 
-function wasUpdatedAfterCreation(project: Project): boolean {
-	const [created = NaN, updated = NaN] = [project['created_at'], project['updated_at']].map(
-		(stamp) => parseInstant(stamp),
-	);
-	return updated > created;
-}
+const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
+	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
 /** Became Overdue, Due Soon or Became Stale. */
 export interface Condition {

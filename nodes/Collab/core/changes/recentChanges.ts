@@ -16,55 +16,37 @@ export async function readRecentChanges(
 	state: TriggerState,
 	news: News,
 ): Promise<TriggerState> {
-	const { stream } = state;
+	const { stream, snapshot } = state;
 	const reach = new Reach(context, news, stream);
-	const totalItems = await readDown(context, state, reach);
-	if (!hasNoBeginning(stream) && totalItems > state.totalItems)
-		reach.isDone &&= await readNewestCreated(context, stream, news);
-	return { ...state, stream: nextStream(context, stream, reach), totalItems };
-}
-
-/** Returns the total. */
-async function readDown(
-	context: PollContext,
-	{ stream, snapshot }: TriggerState,
-	reach: Reach,
-): Promise<number> {
 	const { end, rows, answers } = await context.read(
 		NEWEST_FIRST,
-		{
-			...(stream.low > stream.newest && { likely: QUIET_PAGE }),
-			take: (projects, page) => reach.take(projects, page),
-		},
+		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take: reach.take },
 		// A snapshot that is under way gets half of the time.
 		snapshot ? SHARE_TO_READ / 2 : SHARE_TO_READ,
 	);
 	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && rows.next >= totalItems;
-	if (hasNoBeginning(stream) && !reach.isDone && rows.count === 0)
-		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	return totalItems;
+	if (hasNoBeginning(stream)) {
+		if (!reach.isDone && rows.count === 0)
+			throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
+	} else if (totalItems > state.totalItems)
+		reach.isDone &&= await readNewestCreated(context, stream, news);
+	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
 
 /**
  * Where the total has grown, recent changes may not show a new project: it has no `updated_at` until its first edit, or
  * changed while they were read. Returns whether all are read that were created since the low watermark.
  */
-async function readNewestCreated(
-	context: PollContext,
-	{ low }: Stream,
-	news: News,
-): Promise<boolean> {
-	let isDone = false;
+async function readNewestCreated(context: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
-		isDone = projects.some(isOld);
-		return isDone;
+		return projects.some(isOld);
 	};
 	const { end } = await context.read(NEWEST_CREATED, { take });
-	return end === 'end' || isDone;
+	return end === 'end' || end === 'enough';
 }
 
 /** What one poll has read of the recent changes. */
@@ -89,7 +71,7 @@ class Reach {
 	 *
 	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
 	 */
-	take(projects: readonly Project[], { rows }: Page): boolean {
+	readonly take = (projects: readonly Project[], { rows }: Page): boolean => {
 		const { context, news, stream } = this;
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
@@ -97,19 +79,17 @@ class Reach {
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
 		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= context.serviceNowS));
 		this.oldest = Math.min(this.oldest, ...seconds);
-		const low = hasNoBeginning(stream) ? lookBackFrom(context, this.newest) : stream.low;
+		const low = hasNoBeginning(stream) ? this.newest - context.lookBackS : stream.low;
 		const hasOrder = isInOrder(rows, NEWEST_FIRST);
 		if (!hasOrder && (hasNoBeginning(stream) || context.runtime.isPublishing))
 			throw new CollabError('notSorted');
 		this.isDone = hasOrder && this.oldest < low;
 		return this.isDone || !hasOrder;
-	}
+	};
 }
 
 /** Before the first poll, unless Changed Since says where to begin. */
 const hasNoBeginning = ({ low }: Stream) => low === Infinity;
-
-const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lookBackS;
 
 /**
  * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
@@ -117,11 +97,11 @@ const lookBackFrom = ({ lookBackS }: PollContext, second: number) => second - lo
  * poll is one small request. If a cache or replica shows an older one, the quiet time begins anew.
  */
 function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
-	const { serviceNowS } = context;
+	const { serviceNowS, lookBackS } = context;
 	const newest = Math.max(stream.newest, reach.newest);
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
-	const risen = lookBackFrom(context, newest) + (serviceNowS - quietSince);
+	const risen = newest - lookBackS + (serviceNowS - quietSince);
 	const least = hasNoBeginning(stream) ? beginning(context, stream, reach) + 1 : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
 	const hasGap = !reach.isDone && !hasNoBeginning(stream);

@@ -28,11 +28,10 @@ function isPossibleFor(
 	options: ChangeOptions,
 	at: EvaluationTime,
 ) {
+	const alone = { ...options, events: [event] };
 	if (isChangeEvent(event))
-		return (
-			changeOf(project, event === 'created', 'unknown', { ...options, events: [event] }).length > 0
-		);
-	const [condition] = conditionsOf({ ...options, events: [event] }, at);
+		return changeOf(project, event === 'created', 'unknown', alone).length > 0;
+	const [condition] = conditionsOf(alone, at);
 	return isShown(project, event, options) && (condition?.holds(project) ?? true);
 }
 

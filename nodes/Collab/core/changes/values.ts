@@ -18,15 +18,11 @@ export function versionOf(project: Project): string {
 	return hashOf(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
 }
 
-/** The same time in another notation or time zone is no change. */
+/** The same time in another notation is no change. An upgrade is none, so it is hashed as version 1.0 hashed it. */
 function comparable(project: Project, name: string): unknown {
 	const value = ownField(project, name);
 	const time = name.endsWith('_at') ? parseInstant(value) : undefined;
-	return time === undefined ? value : inSeconds(time);
-}
-
-/** As version 1.0 hashed it, so that an upgrade sees no change: seconds, and digits without trailing zeros. */
-function inSeconds(time: number) {
+	if (time === undefined) return value;
 	const [seconds, digits = ''] = (time / MS_PER_SECOND).toFixed(6).split('.');
 	return { seconds: Number(seconds), fraction: digits.replace(/0+$/, '') };
 }

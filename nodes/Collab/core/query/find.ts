@@ -1,12 +1,11 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
+import type { FetchPage, ListQuery, Row } from '../contract';
 import { CollabError } from '../errors';
 import { type WholeList, WholeListReader } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../order';
-import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';
-import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
+import { planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
 export interface RowQuery {
 	readonly list: ListQuery;
@@ -83,8 +82,8 @@ async function findFirst(
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.inOrder();
-	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
+	if (!showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
+	const first = isReordered ? sortByTime(matching, list) : matching;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
@@ -101,17 +100,9 @@ async function findInAll(
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
 ): Promise<Found> {
-	const byName = list.sortBy === 'name';
 	const whole = await new WholeListReader(fetchPage, list, matches).read();
-	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
-	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
-	if (rows.length <= limit || byName || rows.every(isTimed))
-		return foundIn(rows, limit, whole, rows.length);
-	// The specification does not say where rows without a time stand, so the service shows it.
-	const [top] = (await fetchPage(list, { page: 1, perPage: MAX_PER_PAGE })).rows;
-	const isFirst = (row: Row) => isTimed(row) === (top !== undefined && isTimed(top));
-	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
-	return foundIn(split, limit, whole, split.length);
+	const rows = list.sortBy === 'name' ? whole.rows : sortByTime(whole.rows, list);
+	return foundIn(rows, limit, whole, rows.length);
 }
 
 function foundIn(rows: readonly Row[], limit: number, progress: Progress, total?: number): Found {
