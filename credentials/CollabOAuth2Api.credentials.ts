@@ -9,7 +9,8 @@ import {
 import type { CollabError } from '../nodes/Collab/core/errors';
 import { NO_TOKEN, NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
 import { toAddress } from '../nodes/Collab/core/requests/credential';
-import { baseUrl, choice, domainFields, hidden, usable } from './connection';
+import { choice } from '../nodes/Collab/fields/choice';
+import { baseUrl, domainFields, hidden, usable } from './connection';
 
 /**
  * n8n itself sends the client's secret there. In the place of an address that may not be used stands a scheme that n8n

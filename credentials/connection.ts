@@ -2,6 +2,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { ADDRESS, type AddressLabel, COMPLETED } from '../nodes/Collab/core/requests/credential';
+import { choice } from '../nodes/Collab/fields/choice';
 
 export const baseUrl: INodeProperties = {
 	displayName: 'Base URL',
@@ -19,10 +20,6 @@ export function hidden(
 	value: string | boolean,
 ): INodeProperties {
 	return { displayName, name, type: 'hidden', default: value };
-}
-
-export function choice(name: string, value: string, description: string) {
-	return { name, value, description };
 }
 
 /** An address as n8n's expressions have it, by the patterns of `toAddress`; empty where it may not be used. */

@@ -1,6 +1,7 @@
 /** Which projects are listed, how many of them, and in which order. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choice } from './choice';
 import { oneOf, type Read, trueOrFalse, wholeNumber } from './parameterValues';
 
 export const status: INodeProperties = {
@@ -8,9 +9,9 @@ export const status: INodeProperties = {
 	name: 'status',
 	type: 'options',
 	options: [
-		{ name: 'Active', value: 'active', description: 'Only projects with the status active' },
-		{ name: 'All', value: 'all', description: 'Projects of every status' },
-		{ name: 'Archived', value: 'archived', description: 'Only projects with the status archived' },
+		choice('Active', 'active', 'Only projects with the status active'),
+		choice('All', 'all', 'Projects of every status'),
+		choice('Archived', 'archived', 'Only projects with the status archived'),
 	],
 	default: 'all',
 	description: 'Which projects to include',
@@ -48,9 +49,9 @@ export const sorting: INodeProperties[] = [
 		name: 'sortBy',
 		type: 'options',
 		options: [
-			{ name: 'Created At', value: 'created_at', description: 'When the project was created' },
-			{ name: 'Name', value: 'name', description: 'The name of the project' },
-			{ name: 'Updated At', value: 'updated_at', description: 'When the project last changed' },
+			choice('Created At', 'created_at', 'When the project was created'),
+			choice('Name', 'name', 'The name of the project'),
+			choice('Updated At', 'updated_at', 'When the project last changed'),
 		],
 		default: 'updated_at',
 		description: 'Which field the list is sorted by',
@@ -60,8 +61,8 @@ export const sorting: INodeProperties[] = [
 		name: 'order',
 		type: 'options',
 		options: [
-			{ name: 'Ascending', value: 'asc', description: 'Oldest first, or A to Z' },
-			{ name: 'Descending', value: 'desc', description: 'Newest first, or Z to A' },
+			choice('Ascending', 'asc', 'Oldest first, or A to Z'),
+			choice('Descending', 'desc', 'Newest first, or Z to A'),
 		],
 		default: 'desc',
 		description: 'Whether the list starts with the lowest or the highest value',

@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choice } from './choice';
 import type { EvaluationTime } from '../core/query/computedFields';
 import {
 	itemFormatter,
@@ -15,21 +16,13 @@ export const output: INodeProperties[] = [
 		name: 'output',
 		type: 'options',
 		options: [
-			{
-				name: 'Raw',
-				value: 'raw',
-				description: 'Every project as the service sends it, unknown fields included',
-			},
-			{
-				name: 'Selected Fields',
-				value: 'selected',
-				description: 'Only the fields that you choose',
-			},
-			{
-				name: 'Simplified',
-				value: 'simplified',
-				description: 'The ten most useful fields, in an order that suits a sheet',
-			},
+			choice('Raw', 'raw', 'Every project as the service sends it, unknown fields included'),
+			choice('Selected Fields', 'selected', 'Only the fields that you choose'),
+			choice(
+				'Simplified',
+				'simplified',
+				'The ten most useful fields, in an order that suits a sheet',
+			),
 		],
 		default: 'simplified',
 		description: 'How much of each project to return',

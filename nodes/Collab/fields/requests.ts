@@ -1,6 +1,7 @@
 /** How the service is asked: with which credential, how many requests at once and for how long. */
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choice } from './choice';
 import type { RequestSettings } from '../client/service';
 import { MS_PER_SECOND } from '../core/time';
 import { collection, numberBetween, oneOf, type Read, wholeNumber } from './parameterValues';
@@ -11,16 +12,8 @@ export const authentication: INodeProperties = {
 	name: 'authentication',
 	type: 'options',
 	options: [
-		{
-			name: 'API Key',
-			value: 'apiKey',
-			description: 'Server to server, with a key from the developer console',
-		},
-		{
-			name: 'OAuth2',
-			value: 'oAuth2',
-			description: 'A person connects an account and can withdraw access at any time',
-		},
+		choice('API Key', 'apiKey', 'Server to server, with a key from the developer console'),
+		choice('OAuth2', 'oAuth2', 'A person connects an account and can withdraw access at any time'),
 	],
 	default: 'apiKey',
 };

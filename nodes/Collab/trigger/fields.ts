@@ -4,9 +4,10 @@ import {
 	updateDisplayOptions,
 } from 'n8n-workflow';
 
+import { choice } from '../fields/choice';
 import { filters } from '../fields/filters';
 import { output } from '../fields/output';
-import { timeout } from '../fields/requests';
+import { requestOptions, timeout } from '../fields/requests';
 import { status } from '../fields/listing';
 import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
@@ -101,22 +102,13 @@ export const triggerFields: INodeProperties[] = [
 		name: 'startFrom',
 		type: 'options',
 		options: [
-			{
-				name: 'All Existing Projects',
-				value: 'all',
-				description:
-					'First every project that exists, then the changes: fills a sheet and keeps it in sync',
-			},
-			{
-				name: 'Changed Since',
-				value: 'since',
-				description: 'First what changed since a date, then the changes',
-			},
-			{
-				name: 'From Now',
-				value: 'now',
-				description: 'Only changes after the workflow is published',
-			},
+			choice(
+				'All Existing Projects',
+				'all',
+				'First every project that exists, then the changes: fills a sheet and keeps it in sync',
+			),
+			choice('Changed Since', 'since', 'First what changed since a date, then the changes'),
+			choice('From Now', 'now', 'Only changes after the workflow is published'),
 		],
 		default: 'now',
 		description: 'Where to begin when the workflow is published for the first time',
@@ -151,11 +143,7 @@ export const triggerFields: INodeProperties[] = [
 			"Whether to add the field 'changes', which gives for each changed field its value before and after the change",
 	},
 	{
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
+		...requestOptions,
 		options: [
 			{
 				displayName: 'Look Back (Minutes)',

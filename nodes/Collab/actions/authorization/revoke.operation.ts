@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choice } from '../../fields/choice';
 import { refused } from '../../core/errors';
 import { nextSteps } from '../../core/messages';
 import { KINDS_TO_REVOKE } from '../../core/requests/revocation';
@@ -26,17 +27,17 @@ export const fields: INodeProperties[] = [
 		name: 'tokens',
 		type: 'options',
 		options: [
-			{
-				name: 'Access Token',
-				value: 'accessToken',
-				description: 'Only the short-lived token; n8n gets a new one with the refresh token',
-			},
-			{ name: 'Both', value: 'both', description: 'End the access at once and for good' },
-			{
-				name: 'Refresh Token',
-				value: 'refreshToken',
-				description: 'No new access tokens; the present one may work until it expires',
-			},
+			choice(
+				'Access Token',
+				'accessToken',
+				'Only the short-lived token; n8n gets a new one with the refresh token',
+			),
+			choice('Both', 'both', 'End the access at once and for good'),
+			choice(
+				'Refresh Token',
+				'refreshToken',
+				'No new access tokens; the present one may work until it expires',
+			),
 		],
 		default: 'both',
 		description: "Which tokens of the node's credential to revoke",

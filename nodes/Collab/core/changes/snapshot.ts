@@ -2,7 +2,7 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
  * next poll goes on at its offset: a row there that was read before shows the place.
  */
-import { type ListQuery, BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
+import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
@@ -10,8 +10,6 @@ import type { News } from './news';
 import { isReadingDue, removeMissed } from './removal';
 import { ALL_TIME, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
-
-const OLDEST_FIRST: ListQuery = { status: 'all', ...BY_CREATION };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(
@@ -57,7 +55,8 @@ export async function readSnapshot(
 	};
 	const isKnown = ({ id }: Project) => ((news.table.get(id)?.marks ?? ~0) & MARKS.unseen) === 0;
 	const resume = offset > 0 && { resume: { offset, wasRead } };
-	const { end, rows, answers } = await context.read(OLDEST_FIRST, { take, isKnown, ...resume });
+	const query = { status: 'all', ...BY_CREATION } as const;
+	const { end, rows, answers } = await context.read(query, { take, isKnown, ...resume });
 	const { totalItems } = answers;
 	// Where all are needed, those that the service leaves out would seem to be gone.
 	if (end === 'refused' && (context.needs || context.runtime.isPublishing))

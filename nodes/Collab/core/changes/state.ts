@@ -43,12 +43,6 @@ export interface Snapshot {
 	readonly endsSince: number | null;
 }
 
-/** The last finished snapshot, in seconds of n8n's clock. */
-export interface LastReading {
-	readonly beganAt: number;
-	readonly endedAt: number;
-}
-
 export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
@@ -58,8 +52,8 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** Null until a snapshot has shown all that is needed. */
-	readonly lastReading: LastReading | null;
+	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
+	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
 	/**
 	 * The second of n8n's clock in which a poll last found as many projects counted as are known, or more. What readings had
 	 * missed until then was there.

@@ -12,7 +12,7 @@ export interface KnownProject {
 	readonly marks: number;
 	/** The second of n8n's clock in which a full reading first missed it; null while it is there. */
 	readonly missedAt: number | null;
-	/** The watched values. The list is empty where they are not known. */
+	/** The values of the watched fields, in their order. The list is empty where they are not known. */
 	readonly values: readonly JsonValue[];
 }
 

@@ -4,9 +4,7 @@ import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
 import { MS_PER_SECOND, parseInstant } from '../time';
 import type { Change, ChangeOptions, TriggerEvent } from './options';
-
-/** A hash is compared with one earlier hash of the same thing only, so 32 bits are enough. */
-const HASH_BYTES = 4;
+import type { KnownProject } from './table';
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
@@ -27,11 +25,12 @@ function comparable(project: Project, name: string): unknown {
 	return { seconds: Number(seconds), fraction: digits.replace(/0+$/, '') };
 }
 
-/** In base64url. The text is hashed as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair. */
-export function hashOf(text: string): string {
-	const hash = createHash('sha256').update(text, 'utf16le').digest();
-	return hash.subarray(0, HASH_BYTES).toString('base64url');
-}
+/**
+ * 32 bits in base64url: enough, since a hash is compared with one earlier hash of the same thing only. The text is hashed
+ * as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair.
+ */
+export const hashOf = (text: string) =>
+	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
 
 /** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
@@ -55,9 +54,6 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 	removed: REMOVED_FIELDS,
 };
 
-/** The values of one project, in the order of the watched fields; an empty list where they are not known. */
-type Values = readonly JsonValue[];
-
 /** What changed, by field; `unknown` where the earlier values are not known. */
 export type FieldChanges = Change['changes'] | 'unknown';
 
@@ -72,12 +68,12 @@ export class WatchedValues {
 		this.fields = [...new Set([...needed, ...shown])].sort();
 	}
 
-	of(project: Project): Values {
+	of(project: Project): KnownProject['values'] {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
 	/** Which fields differ from the values known. Of no fields, none differs. */
-	fieldChanges(project: Project, values: Values = []): FieldChanges {
+	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		const changes = this.fields.flatMap((field, index) => {
 			const from = values[index] ?? null;
@@ -89,7 +85,7 @@ export class WatchedValues {
 	}
 
 	/** A removed project as it was last known. */
-	removed(id: string, values: Values): Project {
+	removed(id: string, values: KnownProject['values']): Project {
 		const shown = REMOVED_FIELDS.map((field) => {
 			const value = values[this.fields.indexOf(field)] ?? null;
 			return [field, isHash(value) ? null : value] as const;
@@ -103,6 +99,4 @@ function kept(value: JsonValue): JsonValue {
 	return text.length > MAX_LENGTH ? { '#': hashOf(text) } : value;
 }
 
-function isHash(value: JsonValue): boolean {
-	return typeof value === 'object' && value !== null && Object.hasOwn(value, '#');
-}
+const isHash = (value: JsonValue) => Object.hasOwn(Object(value) as object, '#');

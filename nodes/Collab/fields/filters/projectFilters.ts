@@ -1,5 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choice } from '../choice';
 import {
 	type EvaluationTime,
 	isDueWithin,
@@ -115,12 +116,12 @@ export const projectFilters: readonly Filter[] = [
 			name: 'overdue',
 			type: 'options',
 			options: [
-				{
-					name: 'Exclude Overdue',
-					value: 'exclude',
-					description: 'Only projects that are not overdue, those without an end date included',
-				},
-				{ name: 'Only Overdue', value: 'only', description: 'Only projects that are overdue' },
+				choice(
+					'Exclude Overdue',
+					'exclude',
+					'Only projects that are not overdue, those without an end date included',
+				),
+				choice('Only Overdue', 'only', 'Only projects that are overdue'),
 			],
 			default: 'only',
 			description:
