@@ -12,10 +12,7 @@ import { toAddress } from '../nodes/Collab/core/requests/credential';
 import { choice } from '../nodes/Collab/fields/choice';
 import { baseUrl, domainFields, hidden, usable } from './connection';
 
-/**
- * n8n itself sends the client's secret there. In the place of an address that may not be used stands a scheme that n8n
- * refuses and shows.
- */
+/** n8n sends the client's secret there. An address that may not be used becomes a scheme that n8n refuses and shows. */
 function endpoint(path: string): string {
 	const server = usable('Authorization Server URL', '$self["authServerUrl"]');
 	return `={{ (${server} || "authorization-server-url-must-start-with-https:") + "${path}" }}`;

@@ -78,7 +78,7 @@ function ofCode(failed: Failed, isOfAuthServer: boolean): CollabError | undefine
 	return typeof code === 'string' && isOfNetwork ? errorOfNetwork(code) : undefined;
 }
 
-/** Whether the connection to or through a proxy failed: then the request has none of its own. A test shows no request. */
+/** Whether the connection to or through a proxy failed: then the request has none. A test shows no request. */
 const isOfProxy = ({ code, message, request }: Failed) =>
 	request
 		? !request.socket && code !== 'ERR_CANCELED'

@@ -30,7 +30,6 @@ export class Service {
 	private readonly received = new Received();
 	private readonly withSlash = new Set<string>();
 	private hasRevoked = false;
-
 	/** The keys are a credential's `limiterKey`, or the address for revoking. */
 	private readonly limiters = new Map<string, Limiter>();
 

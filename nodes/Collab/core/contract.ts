@@ -1,7 +1,4 @@
-/**
- * All knowledge of the service's JSON: what is sent, what comes back, and what is accepted as an answer.
- * Source: the service's interface specification v1.0.0, sections 2 and 4.1.
- */
+/** All knowledge of the service's JSON. Source: the service's interface specification v1.0.0, sections 2 and 4.1. */
 import { type CollabError, malformed } from './errors';
 
 export type JsonValue =
@@ -15,10 +12,7 @@ export type JsonValue =
 /** One entry of a list: an ID, and whatever else the service sent of it. */
 export type Row = { readonly id: string } & { readonly [field: string]: JsonValue };
 
-/**
- * A project as the service sent it. The specification does not say which fields are required or
- * nullable, so only `id` is relied on; unknown extra fields are kept.
- */
+/** As the service sent it. The specification does not say which fields are always there, so only `id` is relied on. */
 export type Project = Row;
 
 /** Null for a field that the service left out, and for names such as "constructor" that every object has. */
@@ -63,7 +57,7 @@ export interface Pagination {
 export interface Page {
 	readonly rows: readonly Row[];
 	readonly pagination: Pagination;
-	/** The service refused this page, though it gave one before: a list that has shrunk, or too far down. No row is known. */
+	/** The service refused this page, though not an earlier one: the list has shrunk, or it is too far down. */
 	readonly isRefused?: true;
 	/** The service's own time in milliseconds since 1970, from the Date header; undefined without one. */
 	readonly servedAtMs?: number;
@@ -80,10 +74,7 @@ export function toQuery({ status, sortBy, order }: ListQuery, { page, perPage }:
 	return { page, per_page: perPage, status, sort_by: sortBy, order };
 }
 
-/**
- * Accepts the body of a 200 answer, or fails with kind `malformed`.
- * Checked once, here; the rest of the package relies on the types.
- */
+/** Accepts the body of a 200 answer, or fails with kind `malformed`. The rest of the package relies on the types. */
 export function parsePage(body: unknown, { page }: PageRequest): Page {
 	if (!isRecord(body)) throw wrongType('it', body, 'a JSON object');
 	// Go writes an empty list as null.

@@ -1,7 +1,4 @@
-/**
- * What can go wrong in a run, as a closed list of kinds with data. `messages/` says of each what it means. No data
- * ever contains a key, a token, a header or a piece of an answer.
- */
+/** What can go wrong in a run; `messages/` has the words. Data holds no key, token or header, and no text of an answer. */
 export type ErrorKind =
 	/** The key or token was not accepted, or there is none. */
 	| 'unauthorized'

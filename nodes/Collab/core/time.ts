@@ -14,10 +14,7 @@ const EPOCH = /^(\d{10})(\d{3})?(?:\.(\d+))?$/;
 export const MS_PER_SECOND = 1000;
 export const MS_PER_DAY = 86_400_000;
 
-/**
- * Undefined for everything that is not a date. Without a zone of its own it is the time on a clock in `timeZone`; the
- * specification's stamps are UTC.
- */
+/** Undefined for everything that is not a date. A time without a zone is one on a clock in `timeZone`, or else UTC. */
 export function parseInstant(value: unknown, timeZone?: string): number | undefined {
 	// MongoDB's JSON has objects for dates and large numbers.
 	if (isRecord(value)) return parseInstant(value['$date'] ?? value['$numberLong'], timeZone);

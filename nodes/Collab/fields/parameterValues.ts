@@ -1,7 +1,4 @@
-/**
- * Readers for what the user entered. An expression can give anything, so every value is checked here once;
- * a value that cannot be used is an error with the parameter's label, never ignored.
- */
+/** Readers for what was entered: a value that cannot be used is an error with the parameter's label, never ignored. */
 import { invalidParameter } from '../core/errors';
 import { parseInstant } from '../core/time';
 
@@ -68,10 +65,7 @@ function toNumber(value: unknown): number {
 	return typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/**
- * A date, with or without a time: of n8n's `$now`, a Date, a text or a number of seconds or milliseconds since 1970.
- * Without a time zone of its own, it is the time on a clock in `timeZone`.
- */
+/** Of n8n's `$now`, a Date, or whatever `parseInstant` takes. A time without a zone is one on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): number {
 	const isObject = value instanceof Date || 'toMillis' in Object(value);
 	const time = isObject ? Number(value) : parseInstant(value, timeZone);

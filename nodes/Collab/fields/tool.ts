@@ -1,7 +1,4 @@
-/**
- * The variant of the node that n8n makes for AI agents: the same code and fields, under the type `collabTool`. The
- * display options of a field call the variant `@tool`.
- */
+/** The variant of the node that n8n makes for AI agents, `collabTool`. Display options of fields call it `@tool`. */
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
 
 import type { ListQuery, Project } from '../core/contract';
@@ -9,10 +6,7 @@ import { MS_PER_SECOND, secondOf } from '../core/time';
 import { collection, isEmpty, type Read, withoutQuotes } from './parameterValues';
 import { VALUE_LISTS } from './filters/valueLists';
 
-/**
- * The most that a tool does, whatever is asked: a model does not know what a run costs, can take in only so much, and
- * the programs that call tools often give up after a minute.
- */
+/** A model does not know what a run costs, and the programs that call tools often give up after a minute. */
 export const MOST_FOR_TOOLS = {
 	projects: 100,
 	/** About as many; clients that call tools refuse some more. */
@@ -89,10 +83,7 @@ export function readFromModel(read: Read, name: string): unknown {
 	return isEmpty(value) || value === 0 || value === '0' ? (UNSET[name] ?? entered) : value;
 }
 
-/**
- * What the model fills in when it uses the tool; it may leave it out. Nothing around it: n8n's Chat accepts no other
- * expressions. Neither text may hold a quotation mark.
- */
+/** What the model fills in, or leaves out. n8n's Chat accepts nothing around it. No text may hold a quotation mark. */
 function argument(field: string, text: string): string {
 	const name = field.replace(/[A-Z]/g, '_$&').toLowerCase();
 	const { [field]: unset = '' } = UNSET;

@@ -32,10 +32,7 @@ const SHARE_OF_BUDGET = 0.8;
 /** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/**
- * To be asked once for each poll. The durable scheduler makes a context for each, in mode `update`, which a registration
- * may have, too: only the budget tells the two apart.
- */
+/** To be asked once for each poll. Polls of the durable scheduler have the mode `update`, and another budget. */
 export function purposeOf(context: IPollFunctions): Purpose {
 	if (context.getMode() === 'manual') return 'test';
 	const isFirst = !polled.has(context);
@@ -78,9 +75,9 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /**
- * Whether the trigger may live although its registration's poll failed; if that poll keeps failing, n8n gives it up until
- * a person publishes it again. It may when n8n starts, and when a person publishes if the error passes by itself. The
- * next polls report what lasts.
+ * Whether the trigger may live although its registration's poll failed; if that poll keeps failing, n8n gives it up
+ * until a person publishes it again. It may when n8n starts, and when a person publishes if the error passes by itself.
+ * The next polls report what lasts.
  */
 const survives = (purpose: Purpose, error: unknown): boolean =>
 	purpose === 'start' || (error instanceof CollabError && error.isPassing && !error.isLasting);

@@ -30,8 +30,8 @@ const SAVED_WITHIN_MS = 60_000;
 const WARN_EVERY_MS = 3_600_000;
 
 /**
- * Characters of all states that are kept. n8n does not say that a workflow is unpublished, so its state stays until others
- * need the room. A trigger without its session goes on from what n8n has saved.
+ * Characters of all states that are kept. n8n does not say that a workflow is unpublished, so its state stays until
+ * others need the room. A trigger without its session goes on from what n8n has saved.
  */
 const MOST_KEPT = 50_000_000;
 
@@ -69,7 +69,6 @@ export class TriggerSession {
 	private warnedAtMs = 0;
 	private running: { readonly startedAtMs: number } | undefined;
 	private newest: unknown;
-
 	/** Its items are on their way: n8n has not shown it as saved yet. */
 	private delivered: { state: unknown; revision: string; atMs: number } | undefined;
 
@@ -93,7 +92,8 @@ export class TriggerSession {
 
 	/**
 	 * Runs a poll; null for nothing, as while another one is under way, which reads all that this one would. A poll that
-	 * hangs must not silence its trigger: after the budget the next one runs, and what the first one finds late is dropped.
+	 * hangs must not silence its trigger: after the budget the next one runs, and what the first one finds late is
+	 * dropped.
 	 *
 	 * @param supersedes takes the place of a poll under way
 	 */

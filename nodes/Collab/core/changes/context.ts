@@ -36,20 +36,15 @@ export const SHARE_TO_READ = 0.8;
 export class PollContext {
 	readonly conditions: readonly Condition[];
 	readonly watched: WatchedValues;
-
 	/** Null where the recent changes are enough: for Created and Updated alone. */
 	readonly needs: Needs | null;
-
 	/** Look Back in seconds. */
 	readonly lookBackS: number;
-
 	/** n8n's clock when the poll began, in seconds since 1970. It is used for durations, and to tell the date. */
 	readonly startedAt: number;
-
 	/** Requests that were sent, and rows in their answers. */
 	requests = 0;
 	rows = 0;
-
 	/** The service's clock at the first answer of the poll, in milliseconds since 1970; n8n's where it tells no time. */
 	private servedAtMs: number | undefined;
 
@@ -82,8 +77,8 @@ export class PollContext {
 	}
 
 	/**
-	 * Reads a list until `take` has enough. `interrupted`: the share is used or, once it has answered, the service does not
-	 * answer any more.
+	 * Reads a list until `take` has enough. `interrupted`: the share is used or, once it has answered, the service does
+	 * not answer any more.
 	 *
 	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */

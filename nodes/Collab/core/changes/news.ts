@@ -1,4 +1,4 @@
-/** Decides what is new among the projects that a poll reads, never an older version, and keeps the table of projects. */
+/** Decides what is new among the projects that a poll reads, never an older version, and keeps the table. */
 import type { Project } from '../contract';
 import { MS_PER_SECOND, parseInstant, secondOf } from '../time';
 import type { PollContext } from './context';
@@ -10,7 +10,6 @@ import { versionOf } from './values';
 
 export class News {
 	readonly table: Table;
-
 	/** By project ID: what the poll delivers of it. */
 	private readonly changes = new Map<string, readonly Change[]>();
 
@@ -31,10 +30,7 @@ export class News {
 		return entries.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes);
 	}
 
-	/**
-	 * Takes a project. What is delivered is the difference to what was known before the poll: if a poll reads a project again,
-	 * the later reading takes the place of the earlier one.
-	 */
+	/** Takes a project. Delivered is the difference to what was known before the poll, however often the poll reads it. */
 	take(project: Project): void {
 		const { id } = project;
 		const known = this.table.get(id);

@@ -52,8 +52,6 @@ export interface PollReport {
 	readonly warnings: readonly string[];
 }
 
-const HOUR_S = 3_600;
-
 /** From so many projects on, there is time to choose other settings. */
 const NEAR_LIMIT = 0.9 * MAX_PROJECTS;
 
@@ -69,14 +67,12 @@ export function reportOn(
 	const items = [...counts].map(([event, count]) => `${count} ${event}`).join(', ') || 'no items';
 	const began = reason ? `; read all projects ${reason}` : '';
 	const goesOn = snapshot ? `; the next poll goes on at row ${snapshot.offset}` : '';
-	const hours = Math.floor(snapshot ? (nowS - snapshot.beganAt) / HOUR_S : 0);
+	const hours = Math.floor(snapshot ? (nowS - snapshot.beganAt) / 3_600 : 0);
 	const slow = `reading all projects has taken ${hours} h so far${goesOn}`;
 	const nearLimit = `the account has ${totalItems} projects. Beyond 25,000, polls fail unless only Created and Updated are chosen`;
+	const warnings = [hours >= 1 ? slow : '', needs && totalItems > NEAR_LIMIT ? nearLimit : ''];
 	return {
 		summary: `${requests} requests, ${rows} rows of ${totalItems} projects; ${items}${began}${goesOn}`,
-		warnings: [
-			...(hours >= 1 ? [slow] : []),
-			...(needs && totalItems > NEAR_LIMIT ? [nearLimit] : []),
-		],
+		warnings: warnings.filter((text) => text !== ''),
 	};
 }

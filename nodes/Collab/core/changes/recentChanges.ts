@@ -53,10 +53,8 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 class Reach {
 	/** Whether all down to the low watermark was read. */
 	isDone = false;
-
 	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
 	newest = 0;
-
 	/** The oldest second of a change; Infinity where no project tells one. */
 	oldest = Infinity;
 

@@ -1,8 +1,8 @@
 /**
- * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every full
- * reading has missed it for Look Back, from the end of the first to the beginning of the last; no poll between has found
- * as many counted as are known; and the total does not count it any more. A reading begins Look Back after the end of
- * the one before, so two are enough.
+ * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every
+ * full reading has missed it for Look Back, from the end of the first to the beginning of the last; no poll between has
+ * found as many counted as are known; and the total does not count it any more. A reading begins Look Back after the
+ * end of the one before, so two are enough.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -32,8 +32,8 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot. If it read more rows than the known projects that it has seen, something was hidden from it,
- * and it was no full reading.
+ * At the end of a snapshot. If it read more rows than the known projects that it has seen, something was hidden from
+ * it, and it was no full reading.
  *
  * @param excess by how much the total exceeds the rows, beyond its own way of counting
  * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone

@@ -74,7 +74,8 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
 }
 
 /**
- * The chosen events that can never start the workflow: no project whatever looks like them and passes Status and Filters.
+ * Chosen events that can never start the workflow: no project whatever looks like them and passes Status and
+ * Filters.
  *
  * @param options whose filters are about nothing but status, end date, progress and age
  * @param statuses that the filters name

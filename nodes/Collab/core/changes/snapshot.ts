@@ -65,8 +65,8 @@ export async function readSnapshot(
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
 		return atEnd(context, state, { ...start, lastIds, offset: rows.next }, news, totalItems);
-	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that has
-	// read nothing else goes on within the run, or it never would.
+	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that
+	// has read nothing else goes on within the run, or it never would.
 	const again = rows.runStart > offset ? rows.next - rows.runStart : 0;
 	const place = { offset: rows.next - again, lastIds: lastIds.slice(0, lastIds.length - again) };
 	return { ...state, snapshot: { ...start, ...place, endsSince: null } };

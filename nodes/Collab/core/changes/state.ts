@@ -7,7 +7,7 @@ import type { ChangeOptions } from './options';
 import { Table } from './table';
 import { hashOf } from './values';
 
-/** It rises when a field is added or changes its meaning or type; `stateIn` then converts what earlier versions have saved. */
+/** It rises when a field is added, or changes its meaning or type; `stateIn` then converts what was saved before. */
 const VERSION = 2;
 
 /** How far the recent changes have been read. */
@@ -22,10 +22,7 @@ export interface Stream {
 	readonly newest: number;
 	/** The second of the service's clock since which each poll showed that change as the newest. */
 	readonly quietSince: number;
-	/**
-	 * A gap: polls have not reached all that changed since this second, or `ALL_TIME`. The next snapshot takes it over. Null
-	 * without one.
-	 */
+	/** Polls have not reached all that changed since this second: a gap, for the next snapshot. Null without one. */
 	readonly gapFrom: number | null;
 }
 
@@ -54,10 +51,7 @@ export interface TriggerState {
 	readonly needs: Needs | null;
 	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
-	/**
-	 * The second of n8n's clock in which a poll last found as many projects counted as are known, or more. What readings had
-	 * missed until then was there.
-	 */
+	/** The second of n8n's clock in which a poll last found as many projects counted as known, or more: none missing. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;

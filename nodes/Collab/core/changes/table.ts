@@ -33,10 +33,7 @@ export const MAX_PROJECTS = 25_000;
 /** The saved projects as JSON in UTF-8. */
 const MAX_BYTES = 1_950_000;
 
-/**
- * A line is understood only when its project is asked for, and nothing is written out unless something has changed: most
- * polls of a large account are idle.
- */
+/** Lines are parsed when they are asked for, and written when they change: most polls of a large account are idle. */
 export class Table implements Iterable<readonly [id: string, known: KnownProject]> {
 	/** The keys are project IDs. */
 	private readonly lines: Map<string, string>;

@@ -26,8 +26,8 @@ function comparable(project: Project, name: string): unknown {
 }
 
 /**
- * 32 bits in base64url: enough, since a hash is compared with one earlier hash of the same thing only. The text is hashed
- * as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair.
+ * 32 bits in base64url: enough, since a hash is compared with one earlier hash of the same thing only. The text is
+ * hashed as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair.
  */
 export const hashOf = (text: string) =>
 	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');

@@ -1,7 +1,7 @@
 /**
  * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is
- * one in the list as the service has it now. They differ once rows have come or gone, where the service counts rows that
- * it does not show, and where a reading did not begin at the beginning.
+ * one in the list as the service has it now. They differ once rows have come or gone, where the service counts rows
+ * that it does not show, and where a reading did not begin at the beginning.
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from '../order';
@@ -15,14 +15,11 @@ interface PlacedRow {
 export class PlacedRows {
 	/** Offset behind the last row read. */
 	next: number;
-
 	/** Offset of the run of equal sort values in which the last window ended. */
 	runStart: number;
-
 	/** The rows to keep, as answers last showed them. */
 	readonly kept = new Map<string, Row>();
 	private readonly placed: PlacedRow[] = [];
-
 	/** The last place of every row that was read: another row may have it by now. */
 	private readonly lastPlaces = new Map<string, number>();
 
@@ -40,10 +37,7 @@ export class PlacedRows {
 		return this.lastPlaces.size;
 	}
 
-	/**
-	 * Of the rows to keep, those that have a place, in the order of the service: a later answer replaces the rows behind
-	 * its anchor, and may not show some.
-	 */
+	/** Those of the rows to keep that have a place, in the service's order: a later answer may not show some any more. */
 	inOrder(): Row[] {
 		const placed = this.placed.filter((one) => this.placedAs(one) === one);
 		return placed.flatMap(({ id }) => this.kept.get(id) ?? []);

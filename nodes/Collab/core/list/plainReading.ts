@@ -33,7 +33,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const answers = [first];
 	const { totalItems } = first.pagination;
 	const pages = Math.ceil(totalItems / first.rows.length);
-	// The total may be far too large, so an empty page ends the reading, and no more are asked for than were needed so far.
+	// The total may be far too large: an empty page ends the reading, and no more are asked for than were needed so far.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
 		const count = Math.min(answers.length, pages - answers.length);
 		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);

@@ -40,7 +40,6 @@ export class WholeListReader {
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
-
 	/** How many rows the readings before have seen; -1 before the first, which has none to agree with. */
 	private seenBefore = -1;
 

@@ -23,8 +23,8 @@ export interface ReadingOptions {
 	/** Whether a row was read, in this reading or before; by default only those of this reading are known. */
 	readonly isKnown?: (row: Row) => boolean;
 	/**
-	 * Whether it goes on where order, sizes, long runs or the count are in doubt, since a later reading finds what this one
-	 * misses. That one also asks again for what comes after the end of this one, so less is asked for ahead.
+	 * Whether it goes on where order, sizes, long runs or the count are in doubt, since a later reading finds what this
+	 * one misses. That one also asks again for what comes after the end of this one, so less is asked for ahead.
 	 */
 	readonly isLenient?: boolean;
 }
@@ -48,7 +48,6 @@ const MAX_AHEAD_LENIENT = 8;
 export class WindowReader {
 	readonly rows: PlacedRows;
 	readonly answers: Answers;
-
 	/** Windows in a row that did not join or had no new row. */
 	private idle = 0;
 	/** Rows that the next window begins further back. */

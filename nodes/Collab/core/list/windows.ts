@@ -125,7 +125,7 @@ export class Answers {
 	}
 }
 
-/** Whether an answer tells its number of rows as the page size: of a full page, or of the last one as some services do. */
+/** Whether it tells its number of rows as the page size: of a full page, or of the last one as some services do. */
 const saysItsSize = ({ rows, pagination }: Page) =>
 	rows.length > 0 && pagination.perPage === rows.length;
 

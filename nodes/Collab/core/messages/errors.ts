@@ -1,7 +1,4 @@
-/**
- * Every text that a run or a connection test shows to a person or a model for an error. Each names only options that
- * the node in question has.
- */
+/** Every text that a run or connection test shows for an error. Each names only options that the node has. */
 import { CollabError, type ErrorData, type ErrorKind } from '../errors';
 import { errorOfStatus } from '../requests/statusError';
 import { MALFORMED, NETWORK, OWN_TEXTS, RENEW } from './causes';

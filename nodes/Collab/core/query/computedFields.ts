@@ -1,7 +1,4 @@
-/**
- * Fields derived from a project at a time. A value that is not known is null, never a guess: the specification
- * does not say which fields are always there.
- */
+/** Fields derived from a project at a time. What is not known is null, never a guess: any field may be missing. */
 import { ownField, type Project } from '../contract';
 import { dayIn, MS_PER_DAY, parseInstant } from '../time';
 

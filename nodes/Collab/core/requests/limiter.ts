@@ -35,14 +35,12 @@ interface Place {
 export class Limiter {
 	/** Whether the run had a good answer: then a refusal does not mean a wrong address or credential. */
 	hasSucceeded = false;
-
 	/** How many requests may be in flight, where an item does not allow fewer. One until the first success. */
 	private limit = 1;
 	private inFlight = 0;
 	private pausedUntilMs = 0;
 	private pauseError = new CollabError('rateLimited');
 	private pauses = 0;
-
 	/** First come, first served: also what has to be sent again, or its few tries would be used up by later ones. */
 	private readonly line: Place[] = [];
 	private places = 0;
@@ -53,10 +51,7 @@ export class Limiter {
 		private readonly runtime: Runtime,
 	) {}
 
-	/**
-	 * Sends a request when it may be sent, and again while waiting can help. The first error that waiting
-	 * cannot help ends all requests of the group: none is sent for a result nobody gets.
-	 */
+	/** Sends again while waiting can help. The first error that it cannot help ends the group: nobody gets its result. */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		const place: Place = { number: this.places++, wake: () => undefined };
 		// Faults are failures for other reasons than the number of requests.

@@ -39,8 +39,8 @@ export function retryDelayMs({ data }: CollabError, sent: number, random: number
 }
 
 /**
- * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3); some write the time as they
- * write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
+ * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3); some write the time as
+ * they write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
  */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header : '';

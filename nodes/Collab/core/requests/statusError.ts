@@ -83,10 +83,7 @@ export function errorOfProxy(httpStatus?: number): CollabError {
 /** What frameworks say of a page that is not there: past the end, or deeper than the service goes. */
 const NO_SUCH_PAGE: ReadonlySet<unknown> = new Set([204, 400, 404, 410, 416, 422]);
 
-/**
- * What an error means where this run has had a good answer before: the address and the credential are right, so a page
- * further on is not there, and 403 is a limit.
- */
+/** After a good answer, address and credential are right: a page further on is not there, 403 is a limit. */
 export function afterSuccess(
 	error: CollabError,
 	{ page, perPage }: PageRequest,

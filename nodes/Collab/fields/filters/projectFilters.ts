@@ -14,10 +14,7 @@ import { isAmong, type ListName, VALUE_LISTS } from './valueLists';
 
 interface Filter {
 	readonly field: INodeProperties;
-	/**
-	 * Which projects an entered value lets pass; of a time by which the service can sort, the bounds. Throws what
-	 * `invalidParameter` makes.
-	 */
+	/** Which projects a value lets pass, or bounds on a time by which the service can sort. Throws `parameterRefused`. */
 	readonly read: (label: string, value: unknown, at: EvaluationTime) => Predicate | Bounds;
 }
 
