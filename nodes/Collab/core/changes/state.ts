@@ -72,7 +72,7 @@ export const ALL_TIME = 0;
  */
 export function readState(saved: unknown, context: PollContext): TriggerState {
 	const fresh = newState(context.options);
-	const state = saved === undefined || saved === null ? fresh : stateIn(saved);
+	const state = saved === undefined || saved === null ? fresh : stateIn(saved, fresh);
 	return adaptedToNeeds(context, state.origin === fresh.origin ? state : fresh);
 }
 
@@ -82,15 +82,14 @@ export function toSaved(state: TriggerState) {
 	return { ...state, check };
 }
 
-function stateIn(saved: unknown): TriggerState {
-	if (isRecord(saved) && saved['version'] === 1) return converted(saved as unknown as StateOf1);
+function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
+	if (isRecord(saved) && saved['version'] === 1)
+		return converted(saved as unknown as StateOf1, fresh);
 	const { check, ...state } = saved as ReturnType<typeof toSaved>;
 	const isState = state.version === VERSION && typeof state.projects === 'string';
 	if (!isState || check !== toSaved(state).check) throw new CollabError('stateUnreadable');
 	return state;
 }
-
-const NO_TOTAL = { allCountedAt: 0, totalItems: 0 };
 
 function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	const since = typeof startFrom === 'object' ? secondOf(startFrom.since) : undefined;
@@ -102,7 +101,8 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		snapshot: null,
 		needs: null,
 		lastReading: null,
-		...NO_TOTAL,
+		allCountedAt: 0,
+		totalItems: 0,
 		countOffset: 0,
 		projects: '',
 	};
@@ -139,24 +139,17 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	};
 }
 
-/** Whose projects are tuples, where lines of JSON are saved now. */
-interface StateOf1 extends Omit<TriggerState, 'version' | 'lastReading' | 'projects'> {
-	/** When the last snapshot began. */
-	readonly filledAt: number | null;
+interface StateOf1 extends Pick<TriggerState, 'origin' | 'stream' | 'snapshot' | 'needs'> {
 	/** Whether existing projects were still to be delivered. */
 	readonly owesExisting: boolean;
+	/** A tuple for each, where a line of JSON is saved now. */
 	readonly projects: readonly unknown[];
 }
 
-function converted({ filledAt, owesExisting, projects, ...state }: StateOf1): TriggerState {
-	const gap = owesExisting && { gapFrom: ALL_TIME };
-	return {
-		...state,
-		...NO_TOTAL,
-		version: VERSION,
-		stream: { ...state.stream, ...gap },
-		snapshot: gap ? null : state.snapshot,
-		lastReading: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
-		projects: projects.map((project) => JSON.stringify(project)).join('\n'),
-	};
+/** What version 1.0 has saved. All projects are read again. */
+function converted(saved: StateOf1, fresh: TriggerState): TriggerState {
+	const { origin, stream, snapshot, needs, owesExisting } = saved;
+	if (owesExisting) return fresh;
+	const projects = saved.projects.map((project) => JSON.stringify(project)).join('\n');
+	return { ...fresh, origin, stream, snapshot, needs, projects };
 }
