@@ -1,12 +1,7 @@
 /** Which event a change is, for which projects Status and Filters want it, and the conditions that begin to hold. */
 import type { Project } from '../contract';
-import {
-	type EvaluationTime,
-	isComplete,
-	isDueWithin,
-	isOverdue,
-	isStaleFor,
-} from '../query/computedFields';
+import type { EvaluationTime } from '../query/computedFields';
+import { isComplete, isDueWithin, isOverdue, isStaleFor } from '../query/computedFields';
 import type { Predicate } from '../query/predicate';
 import { parseInstant } from '../time';
 import { type Change, CHANGE_EVENTS, type ChangeOptions, type TriggerEvent } from './options';

@@ -2,7 +2,7 @@
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable, isInOrder } from '../order';
-import { secondOf } from '../time';
+import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
 import { type PollContext, SHARE_TO_READ } from './context';
 import type { News } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
@@ -100,9 +100,11 @@ function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream 
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = newest - lookBackS + (serviceNowS - quietSince);
-	// From Now leaves no gap: what its first poll did not reach is old.
+	// From Now leaves no gap: what its first poll did not reach is old. Clocks may differ, but not by a day.
 	const isAll = reach.isDone || stream.gapFrom === ALL_TIME;
-	const beginning = isAll ? ALL_TIME : Math.min(reach.oldest, serviceNowS);
+	const isAhead = reach.oldest > serviceNowS + MS_PER_DAY / MS_PER_SECOND;
+	const reached = isAhead ? serviceNowS : reach.oldest;
+	const beginning = isAll ? ALL_TIME : reached;
 	const least = hasNoBeginning(stream) ? beginning + 1 : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
 	const hasGap = !reach.isDone && !hasNoBeginning(stream);

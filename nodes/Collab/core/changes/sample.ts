@@ -1,24 +1,12 @@
 /** "Fetch Test Event": a project that exists, as it is, with an event that it looks like. */
-import {
-	type FetchPage,
-	type JsonValue,
-	MAX_PER_PAGE,
-	NEWEST_FIRST,
-	ownField,
-	type Project,
-} from '../contract';
+import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
 import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { type PollRuntime, SHARE_TO_READ } from './context';
 import { changeOf, conditionsOf, isShown } from './events';
-import {
-	type Change,
-	CHANGE_EVENTS,
-	type ChangeOptions,
-	TRIGGER_EVENTS,
-	type TriggerEvent,
-} from './options';
+import type { Change, ChangeOptions, TriggerEvent } from './options';
+import { CHANGE_EVENTS, TRIGGER_EVENTS } from './options';
 import { WatchedValues } from './values';
 
 /** Whether an event may just have happened to a project, for all that it shows. */
@@ -98,5 +86,6 @@ export function impossibleEvents(
 	);
 }
 
-const withEach = (field: string, values: readonly JsonValue[]) => (project: Project) =>
-	values.map((value): Project => ({ ...project, [field]: value }));
+const withEach =
+	(field: string, values: ReadonlyArray<string | number | null>) => (project: Project) =>
+		values.map((value): Project => ({ ...project, [field]: value }));
