@@ -4,7 +4,7 @@ import { CollabError } from '../errors';
 import { type ReadingOptions, WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
-import { type Condition, conditionsOf } from './events';
+import { conditionsOf } from './events';
 import type { ChangeOptions } from './options';
 import { MAX_PROJECTS } from './table';
 import { hashOf, WatchedValues } from './values';
@@ -19,14 +19,6 @@ export interface PollRuntime {
 	readonly isPublishing: boolean;
 }
 
-/** What all projects have to be known for. */
-export interface Needs {
-	/** The fields whose values are kept of each, in this order. */
-	readonly fields: readonly string[];
-	/** The chosen conditions with their days, and Removed with a hash of Status and Filters. */
-	readonly events: readonly string[];
-}
-
 /** Rows that a poll may read. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
 const MAX_ROWS = 40_000;
 
@@ -34,10 +26,13 @@ const MAX_ROWS = 40_000;
 export const SHARE_TO_READ = 0.8;
 
 export class PollContext {
-	readonly conditions: readonly Condition[];
+	readonly conditions: ReturnType<typeof conditionsOf>;
 	readonly watched: WatchedValues;
-	/** Null where the recent changes are enough: for Created and Updated alone. */
-	readonly needs: Needs | null;
+	/**
+	 * What all projects have to be known for: the fields whose values are kept of each, and the chosen conditions with
+	 * their days, and Removed with a hash of Status and Filters. Null for Created and Updated alone.
+	 */
+	readonly needs: { readonly fields: readonly string[]; readonly events: readonly string[] } | null;
 	/** Look Back in seconds. */
 	readonly lookBackS: number;
 	/** n8n's clock when the poll began, in seconds since 1970. It is used for durations, and to tell the date. */

@@ -74,19 +74,8 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
-/** Became Overdue, Due Soon or Became Stale. */
-export interface Condition {
-	readonly event: TriggerEvent;
-	/** Another number of days makes another condition. */
-	readonly name: string;
-	/** Its bit among the marks of a known project. */
-	readonly mark: number;
-	/** What is not known of a project makes nothing hold. */
-	readonly holds: (project: Project) => boolean;
-}
-
-/** The conditions chosen, as they hold at that time. */
-export function conditionsOf(options: ChangeOptions, at: EvaluationTime): Condition[] {
+/** Of Became Overdue, Due Soon and Became Stale those chosen, as they hold at that time, each with its mark. */
+export function conditionsOf(options: ChangeOptions, at: EvaluationTime) {
 	const { events, dueSoonDays, staleDays } = options;
 	const all = [
 		['becameOverdue', 0, (one: Project) => isOverdue(one, at)],
@@ -96,6 +85,7 @@ export function conditionsOf(options: ChangeOptions, at: EvaluationTime): Condit
 	return all
 		.filter(([event]) => events.includes(event))
 		.map(([event, days, test]) => {
+			// What is not known of a project makes nothing hold, and another number of days another condition.
 			const holds = (project: Project) => test(project) === true;
 			return { event, name: `${event} ${days}`, mark: MARKS[event], holds };
 		});

@@ -4,21 +4,14 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { readRecentChanges } from './recentChanges';
-import { lastAllCounted, surplusOf } from './removal';
+import { surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { openSince, readState, toSaved, type TriggerState } from './state';
 import { MAX_PROJECTS } from './table';
 
-export interface Polled {
-	/** For the next poll, in JSON. */
-	readonly state: ReturnType<typeof toSaved>;
-	/** Removed projects first, then the oldest change. */
-	readonly changes: readonly Change[];
-	readonly report: PollReport;
-}
-
 /**
- * Reads what changed since the last poll.
+ * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
+ * first, then the oldest change; and what n8n's log says of it.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError and nothing else
@@ -28,13 +21,15 @@ export async function poll(
 	fetchPage: FetchPage,
 	options: ChangeOptions,
 	runtime: PollRuntime,
-): Promise<Polled> {
+) {
 	const context = new PollContext(fetchPage, options, runtime);
 	const lastState = readState(saved, context);
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	state = { ...state, allCountedAt: lastAllCounted(context, state, surplus) };
+	// n8n's clock may have been set back since.
+	const missingSince = Math.min(state.allCountedAt, context.startedAt);
+	state = { ...state, allCountedAt: surplus < 0 ? missingSince : context.startedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
@@ -45,23 +40,20 @@ export async function poll(
 	return { state: toSaved({ ...state, projects }), changes, report };
 }
 
-/** What n8n's log says of a poll, without names and values. */
-export interface PollReport {
-	readonly summary: string;
-	/** They hold for long, so that nobody needs them after each poll. */
-	readonly warnings: readonly string[];
-}
-
 /** From so many projects on, there is time to choose other settings. */
 const NEAR_LIMIT = 0.9 * MAX_PROJECTS;
 
-/** @param reason why a snapshot began; null where none did */
+/**
+ * A summary without names and values, and warnings, which hold for long: nobody needs them after each poll.
+ *
+ * @param reason why a snapshot began; null where none did
+ */
 export function reportOn(
 	{ requests, rows, needs, nowS }: Pick<PollContext, 'requests' | 'rows' | 'needs' | 'nowS'>,
 	{ snapshot, totalItems }: Pick<TriggerState, 'snapshot' | 'totalItems'>,
 	reason: string | null,
 	changes: readonly Change[],
-): PollReport {
+) {
 	const counts = new Map<string, number>();
 	for (const { event } of changes) counts.set(event, (counts.get(event) ?? 0) + 1);
 	const items = [...counts].map(([event, count]) => `${count} ${event}`).join(', ') || 'no items';

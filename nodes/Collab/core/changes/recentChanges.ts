@@ -11,16 +11,12 @@ import { ALL_TIME, type Stream, type TriggerState } from './state';
 const QUIET_PAGE = 10;
 
 /** @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown */
-export async function readRecentChanges(
-	context: PollContext,
-	state: TriggerState,
-	news: News,
-): Promise<TriggerState> {
+export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
-	const reach = new Reach(context, news, stream);
+	const { reach, take } = reaching(context, stream, news);
 	const { end, rows, answers } = await context.read(
 		NEWEST_FIRST,
-		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take: reach.take },
+		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
 		// A snapshot that is under way gets half of the time.
 		snapshot ? SHARE_TO_READ / 2 : SHARE_TO_READ,
 	);
@@ -35,10 +31,7 @@ export async function readRecentChanges(
 	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
 
-/**
- * Where the total has grown, recent changes may not show a new project: it has no `updated_at` until its first edit, or
- * changed while they were read. Returns whether all are read that were created since the low watermark.
- */
+/** Finds new projects that recent changes may not show: without `updated_at`, or changed meanwhile. True if all. */
 async function readNewestCreated(context: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => {
@@ -49,41 +42,32 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 	return end === 'end' || end === 'enough';
 }
 
-/** What one poll has read of the recent changes. */
-class Reach {
-	/** Whether all down to the low watermark was read. */
-	isDone = false;
-	/** The newest second of a change that does not lie in the future; 0 where no project tells one. */
-	newest = 0;
-	/** The oldest second of a change; Infinity where no project tells one. */
-	oldest = Infinity;
+/** How far a poll has read: down to the low watermark, or from the newest second of a change to the oldest. */
+type Reach = ReturnType<typeof reaching>['reach'];
 
-	constructor(
-		private readonly context: PollContext,
-		private readonly news: News,
-		private readonly stream: Stream,
-	) {}
-
-	/**
-	 * Returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
-	 *
-	 * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
-	 */
-	readonly take = (projects: readonly Project[], { rows }: Page): boolean => {
-		const { context, news, stream } = this;
+/**
+ * Its `take` returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
+ *
+ * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
+ */
+function reaching(context: PollContext, stream: Stream, news: News) {
+	const reach = { isDone: false, newest: 0, oldest: Infinity };
+	const take = (projects: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		for (const project of projects) news.take(project);
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
-		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= context.serviceNowS));
-		this.oldest = Math.min(this.oldest, ...seconds);
-		const low = hasNoBeginning(stream) ? this.newest - context.lookBackS : stream.low;
+		// One that lies in the future is not the newest.
+		reach.newest = Math.max(reach.newest, ...seconds.filter((one) => one <= context.serviceNowS));
+		reach.oldest = Math.min(reach.oldest, ...seconds);
+		const low = hasNoBeginning(stream) ? reach.newest - context.lookBackS : stream.low;
 		const hasOrder = isInOrder(rows, NEWEST_FIRST);
 		if (!hasOrder && (hasNoBeginning(stream) || context.runtime.isPublishing))
 			throw new CollabError('notSorted');
-		this.isDone = hasOrder && this.oldest < low;
-		return this.isDone || !hasOrder;
+		reach.isDone = hasOrder && reach.oldest < low;
+		return reach.isDone || !hasOrder;
 	};
+	return { reach, take };
 }
 
 /** Before the first poll, unless Changed Since says where to begin. */

@@ -13,13 +13,6 @@ import { MARKS } from './table';
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
-/** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
-export const lastAllCounted = (
-	{ startedAt }: PollContext,
-	{ allCountedAt }: TriggerState,
-	surplus: number,
-) => (surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt);
-
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,

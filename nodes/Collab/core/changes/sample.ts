@@ -62,8 +62,7 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
 }
 
 /**
- * Chosen events that can never start the workflow: no project whatever looks like them and passes Status and
- * Filters.
+ * The chosen events that can never start the workflow: no project looks like them and passes Status and Filters.
  *
  * @param options whose filters are about nothing but status, end date, progress and age
  * @param statuses that the filters name

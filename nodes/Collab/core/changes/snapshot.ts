@@ -12,11 +12,7 @@ import { ALL_TIME, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
-export function reasonForSnapshot(
-	context: PollContext,
-	state: TriggerState,
-	surplus: number,
-): string | null {
+export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (gapFrom === ALL_TIME) return 'for all existing projects';
 	if (gapFrom !== null) return 'for changes that polls did not reach';
@@ -72,10 +68,7 @@ export async function readSnapshot(
 	return { ...state, snapshot: { ...start, ...place, endsSince: null } };
 }
 
-/**
- * No more rows follow, or nothing shows which. A fault may end the list early, so a snapshot is finished only if the
- * total exceeds the rows as it did before, or if the list has ended in each poll for Look Back.
- */
+/** A fault may end a list early: it is read if the total exceeds it as before, or if it ends for Look Back. */
 function atEnd(
 	context: PollContext,
 	state: TriggerState,

@@ -2,7 +2,7 @@
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { secondOf } from '../time';
-import type { Needs, PollContext } from './context';
+import type { PollContext } from './context';
 import type { ChangeOptions } from './options';
 import { Table } from './table';
 import { hashOf } from './values';
@@ -48,7 +48,7 @@ export interface TriggerState {
 	/** Null where none is under way. */
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
-	readonly needs: Needs | null;
+	readonly needs: PollContext['needs'];
 	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as known, or more: none missing. */
@@ -139,17 +139,12 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	};
 }
 
-interface StateOf1 extends Pick<TriggerState, 'origin' | 'stream' | 'snapshot' | 'needs'> {
-	/** Whether existing projects were still to be delivered. */
-	readonly owesExisting: boolean;
-	/** A tuple for each, where a line of JSON is saved now. */
-	readonly projects: readonly unknown[];
-}
+type StateOf1 = Omit<TriggerState, 'projects'> & { projects: unknown[]; owesExisting: boolean };
 
-/** What version 1.0 has saved. All projects are read again. */
+/** Version 1.0 saved tuples for projects, and whether existing ones were still owed. All projects are read again. */
 function converted(saved: StateOf1, fresh: TriggerState): TriggerState {
-	const { origin, stream, snapshot, needs, owesExisting } = saved;
-	if (owesExisting) return fresh;
+	const { origin, stream, snapshot, needs } = saved;
+	if (saved.owesExisting) return fresh;
 	const projects = saved.projects.map((project) => JSON.stringify(project)).join('\n');
 	return { ...fresh, origin, stream, snapshot, needs, projects };
 }

@@ -8,10 +8,7 @@ import type { KnownProject } from './table';
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
-/**
- * The hash of the fields that the specification names (section 2.1). Others do not count: a signed URL differs in every
- * answer. An absent field counts like null, so a service may leave out empty fields in some answers only.
- */
+/** A hash of the fields in section 2.1. Others, such as signed URLs, may differ each time. Absent ones are null. */
 export function versionOf(project: Project): string {
 	return hashOf(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
 }
@@ -25,10 +22,7 @@ function comparable(project: Project, name: string): unknown {
 	return { seconds: Number(seconds), fraction: digits.replace(/0+$/, '') };
 }
 
-/**
- * 32 bits in base64url: enough, since a hash is compared with one earlier hash of the same thing only. The text is
- * hashed as UTF-16: UTF-8 has the same three bytes for every half of a surrogate pair.
- */
+/** 32 bits, to be compared with one earlier hash. UTF-16: in UTF-8, all halves of surrogate pairs are the same. */
 export const hashOf = (text: string) =>
 	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
 
