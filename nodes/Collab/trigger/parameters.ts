@@ -16,7 +16,6 @@ import { readStatus } from '../fields/listing';
 import {
 	type Change,
 	type ChangeOptions,
-	type StartFrom,
 	TRIGGER_EVENTS,
 	type TriggerEvent,
 } from '../core/changes/options';
@@ -64,7 +63,7 @@ function readEvents(read: Read): TriggerEvent[] {
 	return value.map((event) => oneOf('Trigger On', event, TRIGGER_EVENTS));
 }
 
-function readStartFrom(read: Read, timeZone: string): StartFrom {
+function readStartFrom(read: Read, timeZone: string): ChangeOptions['startFrom'] {
 	const from = oneOf('Start From', read('startFrom'), ['now', 'all', 'since']);
 	if (from !== 'since') return from;
 	const since = dateAndTime('Changed Since', read('changedSince'), timeZone);

@@ -48,10 +48,9 @@ export class PollContext {
 		readonly options: ChangeOptions,
 		readonly runtime: PollRuntime,
 	) {
-		const startMs = runtime.now();
-		this.startedAt = Math.floor(startMs / MS_PER_SECOND);
+		this.startedAt = this.nowS;
 		this.lookBackS = Math.ceil(options.lookBackMs / MS_PER_SECOND);
-		this.conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, startMs));
+		this.conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, runtime.now()));
 		this.watched = new WatchedValues(options);
 		const { fields } = this.watched;
 		const events = this.conditions.map(({ name }) => name);
@@ -72,8 +71,7 @@ export class PollContext {
 	}
 
 	/**
-	 * Reads a list until `take` has enough. `interrupted`: the share is used or, once it has answered, the service does
-	 * not answer any more.
+	 * Reads until `take` has enough. `interrupted`: the share is used, or the service answers no more, though it did.
 	 *
 	 * @param share of the poll's time and rows after which nothing more is asked for
 	 */
@@ -85,8 +83,7 @@ export class PollContext {
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		const { rows, answers } = reader;
-		return { end, rows, answers };
+		return { end, rows: reader.rows, totalItems: reader.answers.totalItems };
 	}
 
 	private fetchUntil(share: number): FetchPage {

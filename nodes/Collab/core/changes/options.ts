@@ -23,8 +23,6 @@ export const TRIGGER_EVENTS = [
 
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
-export type StartFrom = 'now' | 'all' | { readonly since: string };
-
 export interface ChangeOptions {
 	/** Names the account and Start From as they were entered: a saved state means nothing for others. */
 	readonly origin: string;
@@ -46,7 +44,7 @@ export interface ChangeOptions {
 	readonly staleDays: number;
 	/** The workflow's time zone, such as `Europe/Berlin`: it decides when a day begins. */
 	readonly timeZone: string;
-	readonly startFrom: StartFrom;
+	readonly startFrom: 'now' | 'all' | { readonly since: string };
 	/** Look Back: how late a change may appear in the list and still be delivered. 300,000 by default. */
 	readonly lookBackMs: number;
 }

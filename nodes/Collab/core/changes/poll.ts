@@ -32,16 +32,13 @@ export async function poll(
 	state = { ...state, allCountedAt: surplus < 0 ? missingSince : context.startedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
-	if (state.snapshot) state = await readSnapshot(context, state, state.snapshot, news);
+	state = await readSnapshot(context, state, news);
 	const changes = news.delivered();
 	const report = reportOn(context, state, reason, changes);
 	// Without needs, only what may be read again is kept.
 	const projects = news.table.toText(context.needs ? null : openSince(state));
 	return { state: toSaved({ ...state, projects }), changes, report };
 }
-
-/** From so many projects on, there is time to choose other settings. */
-const NEAR_LIMIT = 0.9 * MAX_PROJECTS;
 
 /**
  * A summary without names and values, and warnings, which hold for long: nobody needs them after each poll.
@@ -62,7 +59,9 @@ export function reportOn(
 	const hours = Math.floor(snapshot ? (nowS - snapshot.beganAt) / 3_600 : 0);
 	const slow = `reading all projects has taken ${hours} h so far${goesOn}`;
 	const nearLimit = `the account has ${totalItems} projects. Beyond 25,000, polls fail unless only Created and Updated are chosen`;
-	const warnings = [hours >= 1 ? slow : '', needs && totalItems > NEAR_LIMIT ? nearLimit : ''];
+	// There is still time to choose other settings.
+	const isNear = needs && totalItems > 0.9 * MAX_PROJECTS;
+	const warnings = [hours >= 1 ? slow : '', isNear ? nearLimit : ''];
 	return {
 		summary: `${requests} requests, ${rows} rows of ${totalItems} projects; ${items}${began}${goesOn}`,
 		warnings: warnings.filter((text) => text !== ''),

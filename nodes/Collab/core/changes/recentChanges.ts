@@ -14,13 +14,12 @@ const QUIET_PAGE = 10;
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
 	const { reach, take } = reaching(context, stream, news);
-	const { end, rows, answers } = await context.read(
+	const { end, rows, totalItems } = await context.read(
 		NEWEST_FIRST,
 		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
 		// A snapshot that is under way gets half of the time.
 		snapshot ? SHARE_TO_READ / 2 : SHARE_TO_READ,
 	);
-	const { totalItems } = answers;
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && rows.next >= totalItems;
 	if (hasNoBeginning(stream)) {

@@ -25,8 +25,7 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot. If it read more rows than the known projects that it has seen, something was hidden from
- * it, and it was no full reading.
+ * At the end of a snapshot. If it read more rows than known projects, something was hidden: it was no full reading.
  *
  * @param excess by how much the total exceeds the rows, beyond its own way of counting
  * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone
@@ -40,8 +39,7 @@ export function removeMissed(
 ): number {
 	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const counted = Math.max(0, Math.min(excess, unseen.length));
-	const readOthers = rows > news.table.size - unseen.length;
-	if (readOthers) return counted;
+	if (rows > news.table.size - unseen.length) return counted;
 	for (const [id, known] of unseen) {
 		const { missedAt: since } = known;
 		const wasMissed = since !== null && since >= allCountedAt && since <= beganAt;

@@ -67,11 +67,7 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
  * @param options whose filters are about nothing but status, end date, progress and age
  * @param statuses that the filters name
  */
-export function impossibleEvents(
-	options: ChangeOptions,
-	nowMs: number,
-	statuses: readonly string[],
-): TriggerEvent[] {
+export function impossibleEvents(options: ChangeOptions, nowMs: number, statuses: string[]) {
 	const at = evaluationTimeIn(options.timeZone, nowMs);
 	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
 	const percent = Array.from({ length: 101 }, (_, done) => done);

@@ -26,34 +26,28 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
-	for (const [id, known] of [...table])
-		table.set(id, { ...known, marks: known.marks | MARKS.unseen });
+	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const progress = { offset: 0, lastIds: [], endsSince: null };
 	const { gapFrom } = state.stream;
 	const stream = { ...state.stream, gapFrom: null };
 	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
 }
 
-/** Reads on until the list ends, or the poll may read no more. */
-export async function readSnapshot(
-	context: PollContext,
-	state: TriggerState,
-	start: Snapshot,
-	news: News,
-): Promise<TriggerState> {
+/** Where one is under way, reads on until the list ends, or the poll may read no more. */
+export async function readSnapshot(context: PollContext, state: TriggerState, news: News) {
+	const { snapshot: start } = state;
+	if (!start) return state;
 	const { offset } = start;
 	let { lastIds } = start;
-	const wasRead = ({ id }: Project) => start.lastIds.includes(id);
 	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
 		lastIds = [...lastIds, ...projects.map(({ id }) => id)].slice(-MAX_PER_PAGE);
 		return false;
 	};
+	const resume = { offset, wasRead: ({ id }: Project) => start.lastIds.includes(id) };
 	const isKnown = ({ id }: Project) => ((news.table.get(id)?.marks ?? ~0) & MARKS.unseen) === 0;
-	const resume = offset > 0 && { resume: { offset, wasRead } };
 	const query = { status: 'all', ...BY_CREATION } as const;
-	const { end, rows, answers } = await context.read(query, { take, isKnown, ...resume });
-	const { totalItems } = answers;
+	const { end, rows, totalItems } = await context.read(query, { take, isKnown, resume });
 	// Where all are needed, those that the service leaves out would seem to be gone.
 	if (end === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });

@@ -125,10 +125,9 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	const table = new Table(projects);
-	for (const [id, known] of table) {
-		const values = isSameFields ? known.values : [];
-		table.set(id, { ...known, marks: known.marks | holding, values });
-	}
+	const values = isSameFields ? {} : { values: [] };
+	for (const [id, known] of table)
+		table.set(id, { ...known, marks: known.marks | holding, ...values });
 	return {
 		...state,
 		stream: { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },

@@ -69,8 +69,7 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	}
 
 	/**
-	 * What is saved. Where not all has room, those unchanged longest lose their values or, if not all are needed, are left
-	 * out.
+	 * What is saved. Where there is no room, those unchanged longest lose their values or, if not all are needed, go.
 	 *
 	 * @param keptFrom the second since which changed projects are needed; null where all are
 	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values

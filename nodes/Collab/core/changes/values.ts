@@ -27,9 +27,7 @@ export const hashOf = (text: string) =>
 	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
 
 /** What people change: not the ID, and the stamps change with everything else. */
-const CHANGING_FIELDS = PROJECT_FIELDS.map(({ name }) => name).filter(
-	(name) => !['id', 'created_at', 'updated_at'].includes(name),
-);
+const CHANGING_FIELDS: readonly string[] = VERSION_FIELDS.filter((name) => !/^id$|_at$/.test(name));
 
 /** What an item for a removed project shows beside its ID. */
 const REMOVED_FIELDS = ['name', 'status'];
