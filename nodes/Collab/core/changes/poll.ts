@@ -28,8 +28,8 @@ export async function poll(
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
 	// n8n's clock may have been set back since.
-	const missingSince = Math.min(state.allCountedAt, context.startedAt);
-	state = { ...state, allCountedAt: surplus < 0 ? missingSince : context.startedAt };
+	const allCountedAt = Math.min(surplus < 0 ? state.allCountedAt : Infinity, context.startedAt);
+	state = { ...state, allCountedAt };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);

@@ -13,7 +13,7 @@ const QUIET_PAGE = 10;
 /** @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
-	const { reach, take } = reaching(context, stream, news);
+	const { reach, take } = trackReach(context, stream, news);
 	const { end, rows, totalItems } = await context.read(
 		NEWEST_FIRST,
 		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
@@ -30,7 +30,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
 
-/** Finds new projects that recent changes may not show: without `updated_at`, or changed meanwhile. True if all. */
+/** Reads new projects that recent changes may not show: without `updated_at`, or changed meanwhile. True if all. */
 async function readNewestCreated(context: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => {
@@ -41,15 +41,15 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 	return end === 'end' || end === 'enough';
 }
 
-/** How far a poll has read: down to the low watermark, or from the newest second of a change to the oldest. */
-type Reach = ReturnType<typeof reaching>['reach'];
+/** `isDone`: read down to the low watermark. `newest` and `oldest`: seconds of changes; 0 and Infinity without any. */
+type Reach = ReturnType<typeof trackReach>['reach'];
 
 /**
  * Its `take` returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
  *
  * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
  */
-function reaching(context: PollContext, stream: Stream, news: News) {
+function trackReach(context: PollContext, stream: Stream, news: News) {
 	const reach = { isDone: false, newest: 0, oldest: Infinity };
 	const take = (projects: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');

@@ -25,7 +25,7 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot. If it read more rows than known projects, something was hidden: it was no full reading.
+ * At the end of a snapshot. If it read more rows than it has seen known projects, some were hidden: no full reading.
  *
  * @param excess by how much the total exceeds the rows, beyond its own way of counting
  * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone

@@ -62,7 +62,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	return { ...state, snapshot: { ...start, ...place, endsSince: null } };
 }
 
-/** A fault may end a list early: it is read if the total exceeds it as before, or if it ends for Look Back. */
+/** A fault may end a list early. It counts as read if the total exceeds it as before, or it ends so for Look Back. */
 function atEnd(
 	context: PollContext,
 	state: TriggerState,
