@@ -80,11 +80,8 @@ test('a state saved by version 1.0 before all existing projects were delivered d
 	const trigger = upgraded();
 	trigger.saved = OF_1_0.replace('"owesExisting": false', '"owesExisting": true');
 	choose({ startFrom: 'all' })(trigger.service, trigger);
-	const left = trigger.service.ids.filter((id) => id !== 'p4');
-	expectEachOnce(
-		await trigger.events(),
-		left.map((id) => `existing ${id}`),
-	);
+	const ids = trigger.service.ids.filter((id) => id !== 'p4').map((id) => `existing ${id}`);
+	expectEachOnce(await trigger.events(), ids);
 	expect(await trigger.events((service) => service.create('newer'))).toEqual(['created newer']);
 });
 
