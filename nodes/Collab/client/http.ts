@@ -26,11 +26,7 @@ export interface Try {
 	readonly asked: Asked;
 }
 
-/**
- * Gives the answer of a status below 300. For any other, it rejects with n8n's own error, which shows who answered.
- *
- * @param credential by which n8n signs the request; with OAuth2, it refreshes an expired token
- */
+/** Gives an answer below 300, else n8n's own error, which shows who answered. With a credential, n8n signs it. */
 export async function send(
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>,
 	attempt: Try,
@@ -50,7 +46,7 @@ export async function send(
 		timeout: MS_PER_DAY,
 		abortSignal: attempt.signal,
 	};
-	return await answerTo(options, attempt, credential).catch(async (failed: Failed) => {
+	return await ask(options, attempt, credential).catch(async (failed: Failed) => {
 		const { cause, response = cause?.response } = failed;
 		closeUnread(response);
 		if (!isPlain || !addsSlash(url, response?.headers?.['location'])) throw failed;
@@ -59,11 +55,7 @@ export async function send(
 	});
 }
 
-async function answerTo(
-	options: IHttpRequestOptions,
-	attempt: Try,
-	credential?: CheckedCredential,
-): Promise<Answer> {
+async function ask(options: IHttpRequestOptions, attempt: Try, credential?: CheckedCredential) {
 	const { helpers } = attempt.context;
 	const { body, ...answer } = (await (credential
 		? helpers.httpRequestWithAuthentication.call(
@@ -79,7 +71,6 @@ async function answerTo(
 				},
 			)
 		: helpers.httpRequest(options))) as Answer<AsyncIterable<Uint8Array>>;
-	// n8n's HTTP client has decompressed it.
 	return { ...answer, body: await attempt.received.read(body) };
 }
 

@@ -41,10 +41,7 @@ export interface Failed {
 }
 
 /** n8n's errors hold headers and tokens: only names, codes, a status and Retry-After are taken from them. */
-export function toCollabError(
-	error: unknown,
-	asked: Asked = { isOfAuthServer: false },
-): CollabError {
+export function toCollabError(error: unknown, asked: Asked = { isOfAuthServer: false }) {
 	const { isOfAuthServer } = asked;
 	const found = errorIn(error, isOfAuthServer);
 	const other = isOfAuthServer ? 'tokenNotRenewed' : 'unexpected';
@@ -112,11 +109,7 @@ export function servedAtMs(headers?: Headers): number | undefined {
 export const asHtml = (text: string) =>
 	text.replace(/[&<>]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
-/**
- * The error that n8n shows for whatever went wrong in a run, a poll or a list to choose from.
- *
- * @param isShown in the editor, and is not in an item or for a model
- */
+/** The error that n8n shows for whatever went wrong. `isShown`: in the editor, and not in an item or for a model. */
 export function toNodeError(
 	context: Context,
 	error: unknown,
@@ -127,9 +120,8 @@ export function toNodeError(
 	const node = context.getNode();
 	const position = itemIndex === undefined ? {} : { itemIndex };
 	// n8n recognizes a run that a person stopped by the last word.
-	if (isStopped(context)) {
+	if (isStopped(context))
 		return new NodeOperationError(node, 'The execution was canceled', position);
-	}
 	// It is the same object where n8n threw it.
 	if (!(error instanceof CollabError))
 		return new NodeOperationError(node, error as Error, position);
@@ -142,6 +134,5 @@ export function toNodeError(
 	return new NodeApiError(node, { message }, { ...options, httpCode: String(httpStatus) });
 }
 
-export function isStopped(context: Context): boolean {
-	return stopSignalsOf(context).some(({ aborted }) => aborted);
-}
+export const isStopped = (context: Context) =>
+	stopSignalsOf(context).some(({ aborted }) => aborted);

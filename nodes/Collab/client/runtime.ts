@@ -2,7 +2,7 @@
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { getGlobalState, sleep } from 'n8n-workflow';
 
-import { type EvaluationTime, evaluationTimeIn } from '../core/query/computedFields';
+import { evaluationTimeIn } from '../core/query/computedFields';
 import type { Runtime } from '../core/requests/limiter';
 
 export type Context = IExecuteFunctions | IPollFunctions | ILoadOptionsFunctions;
@@ -17,10 +17,7 @@ export function runtimeOf(context: Context): Runtime {
 }
 
 /** n8n resolves no `DEFAULT` and no empty zone for nodes; its own nodes take both for the zone of the instance. */
-export function evaluationTimeOf(
-	context: Pick<Context, 'getTimezone'>,
-	nowMs = Date.now(),
-): EvaluationTime {
+export function evaluationTimeOf(context: Pick<Context, 'getTimezone'>, nowMs = Date.now()) {
 	const set = context.getTimezone();
 	const timeZone = set === '' || set === 'DEFAULT' ? getGlobalState().defaultTimezone : set;
 	return evaluationTimeIn(timeZone, nowMs);
@@ -34,13 +31,9 @@ export function stopSignalsOf(context: Context): AbortSignal[] {
 
 /**
  * Acts with a signal that ends with any of these and with the act itself, so that no connection stays open unread.
- * Rejects as soon as one of them ends, for n8n's token requests and the oldest n8n's own sleep know no signal. Node.js
- * warns of many listeners on one signal, so each act has a signal of its own.
+ * Rejects as soon as one ends: n8n's token requests know no signal. Node.js warns of many listeners on a shared one.
  */
-export async function until<T>(
-	ends: readonly AbortSignal[],
-	act: (own: AbortSignal) => Promise<T>,
-): Promise<T> {
+export async function until<T>(ends: AbortSignal[], act: (own: AbortSignal) => Promise<T>) {
 	const done = new AbortController();
 	const own = AbortSignal.any([done.signal, ...ends]);
 	const ended = new Promise<never>((_, reject) => {

@@ -21,9 +21,8 @@ export interface RequestSettings extends Omit<RequestGroup, 'end'> {
 }
 
 /**
- * The service, as one execution, poll or dropdown uses it. All input items share the retry budget, the bounds on what
- * is received and, for each account at each service, a limiter with its pause: a thousand items do not repeat what was
- * refused once. The limits of an item apply to its own requests.
+ * The service, as one execution, poll or dropdown uses it. All items share the retry budget, the bounds on what is
+ * received and, for each account, a limiter with its pause: a thousand items do not repeat what was refused once.
  */
 export class Service {
 	private readonly waited = { ms: 0, untilMs: 0 };
@@ -35,11 +34,7 @@ export class Service {
 
 	constructor(private readonly context: Context) {}
 
-	/**
-	 * Gives `account`, `fetchPage`, and `end` for requests that nobody waits for any more.
-	 *
-	 * @param itemIndex of the input item; undefined outside of an execution
-	 */
+	/** Gives `account`, `fetchPage`, and `end` for requests that nobody waits for any more. */
 	async projects(itemIndex: number | undefined, settings: RequestSettings) {
 		const credential = await readCredential(this.context, settings.authentication, itemIndex);
 		const { access, tokens, account, baseUrl, limiterKey } = credential;
@@ -103,11 +98,7 @@ export class Service {
 		});
 	}
 
-	/**
-	 * Sends as the limiter allows. Each try ends when its time is over, the item has ended or the run is stopped.
-	 *
-	 * @param meaning of an error, where the account had a good answer before
-	 */
+	/** Sends as the limiter allows, each try with an end. `meaning`: of an error, after a good answer of the account. */
 	private async send<T>(
 		key: string,
 		group: RequestSettings & RequestGroup,

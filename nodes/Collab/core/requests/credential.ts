@@ -1,10 +1,7 @@
 /** What of a credential may be sent, and where to. */
 import { refused } from '../errors';
 
-/**
- * Letters may be those of any script. Characters that stand for others (full-width ones) are not among them. DNS allows
- * 253 characters; the time to write more of other scripts in ASCII would grow with their square.
- */
+/** Letters of any script, but none that stand for others (full-width). DNS allows 253; more take quadratic time. */
 const ANY_HOST = /([a-z\d._\u00c0-\u1fff\u3040-\ud7ff-]{1,253}|\[[\da-f:.]+\])/.source;
 
 /** `*.localhost` may be resolved by a name server, so it is not this machine. */

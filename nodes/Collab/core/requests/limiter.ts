@@ -105,10 +105,7 @@ export class Limiter {
 		this.limit = this.pauses === 0 ? Infinity : this.limit + 1 / Math.floor(this.limit);
 	}
 
-	/**
-	 * All requests pause. Answers to what was sent before a pause say nothing new, and may only prolong it. Overload
-	 * halves how many go at once. Another fault leaves one: several would use up their few tries together.
-	 */
+	/** All pause. Answers to what was sent before are no news. Overload halves how many go at once, a fault leaves one. */
 	private pause(error: CollabError, group: RequestGroup, sent: number, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;

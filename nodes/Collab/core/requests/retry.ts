@@ -15,8 +15,8 @@ export function isOverload({ kind, data }: CollabError): boolean {
 }
 
 /**
- * Whether a wait can help. Of an account that was reached in this run, overload passes, and the retry budget alone
- * limits how long it is waited for. A page that cannot be understood may come from a load balancer or a restart.
+ * Whether waiting can help. Overload of an account that was reached may last as long as the retry budget. A page that
+ * cannot be understood may come from a load balancer or a restart.
  *
  * @param tries of this request that the service could not answer
  */
@@ -27,8 +27,8 @@ export function mayHelpToWait(error: CollabError, tries: number, hasSucceeded: b
 }
 
 /**
- * How long to wait before the next try, in milliseconds: as Retry-After says; otherwise the delay doubles each time.
- * `random` (0 to 1) adds up to half of what doubles, so that parallel runs do not come back together.
+ * Milliseconds before the next try: as Retry-After says; otherwise the delay doubles each time. `random` (0 to 1) adds
+ * up to half of what doubles, so that parallel runs do not come back together.
  *
  * @param sent how often the request was sent
  */
@@ -38,10 +38,7 @@ export function retryDelayMs({ data }: CollabError, sent: number, random: number
 	return delayMs + (random * backoffMs) / 2;
 }
 
-/**
- * Reads a Retry-After header, which holds seconds or an HTTP date (RFC 9110, section 10.2.3); some write the time as
- * they write stamps. Returns milliseconds from `nowMs` on, never negative; undefined for anything else.
- */
+/** Milliseconds from `nowMs` on, 0 or more, in a Retry-After header: seconds, a date (RFC 9110, 10.2.3) or a stamp. */
 export function parseRetryAfterMs(header: unknown, nowMs: number): number | undefined {
 	const text = typeof header === 'string' ? header : '';
 	const time = parseInstant(text);

@@ -58,16 +58,8 @@ export const errorOfNetwork = (code: string) =>
 /** The error for a refused token. Of such an answer, n8n passes on neither the status nor Retry-After. */
 export const errorOfRefusedToken = (word: unknown) => errorOf(TOKEN_ERRORS, word, {}, 'rejected');
 
-/**
- * The error for an answer with an HTTP status from 300 on.
- *
- * @param isExhausted whether it says that no request is left
- */
-export function errorOfStatus(
-	httpStatus: number,
-	retryAfterMs?: number,
-	isExhausted = false,
-): CollabError {
+/** The error for a status from 300 on. `isExhausted`: the answer says that no request is left. */
+export function errorOfStatus(httpStatus: number, retryAfterMs?: number, isExhausted = false) {
 	const error = errorOf(STATUSES, httpStatus, { httpStatus, retryAfterMs }, 'rejected');
 	const isNever = /redirected|unauthorized/.test(error.kind);
 	const isLimit = isExhausted || (retryAfterMs !== undefined && error.kind !== 'unavailable');
