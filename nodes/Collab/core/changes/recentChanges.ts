@@ -79,7 +79,7 @@ const hasNoBeginning = ({ low }: Stream) => low === Infinity;
  */
 function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
 	const { serviceNowS, lookBackS } = context;
-	const newest = Math.max(stream.newest, reach.newest);
+	const newest = reach.newest || stream.newest;
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = newest - lookBackS + (serviceNowS - quietSince);

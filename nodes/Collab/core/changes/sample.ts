@@ -73,7 +73,9 @@ export function impossibleEvents(options: ChangeOptions, nowMs: number, statuses
 	const percent = Array.from({ length: 101 }, (_, done) => done);
 	const projects = [{ id: '', task_count: 100 } as Project]
 		.flatMap(withEach('status', ['active', 'archived', ...statuses]))
-		.flatMap(withEach('end_date', [null, ...[-2, 0, 2].map((days) => iso(days).slice(0, 10))]))
+		.flatMap(
+			withEach('end_date', [null, ...[-2, -1, 0, 1, 2].map((days) => iso(days).slice(0, 10))]),
+		)
 		.flatMap(withEach('updated_at', [iso(0), iso(-40_000)]))
 		.flatMap(withEach('completed_task_count', [null, ...percent]));
 	return options.events.filter(

@@ -38,10 +38,10 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const { snapshot: start } = state;
 	if (!start) return state;
 	const { offset } = start;
-	let { lastIds } = start;
+	const ids = [...start.lastIds];
 	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
-		lastIds = [...lastIds, ...projects.map(({ id }) => id)].slice(-MAX_PER_PAGE);
+		ids.push(...projects.map(({ id }) => id));
 		return false;
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => start.lastIds.includes(id) };
@@ -53,13 +53,17 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
+	const placeBefore = (again: number) => ({
+		...start,
+		offset: rows.next - again,
+		lastIds: ids.slice(0, ids.length - again).slice(-MAX_PER_PAGE),
+	});
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
-		return atEnd(context, state, { ...start, lastIds, offset: rows.next }, news, totalItems);
+		return atEnd(context, state, placeBefore(0), news, totalItems);
 	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that
 	// has read nothing else goes on within the run, or it never would.
 	const again = rows.runStart > offset ? rows.next - rows.runStart : 0;
-	const place = { offset: rows.next - again, lastIds: lastIds.slice(0, lastIds.length - again) };
-	return { ...state, snapshot: { ...start, ...place, endsSince: null } };
+	return { ...state, snapshot: { ...placeBefore(again), endsSince: null } };
 }
 
 /** A fault may end a list early. It counts as read if the total exceeds it as before, or it ends so for Look Back. */
@@ -73,7 +77,7 @@ function atEnd(
 	const { needs, startedAt, nowS, lookBackS } = context;
 	const { beganAt, endsSince, offset: rowsListed } = snapshot;
 	const countedBeyond = totalItems - rowsListed;
-	const excess = countedBeyond - state.countOffset;
+	const excess = countedBeyond === 0 ? 0 : countedBeyond - state.countOffset;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
