@@ -1,6 +1,7 @@
 /** How much of the list is read. */
+import { NULLS } from '../../../dev/sandbox/listing';
 import type { ListQuery } from '../../../nodes/Collab/core/contract';
-import { BY_NAME, findIn, NEWEST, quietRows } from '../list/story';
+import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from '../list/story';
 import { HOUR, Service, START_MS } from '../service';
 
 const [first, later] = [9, 5].map((hours) => START_MS - hours * HOUR);
@@ -34,11 +35,11 @@ it('a limit ends the reading where a filter asks for the order that is wanted an
 	expect(service.asked).toHaveLength(1);
 });
 
-it('where the node sorts, rows without a time are the newest', async () => {
+it.each(NULLS)('rows without a time stand where the service has them (%s)', async (nulls) => {
 	const rows = quietRows(8, (index) => (index % 4 === 1 ? { created_at: null } : {}));
-	const service = new Service({ nulls: 'last' }, undefined, rows);
+	const service = new Service({ nulls }, undefined, rows);
 	const list = { ...NEWEST, sortBy: 'created_at' } as const;
 	const query = { list, filters: { updatedAfter: 0 }, matches: () => true };
 	const found = await findIn(service, { ...query, limit: 3 });
-	expect(found.rows.map((row) => row['created_at'])).toEqual([null, null, expect.any(String)]);
+	expect(idsOf(found.rows)).toEqual(idsOf(service.list(list).slice(0, 3)));
 });

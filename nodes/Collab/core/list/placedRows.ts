@@ -44,13 +44,13 @@ export class PlacedRows {
 	}
 
 	/** Whether the last run is so long, half a page or more, that no window reaches from before it to a new row. */
-	isWithinRun(pageSize: number): boolean {
+	hasLongRun(pageSize: number): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), pageSize).end <= this.next;
 	}
 
-	/** The last offset that a window which joins has to hold, with as many rows before as still let it reach further. */
-	joint(pageSize: number): number {
-		const last = Math.max(0, (this.isWithinRun(pageSize) ? this.next : this.runStart) - 1);
+	/** The last offset that the next window has to hold, less a few rows where it still reaches beyond those read. */
+	offsetToShare(pageSize: number): number {
+		const last = Math.max(0, (this.hasLongRun(pageSize) ? this.next : this.runStart) - 1);
 		const early = Math.max(0, Math.min(last, this.next - OVERLAP));
 		return furthestWindow(early, pageSize).end > this.next ? early : last;
 	}
@@ -59,15 +59,15 @@ export class PlacedRows {
 		return this.lastPlaces.has(id);
 	}
 
-	/** Placed, unchanged in its sort value, and before the run in which the last window ended. */
+	/** Placed, unchanged, and before the run in which the last window ended: all that belongs behind it follows it. */
 	isAnchor(row: Row): boolean {
 		const value = this.placedAs(row)?.value;
 		return value === this.valueOf(row) && !isTie(this.sortBy, value, this.placed.at(-1)?.value);
 	}
 
 	/**
-	 * Whether rows from an offset on begin with those placed last, unchanged and in that order, and all others are new
-	 * there. One or two may stand so by chance where the order of equal ones changes with each request.
+	 * Whether rows from an offset on begin with those placed last, unchanged and in that order, and all others have no
+	 * place. One or two may stand so by chance where equal rows come in another order with each request.
 	 */
 	areContinuedBy(rows: readonly Row[], start: number): boolean {
 		const known = rows.filter((row) => this.placedAs(row));
@@ -87,6 +87,7 @@ export class PlacedRows {
 			if (this.keeps(row)) this.kept.set(row.id, row);
 			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
+			// Within a long run, rows that two windows share are placed twice: their last places count.
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		const value = this.placed.at(-1)?.value;

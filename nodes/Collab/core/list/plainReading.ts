@@ -12,21 +12,22 @@ const MAX_READINGS = 10;
  * changing, or its answers do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
-	let rows = new Map<string, Row>();
-	let lastTotal = NaN;
-	for (let count = 0; count < MAX_READINGS; count++) {
+	let seen = new Map<string, Row>();
+	let lastTotal: number | undefined;
+	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { total, found } = await readPages(fetchPage, query);
-		// Where there are more, some have gone.
-		const before = total === lastTotal && rows.size <= total ? rows : new Map<string, Row>();
-		rows = new Map([...before, ...found]);
-		if (before.size === total && rows.size === total)
-			return { rows: [...rows.values()], placed: [...found.values()] };
+		// Of more rows than the total, some have gone.
+		const isSame = total !== undefined && total === lastTotal && seen.size <= total;
+		const before = isSame ? seen : new Map<string, Row>();
+		seen = new Map([...before, ...found]);
+		if (before.size === total && seen.size === total)
+			return { rows: [...seen.values()], placed: [...found.values()] };
 		lastTotal = total;
 	}
 	return undefined;
 }
 
-/** Returns the total, NaN where not all answers tell the same, and the rows. */
+/** Returns the rows, and the total where all answers tell the same one. */
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	const first = await ask(1);
@@ -42,7 +43,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	return {
-		total: isTotal && isLast ? totalItems : NaN,
+		total: isTotal && isLast ? totalItems : undefined,
 		found: new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row]))),
 	};
 }

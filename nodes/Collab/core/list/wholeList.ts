@@ -20,9 +20,9 @@ export interface WholeList {
 }
 
 /**
- * The orders to try until the windows of one join to the end. No change moves a row in the first one. Where equal
- * times come in another order with each request, names differ. Where more rows are counted than shown and one came
- * between the first two readings, the third one agrees with the second.
+ * The orders to try until the windows of one join to the end, and what it shows is believed. No change moves a row in
+ * the first one. A bulk import gives many rows one time, and their order may change with each request: names differ.
+ * Where more rows are counted than shown, two readings have to agree: the third one, if a row came before the second.
  */
 const ORDERS = [
 	BY_CREATION,
@@ -40,8 +40,8 @@ export class WholeListReader {
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
-	/** How many rows the readings before have seen; -1 before the first, which has none to agree with. */
-	private seenBefore = -1;
+	/** How many rows the readings before have seen; undefined before the first, which has none to agree with. */
+	private seenBefore: number | undefined;
 
 	/** @param matches which rows are wanted, as an answer shows them */
 	constructor(
@@ -70,28 +70,32 @@ export class WholeListReader {
 	}
 
 	private async inWindows(query: ListQuery) {
-		const isAsked = query === this.asked;
+		// Only of names: by time, rows need no place.
+		const isPlacing = query === this.asked;
 		const reader = new WindowReader(this.fetchPage, query, {
 			likely: Infinity,
-			keeps: (row) => isAsked && this.matches(row),
-			take: (added) => this.note(added),
+			keeps: (row) => isPlacing && this.matches(row),
+			take: (added) => {
+				this.note(added);
+				return false;
+			},
 		});
 		const end = await reader.read();
 		this.totalItems = reader.answers.totalItems;
+		this.isCountWrong = reader.isCountWrong;
 		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (isAsked) this.placed = reader.rows.inOrder();
+		if (isPlacing) this.placed = reader.rows.inOrder();
 		const isWhole = end === 'end' && this.isBelieved(reader, query);
 		this.seenBefore = this.seen.size;
 		return isWhole ? 'whole' : end;
 	}
 
 	/**
-	 * A row whose name changes may move past a reading by name, so such a reading has to agree with the count. Where more
-	 * rows are counted than shown, or none is shown, answers may leave some out, so another order has to show the same
-	 * ones.
+	 * By creation, what joins to its end is whole. By name, a row whose name changes may move past the reading, so it has
+	 * to agree with the count. Where more rows are counted than shown, or none is shown, answers may leave some out: then
+	 * another order has to show the same ones.
 	 */
 	private isBelieved({ rows, answers, isCountWrong }: WindowReader, query: ListQuery): boolean {
-		this.isCountWrong = isCountWrong;
 		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
 		if (isCountWrong || rows.count === 0) return showsTheSame;
 		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
@@ -101,6 +105,7 @@ export class WholeListReader {
 		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
+		this.totalItems = found.rows.length;
 		this.note(found.rows);
 		this.placed = found.placed.filter(this.matches);
 	}
@@ -113,9 +118,8 @@ export class WholeListReader {
 		return { ...progress, rows: withMissed(placed, missed, this.asked.order) };
 	}
 
-	private note(rows: readonly Row[]): false {
+	private note(rows: readonly Row[]): void {
 		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
 		this.matching.push(...added.filter(this.matches));
-		return false;
 	}
 }

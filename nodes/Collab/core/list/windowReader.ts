@@ -1,15 +1,22 @@
 /**
- * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing: every row whose sort
- * value does not change and that stands in that part of the list all the time is read.
+ * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing.
  *
- * Each window shares rows with the one before. It joins if nothing can be missing between the rows that were read and
- * its own; what does not join is read again, from further back. An answer shows the list as it was at one moment, so it
- * may be taken late, and many are under way: whatever follows a row that joins an answer stands in it.
+ * An answer shows the list as it was at one moment. After each window that is taken, this holds: *of the rows that are
+ * in the list all the time and keep their sort values, all have been read that stand before the run of equal values in
+ * which the window ended.* It holds after the first one, and goes on to hold, because each window has to join:
+ *
+ * - Outside of a long run, it has to show an anchor: a row that was read, is unchanged, and stands before that run. All
+ *   that belongs behind an anchor follows it in the same answer, however late this is taken and whatever has moved.
+ * - A run may be so long that no window reaches from before it to a new row. Within it, a window has to begin with the
+ *   rows read last, in their order, and all others have to be new. Equal rows may trade places, so this is no proof: at
+ *   the end, as many rows have to be read as the service counts.
+ * - What does not join is read again, from further back each time.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { isInOrder } from '../order';
+import { Answers, claimsMore } from './answers';
 import { PlacedRows } from './placedRows';
-import { Answers, claimsMore, furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
 	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
@@ -23,8 +30,8 @@ export interface ReadingOptions {
 	/** Whether a row was read, in this reading or before; by default only those of this reading are known. */
 	readonly isKnown?: (row: Row) => boolean;
 	/**
-	 * Whether it goes on where order, sizes, long runs or the count are in doubt, since a later reading finds what this
-	 * one misses. That one also asks again for what comes after the end of this one, so less is asked for ahead.
+	 * For the trigger: goes on where order, sizes, long runs or the count are in doubt, since another reading finds what
+	 * this one misses. It asks for less ahead, since what comes behind its end is asked for again.
 	 */
 	readonly isLenient?: boolean;
 }
@@ -34,13 +41,12 @@ export interface ReadingOptions {
  * - end: the list has no more rows.
  * - stuck: what follows does not join, however far back it is read again, or is not in the order asked for.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
- * - refused: there are more rows, but the service refuses pages further on, or neither counts nor shows more.
+ * - refused: there are more rows, but the service refuses pages further on, or shows no more of a round number.
  */
 export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
 /** Reading stops after so many windows in a row that brought nothing. */
 const MAX_IDLE_WINDOWS = 16;
-
 /** The most windows under way: more than the client sends, so that a slow answer does not hold up the others. */
 const MAX_AHEAD = 32;
 const MAX_AHEAD_LENIENT = 8;
@@ -52,11 +58,10 @@ export class WindowReader {
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
-	/** Whether a run was so long that no window reaches from before it to a new row. */
 	private hadLongRun = false;
-	/** Whether the last window with rows had fewer than were asked for. */
-	private wasShort = false;
-	/** Where the first window without rows began, unless a later one had new rows. */
+	/** The total of the last window with rows, if it had fewer than were asked for; NaN if not. */
+	private shortTotal = NaN;
+	/** Where the first window without rows began, since the last new row. Nothing follows what was read up to there. */
 	private emptyFrom = Infinity;
 
 	constructor(
@@ -70,9 +75,9 @@ export class WindowReader {
 	}
 
 	/**
-	 * Whether more rows are counted than were read. Those that came meanwhile may be missing, so each answer has to count
-	 * more; after a long run the last one decides, since the windows within it prove less than the count. Rows that have
-	 * gone are among those read, so the last one may not count more than there are up to its own end, either.
+	 * Whether rows are counted that were not read: all answers count more than were read, since one that came meanwhile is
+	 * counted by the later ones; after a long run, the last one does. Or the last one counts more than have a place, since
+	 * of those read, some may have gone.
 	 */
 	get isCountWrong(): boolean {
 		const { totals, totalItems } = this.answers;
@@ -85,10 +90,10 @@ export class WindowReader {
 		this.answers.send(resume ? this.nextWindow() : windowOf(0, Math.min(likely, MAX_PER_PAGE)));
 		for (;;) {
 			const { window, answer } = this.answers.underWay.shift()!;
-			const end = this.takeAnswer(window, await answer);
-			this.hadLongRun ||= this.rows.isWithinRun(this.answers.pageSize);
-			if (end === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
-			if (end !== 'goesOn') return end;
+			const next = this.takeAnswer(window, await answer);
+			this.hadLongRun ||= this.rows.hasLongRun(this.answers.pageSize);
+			if (next === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
+			if (next !== 'goesOn') return next;
 			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
 			this.sendAhead();
 		}
@@ -100,75 +105,81 @@ export class WindowReader {
 		const isStrict = !this.options.isLenient;
 		if (isStrict && this.answers.hasOtherSize(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, this.query)) return 'stuck';
-		return this.joins(window, page) ? this.takeRows(window, page) : this.readAgain(window);
+		return this.joins(window, page) ? this.afterRows(window, page) : this.readAgain(window);
 	}
 
-	/** Whether nothing can be missing between the rows that were read and those of this window. */
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { isLenient, resume } = this.options;
 		const { rows: known, answers } = this;
-		const wasRead = known.count === 0 ? resume?.wasRead : undefined;
-		// Where pages turn out to be smaller, only the first page has the rows that were asked for. A reading that resumes
-		// asks for its place again, or it would begin anew.
-		if (start === 0) return perPage <= answers.pageSize || !wasRead;
-		if (perPage > answers.pageSize) return false;
-		if (wasRead) return rows.some(wasRead);
-		if (!known.isWithinRun(answers.pageSize)) return rows.some((row) => known.isAnchor(row));
+		const isResumed = resume !== undefined && known.count === 0;
+		// The first window of a service with smaller pages. It is the beginning; but a resumed reading looks for its place.
+		if (perPage > answers.pageSize) return start === 0 && !isResumed;
+		if (start === 0) return true;
+		if (isResumed) return rows.some(resume.wasRead);
+		if (!known.hasLongRun(answers.pageSize)) return rows.some((row) => known.isAnchor(row));
 		return isLenient ? rows.some((row) => known.has(row)) : known.areContinuedBy(rows, start);
 	}
 
-	private takeRows(window: Window, page: Page): ReadingEnd | 'goesOn' {
+	/** The list ends with a window that is not full and claims nothing to follow. */
+	private afterRows(window: Window, page: Page): ReadingEnd | 'goesOn' {
 		const hasMore = claimsMore(page, window.end);
-		this.wasShort = !this.answers.isFull(window, page);
+		const isShort = !this.answers.isFull(window, page);
+		this.shortTotal = isShort ? page.pagination.totalItems : NaN;
 		// Rows that are counted and not shown take up places. The trigger counts the rows that were shown.
-		const hasGaps = this.wasShort && hasMore && !this.options.isLenient;
+		const hasGaps = isShort && hasMore && !this.options.isLenient;
 		const next = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(window.start, page.rows, next);
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		if (added.length > 0) this.emptyFrom = Infinity;
 		if (this.options.take(added, page)) return 'enough';
-		if (this.wasShort) return hasMore ? 'goesOn' : 'end';
-		return this.isEmptyBehind ? this.afterFull() : 'goesOn';
+		if (isShort) return hasMore ? 'goesOn' : 'end';
+		return this.afterFull(hasMore);
 	}
 
-	/** A refusal does not say that nothing is there; but pages of a size that was not asked for end with the first one. */
-	private afterFull(): ReadingEnd {
+	/**
+	 * Or with a full window, if the next one is empty. A refusal says that only where no more rows are claimed, and behind
+	 * the first page: a service with pages of another size may refuse a second one of the size that was asked for.
+	 */
+	private afterFull(hasMore: boolean): ReadingEnd | 'goesOn' {
+		if (this.emptyFrom > this.rows.next) return 'goesOn';
 		const { wasRefused, pageSize } = this.answers;
-		if (wasRefused && this.rows.next > pageSize) return 'refused';
+		if (wasRefused && hasMore && this.rows.next > pageSize) return 'refused';
 		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
-	}
-
-	/** Whether a window that began among the rows that were read, or right behind them, had no rows. */
-	private get isEmptyBehind(): boolean {
-		return this.emptyFrom <= this.rows.next;
 	}
 
 	/**
 	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
-	 * the next window is a whole page, since depths end with one, and the next ones begin further back.
+	 * what comes next is read again from further back, as a whole page, since refusals begin behind one. But after a short
+	 * window that claimed more, it is the end, unless the list has shrunk since: what was counted is not there.
 	 */
 	private afterEmpty(window: Window): ReadingEnd | 'goesOn' {
 		const { totalItems, wasRefused } = this.answers;
 		if (this.rows.next === 0) return totalItems === 0 ? 'end' : 'stuck';
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, window.start);
-		// It does not show what comes next.
+		// It lies further on.
 		if (window.start > this.rows.next) return 'goesOn';
-		// What was counted beyond a short window is not there.
-		if (this.wasShort) return 'end';
-		return this.readAgain(window);
+		return totalItems >= this.shortTotal ? 'end' : this.readAgain(window);
 	}
 
 	/** Reads what is next before what was asked for ahead; where rows have moved, from further back with each try. */
 	private readAgain({ start, perPage }: Window): 'goesOn' {
-		this.idle++;
 		const { pageSize } = this.answers;
-		// A window further on, or one from before the size of pages was known, shows nothing of that.
-		const haveMoved = perPage <= pageSize && start <= this.rows.joint(pageSize);
-		if (haveMoved) this.back = Math.max(10, 10 * this.back);
+		this.idle++;
+		// A window further on, or one from before the size of pages was known, need not have joined.
+		const hadToJoin = perPage <= pageSize && start <= this.rows.offsetToShare(pageSize);
+		if (hadToJoin) this.back = Math.max(10, 10 * this.back);
 		this.answers.send(this.nextWindow(), true);
 		return 'goesOn';
+	}
+
+	private nextWindow(): Window {
+		const { pageSize } = this.answers;
+		const offset = Math.max(0, this.rows.offsetToShare(pageSize) - this.back);
+		return this.emptyFrom <= this.rows.next
+			? windowOf(offset, pageSize)
+			: furthestWindow(offset, pageSize);
 	}
 
 	private sendAhead(): void {
@@ -177,7 +188,7 @@ export class WindowReader {
 		if (this.back > 0) return;
 		const { likely = 0, isLenient } = this.options;
 		const isLikely = likely > this.rows.next;
-		// Where nobody knows how far, half as many as were needed so far.
+		// Where nobody knows how far, half as many windows as were needed so far.
 		const most = isLikely ? Infinity : this.rows.next / pageSize / 2;
 		const end = Math.min(isLikely ? likely : Infinity, totalItems, this.emptyFrom);
 		while (underWay.length < Math.min(most, isLenient ? MAX_AHEAD_LENIENT : MAX_AHEAD)) {
@@ -186,11 +197,5 @@ export class WindowReader {
 			if (last.end >= end || following.end <= last.end) return;
 			this.answers.send(following);
 		}
-	}
-
-	private nextWindow(): Window {
-		const { pageSize } = this.answers;
-		const offset = Math.max(0, this.rows.joint(pageSize) - this.back);
-		return this.isEmptyBehind ? windowOf(offset, pageSize) : furthestWindow(offset, pageSize);
 	}
 }

@@ -1,11 +1,12 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import type { FetchPage, ListQuery, Row } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
 import { type WholeList, WholeListReader } from '../list/wholeList';
 import { type ReadingEnd, WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../order';
+import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';
-import { planQuery, type QueryPlan, sortByTime } from './queryPlan';
+import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
 
 export interface RowQuery {
 	readonly list: ListQuery;
@@ -82,8 +83,8 @@ async function findFirst(
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
 	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.inOrder();
-	if (!showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
-	const first = isReordered ? sortByTime(matching, list) : matching;
+	const first = isReordered ? firstByTime(matching, limit, list) : matching;
+	if (!first || !showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
 	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
@@ -100,9 +101,17 @@ async function findInAll(
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
 ): Promise<Found> {
+	const byName = list.sortBy === 'name';
 	const whole = await new WholeListReader(fetchPage, list, matches).read();
-	const rows = list.sortBy === 'name' ? whole.rows : sortByTime(whole.rows, list);
-	return foundIn(rows, limit, whole, rows.length);
+	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
+	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
+	if (rows.length <= limit || byName || rows.every(isTimed))
+		return foundIn(rows, limit, whole, rows.length);
+	// The specification does not say where rows without a time stand, so the service shows it.
+	const [top] = (await fetchPage(list, { page: 1, perPage: MAX_PER_PAGE })).rows;
+	const isFirst = (row: Row) => isTimed(row) === (top !== undefined && isTimed(top));
+	const split = [...rows.filter(isFirst), ...rows.filter((row) => !isFirst(row))];
+	return foundIn(split, limit, whole, split.length);
 }
 
 function foundIn(rows: readonly Row[], limit: number, progress: Progress, total?: number): Found {

@@ -1,6 +1,6 @@
 /** Decides in which order to read, so that reading can stop early, and what that order means for the result. */
 import type { ListQuery, Project, SortOrder } from '../contract';
-import { signOf } from '../order';
+import { isTie, signOf } from '../order';
 import { parseInstant } from '../time';
 import { type Bound, type Bounds, boundsIn, type Predicate } from './predicate';
 
@@ -51,4 +51,18 @@ export function sortByTime(projects: readonly Project[], { sortBy, order }: List
 		.map((project) => ({ project, at: parseInstant(project[sortBy]) ?? Infinity }))
 		.sort((a, b) => sign * (a.at - b.at || (a.project.id < b.project.id ? -1 : 1)))
 		.map(({ project }) => project);
+}
+
+/** Undefined where it does not show which projects are the first: the service may have equal ones in another order. */
+export function firstByTime(
+	projects: readonly Project[],
+	limit: number,
+	list: ListQuery,
+): Project[] | undefined {
+	const sorted = sortByTime(projects, list);
+	const values = sorted.map((row) => row[list.sortBy]);
+	const isCut = sorted.length > limit;
+	const haveTimes = values.every((value) => typeof value === 'string');
+	const isTied = isTie(list.sortBy, values[limit - 1], values[limit]);
+	return isCut && (isTied || !haveTimes) ? undefined : sorted;
 }
