@@ -1,8 +1,5 @@
-import {
-	type INodeProperties,
-	type INodePropertyOptions,
-	updateDisplayOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { choice } from '../fields/choice';
 import { filters } from '../fields/filters';

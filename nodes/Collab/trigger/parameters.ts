@@ -2,7 +2,6 @@
 import {
 	collection,
 	dateAndTime,
-	isEmpty,
 	listOfNames,
 	numberBetween,
 	oneOf,
@@ -11,20 +10,14 @@ import {
 	wholeNumber,
 } from '../fields/parameterValues';
 import { readFilters } from '../fields/filters';
-import { readValues, VALUE_LISTS } from '../fields/filters/valueLists';
 import { readStatus } from '../fields/listing';
-import {
-	type Change,
-	type ChangeOptions,
-	TRIGGER_EVENTS,
-	type TriggerEvent,
-} from '../core/changes/options';
+import type { Change, ChangeOptions, TriggerEvent } from '../core/changes/options';
+import { TRIGGER_EVENTS } from '../core/changes/options';
 import type { JsonValue } from '../core/contract';
-import { impossibleEvents } from '../core/changes/sample';
-import { CollabError, invalidParameter } from '../core/errors';
+import { invalidParameter } from '../core/errors';
 import type { EvaluationTime } from '../core/query/computedFields';
 import type { ItemFormat } from '../core/query/itemFormat';
-import { labelOf, LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
+import { LOOK_BACK_MINUTES, MOST_DAYS, MOST_LOOK_BACK_MINUTES } from './fields';
 
 const MS_PER_MINUTE = 60_000;
 
@@ -68,20 +61,6 @@ function readStartFrom(read: Read, timeZone: string): ChangeOptions['startFrom']
 	if (from !== 'since') return from;
 	const since = dateAndTime('Changed Since', read('changedSince'), timeZone);
 	return { since: new Date(since).toISOString() };
-}
-
-/** Filters by which an event may be impossible: of the others, any project may be meant. */
-const FILTERS_OF_STATE = ['dueWithinDays', 'maxProgress', 'minProgress', 'overdue', 'statuses'];
-
-/** @throws CollabError `impossibleEvent` where Status and Filters leave out whatever a chosen event could be about */
-export function assertEventsPossible(read: Read, options: ChangeOptions, at: EvaluationTime): void {
-	const entered = collection('Filters', read('filters'));
-	const filters = Object.fromEntries(FILTERS_OF_STATE.map((name) => [name, entered[name]]));
-	const { matches } = readFilters(() => filters, at);
-	const { statuses } = filters;
-	const named = isEmpty(statuses) ? [] : readValues(statuses, VALUE_LISTS.statuses);
-	const [event] = impossibleEvents({ ...options, matches }, at.nowMs, named);
-	if (event) throw new CollabError('impossibleEvent', { label: labelOf(event) });
 }
 
 /** A project as Output has it, then `event`, and `changes` where they are asked for. */

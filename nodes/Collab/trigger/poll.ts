@@ -11,7 +11,8 @@ import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { CollabError } from '../core/errors';
 import { unsetOf } from './fields';
-import { assertEventsPossible, changeFormatter, readChangeOptions } from './parameters';
+import { assertEventsPossible } from './impossibleEvents';
+import { changeFormatter, readChangeOptions } from './parameters';
 import { budgetMsOf, ORDINARY_BUDGET_MS, sessionOf } from './session';
 
 type Purpose =

@@ -73,9 +73,10 @@ export class PollContext {
 	/**
 	 * Reads until `take` has enough. `interrupted`: the share is used, or the service answers no more, though it did.
 	 *
-	 * @param share of the poll's time and rows after which nothing more is asked for
+	 * @param isHalf whether half of the poll's time and rows is left for something else
 	 */
-	async read(query: ListQuery, options: ReadingOptions, share = SHARE_TO_READ) {
+	async read(query: ListQuery, options: ReadingOptions, isHalf = false) {
+		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
 		const lenient = { ...options, isLenient: true };
 		const reader = new WindowReader(this.fetchUntil(share), query, lenient);
 		const end = await reader.read().catch((error: unknown) => {

@@ -4,7 +4,7 @@ import { PollContext, type PollRuntime } from './context';
 import { News } from './news';
 import type { Change, ChangeOptions } from './options';
 import { readRecentChanges } from './recentChanges';
-import { surplusOf } from './removal';
+import { lastCounted, surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
 import { openSince, readState, toSaved, type TriggerState } from './state';
 import { MAX_PROJECTS } from './table';
@@ -27,9 +27,7 @@ export async function poll(
 	const news = new News(context, lastState);
 	let state = await readRecentChanges(context, lastState, news);
 	const surplus = surplusOf(state, news);
-	// n8n's clock may have been set back since.
-	const allCountedAt = Math.min(surplus < 0 ? state.allCountedAt : Infinity, context.startedAt);
-	state = { ...state, allCountedAt };
+	state = { ...state, allCountedAt: lastCounted(context, state.allCountedAt, surplus) };
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);

@@ -3,7 +3,7 @@ import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contra
 import { CollabError } from '../errors';
 import { assertStampsReadable, isInOrder } from '../order';
 import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
-import { type PollContext, SHARE_TO_READ } from './context';
+import type { PollContext } from './context';
 import type { News } from './news';
 import { ALL_TIME, type Stream, type TriggerState } from './state';
 
@@ -17,16 +17,15 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const { end, rows, totalItems } = await context.read(
 		NEWEST_FIRST,
 		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
-		// A snapshot that is under way gets half of the time.
-		snapshot ? SHARE_TO_READ / 2 : SHARE_TO_READ,
+		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
 	reach.isDone ||= end === 'end' && rows.next >= totalItems;
-	if (hasNoBeginning(stream)) {
-		if (!reach.isDone && rows.count === 0)
-			throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	} else if (totalItems > state.totalItems)
-		reach.isDone &&= await readNewestCreated(context, stream, news);
+	const isFirst = hasNoBeginning(stream);
+	if (isFirst && !reach.isDone && rows.count === 0)
+		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
+	if (!isFirst && totalItems > state.totalItems)
+		reach.isDone = (await readNewestCreated(context, stream, news)) && reach.isDone;
 	return { ...state, stream: nextStream(context, stream, reach), totalItems };
 }
 
@@ -41,8 +40,15 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 	return end === 'end' || end === 'enough';
 }
 
-/** `isDone`: read down to the low watermark. `newest` and `oldest`: seconds of changes; 0 and Infinity without any. */
-type Reach = ReturnType<typeof trackReach>['reach'];
+/** How far a poll has read. */
+interface Reach {
+	/** All down to the low watermark. */
+	isDone: boolean;
+	/** The newest second of a change that does not lie in the future; 0 without one. */
+	newest: number;
+	/** The oldest second of a change; Infinity without one. */
+	oldest: number;
+}
 
 /**
  * Its `take` returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
@@ -50,13 +56,12 @@ type Reach = ReturnType<typeof trackReach>['reach'];
  * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
  */
 function trackReach(context: PollContext, stream: Stream, news: News) {
-	const reach = { isDone: false, newest: 0, oldest: Infinity };
+	const reach: Reach = { isDone: false, newest: 0, oldest: Infinity };
 	const take = (projects: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		for (const project of projects) news.take(project);
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
-		// One that lies in the future is not the newest.
 		reach.newest = Math.max(reach.newest, ...seconds.filter((one) => one <= context.serviceNowS));
 		reach.oldest = Math.min(reach.oldest, ...seconds);
 		const low = hasNoBeginning(stream) ? reach.newest - context.lookBackS : stream.low;
@@ -73,9 +78,10 @@ function trackReach(context: PollContext, stream: Stream, news: News) {
 const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
 /**
- * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
- * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
- * poll is one small request. If a cache or replica shows an older one, the quiet time begins anew.
+ * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change, and never
+ * higher than Look Back before now: what appears so late is above it. While polls show that change as the newest, it
+ * rises by a second for each second until it is just above it: then an idle poll is one small request. If a cache or
+ * replica shows another one, the quiet time begins anew.
  */
 function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
 	const { serviceNowS, lookBackS } = context;
@@ -83,14 +89,15 @@ function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream 
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = newest - lookBackS + (serviceNowS - quietSince);
-	// From Now leaves no gap: what its first poll did not reach is old. Clocks may differ, but not by a day.
-	const isAll = reach.isDone || stream.gapFrom === ALL_TIME;
-	const isAhead = reach.oldest > serviceNowS + MS_PER_DAY / MS_PER_SECOND;
-	const reached = isAhead ? serviceNowS : reach.oldest;
-	const beginning = isAll ? ALL_TIME : reached;
-	const least = hasNoBeginning(stream) ? beginning + 1 : stream.low;
+	const isFirst = hasNoBeginning(stream);
+	const least = isFirst ? beginning(context, stream, reach) + 1 : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
-	const hasGap = !reach.isDone && !hasNoBeginning(stream);
-	const gapFrom = hasGap ? (stream.gapFrom ?? stream.low) : stream.gapFrom;
+	const gapFrom = reach.isDone || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
 	return { low, newest, quietSince, gapFrom };
+}
+
+/** From Now leaves no gap: what its first poll did not reach is old. The stamps may be ahead, but not by a day. */
+function beginning({ serviceNowS }: PollContext, { gapFrom }: Stream, { isDone, oldest }: Reach) {
+	if (isDone || gapFrom === ALL_TIME) return ALL_TIME;
+	return oldest > serviceNowS + MS_PER_DAY / MS_PER_SECOND ? serviceNowS : oldest;
 }

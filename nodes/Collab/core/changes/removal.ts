@@ -1,17 +1,26 @@
 /**
- * Project Removed: when all projects are read to find out which are gone, and which are. A project is gone when every
- * full reading has missed it for Look Back, from the end of the first to the beginning of the last; no poll between has
- * found as many counted as are known; and the total does not count it any more. A reading begins Look Back after the
- * end of the one before, so two are enough.
+ * Project Removed: when all projects are read to find out which are gone, and which these are. A project is gone when
+ *
+ * - every full reading has missed it for Look Back, from the end of the first one to the beginning of the last;
+ * - no poll between has found as many projects counted as are known: else it was there, and only not shown;
+ * - the total does not count it any more.
+ *
+ * A reading for this begins Look Back after the end of the one before, so two are enough.
+ * The total may always exceed the list by as many (`countOffset`). What it counts beyond that, and beyond the projects
+ * known between readings, is the surplus; beyond the rows of a reading, the excess.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
 import type { Snapshot, TriggerState } from './state';
 import { MARKS } from './table';
 
-/** How many projects the total counts beyond the known ones. An account that looks empty counts as complete. */
+/** An account that looks empty, perhaps by a fault, counts as complete. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
+
+/** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
+export const lastCounted = ({ startedAt }: PollContext, allCountedAt: number, surplus: number) =>
+	surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt;
 
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
@@ -25,10 +34,10 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot. If it read more rows than it has seen known projects, some were hidden: no full reading.
+ * At the end of a snapshot. It was no full reading if it read more rows than it has seen known projects: some were read
+ * twice, in the place of others.
  *
- * @param excess by how much the total exceeds the rows, beyond its own way of counting
- * @returns how many of the missed projects the total may still count. Until none is left, nobody knows which are gone
+ * @returns how many of the missed projects the total may still count. While there are any, nobody knows which are gone
  */
 export function removeMissed(
 	{ nowS, lookBackS }: PollContext,

@@ -1,6 +1,5 @@
 /** "Fetch Test Event": a project that exists, as it is, with an event that it looks like. */
 import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
-import { MS_PER_DAY } from '../time';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
 import { type PollRuntime, SHARE_TO_READ } from './context';
@@ -10,7 +9,7 @@ import { CHANGE_EVENTS, TRIGGER_EVENTS } from './options';
 import { WatchedValues } from './values';
 
 /** Whether an event may just have happened to a project, for all that it shows. */
-function isPossibleFor(
+export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,
 	options: ChangeOptions,
@@ -60,29 +59,3 @@ function asDelivered({ project, event }: Omit<Change, 'changes'>, options: Chang
 	const changes = fields.map((field) => [field, { from: null, to: ownField(project, field) }]);
 	return { project, event, changes: Object.fromEntries(changes) as Change['changes'] };
 }
-
-/**
- * The chosen events that can never start the workflow: no project looks like them and passes Status and Filters.
- *
- * @param options whose filters are about nothing but status, end date, progress and age
- * @param statuses that the filters name
- */
-export function impossibleEvents(options: ChangeOptions, nowMs: number, statuses: string[]) {
-	const at = evaluationTimeIn(options.timeZone, nowMs);
-	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
-	const percent = Array.from({ length: 101 }, (_, done) => done);
-	const projects = [{ id: '', task_count: 100 } as Project]
-		.flatMap(withEach('status', ['active', 'archived', ...statuses]))
-		.flatMap(
-			withEach('end_date', [null, ...[-2, -1, 0, 1, 2].map((days) => iso(days).slice(0, 10))]),
-		)
-		.flatMap(withEach('updated_at', [iso(0), iso(-40_000)]))
-		.flatMap(withEach('completed_task_count', [null, ...percent]));
-	return options.events.filter(
-		(event) => !projects.some((one) => isPossibleFor(one, event, options, at)),
-	);
-}
-
-const withEach =
-	(field: string, values: ReadonlyArray<string | number | null>) => (project: Project) =>
-		values.map((value): Project => ({ ...project, [field]: value }));

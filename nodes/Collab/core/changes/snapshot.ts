@@ -53,11 +53,10 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	const placeBefore = (again: number) => ({
-		...start,
-		offset: rows.next - again,
-		lastIds: ids.slice(0, ids.length - again).slice(-MAX_PER_PAGE),
-	});
+	const placeBefore = (again: number) => {
+		const lastIds = ids.slice(0, ids.length - again).slice(-MAX_PER_PAGE);
+		return { ...start, offset: rows.next - again, lastIds };
+	};
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
 		return atEnd(context, state, placeBefore(0), news, totalItems);
 	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that

@@ -18,9 +18,9 @@ export interface Stream {
 	 * Infinity before the first poll, unless Changed Since says where it begins.
 	 */
 	readonly low: number;
-	/** The newest second of a change that was read and does not lie in the future; 0 before there is one. */
+	/** The newest second of a change that the last poll read and that is not in the future; 0 before there is one. */
 	readonly newest: number;
-	/** The second of the service's clock since which each poll showed that change as the newest. */
+	/** The second of the service's clock since which each poll has shown this one as the newest. */
 	readonly quietSince: number;
 	/** Polls have not reached all that changed since this second: a gap, for the next snapshot. Null without one. */
 	readonly gapFrom: number | null;
@@ -138,12 +138,19 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	};
 }
 
-type StateOf1 = Omit<TriggerState, 'projects'> & { projects: unknown[]; owesExisting: boolean };
+/** Version 1.0 saved tuples for projects, when the last snapshot began, and whether existing projects were owed. */
+type StateOf1 = Omit<TriggerState, 'projects'> &
+	Readonly<{ filledAt: number | null; owesExisting: boolean; projects: readonly unknown[] }>;
 
-/** Version 1.0 saved tuples for projects, and whether existing ones were still owed. All projects are read again. */
-function converted(saved: StateOf1, fresh: TriggerState): TriggerState {
-	const { origin, stream, snapshot, needs } = saved;
-	if (saved.owesExisting) return fresh;
-	const projects = saved.projects.map((project) => JSON.stringify(project)).join('\n');
-	return { ...fresh, origin, stream, snapshot, needs, projects };
+function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: TriggerState) {
+	const gap = owesExisting && { gapFrom: ALL_TIME };
+	return {
+		...fresh,
+		...saved,
+		version: fresh.version,
+		stream: { ...saved.stream, ...gap },
+		snapshot: gap ? null : saved.snapshot,
+		lastReading: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
+		projects: saved.projects.map((project) => JSON.stringify(project)).join('\n'),
+	};
 }

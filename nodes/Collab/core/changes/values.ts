@@ -43,7 +43,6 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 	restored: ['status'],
 	completed: TASKS,
 	reopened: TASKS,
-	removed: REMOVED_FIELDS,
 };
 
 /** What changed, by field; `unknown` where the earlier values are not known. */
@@ -57,7 +56,8 @@ export class WatchedValues {
 		const isAllShown = includePreviousValues && fieldsToWatch.length === 0;
 		const shown: readonly string[] = isAllShown ? CHANGING_FIELDS : fieldsToWatch;
 		const needed = events.flatMap((event) => FIELDS_NEEDED[event] ?? []);
-		this.fields = [...new Set([...needed, ...shown])].sort();
+		const removed = events.includes('removed') ? REMOVED_FIELDS : [];
+		this.fields = [...new Set([...removed, ...[...needed, ...shown].sort()])];
 	}
 
 	of(project: Project): KnownProject['values'] {
