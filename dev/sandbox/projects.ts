@@ -1,13 +1,7 @@
 import { Refusal } from './errors';
 import { answer, type Ordering } from './listing';
-import {
-	MS_PER_DAY,
-	projectId,
-	type ProjectRecord,
-	seededProjects,
-	toDate,
-	toTimestamp,
-} from './seed';
+import type { ProjectRecord } from './seed';
+import { MS_PER_DAY, projectId, seededProjects, toDate, toTimestamp } from './seed';
 import { Table } from './table';
 
 /** The interface spells the parameters like this. */

@@ -4,13 +4,8 @@ import { CollabOAuth2Api } from '../../credentials/CollabOAuth2Api.credentials';
 import { toAddress } from '../../nodes/Collab/core/requests/credential';
 import * as addresses from '../unit/requests/addresses';
 import { asSomebody, CredentialStore, dataFor } from './harness/credentials';
-import {
-	credentialProperties,
-	credentialType,
-	type CredentialName,
-	nodeOf,
-	workflowOf,
-} from './harness/engine';
+import type { CredentialName } from './harness/engine';
+import { credentialProperties, credentialType, nodeOf, workflowOf } from './harness/engine';
 import { expectNoSecretIn, runCollab } from './harness/runCollab';
 import { always, answer, listOf, type ScriptedServer, serve } from './harness/scriptedServer';
 import { testCredential } from './harness/testCredential';

@@ -3,12 +3,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { sessionOf } from '../../nodes/Collab/trigger/session';
 import { openSandbox, type Sandbox } from '../sandboxes';
 import { asSomebody } from './harness/credentials';
-import {
-	activateTrigger,
-	delivered,
-	DurableTrigger,
-	type TriggerSettings,
-} from './harness/triggers';
+import type { TriggerSettings } from './harness/triggers';
+import { activateTrigger, delivered, DurableTrigger } from './harness/triggers';
 
 let sandbox: Sandbox;
 let serviceTimeMs: number;

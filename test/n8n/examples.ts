@@ -2,15 +2,8 @@
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { readExample } from '../../dev/demo/examples';
 import { createCredential } from '../../dev/host/credentials';
-import {
-	bindCredentials,
-	chain,
-	node,
-	OFTEN,
-	START,
-	type WorkflowDraft,
-	type WorkflowNode,
-} from '../../dev/host/template';
+import type { WorkflowDraft, WorkflowNode } from '../../dev/host/template';
+import { bindCredentials, chain, node, OFTEN, START } from '../../dev/host/template';
 import { type Row, rowsOf, type Stage } from './stage';
 
 export type Change = (node: WorkflowNode) => WorkflowNode;

@@ -1,24 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-	type Credential,
-	type CredentialChoice,
-	prepareCredentials,
-} from '../../dev/host/credentials';
+import type { Credential, CredentialChoice } from '../../dev/host/credentials';
+import { prepareCredentials } from '../../dev/host/credentials';
 import { type Environment, trustIn } from '../../dev/host/environment';
 import { type Host, startN8n } from '../../dev/host/n8n';
 import { freePort, until } from '../../dev/host/processes';
 import { request, Session } from '../../dev/host/session';
-import {
-	bindCredentials,
-	chain,
-	collab,
-	POLL_EVERY_MS,
-	START,
-	type WorkflowDraft,
-	type WorkflowNode,
-} from '../../dev/host/template';
+import type { WorkflowDraft, WorkflowNode } from '../../dev/host/template';
+import { bindCredentials, chain, collab, POLL_EVERY_MS, START } from '../../dev/host/template';
 import * as workflows from '../../dev/host/workflows';
 import { type Sandbox, type SandboxOptions, startSandbox } from '../../dev/sandbox';
 import { SEEDED_DAY_MS } from '../random';

@@ -1,11 +1,6 @@
 /** What the texts that others write become in the workflows of examples/, by n8n's own expressions. */
-import {
-	Workflow,
-	createRunExecutionData,
-	type IDataObject,
-	type INodeTypes,
-	type NodeParameterValue,
-} from 'n8n-workflow';
+import type { IDataObject, INodeTypes, NodeParameterValue } from 'n8n-workflow';
+import { Workflow, createRunExecutionData } from 'n8n-workflow';
 import { read } from './repository';
 import type { WorkflowDraft, WorkflowNode } from '../../dev/host/template';
 

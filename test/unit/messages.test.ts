@@ -1,12 +1,8 @@
 import { type INode, NodeOperationError } from 'n8n-workflow';
 import { toNodeError } from '../../nodes/Collab/client/nodeErrors';
 import type { Context } from '../../nodes/Collab/client/runtime';
-import {
-	CollabError,
-	type ErrorData,
-	type ErrorKind,
-	invalidParameter,
-} from '../../nodes/Collab/core/errors';
+import type { ErrorData, ErrorKind } from '../../nodes/Collab/core/errors';
+import { CollabError, invalidParameter } from '../../nodes/Collab/core/errors';
 import { messageOf } from '../../nodes/Collab/core/messages';
 import { MALFORMED, NETWORK, OWN_TEXTS } from '../../nodes/Collab/core/messages/causes';
 

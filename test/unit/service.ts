@@ -11,16 +11,8 @@ import {
 	type PageRequest,
 	type Project,
 } from '../../nodes/Collab/core/contract';
-import {
-	answer,
-	type FalseAnswers,
-	falsified,
-	type Looseness,
-	type Random,
-	STRICT,
-	visible,
-	windowOf,
-} from '../../dev/sandbox/listing';
+import type { FalseAnswers, Looseness, Random } from '../../dev/sandbox/listing';
+import { answer, falsified, STRICT, visible, windowOf } from '../../dev/sandbox/listing';
 import { CollabError } from '../../nodes/Collab/core/errors';
 import { type Stored, Versions } from './versions';
 

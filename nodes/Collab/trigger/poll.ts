@@ -10,6 +10,7 @@ import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';
 import { sampleChange } from '../core/changes/sample';
 import { CollabError } from '../core/errors';
+import { reportOn } from '../core/messages';
 import { unsetOf } from './fields';
 import { assertEventsPossible } from './impossibleEvents';
 import { changeFormatter, readChangeOptions } from './parameters';
@@ -55,9 +56,10 @@ export async function runPoll(this: IPollFunctions): Promise<INodeExecutionData[
 		return await session.poll(this, isRegistration, async (last) => {
 			const { source, options, format, runtime } = await openSource(this, purpose);
 			const polling = poll(last, source.fetchPage, options, runtime).finally(source.end);
-			const { state, changes, report } = await polling;
-			this.logger.debug(`Collab Trigger: ${report.summary}`, { workflowId });
-			session.warn(this.logger, report.warnings, { workflowId });
+			const { state, changes, facts } = await polling;
+			const { summary, warnings } = reportOn(facts, changes);
+			this.logger.debug(`Collab Trigger: ${summary}`, { workflowId });
+			session.warn(this.logger, warnings, { workflowId });
 			return { state, items: changes.map((change) => ({ json: format(change) })) };
 		});
 	} catch (error) {

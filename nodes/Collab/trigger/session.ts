@@ -29,10 +29,7 @@ const SAVED_WITHIN_MS = 60_000;
 
 const WARN_EVERY_MS = 3_600_000;
 
-/**
- * Characters of all states that are kept. n8n does not say that a workflow is unpublished, so its state stays until
- * others need the room. A trigger without its session goes on from what n8n has saved.
- */
+/** Characters of all states kept: n8n does not tell of unpublishing. Without one, a poll begins from what is saved. */
 const MOST_KEPT = 50_000_000;
 
 /**

@@ -3,14 +3,8 @@ import { createEmptyRunExecutionData, type INodeType } from 'n8n-workflow';
 import { CollabOAuth2Api } from '../../../credentials/CollabOAuth2Api.credentials';
 import { Collab } from '../../../nodes/Collab/Collab.node';
 import { CredentialStore, type CredentialData } from './credentials';
-import {
-	additionalDataFor,
-	type CredentialName,
-	nodeOf,
-	nodeTypes,
-	noOp,
-	workflowOf,
-} from './engine';
+import type { CredentialName } from './engine';
+import { additionalDataFor, nodeOf, nodeTypes, noOp, workflowOf } from './engine';
 
 interface TestFailure extends Error {
 	readonly cause?: { code?: string; response?: { status: number; statusText: string } };

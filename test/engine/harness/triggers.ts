@@ -1,12 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor, TriggersAndPollers, WorkflowExecute } from 'n8n-core';
-import {
-	deepCopy,
-	type IDataObject,
-	type INodeExecutionData,
-	type WorkflowActivateMode,
-} from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import { deepCopy } from 'n8n-workflow';
 import { additionalDataFor, nodeOf, workflowOf } from './engine';
 import { type CollabRun, outcomeOf } from './runCollab';
 

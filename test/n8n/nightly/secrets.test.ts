@@ -14,14 +14,8 @@ import {
 import { until } from '../../../dev/host/processes';
 import { chain, collab, OFTEN } from '../../../dev/host/template';
 import { listExecutions, untilEnded } from '../../../dev/host/workflows';
-import {
-	answer,
-	listOf,
-	type Script,
-	type ScriptedServer,
-	scriptedServer,
-	type SeenRequest,
-} from '../../engine/harness/scriptedServer';
+import type { Script, ScriptedServer, SeenRequest } from '../../engine/harness/scriptedServer';
+import { answer, listOf, scriptedServer } from '../../engine/harness/scriptedServer';
 import { callList, connectAssistant, offerTools } from '../examples';
 import { type Row, Stage } from '../stage';
 

@@ -60,6 +60,16 @@ test('All Existing Projects ends where a poll has time for few pages, of fewer r
 	expectEachOnce(await trigger.eventsOf(40), of('existing', 150));
 });
 
+test('All Existing Projects ends although each poll breaks off among hundreds of one time, as a bulk import leaves them', async () => {
+	const trigger = withProjects(0, { startFrom: 'all' }, act.MEDIUM);
+	for (let from = 0; from < 2_500; from += 250) {
+		trigger.service.nowMs += SECOND;
+		trigger.service.createAll(numbered(from, from + 250));
+	}
+	const polls = await trigger.pollUntilIdle(12);
+	expectEachOnce(polls.flatMap(eventsIn), of('existing', 2_500));
+});
+
 test('All Existing Projects ends although more changes in each poll than it can read', async () => {
 	const trigger = withProjects(1_200, { startFrom: 'all' }, { maxPerPage: 20, requestMs: 600 });
 	const events: string[] = [];

@@ -1,9 +1,6 @@
 /** Which event a change is, and what its item holds. */
-import {
-	CHANGE_EVENTS,
-	type TriggerEvent,
-	type ChangeOptions,
-} from '../../../nodes/Collab/core/changes/options';
+import type { TriggerEvent, ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import { CHANGE_EVENTS } from '../../../nodes/Collab/core/changes/options';
 import { changeOf } from '../../../nodes/Collab/core/changes/events';
 import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
 import { changeFormatter } from '../../../nodes/Collab/trigger/parameters';

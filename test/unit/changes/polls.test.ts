@@ -1,6 +1,6 @@
 /** What is new from one poll to the next: whatever clocks, stamps and settings say. */
-import { reportOn } from '../../../nodes/Collab/core/changes/poll';
 import type { Snapshot } from '../../../nodes/Collab/core/changes/state';
+import { reportOn } from '../../../nodes/Collab/core/messages';
 import { HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
 import { edit, inTurn, nothing, numbered, remove, story, TestTrigger } from './testTrigger';
@@ -51,6 +51,17 @@ describe.each([
 		[inTurn(edit('p1'), act.behave({ dateSkewMs: 0 })), 'updated p1'],
 		[edit('p2'), 'updated p2'],
 	);
+});
+
+test('an idle poll stays one small request after the newest project was deleted', async () => {
+	const trigger = withProjects(300);
+	await trigger.poll();
+	trigger.service.updateAll(numbered(0, 300), {}, SECOND);
+	await trigger.poll();
+	trigger.service.delete('p299');
+	for (const afterMs of [MINUTE, 6 * MINUTE, MINUTE]) await trigger.poll(afterMs);
+	expect(trigger.requests).toBe(1);
+	expect(trigger.service.asked.at(-1)).toMatchObject({ perPage: 10 });
 });
 
 test('an idle poll of 10,000 projects is one request for ten rows, and leaves a state of 600 characters', async () => {
@@ -124,7 +135,7 @@ test.each([
 	const context = { requests: 1, rows: 1, needs: { fields: [], events: [] }, nowS: 9_000 };
 	const snapshot = { beganAt: 9_000 - ageS, offset: 300 } as Snapshot;
 	const warningsOf = (needs: typeof context.needs | null) =>
-		reportOn({ ...context, needs }, { snapshot, totalItems }, null, []).warnings;
+		reportOn({ ...context, needs, snapshot, totalItems, reason: null }, []).warnings;
 	expect(warningsOf(context.needs)).toHaveLength(count);
 	expect(warningsOf(null).join()).not.toMatch(/25,000/);
 });

@@ -143,6 +143,19 @@ test.each([4, -3])(
 	},
 );
 
+test('a removal is reported although the total was too low for long, and is right since the project is gone', async () => {
+	const trigger = withProjects(10, USUAL);
+	await trigger.poll();
+	trigger.service.behave({ totalOffset: -1 });
+	expect(await trigger.events(create('new'))).toEqual(['created new']);
+	expect(await trigger.eventsOf(15)).toEqual([]);
+	trigger.service.behave({ totalOffset: 0 });
+	const events = await trigger.events(remove('p3'));
+	for (const afterMs of [DAY, HOUR, HOUR, HOUR])
+		events.push(...(await trigger.events(nothing, afterMs)));
+	expect(events).toEqual(['removed p3']);
+});
+
 test('a project that is hidden and still counted is not reported, nor is any other until the total shows which are gone', async () => {
 	const trigger = withProjects(30, USUAL);
 	for (const afterMs of [0, HOUR]) await trigger.poll(afterMs);

@@ -1,8 +1,10 @@
 /** "Fetch Test Event" shows a project that exists, as it is. */
 import type { ChangeOptions, TriggerEvent } from '../../../nodes/Collab/core/changes/options';
 import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
+import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
+import { assertEventsPossible } from '../../../nodes/Collab/trigger/impossibleEvents';
 import { ARCHIVED, DONE, tasks } from '../edits';
-import { SECOND, Service } from '../service';
+import { HOUR, SECOND, Service, START_MS } from '../service';
 import type { Stored } from '../versions';
 import { dayAfter, numbered, OF_SMITH, OPTIONS } from './testTrigger';
 
@@ -86,4 +88,15 @@ test('where Filters include none of the newest hundred, it reads on while there 
 	expect(service.asked.map(({ page }) => page)).toEqual([1, 2, 3, 4, 1, 2]);
 	const none = sampleOf(service, ['created'], { matches: () => false });
 	await expect(none).rejects.toMatchObject({ kind: 'noProjectYet' });
+});
+
+test('an event of today is possible at every hour, wherever the day has begun', () => {
+	const events: TriggerEvent[] = ['dueSoon', 'becameOverdue'];
+	for (const timeZone of ['Pacific/Kiritimati', 'UTC', 'Pacific/Niue']) {
+		for (let hour = 0; hour < 24; hour += 1) {
+			const at = evaluationTimeIn(timeZone, START_MS + hour * HOUR);
+			const options = { ...OPTIONS, events, dueSoonDays: 0, timeZone };
+			expect(() => assertEventsPossible(() => ({}), options, at)).not.toThrow();
+		}
+	}
 });

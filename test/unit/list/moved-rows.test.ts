@@ -170,3 +170,25 @@ it('a page that is too short is used where asking again for it fails', async () 
 	};
 	expect((await findIn(service)).rows).toHaveLength(250);
 });
+
+it('a list that hides a row, and shrinks, fails rather than leave out its last rows', async () => {
+	const service = new Service({}, undefined, quietRows(200));
+	const fetchPage: FetchPage = async (...request) => {
+		const page = await service.fetchPage(...request);
+		return { ...page, rows: page.rows.filter(({ id }) => id !== 'proj_000080') };
+	};
+	service.beforeAnswer = (number) => {
+		if (number === 3) for (const id of service.ids.slice(190)) service.delete(id);
+	};
+	await expect(findIn({ fetchPage })).rejects.toMatchObject({ kind: 'listUnstable' });
+});
+
+it('a list that shrinks to whole pages is read to its end, though the service refuses pages past that', async () => {
+	const service = new Service({ refusesPastEnd: true }, undefined, quietRows(400));
+	const newest = service.ids.slice(0, 200);
+	service.beforeAnswer = (number) => {
+		if (number === 4) for (const id of newest) service.delete(id);
+	};
+	const ids = idsOf((await findIn(service)).rows);
+	expect(ids).toEqual(expect.arrayContaining(service.ids.slice(200)));
+});

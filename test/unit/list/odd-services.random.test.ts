@@ -1,13 +1,8 @@
 /** Services that do not turn their pages as they should: reading ends, with all projects or a clear error. */
 import fc from 'fast-check';
 import { cases } from '../../random';
-import {
-	type FetchPage,
-	type Page,
-	type PageRequest,
-	type Pagination,
-	parsePage,
-} from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Page, PageRequest, Pagination } from '../../../nodes/Collab/core/contract';
+import { parsePage } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { Service } from '../service';
 import { BY_NAME, findIn, idsOf, quietRows } from './story';

@@ -70,8 +70,8 @@ export class News {
 
 	private knownFrom(project: Project): KnownProject {
 		const { conditions, options, watched } = this.context;
-		const stamps = [project['updated_at'], project['created_at']];
-		const changedAt = Math.max(...stamps.map((stamp) => parseInstant(stamp) ?? 0)) / MS_PER_SECOND;
+		const changed = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
+		const changedAt = (changed ?? 0) / MS_PER_SECOND;
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const included = isIncluded(project, options) ? MARKS.included : 0;
 		const marks = holding.reduce((sum, { mark }) => sum + mark, included);

@@ -20,16 +20,19 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	reach.isDone ||= end === 'end' && rows.next >= totalItems;
+	const isAll = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
 	const isFirst = hasNoBeginning(stream);
-	if (isFirst && !reach.isDone && rows.count === 0)
+	if (isFirst && !isAll && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	if (!isFirst && totalItems > state.totalItems)
-		reach.isDone = (await readNewestCreated(context, stream, news)) && reach.isDone;
-	return { ...state, stream: nextStream(context, stream, reach), totalItems };
+	const hasGrown = !isFirst && totalItems > state.totalItems;
+	const hasNew = !hasGrown || (await readNewestCreated(context, stream, news));
+	return { ...state, stream: nextStream(context, stream, reach, isAll && hasNew), totalItems };
 }
 
-/** Reads new projects that recent changes may not show: without `updated_at`, or changed meanwhile. True if all. */
+/**
+ * Reads new projects that recent changes may not show: without `updated_at`, or changed while these were read. Returns
+ * whether it has read all that were created since the low watermark.
+ */
 async function readNewestCreated(context: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => {
@@ -40,10 +43,9 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 	return end === 'end' || end === 'enough';
 }
 
-/** How far a poll has read. */
+/** How far a poll has read the recent changes. */
 interface Reach {
-	/** All down to the low watermark. */
-	isDone: boolean;
+	hasPassedLow: boolean;
 	/** The newest second of a change that does not lie in the future; 0 without one. */
 	newest: number;
 	/** The oldest second of a change; Infinity without one. */
@@ -56,7 +58,7 @@ interface Reach {
  * @throws CollabError `notSorted` at publishing, `stampsUnreadable`
  */
 function trackReach(context: PollContext, stream: Stream, news: News) {
-	const reach: Reach = { isDone: false, newest: 0, oldest: Infinity };
+	const reach: Reach = { hasPassedLow: false, newest: 0, oldest: Infinity };
 	const take = (projects: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
@@ -68,8 +70,8 @@ function trackReach(context: PollContext, stream: Stream, news: News) {
 		const hasOrder = isInOrder(rows, NEWEST_FIRST);
 		if (!hasOrder && (hasNoBeginning(stream) || context.runtime.isPublishing))
 			throw new CollabError('notSorted');
-		reach.isDone = hasOrder && reach.oldest < low;
-		return reach.isDone || !hasOrder;
+		reach.hasPassedLow = hasOrder && reach.oldest < low;
+		return reach.hasPassedLow || !hasOrder;
 	};
 	return { reach, take };
 }
@@ -83,21 +85,23 @@ const hasNoBeginning = ({ low }: Stream) => low === Infinity;
  * rises by a second for each second until it is just above it: then an idle poll is one small request. If a cache or
  * replica shows another one, the quiet time begins anew.
  */
-function nextStream(context: PollContext, stream: Stream, reach: Reach): Stream {
+function nextStream(context: PollContext, stream: Stream, reach: Reach, isAll: boolean): Stream {
 	const { serviceNowS, lookBackS } = context;
 	const newest = reach.newest || stream.newest;
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
 	const risen = newest - lookBackS + (serviceNowS - quietSince);
 	const isFirst = hasNoBeginning(stream);
-	const least = isFirst ? beginning(context, stream, reach) + 1 : stream.low;
+	const isReached = isAll || stream.gapFrom === ALL_TIME;
+	const beginning = isReached ? ALL_TIME : endOfReach(context, reach);
+	const least = isFirst ? beginning + 1 : stream.low;
 	const low = Math.max(least, Math.min(newest + 1, risen));
-	const gapFrom = reach.isDone || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
+	const gapFrom = isAll || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
 	return { low, newest, quietSince, gapFrom };
 }
 
-/** From Now leaves no gap: what its first poll did not reach is old. The stamps may be ahead, but not by a day. */
-function beginning({ serviceNowS }: PollContext, { gapFrom }: Stream, { isDone, oldest }: Reach) {
-	if (isDone || gapFrom === ALL_TIME) return ALL_TIME;
-	return oldest > serviceNowS + MS_PER_DAY / MS_PER_SECOND ? serviceNowS : oldest;
+/** From Now leaves no gap: what its first poll did not reach is old. Stamps a day ahead tell nothing of that. */
+function endOfReach({ serviceNowS }: PollContext, { oldest }: Reach): number {
+	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
+	return oldest > aDayAhead ? serviceNowS : oldest;
 }

@@ -6,8 +6,8 @@
  * - the total does not count it any more.
  *
  * A reading for this begins Look Back after the end of the one before, so two are enough.
- * The total may always exceed the list by as many (`countOffset`). What it counts beyond that, and beyond the projects
- * known between readings, is the surplus; beyond the rows of a reading, the excess.
+ * Some services always count as many projects more than they list (`countOffset`). With each poll, the surplus is the
+ * total less that and less the known projects; at the end of a reading, the excess is the total less that and its rows.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -19,8 +19,11 @@ export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: 
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
 /** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
-export const lastCounted = ({ startedAt }: PollContext, allCountedAt: number, surplus: number) =>
-	surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt;
+export const nextAllCountedAt = (
+	{ startedAt }: PollContext,
+	{ allCountedAt }: TriggerState,
+	surplus: number,
+) => (surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt);
 
 /** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
 export function isReadingDue(
@@ -46,14 +49,16 @@ export function removeMissed(
 	news: News,
 	excess: number,
 ): number {
-	const unseen = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
-	const counted = Math.max(0, Math.min(excess, unseen.length));
-	if (rows > news.table.size - unseen.length) return counted;
-	for (const [id, known] of unseen) {
-		const { missedAt: since } = known;
-		const wasMissed = since !== null && since >= allCountedAt && since <= beganAt;
-		if (wasMissed && beganAt - since >= lookBackS && counted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: wasMissed ? since : nowS });
+	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
+	const stillCounted = Math.max(0, Math.min(excess, missed.length));
+	const isFullReading = rows <= news.table.size - missed.length;
+	if (!isFullReading) return stillCounted;
+	for (const [id, known] of missed) {
+		const { missedAt } = known;
+		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
+		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= lookBackS;
+		if (isMissedForLong && stillCounted === 0) news.remove(id, known);
+		else news.table.set(id, { ...known, missedAt: wasMissedBefore ? missedAt : nowS });
 	}
-	return counted;
+	return stillCounted;
 }

@@ -45,7 +45,10 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		return false;
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => start.lastIds.includes(id) };
-	const isKnown = ({ id }: Project) => ((news.table.get(id)?.marks ?? ~0) & MARKS.unseen) === 0;
+	const isKnown = ({ id }: Project) => {
+		const known = news.table.get(id);
+		return known !== undefined && (known.marks & MARKS.unseen) === 0;
+	};
 	const query = { status: 'all', ...BY_CREATION } as const;
 	const { end, rows, totalItems } = await context.read(query, { take, isKnown, resume });
 	// Where all are needed, those that the service leaves out would seem to be gone.
@@ -53,19 +56,23 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	const placeBefore = (again: number) => {
-		const lastIds = ids.slice(0, ids.length - again).slice(-MAX_PER_PAGE);
-		return { ...start, offset: rows.next - again, lastIds };
+	/** The place that lies so many rows before the last one. */
+	const placeBefore = (count: number) => {
+		const lastIds = ids.slice(0, ids.length - count).slice(-MAX_PER_PAGE);
+		return { ...start, offset: rows.next - count, lastIds };
 	};
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
 		return atEnd(context, state, placeBefore(0), news, totalItems);
 	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that
 	// has read nothing else goes on within the run, or it never would.
-	const again = rows.runStart > offset ? rows.next - rows.runStart : 0;
-	return { ...state, snapshot: { ...placeBefore(again), endsSince: null } };
+	const toReadAgain = rows.runStart > offset ? rows.next - rows.runStart : 0;
+	return { ...state, snapshot: { ...placeBefore(toReadAgain), endsSince: null } };
 }
 
-/** A fault may end a list early. It counts as read if the total exceeds it as before, or it ends so for Look Back. */
+/**
+ * The list has ended. A fault may end it early, so that is believed if the total is what is to be expected: the rows
+ * that were read, or as many more as at the last end; or if the list ends like this in each poll for Look Back.
+ */
 function atEnd(
 	context: PollContext,
 	state: TriggerState,
@@ -74,18 +81,18 @@ function atEnd(
 	totalItems: number,
 ): TriggerState {
 	const { needs, startedAt, nowS, lookBackS } = context;
-	const { beganAt, endsSince, offset: rowsListed } = snapshot;
-	const countedBeyond = totalItems - rowsListed;
-	const excess = countedBeyond === 0 ? 0 : countedBeyond - state.countOffset;
+	const { beganAt, endsSince, offset } = snapshot;
+	const moreThanRows = totalItems - offset;
+	const excess = moreThanRows === 0 ? 0 : moreThanRows - state.countOffset;
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong)
 		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
-	// If eight of ten known projects are listed and the total is nine, it counts one of the missing: no offset of its own.
-	const counted = removeMissed(context, state, snapshot, news, excess);
+	const stillCounted = removeMissed(context, state, snapshot, news, excess);
 	return {
 		...state,
 		snapshot: null,
 		lastReading: needs && { beganAt, endedAt: nowS },
-		countOffset: countedBeyond - counted,
+		// Of ten known projects, eight are listed and nine counted: one of the missing two, which is no way of counting.
+		countOffset: moreThanRows - stillCounted,
 	};
 }

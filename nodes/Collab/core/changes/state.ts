@@ -1,4 +1,4 @@
-/** What is saved between two polls: plain JSON without absent fields. Seconds are of stamps unless a clock is named. */
+/** What is saved between two polls: plain JSON. Where no clock is named, a second is one of the service's stamps. */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import { secondOf } from '../time';
@@ -36,7 +36,7 @@ export interface Snapshot {
 	readonly offset: number;
 	/** The IDs of the last hundred projects that it read. */
 	readonly lastIds: readonly string[];
-	/** The second of n8n's clock since which the list has ended in each poll, against its count; null while it goes on. */
+	/** The second of n8n's clock since which each poll found the end, with an unexpected total; null before that. */
 	readonly endsSince: number | null;
 }
 
@@ -51,11 +51,11 @@ export interface TriggerState {
 	readonly needs: PollContext['needs'];
 	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
-	/** The second of n8n's clock in which a poll last found as many projects counted as known, or more: none missing. */
+	/** The second of n8n's clock in which a poll last found at least as many projects counted as are known. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** By how much the service's total exceeds the rows of its list: its own way of counting. */
+	/** By how much the service's total always exceeds the rows of its list. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
 	readonly projects: string;
@@ -111,12 +111,15 @@ function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 /** Whether a project that is not in the table is not merely an old one. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
-/** What changed before this second is delivered, and may be forgotten. What the table lacks is news from then on. */
+/** All that changed before this second is delivered. What changed since, and is not in the table, is news. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }
 
-/** Under other needs, what is known of projects is not enough, and a snapshot under way gives its gap back. */
+/**
+ * Under other needs, what is known of projects is not enough: all are read again. A snapshot that was under way ends,
+ * and its gap, which is older than that of the recent changes, is one of these again.
+ */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;

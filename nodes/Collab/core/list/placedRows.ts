@@ -2,6 +2,9 @@
  * The rows that a reader has read so far, in the order of the service. A place is an index among these, an offset is
  * one in the list as the service has it now. They differ once rows have come or gone, where the service counts rows
  * that it does not show, and where a reading did not begin at the beginning.
+ *
+ * The last run is what stands at the end with equal sort values: the next window need not show it in the same order. A
+ * row has a place as long as no later answer has another row there.
  */
 import type { JsonValue, Row, SortField } from '../contract';
 import { isTie } from '../order';

@@ -1,4 +1,4 @@
-/** Reading where pages cannot overlap, as where a service allows certain page sizes only. */
+/** Reading where pages cannot overlap, as where a service allows certain page sizes only; and the last resort. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 
 const MAX_READINGS = 10;
@@ -20,6 +20,7 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
 		const isSame = total !== undefined && total === lastTotal && seen.size <= total;
 		const before = isSame ? seen : new Map<string, Row>();
 		seen = new Map([...before, ...found]);
+		// It was complete before, and one more reading has shown no other row.
 		if (before.size === total && seen.size === total)
 			return { rows: [...seen.values()], placed: [...found.values()] };
 		lastTotal = total;

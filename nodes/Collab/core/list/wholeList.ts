@@ -19,14 +19,13 @@ export interface WholeList {
 	readonly rows: readonly Row[];
 }
 
-/**
- * The orders to try until the windows of one join to the end, and what it shows is believed. No change moves a row in
- * the first one. A bulk import gives many rows one time, and their order may change with each request: names differ.
- * Where more rows are counted than shown, two readings have to agree: the third one, if a row came before the second.
- */
+/** The orders to try until the windows of one join to the end, and what it shows is believed. */
 const ORDERS = [
+	// No change moves a row.
 	BY_CREATION,
+	// A bulk import gives many rows one time, and their order may change with each request: but their names differ.
 	{ sortBy: 'name', order: 'asc' },
+	// Where more rows are counted than shown, two readings have to agree: these two, if a row came before the second.
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
@@ -87,7 +86,8 @@ export class WholeListReader {
 		if (isPlacing) this.placed = reader.rows.inOrder();
 		const isWhole = end === 'end' && this.isBelieved(reader, query);
 		this.seenBefore = this.seen.size;
-		return isWhole ? 'whole' : end;
+		if (end === 'otherSizes') return end;
+		return isWhole ? 'whole' : 'doubtful';
 	}
 
 	/**
@@ -105,7 +105,6 @@ export class WholeListReader {
 		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
 		this.isCountWrong = false;
-		this.totalItems = found.rows.length;
 		this.note(found.rows);
 		this.placed = found.placed.filter(this.matches);
 	}

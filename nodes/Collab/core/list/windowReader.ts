@@ -2,15 +2,17 @@
  * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing.
  *
  * An answer shows the list as it was at one moment. After each window that is taken, this holds: *of the rows that are
- * in the list all the time and keep their sort values, all have been read that stand before the run of equal values in
- * which the window ended.* It holds after the first one, and goes on to hold, because each window has to join:
+ * in the list all the time and keep their sort values, the reader has read all that stand before the last run, that is,
+ * before the equal values with which the window ended.* It holds after the first window. It goes on to hold, because
+ * each further one has to join:
  *
- * - Outside of a long run, it has to show an anchor: a row that was read, is unchanged, and stands before that run. All
- *   that belongs behind an anchor follows it in the same answer, however late this is taken and whatever has moved.
+ * - Outside of a long run, it has to show an anchor: a row that was read, is unchanged, and stands before the last run.
+ *   All that belongs behind an anchor follows it in the same answer, however late this is taken, whatever has moved.
  * - A run may be so long that no window reaches from before it to a new row. Within it, a window has to begin with the
- *   rows read last, in their order, and all others have to be new. Equal rows may trade places, so this is no proof: at
- *   the end, as many rows have to be read as the service counts.
- * - What does not join is read again, from further back each time.
+ *   rows read last, in order. Equal rows may trade places, so this is no proof: at the end, the count has to agree.
+ * - What does not join is read again, from further back each time, at last from the beginning.
+ *
+ * The window with which the list ends shows all of the last run, too.
  */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { isInOrder } from '../order';
@@ -19,7 +21,7 @@ import { PlacedRows } from './placedRows';
 import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
 
 export interface ReadingOptions {
-	/** Is given the rows that were not given before, and the answer; returns whether that is enough. */
+	/** Is given rows that were not given before, and the answer; returns whether that is enough. */
 	readonly take: (added: readonly Row[], page: Page) => boolean;
 	/** Which rows are kept, to be had in the order of the list; none by default. */
 	readonly keeps?: (row: Row) => boolean;
@@ -46,10 +48,9 @@ export interface ReadingOptions {
 export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
 /** Reading stops after so many windows in a row that brought nothing. */
-const MAX_IDLE_WINDOWS = 16;
+const MAX_IDLE = 16;
 /** The most windows under way: more than the client sends, so that a slow answer does not hold up the others. */
-const MAX_AHEAD = 32;
-const MAX_AHEAD_LENIENT = 8;
+const MAX_AHEAD = { strict: 32, lenient: 8 };
 
 export class WindowReader {
 	readonly rows: PlacedRows;
@@ -94,7 +95,7 @@ export class WindowReader {
 			this.hadLongRun ||= this.rows.hasLongRun(this.answers.pageSize);
 			if (next === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
 			if (next !== 'goesOn') return next;
-			if (this.idle > MAX_IDLE_WINDOWS) return 'stuck';
+			if (this.idle > MAX_IDLE) return 'stuck';
 			this.sendAhead();
 		}
 	}
@@ -120,7 +121,14 @@ export class WindowReader {
 		return isLenient ? rows.some((row) => known.has(row)) : known.areContinuedBy(rows, start);
 	}
 
-	/** The list ends with a window that is not full and claims nothing to follow. */
+	/**
+	 * How a list ends, by its last window with rows:
+	 *
+	 * - Not full, and nothing is claimed to follow: this is the end.
+	 * - Not full, more is claimed, and the next window is empty: the end, unless the total has fallen since.
+	 * - Full, and the next window is empty: the end if the count agrees. If it was refused, and more is claimed, there is
+	 *   more; but a service with pages of another size may refuse a second one of this size.
+	 */
 	private afterRows(window: Window, page: Page): ReadingEnd | 'goesOn' {
 		const hasMore = claimsMore(page, window.end);
 		const isShort = !this.answers.isFull(window, page);
@@ -137,10 +145,6 @@ export class WindowReader {
 		return this.afterFull(hasMore);
 	}
 
-	/**
-	 * Or with a full window, if the next one is empty. A refusal says that only where no more rows are claimed, and behind
-	 * the first page: a service with pages of another size may refuse a second one of the size that was asked for.
-	 */
 	private afterFull(hasMore: boolean): ReadingEnd | 'goesOn' {
 		if (this.emptyFrom > this.rows.next) return 'goesOn';
 		const { wasRefused, pageSize } = this.answers;
@@ -148,17 +152,12 @@ export class WindowReader {
 		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
 	}
 
-	/**
-	 * No rows, or a refusal, which means the same further on: the list has shrunk, or nothing is to be had so far down. So
-	 * what comes next is read again from further back, as a whole page, since refusals begin behind one. But after a short
-	 * window that claimed more, it is the end, unless the list has shrunk since: what was counted is not there.
-	 */
+	/** No rows, or a refusal: the list has shrunk, or nothing is to be had there. Refusals begin behind whole pages. */
 	private afterEmpty(window: Window): ReadingEnd | 'goesOn' {
 		const { totalItems, wasRefused } = this.answers;
 		if (this.rows.next === 0) return totalItems === 0 ? 'end' : 'stuck';
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, window.start);
-		// It lies further on.
 		if (window.start > this.rows.next) return 'goesOn';
 		return totalItems >= this.shortTotal ? 'end' : this.readAgain(window);
 	}
@@ -191,7 +190,7 @@ export class WindowReader {
 		// Where nobody knows how far, half as many windows as were needed so far.
 		const most = isLikely ? Infinity : this.rows.next / pageSize / 2;
 		const end = Math.min(isLikely ? likely : Infinity, totalItems, this.emptyFrom);
-		while (underWay.length < Math.min(most, isLenient ? MAX_AHEAD_LENIENT : MAX_AHEAD)) {
+		while (underWay.length < Math.min(most, isLenient ? MAX_AHEAD.lenient : MAX_AHEAD.strict)) {
 			const last = underWay.at(-1)!.window;
 			const following = furthestWindow(last.end - OVERLAP, pageSize);
 			if (last.end >= end || following.end <= last.end) return;

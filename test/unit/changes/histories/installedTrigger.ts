@@ -6,16 +6,8 @@ import { HOUR, randomFrom, SECOND, Service } from '../../service';
 import { POLL_TIME_MS, TestTrigger } from '../testTrigger';
 import type { PollFacts } from './events';
 import { Ledger } from './ledger';
-import {
-	type History,
-	LONGEST_LAG_S,
-	NO_TROUBLE,
-	QUICK,
-	type Settings,
-	SINCE_MS,
-	type Start,
-	type Trouble,
-} from './randomHistories';
+import type { History, Settings, Start, Trouble } from './randomHistories';
+import { LONGEST_LAG_S, NO_TROUBLE, QUICK, SINCE_MS } from './randomHistories';
 
 /** n8n does not poll more often. */
 const SHORTEST_WAIT_MS = 10 * SECOND;
