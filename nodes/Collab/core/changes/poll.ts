@@ -33,10 +33,11 @@ export async function poll(
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
+	const changes = news.delivered();
 	// Where not all projects have to be known, those that may be read again are kept.
 	const projects = news.table.toText(context.needs ? null : openSince(state));
 	const { requests, rows, needs, nowS } = context;
 	const { snapshot, totalItems } = state;
 	const facts = { requests, rows, needs, nowS, totalItems, snapshot, reason };
-	return { state: toSaved({ ...state, projects }), changes: news.delivered(), facts };
+	return { state: toSaved({ ...state, projects }), changes, facts };
 }
