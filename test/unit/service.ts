@@ -84,10 +84,8 @@ export class Service {
 	nowMs = START_MS;
 	readonly versions = new Versions();
 	readonly ids: readonly string[] = this.versions.ids;
-
 	/** What was answered. */
 	readonly asked: Array<ListQuery & PageRequest> = [];
-
 	/** Called with the number of the answer, the first is 1: the place for changes during a reading, and for errors. */
 	beforeAnswer: (number: number, query: ListQuery) => void = () => {};
 
@@ -99,7 +97,6 @@ export class Service {
 
 	behavior: Behavior;
 	private stamped = 0;
-
 	private minute = { number: 0, answers: 0 };
 
 	constructor(

@@ -26,7 +26,7 @@ export interface Try {
 	readonly asked: Asked;
 }
 
-/** Gives an answer below 300, else n8n's own error, which shows who answered. With a credential, n8n signs it. */
+/** Gives an answer below 300; else rejects with n8n's own error, which shows who answered. n8n signs with the credential. */
 export async function send(
 	request: Pick<IHttpRequestOptions, 'method' | 'url' | 'qs' | 'body'>,
 	attempt: Try,

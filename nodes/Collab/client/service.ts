@@ -98,7 +98,7 @@ export class Service {
 		});
 	}
 
-	/** Sends as the limiter allows, each try with an end. `meaning`: of an error, after a good answer of the account. */
+	/** Sends as the limiter allows, each try for its time. `meaning`: of an error, after a good answer of the account. */
 	private async send<T>(
 		key: string,
 		group: RequestSettings & RequestGroup,

@@ -65,7 +65,7 @@ function toNumber(value: unknown): number {
 	return typeof value === 'string' && /^\s*\d+(\.\d+)?\s*$/.test(value) ? Number(value) : NaN;
 }
 
-/** Of n8n's `$now`, a Date, or whatever `parseInstant` takes. A time without a zone is one on a clock in `timeZone`. */
+/** Reads n8n's `$now`, a Date, or whatever `parseInstant` takes. A time without a zone is one on a clock in `timeZone`. */
 export function dateAndTime(label: string, value: unknown, timeZone: string): number {
 	const isObject = value instanceof Date || 'toMillis' in Object(value);
 	const time = isObject ? Number(value) : parseInstant(value, timeZone);

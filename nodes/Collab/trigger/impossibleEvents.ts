@@ -27,9 +27,10 @@ export function assertEventsPossible(read: Read, options: ChangeOptions, at: Eva
 	if (event) throw new CollabError('impossibleEvent', { label: labelOf(event) });
 }
 
-/** Projects of each status, end date around today, age and progress that the filters of state tell apart. */
+/** A project of each combination of status, end date, age and progress that these filters tell apart. */
 function projectsOfEachState(nowMs: number, statuses: string[]): Project[] {
 	const iso = (days: number) => new Date(nowMs + days * MS_PER_DAY).toISOString();
+	// Today's date may be another one in the workflow's time zone.
 	const endDates = [-2, -1, 0, 1, 2].map((days) => iso(days).slice(0, 10));
 	const percent = Array.from({ length: 101 }, (_, done) => done);
 	return [{ id: '', task_count: 100 } as Project]

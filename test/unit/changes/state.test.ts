@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { versionOf } from '../../../nodes/Collab/core/changes/values';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
+import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import { MARKS } from '../../../nodes/Collab/core/changes/table';
 import { MINUTE, SECOND, START_MS } from '../service';
 import { type Act, choose, dayAfter, expectEachOnce, withProjects } from './testTrigger';
@@ -68,6 +69,27 @@ test('a state saved by version 1.0 goes on, for ever: marks keep their bits, and
 		included: 8,
 		unseen: 16,
 	});
+});
+
+test('a state saved by version 1.0 keeps its way of counting, and the values that it knew', async () => {
+	const trigger = upgraded();
+	trigger.options = {
+		...trigger.options,
+		events: [...trigger.options.events, 'completed', 'restored'],
+	};
+	const saved = JSON.parse(OF_1_0) as TriggerState & { projects: unknown[][] };
+	const needs = {
+		...saved.needs,
+		fields: ['name', 'status', 'completed_task_count', 'task_count'],
+	};
+	const projects = saved.projects.map(([id, ...known]) => {
+		const values = [`Project ${String(id)}`, id === 'p7' ? 'archived' : 'active', 0, 0];
+		return [id, ...known.slice(0, 4), ...values];
+	});
+	trigger.saved = JSON.stringify({ ...saved, needs, projects, countOffset: 3 });
+	trigger.service.behave({ totalOffset: 3 });
+	const edit: Act = (service) => service.update('p7', { name: 'x' });
+	expect(await trigger.events(edit)).toEqual(['removed p4', 'restored p7']);
 });
 
 test('a state saved by version 1.0 is read on from where it ended, though fewer events are chosen now', async () => {

@@ -30,15 +30,11 @@ export const OPTIONS: ChangeOptions = {
 export class TestTrigger {
 	/** What the database holds between two polls: its state as JSON. */
 	saved = 'null';
-
 	options: ChangeOptions;
-
 	/** How far this machine's clock is ahead of the service's. */
 	skewMs = 0;
-
 	/** Whether a person publishes it with the next polls. */
 	isPublishing = false;
-
 	/** Of the last poll. */
 	requests = 0;
 

@@ -1,7 +1,8 @@
 /** What one poll works with: its options, the time, and readers that end with it. */
 import type { FetchPage, ListQuery } from '../contract';
 import { CollabError } from '../errors';
-import { type ReadingOptions, WindowReader } from '../list/windowReader';
+import type { ReadingOptions } from '../list/reading';
+import { WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { conditionsOf } from './events';
@@ -63,7 +64,7 @@ export class PollContext {
 		return Math.floor(this.runtime.now() / MS_PER_SECOND);
 	}
 
-	/** The service's time; later stamps lie in the future. One that is over a day later than n8n's is not believed. */
+	/** The service's time; later stamps lie in the future. If it is over a day ahead of n8n's, n8n's counts. */
 	get serviceNowS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;
@@ -71,9 +72,9 @@ export class PollContext {
 	}
 
 	/**
-	 * Reads until `take` has enough. `interrupted`: the share is used, or the service answers no more, though it did.
+	 * Reads until `take` has enough. `interrupted`: the share is used, or the service, which has answered, fails.
 	 *
-	 * @param isHalf whether half of the poll's time and rows is left for something else
+	 * @param isHalf whether only half of the share may be used
 	 */
 	async read(query: ListQuery, options: ReadingOptions, isHalf = false) {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;

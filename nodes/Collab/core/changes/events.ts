@@ -85,7 +85,7 @@ export function conditionsOf(options: ChangeOptions, at: EvaluationTime) {
 	return all
 		.filter(([event]) => events.includes(event))
 		.map(([event, days, test]) => {
-			// What is not known of a project makes nothing hold, and another number of days another condition.
+			// What is not known never holds. The days are part of the name: others make another condition.
 			const holds = (project: Project) => test(project) === true;
 			return { event, name: `${event} ${days}`, mark: MARKS[event], holds };
 		});

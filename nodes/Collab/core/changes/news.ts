@@ -53,10 +53,10 @@ export class News {
 		return knowsAll(this.state) || changedAt >= openSince(this.state);
 	}
 
-	/** A replica that lags shows older versions. A stamp far in the future tells nothing. 1.0 rounded it otherwise. */
+	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { serviceNowS, lookBackS } = this.context;
-		return changedAt < known.changedAt - 1e-6 && known.changedAt <= serviceNowS + lookBackS;
+		return changedAt < known.changedAt && known.changedAt <= serviceNowS + lookBackS;
 	}
 
 	/** Delivers that a project is gone, and forgets it. */

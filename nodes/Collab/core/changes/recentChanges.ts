@@ -20,18 +20,18 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	const isAll = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
+	const isRead = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
 	const isFirst = hasNoBeginning(stream);
-	if (isFirst && !isAll && rows.count === 0)
+	if (isFirst && !isRead && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
 	const hasGrown = !isFirst && totalItems > state.totalItems;
-	const hasNew = !hasGrown || (await readNewestCreated(context, stream, news));
-	return { ...state, stream: nextStream(context, stream, reach, isAll && hasNew), totalItems };
+	const isDone = isRead && (!hasGrown || (await readNewestCreated(context, stream, news)));
+	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 
 /**
- * Reads new projects that recent changes may not show: without `updated_at`, or changed while these were read. Returns
- * whether it has read all that were created since the low watermark.
+ * Where the total has grown, reads new projects that the recent changes may not show: without `updated_at`, or changed
+ * during the reading. Returns whether it has read all that were created since the low watermark.
  */
 async function readNewestCreated(context: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
@@ -80,28 +80,30 @@ function trackReach(context: PollContext, stream: Stream, news: News) {
 const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
 /**
- * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change, and never
- * higher than Look Back before now: what appears so late is above it. While polls show that change as the newest, it
- * rises by a second for each second until it is just above it: then an idle poll is one small request. If a cache or
- * replica shows another one, the quiet time begins anew.
+ * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
+ * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
+ * poll is one small request. If a cache or replica shows another one, the quiet time begins anew. So it rises no higher
+ * than Look Back before now, and a change that appears that late is still read.
+ *
+ * @param isRead whether all down to the low watermark was read
  */
-function nextStream(context: PollContext, stream: Stream, reach: Reach, isAll: boolean): Stream {
+function nextStream(context: PollContext, stream: Stream, reach: Reach, isRead: boolean): Stream {
 	const { serviceNowS, lookBackS } = context;
 	const newest = reach.newest || stream.newest;
 	const isQuiet = reach.newest === stream.newest;
 	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
-	const risen = newest - lookBackS + (serviceNowS - quietSince);
-	const isFirst = hasNoBeginning(stream);
-	const isReached = isAll || stream.gapFrom === ALL_TIME;
-	const beginning = isReached ? ALL_TIME : endOfReach(context, reach);
-	const least = isFirst ? beginning + 1 : stream.low;
-	const low = Math.max(least, Math.min(newest + 1, risen));
-	const gapFrom = isAll || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
-	return { low, newest, quietSince, gapFrom };
+	const risen = Math.min(newest + 1, newest - lookBackS + (serviceNowS - quietSince));
+	if (hasNoBeginning(stream)) {
+		const isReached = isRead || stream.gapFrom === ALL_TIME;
+		const least = isReached ? ALL_TIME + 1 : oldestReached(context, reach) + 1;
+		return { ...stream, low: Math.max(least, risen), newest, quietSince };
+	}
+	const gapFrom = isRead ? stream.gapFrom : (stream.gapFrom ?? stream.low);
+	return { low: Math.max(stream.low, risen), newest, quietSince, gapFrom };
 }
 
-/** From Now leaves no gap: what its first poll did not reach is old. Stamps a day ahead tell nothing of that. */
-function endOfReach({ serviceNowS }: PollContext, { oldest }: Reach): number {
+/** From Now leaves no gap: what its first poll did not reach is old. If all stamps lie days ahead, that is now. */
+function oldestReached({ serviceNowS }: PollContext, { oldest }: Reach): number {
 	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
 	return oldest > aDayAhead ? serviceNowS : oldest;
 }

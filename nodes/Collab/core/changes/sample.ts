@@ -8,7 +8,7 @@ import type { Change, ChangeOptions, TriggerEvent } from './options';
 import { CHANGE_EVENTS, TRIGGER_EVENTS } from './options';
 import { WatchedValues } from './values';
 
-/** Whether an event may just have happened to a project, for all that it shows. */
+/** Whether an event may just have happened to a project, for all that it shows: Removed to any that is shown. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

@@ -51,12 +51,12 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	};
 	const query = { status: 'all', ...BY_CREATION } as const;
 	const { end, rows, totalItems } = await context.read(query, { take, isKnown, resume });
-	// Where all are needed, those that the service leaves out would seem to be gone.
+	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (end === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	/** The place that lies so many rows before the last one. */
+	/** The place `count` rows before where this reading has come. */
 	const placeBefore = (count: number) => {
 		const lastIds = ids.slice(0, ids.length - count).slice(-MAX_PER_PAGE);
 		return { ...start, offset: rows.next - count, lastIds };
@@ -92,7 +92,7 @@ function atEnd(
 		...state,
 		snapshot: null,
 		lastReading: needs && { beganAt, endedAt: nowS },
-		// Of ten known projects, eight are listed and nine counted: one of the missing two, which is no way of counting.
+		// What counts missing projects is no way of counting: of ten, eight are listed and nine counted, so one of two is.
 		countOffset: moreThanRows - stillCounted,
 	};
 }

@@ -18,7 +18,7 @@ export interface Stream {
 	 * Infinity before the first poll, unless Changed Since says where it begins.
 	 */
 	readonly low: number;
-	/** The newest second of a change that the last poll read and that is not in the future; 0 before there is one. */
+	/** The newest second of a change, not in the future, in the last poll that read one; 0 before there is one. */
 	readonly newest: number;
 	/** The second of the service's clock since which each poll has shown this one as the newest. */
 	readonly quietSince: number;
@@ -117,8 +117,8 @@ export function openSince({ stream, snapshot }: TriggerState): number {
 }
 
 /**
- * Under other needs, what is known of projects is not enough: all are read again. A snapshot that was under way ends,
- * and its gap, which is older than that of the recent changes, is one of these again.
+ * Under other needs, what is known of projects is not enough: if there are any, all are read again. A snapshot that was
+ * under way ends, and gives its gap, the older one, back to the recent changes.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;

@@ -8,12 +8,12 @@ import type { KnownProject } from './table';
 
 const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
 
-/** A hash of the fields in section 2.1. Others, such as signed URLs, may differ each time. Absent ones are null. */
+/** A hash of the specified fields. Others, such as signed URLs, may differ each time. Absent ones count as null. */
 export function versionOf(project: Project): string {
 	return hashOf(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
 }
 
-/** The same time in another notation is no change. An upgrade is none, so it is hashed as version 1.0 hashed it. */
+/** The same time in another notation is no change; nor is an upgrade, so it is hashed as version 1.0 did. */
 function comparable(project: Project, name: string): unknown {
 	const value = ownField(project, name);
 	const time = name.endsWith('_at') ? parseInstant(value) : undefined;
@@ -27,7 +27,9 @@ export const hashOf = (text: string) =>
 	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
 
 /** What people change: not the ID, and the stamps change with everything else. */
-const CHANGING_FIELDS: readonly string[] = VERSION_FIELDS.filter((name) => !/^id$|_at$/.test(name));
+const CHANGING_FIELDS: readonly string[] = PROJECT_FIELDS.map(({ name }) => name).filter(
+	(name) => !['id', 'created_at', 'updated_at'].includes(name),
+);
 
 /** What an item for a removed project shows beside its ID. */
 const REMOVED_FIELDS = ['name', 'status'];
@@ -37,7 +39,7 @@ const MAX_LENGTH = 100;
 
 const TASKS = ['task_count', 'completed_task_count'];
 
-/** The fields by whose earlier values an event is told, or which its item shows. */
+/** The fields by whose earlier values an event is told. */
 const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
@@ -49,7 +51,7 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 export type FieldChanges = Change['changes'] | 'unknown';
 
 export class WatchedValues {
-	/** The fields whose values are kept, in this order. None for Created and Updated alone. */
+	/** The fields whose values are kept, in the order of version 1.0: another one makes other needs. */
 	readonly fields: readonly string[];
 
 	constructor({ events, fieldsToWatch, includePreviousValues }: ChangeOptions) {

@@ -1,9 +1,8 @@
-/** Asks for windows, and knows what the answers say of a list besides their rows. */
+/** The windows that were asked for, in the order in which they are taken, and what their answers tell of the list. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { OVERLAP, type Window } from './windows';
 
 export class Answers {
-	/** In the order in which they are taken. */
 	readonly underWay: Array<{ readonly window: Window; readonly answer: Promise<Page> }> = [];
 	/** How many rows the list has, as each answer that was taken says. */
 	readonly totals: number[] = [];
@@ -35,7 +34,7 @@ export class Answers {
 		else this.underWay.push({ window, answer });
 	}
 
-	/** Asks again for an answer that says itself that it has too few rows; of two, the one with more is believed. */
+	/** Asks again for a page that has too few rows, as it says itself. Of two, the one with more rows is believed. */
 	private async answerTo(window: Window): Promise<Page> {
 		let page = await this.fetchPage(this.query, window);
 		if (this.isTooShort(window, page)) {
@@ -51,22 +50,22 @@ export class Answers {
 		return rows.length >= Math.min(perPage, this.pageSize);
 	}
 
-	/** Whether its rows are those of a window of another size. */
+	/** Whether the service has sent a page of another size than was asked for. */
 	hasOtherSize(window: Window, page: Page): boolean {
 		const { rows, pagination } = page;
 		const isSmaller = saysItsSize(page) && pagination.hasNext && !this.isFull(window, page);
 		return rows.length > window.perPage || isSmaller;
 	}
 
-	/** An answer that is taken, in the order of the windows. */
+	/** To be called for each answer when it is taken. */
 	note({ pagination: { totalItems }, isRefused }: Page): void {
 		if (isRefused) this.wasRefused = true;
 		else this.totals.push(totalItems);
 	}
 
 	/**
-	 * Whether there are rows that no page shows: search engines count and show a round number of any order, Meilisearch
-	 * 1,000 by default. Then the other end of the list has rows that were not read.
+	 * Whether there are rows that no page shows. Search engines show the first of any order up to a round number, and
+	 * count no more: Meilisearch 1,000 by default. Then the other end of the list has rows that were not read.
 	 */
 	async areCapped(wasRead: (row: Row) => boolean): Promise<boolean> {
 		const { query, totalItems } = this;
@@ -77,7 +76,7 @@ export class Answers {
 		return pagination.totalItems === totalItems && !rows.every(wasRead);
 	}
 
-	/** Whether it claims more, but is not full. Past the end it may have no rows, and some pages tell another size. */
+	/** Whether it claims more, but is short. Past the end it has no rows; and who tells a smaller size gives no more. */
 	private isTooShort(window: Window, page: Page): boolean {
 		const { isRefused, rows } = page;
 		const mayBeEmpty = isRefused ?? (rows.length === 0 && window.start > 0);
@@ -85,7 +84,7 @@ export class Answers {
 		return claimsMore(page, window.start + rows.length);
 	}
 
-	/** The first short page that is not the last shows how many rows a page holds. A small one that is full does not. */
+	/** The first short page that is not the last one shows how many rows the service gives at most. */
 	private learnSize(window: Window, { rows, pagination }: Page): void {
 		if (this.shownSize || rows.length === 0) return;
 		const isShort = rows.length < window.perPage;
@@ -95,7 +94,7 @@ export class Answers {
 	}
 }
 
-/** Whether it tells its number of rows as the page size: of a full page, or of the last one as some services do. */
+/** Whether it tells its own number of rows as the page size, as all do of a full page, and some of any page. */
 const saysItsSize = ({ rows, pagination }: Page) =>
 	rows.length > 0 && pagination.perPage === rows.length;
 

@@ -23,7 +23,7 @@ export class PlacedRows {
 	/** The rows to keep, as answers last showed them. */
 	readonly kept = new Map<string, Row>();
 	private readonly placed: PlacedRow[] = [];
-	/** The last place of every row that was read: another row may have it by now. */
+	/** The last place of every row that was read. It may have been cut off since, or another row may have it. */
 	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(
@@ -90,7 +90,7 @@ export class PlacedRows {
 			if (this.keeps(row)) this.kept.set(row.id, row);
 			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
-			// Within a long run, rows that two windows share are placed twice: their last places count.
+			// Rows that two windows share may be placed twice: their last places count.
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		const value = this.placed.at(-1)?.value;
@@ -102,7 +102,8 @@ export class PlacedRows {
 
 	/**
 	 * An answer is consistent in itself: from its first anchor on, it shows what follows, and in which order. So it takes
-	 * the place of all rows behind the run of that anchor; those of the run may have stood before the anchor this time.
+	 * the place of all rows behind the run of that anchor: with b1 and b2 equal and b1 as anchor, a b1 b2 c and b1 b2 d
+	 * become a b1 b2 b1 b2 d. Those of the run stay, since they may have stood before the anchor this time.
 	 */
 	private placeFor(start: number, rows: readonly Row[]): number {
 		if (start === 0) return 0;

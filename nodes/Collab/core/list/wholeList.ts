@@ -23,9 +23,9 @@ export interface WholeList {
 const ORDERS = [
 	// No change moves a row.
 	BY_CREATION,
-	// A bulk import gives many rows one time, and their order may change with each request: but their names differ.
+	// A bulk import gives many rows the same time, and their order may change with each request: names differ.
 	{ sortBy: 'name', order: 'asc' },
-	// Where more rows are counted than shown, two readings have to agree: these two, if a row came before the second.
+	// Where more rows are counted than shown, two have to agree: if a row came after the first reading, these two.
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 

@@ -12,40 +12,14 @@
  *   rows read last, in order. Equal rows may trade places, so this is no proof: at the end, the count has to agree.
  * - What does not join is read again, from further back each time, at last from the beginning.
  *
- * The window with which the list ends shows all of the last run, too.
+ * The window with which the list ends shows all of the last run, too, unless that is long.
  */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
 import { isInOrder } from '../order';
 import { Answers, claimsMore } from './answers';
 import { PlacedRows } from './placedRows';
+import type { ReadingEnd, ReadingOptions } from './reading';
 import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
-
-export interface ReadingOptions {
-	/** Is given rows that were not given before, and the answer; returns whether that is enough. */
-	readonly take: (added: readonly Row[], page: Page) => boolean;
-	/** Which rows are kept, to be had in the order of the list; none by default. */
-	readonly keeps?: (row: Row) => boolean;
-	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
-	readonly likely?: number;
-	/** Where it begins, if not at the beginning: a row that was read before shows the place. */
-	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
-	/** Whether a row was read, in this reading or before; by default only those of this reading are known. */
-	readonly isKnown?: (row: Row) => boolean;
-	/**
-	 * For the trigger: goes on where order, sizes, long runs or the count are in doubt, since another reading finds what
-	 * this one misses. It asks for less ahead, since what comes behind its end is asked for again.
-	 */
-	readonly isLenient?: boolean;
-}
-
-/**
- * - enough: `take` said so.
- * - end: the list has no more rows.
- * - stuck: what follows does not join, however far back it is read again, or is not in the order asked for.
- * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
- * - refused: there are more rows, but the service refuses pages further on, or shows no more of a round number.
- */
-export type ReadingEnd = 'enough' | 'end' | 'stuck' | 'otherSizes' | 'refused';
 
 /** Reading stops after so many windows in a row that brought nothing. */
 const MAX_IDLE = 16;
@@ -55,14 +29,14 @@ const MAX_AHEAD = { strict: 32, lenient: 8 };
 export class WindowReader {
 	readonly rows: PlacedRows;
 	readonly answers: Answers;
-	/** Windows in a row that did not join or had no new row. */
+	/** Windows in a row that did not join, or had no new row. */
 	private idle = 0;
 	/** Rows that the next window begins further back. */
 	private back = 0;
 	private hadLongRun = false;
-	/** The total of the last window with rows, if it had fewer than were asked for; NaN if not. */
+	/** The total that the last window with rows told, if it was short; NaN if it was full. */
 	private shortTotal = NaN;
-	/** Where the first window without rows began, since the last new row. Nothing follows what was read up to there. */
+	/** The lowest offset at which a window had no rows, since the last new row came. */
 	private emptyFrom = Infinity;
 
 	constructor(
@@ -112,8 +86,8 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { isLenient, resume } = this.options;
 		const { rows: known, answers } = this;
-		const isResumed = resume !== undefined && known.count === 0;
-		// The first window of a service with smaller pages. It is the beginning; but a resumed reading looks for its place.
+		const isResumed = resume !== undefined && resume.offset > 0 && known.count === 0;
+		// Asked for before the size of pages was known. It holds the beginning, which is no place to resume at.
 		if (perPage > answers.pageSize) return start === 0 && !isResumed;
 		if (start === 0) return true;
 		if (isResumed) return rows.some(resume.wasRead);
@@ -126,14 +100,14 @@ export class WindowReader {
 	 *
 	 * - Not full, and nothing is claimed to follow: this is the end.
 	 * - Not full, more is claimed, and the next window is empty: the end, unless the total has fallen since.
-	 * - Full, and the next window is empty: the end if the count agrees. If it was refused, and more is claimed, there is
-	 *   more; but a service with pages of another size may refuse a second one of this size.
+	 * - Full, and the next window is empty: the end if the count agrees, for the trigger always. If it was refused, and
+	 *   more is claimed, there is more; but a service with pages of another size may refuse a second one of this size.
 	 */
 	private afterRows(window: Window, page: Page): ReadingEnd | 'goesOn' {
 		const hasMore = claimsMore(page, window.end);
 		const isShort = !this.answers.isFull(window, page);
 		this.shortTotal = isShort ? page.pagination.totalItems : NaN;
-		// Rows that are counted and not shown take up places. The trigger counts the rows that were shown.
+		// Rows that are counted and not shown take up offsets; for the trigger, only those that are shown.
 		const hasGaps = isShort && hasMore && !this.options.isLenient;
 		const next = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(window.start, page.rows, next);
@@ -152,7 +126,7 @@ export class WindowReader {
 		return this.isCountWrong && !this.options.isLenient ? 'stuck' : 'end';
 	}
 
-	/** No rows, or a refusal: the list has shrunk, or nothing is to be had there. Refusals begin behind whole pages. */
+	/** No rows, or a refusal: the list has shrunk, or nothing is to be had there. */
 	private afterEmpty(window: Window): ReadingEnd | 'goesOn' {
 		const { totalItems, wasRefused } = this.answers;
 		if (this.rows.next === 0) return totalItems === 0 ? 'end' : 'stuck';

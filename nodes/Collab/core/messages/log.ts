@@ -2,7 +2,7 @@ import type { Change } from '../changes/options';
 import type { poll } from '../changes/poll';
 import { MAX_PROJECTS } from '../changes/table';
 
-export type PollFacts = Awaited<ReturnType<typeof poll>>['facts'];
+type PollFacts = Awaited<ReturnType<typeof poll>>['facts'];
 
 /** What n8n's log says of a poll: a summary without names and values, and what holds for long, to be said once an hour. */
 export function reportOn(facts: PollFacts, changes: ReadonlyArray<Pick<Change, 'event'>>) {

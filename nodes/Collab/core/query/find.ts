@@ -1,8 +1,9 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
+import type { ReadingEnd } from '../list/reading';
 import { type WholeList, WholeListReader } from '../list/wholeList';
-import { type ReadingEnd, WindowReader } from '../list/windowReader';
+import { WindowReader } from '../list/windowReader';
 import { assertStampsReadable } from '../order';
 import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';

@@ -51,7 +51,7 @@ export class Limiter {
 		private readonly runtime: Runtime,
 	) {}
 
-	/** Sends again while waiting can help. The first error that it cannot help ends the group: nobody gets its result. */
+	/** Sends again while waiting can help. The first error for which it cannot ends the group: nobody gets its result. */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		const place: Place = { number: this.places++, wake: () => undefined };
 		// Faults are failures for other reasons than the number of requests.
@@ -105,7 +105,7 @@ export class Limiter {
 		this.limit = this.pauses === 0 ? Infinity : this.limit + 1 / Math.floor(this.limit);
 	}
 
-	/** All pause. Answers to what was sent before are no news. Overload halves how many go at once, a fault leaves one. */
+	/** All pause, longer if those under way fail, too. Overload halves how many go at once, a fault leaves one. */
 	private pause(error: CollabError, group: RequestGroup, sent: number, isNew: boolean): void {
 		if (isNew) {
 			this.pauses++;

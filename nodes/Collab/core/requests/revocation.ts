@@ -17,7 +17,7 @@ export const KINDS_TO_REVOKE = {
 /** A web page, such as a login, or an object that names an error: both may come with the status of a success. */
 const NO_SUCCESS = /^\s*(<|\{[^]*"error"\s*:(?!\s*(null|"")))/;
 
-/** Fails unless an answer below 300 is a success: 200, or 204, whatever the body means (RFC 7009, section 2.2). */
+/** Fails unless an answer below 300 is a success: 200 or 204, and the body no web page or error (RFC 7009, 2.2). */
 export function assertRevoked(status: number, body: Uint8Array): void {
 	if (status !== 200 && status !== 204) throw new CollabError('rejected', { httpStatus: status });
 	if (NO_SUCCESS.test(new TextDecoder().decode(body))) throw malformed('errorAsSuccess');
