@@ -1,7 +1,7 @@
 /** What was saved: by this release or another, for these settings or others. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { versionOf } from '../../../nodes/Collab/core/changes/values';
+import { versionOf } from '../../../nodes/Collab/core/query/version';
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import type { TriggerState } from '../../../nodes/Collab/core/changes/state';
 import { MARKS } from '../../../nodes/Collab/core/changes/table';

@@ -4,11 +4,12 @@ import { CollabError } from '../errors';
 import type { ReadingOptions } from '../list/reading';
 import { WindowReader } from '../list/windowReader';
 import { evaluationTimeIn } from '../query/computedFields';
+import { hashOf } from '../query/version';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
 import { conditionsOf } from './events';
 import type { ChangeOptions } from './options';
 import { MAX_PROJECTS } from './table';
-import { hashOf, WatchedValues } from './values';
+import { WatchedValues } from './values';
 
 /** What decides from outside: tests replace it. */
 export interface PollRuntime {

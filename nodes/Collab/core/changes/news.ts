@@ -1,12 +1,12 @@
 /** Decides what is new among the projects that a poll reads, never an older version, and keeps the table. */
 import type { Project } from '../contract';
+import { versionOf } from '../query/version';
 import { MS_PER_SECOND, parseInstant, secondOf } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import type { Change } from './options';
 import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
-import { versionOf } from './values';
 
 export class News {
 	readonly table: Table;
@@ -16,6 +16,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
+	/** @param state that was saved: what is new is new since then, while the watermark of the next state has moved */
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,

@@ -1,12 +1,13 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
 import { PollContext, type PollRuntime } from './context';
+import { readState } from './loadState';
 import { News } from './news';
 import type { ChangeOptions } from './options';
 import { readRecentChanges } from './recentChanges';
 import { nextAllCountedAt, surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
-import { openSince, readState, toSaved } from './state';
+import { openSince, toSaved } from './state';
 
 /**
  * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
@@ -34,8 +35,9 @@ export async function poll(
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
 	const changes = news.delivered();
-	// Where not all projects have to be known, those that may be read again are kept.
-	const projects = news.table.toText(context.needs ? null : openSince(state));
+	// What changed before is delivered, and not read again: an unknown project that changed since then is new.
+	if (!context.needs) news.table.forgetBefore(openSince(state));
+	const projects = news.table.toText(context.needs !== null);
 	const { requests, rows, needs, nowS } = context;
 	const { snapshot, totalItems } = state;
 	const facts = { requests, rows, needs, nowS, totalItems, snapshot, reason };

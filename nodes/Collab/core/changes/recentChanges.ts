@@ -80,12 +80,13 @@ function trackReach(context: PollContext, stream: Stream, news: News) {
 const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
 /**
- * How far the recent changes are read after a poll. The low watermark lies Look Back below the newest change. While
- * polls show that change as the newest, it rises by a second for each second until it is just above it: then an idle
- * poll is one small request. If a cache or replica shows another one, the quiet time begins anew. So it rises no higher
- * than Look Back before now, and a change that appears that late is still read.
+ * How far the recent changes have been read after a poll. The low watermark lies Look Back below the newest change.
+ * While polls show that change as the newest, it rises by a second for each second, until it is just above that change:
+ * then an idle poll is one small request. Where a cache or replica shows another newest change, this begins anew.
  *
- * @param isRead whether all down to the low watermark was read
+ * So the watermark is never later than Look Back before now, and what appears in the list that late is still read.
+ *
+ * @param isRead whether all down to the watermark was read
  */
 function nextStream(context: PollContext, stream: Stream, reach: Reach, isRead: boolean): Stream {
 	const { serviceNowS, lookBackS } = context;
@@ -102,7 +103,7 @@ function nextStream(context: PollContext, stream: Stream, reach: Reach, isRead: 
 	return { low: Math.max(stream.low, risen), newest, quietSince, gapFrom };
 }
 
-/** From Now leaves no gap: what its first poll did not reach is old. If all stamps lie days ahead, that is now. */
+/** Where From Now begins, which leaves no gap: what its first poll did not reach is old. Times days ahead are wrong. */
 function oldestReached({ serviceNowS }: PollContext, { oldest }: Reach): number {
 	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
 	return oldest > aDayAhead ? serviceNowS : oldest;

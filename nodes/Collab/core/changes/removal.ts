@@ -6,15 +6,16 @@
  * - the total does not count it any more.
  *
  * A reading for this begins Look Back after the end of the one before, so two are enough.
- * Some services always count as many projects more than they list (`countOffset`). With each poll, the surplus is the
- * total less that and less the known projects; at the end of a reading, the excess is the total less that and its rows.
+ * Some services always count as many projects more than they list: `countOffset`. So, in numbers of projects,
+ *
+ * - surplus = total - countOffset - known projects, in each poll; but 0 for an account that looks empty;
+ * - excess = total - countOffset - rows, at the end of a reading; but 0 where the total is the number of rows.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
 import type { Snapshot, TriggerState } from './state';
 import { MARKS } from './table';
 
-/** An account that looks empty, perhaps by a fault, counts as complete. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
@@ -25,7 +26,7 @@ export const nextAllCountedAt = (
 	surplus: number,
 ) => (surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt);
 
-/** Whether projects are counted that are not known, or the other way round, and the last reading is Look Back ago. */
+/** Whether, Look Back after a reading, projects are counted and not known or, for Removed, known and not counted. */
 export function isReadingDue(
 	{ options, startedAt, lookBackS }: PollContext,
 	{ lastReading }: TriggerState,
@@ -37,8 +38,8 @@ export function isReadingDue(
 }
 
 /**
- * At the end of a snapshot. It was no full reading if it read more rows than it has seen known projects: some were read
- * twice, in the place of others.
+ * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It was no full reading if
+ * it read more rows than it has seen known projects: then some were read twice, in the place of others.
  *
  * @returns how many of the missed projects the total may still count. While there are any, nobody knows which are gone
  */

@@ -64,14 +64,14 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
 		return atEnd(context, state, placeBefore(0), news, totalItems);
 	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that
-	// has read nothing else goes on within the run, or it never would.
+	// has read nothing else goes on within the run, or it would never get beyond that.
 	const toReadAgain = rows.runStart > offset ? rows.next - rows.runStart : 0;
 	return { ...state, snapshot: { ...placeBefore(toReadAgain), endsSince: null } };
 }
 
 /**
- * The list has ended. A fault may end it early, so that is believed if the total is what is to be expected: the rows
- * that were read, or as many more as at the last end; or if the list ends like this in each poll for Look Back.
+ * The list has ended. A fault may end it early. So that is believed if the total is the number of rows, or larger by
+ * `countOffset`; or if each poll for Look Back has found that the list ends.
  */
 function atEnd(
 	context: PollContext,
@@ -92,7 +92,7 @@ function atEnd(
 		...state,
 		snapshot: null,
 		lastReading: needs && { beganAt, endedAt: nowS },
-		// What counts missing projects is no way of counting: of ten, eight are listed and nine counted, so one of two is.
+		// If eight of ten known projects are listed and nine are counted, one that is missing is still counted: no offset.
 		countOffset: moreThanRows - stillCounted,
 	};
 }

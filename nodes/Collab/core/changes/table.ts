@@ -68,33 +68,39 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 		for (const [id, line] of this.lines) yield [id, knownIn(line)];
 	}
 
+	forgetBefore(second: number): void {
+		for (const [id, { changedAt }] of [...this]) if (changedAt < second) this.delete(id);
+	}
+
 	/**
-	 * What is saved. Where there is no room, those unchanged longest lose their values or, if not all are needed, go.
+	 * What is saved. Where there is no room, projects unchanged longest lose their values or, if not all are needed, are
+	 * forgotten: they may be delivered again.
 	 *
-	 * @param keptFrom the second since which changed projects are needed; null where all are
 	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
 	 */
-	toText(keptFrom: number | null): string {
-		if (keptFrom !== null)
-			for (const [id, { changedAt }] of [...this]) if (changedAt < keptFrom) this.delete(id);
+	toText(areAllNeeded: boolean): string {
 		if (!this.hasChanged) return this.text;
-		const text = [...this.lines.values()].join('\n');
+		const text = this.joined;
 		let excess = Buffer.byteLength(text) - MAX_BYTES;
 		if (excess <= 0) return text;
 		const sizeOf = (id: string) => Buffer.byteLength(this.lines.get(id) ?? '');
 		for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
 			if (excess <= 0) break;
 			excess -= sizeOf(id);
-			if (keptFrom === null) this.set(id, { ...known, values: [] });
+			if (areAllNeeded) this.set(id, { ...known, values: [] });
 			else this.delete(id);
 			excess += sizeOf(id);
 		}
 		if (excess > 0) throw new CollabError('tooManyProjects', { totalItems: this.size });
+		return this.joined;
+	}
+
+	private get joined(): string {
 		return [...this.lines.values()].join('\n');
 	}
 }
 
-/** Most lines need not be understood for it. */
+/** Reads it from a line without parsing all of that. */
 function idIn(line: string): string {
 	const id = line.slice(2, line.indexOf('"', 2));
 	return line.startsWith('["') && !id.includes('\\') ? id : projectIn(line)[0];

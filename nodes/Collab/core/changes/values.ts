@@ -1,30 +1,9 @@
-/** What is kept of a project: the version of its content, and the values of watched fields before a change. */
-import { createHash } from 'node:crypto';
+/** The values of watched fields, which are kept of each project to tell what a change has changed. */
 import { type JsonValue, ownField, type Project } from '../contract';
 import { PROJECT_FIELDS } from '../query/itemFormat';
-import { MS_PER_SECOND, parseInstant } from '../time';
+import { hashOf } from '../query/version';
 import type { Change, ChangeOptions, TriggerEvent } from './options';
 import type { KnownProject } from './table';
-
-const VERSION_FIELDS = PROJECT_FIELDS.map(({ name }) => name).sort();
-
-/** A hash of the specified fields. Others, such as signed URLs, may differ each time. Absent ones count as null. */
-export function versionOf(project: Project): string {
-	return hashOf(JSON.stringify(VERSION_FIELDS.map((name) => comparable(project, name))));
-}
-
-/** The same time in another notation is no change; nor is an upgrade, so it is hashed as version 1.0 did. */
-function comparable(project: Project, name: string): unknown {
-	const value = ownField(project, name);
-	const time = name.endsWith('_at') ? parseInstant(value) : undefined;
-	if (time === undefined) return value;
-	const [seconds, digits = ''] = (time / MS_PER_SECOND).toFixed(6).split('.');
-	return { seconds: Number(seconds), fraction: digits.replace(/0+$/, '') };
-}
-
-/** 32 bits, to be compared with one earlier hash. UTF-16: in UTF-8, all halves of surrogate pairs are the same. */
-export const hashOf = (text: string) =>
-	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
 
 /** What people change: not the ID, and the stamps change with everything else. */
 const CHANGING_FIELDS: readonly string[] = PROJECT_FIELDS.map(({ name }) => name).filter(
@@ -51,7 +30,7 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 export type FieldChanges = Change['changes'] | 'unknown';
 
 export class WatchedValues {
-	/** The fields whose values are kept, in the order of version 1.0: another one makes other needs. */
+	/** The fields whose values are kept, in this order. It is part of the needs: with another one, all is read again. */
 	readonly fields: readonly string[];
 
 	constructor({ events, fieldsToWatch, includePreviousValues }: ChangeOptions) {
@@ -66,7 +45,7 @@ export class WatchedValues {
 		return this.fields.map((field) => kept(ownField(project, field)));
 	}
 
-	/** Which fields differ from the values known. Of no fields, none differs. */
+	/** Which fields differ from the values known: none, where none is watched. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		const changes = this.fields.flatMap((field, index) => {

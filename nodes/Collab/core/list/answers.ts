@@ -79,8 +79,8 @@ export class Answers {
 	/** Whether it claims more, but is short. Past the end it has no rows; and who tells a smaller size gives no more. */
 	private isTooShort(window: Window, page: Page): boolean {
 		const { isRefused, rows } = page;
-		const mayBeEmpty = isRefused ?? (rows.length === 0 && window.start > 0);
-		if (mayBeEmpty || saysItsSize(page) || this.isFull(window, page)) return false;
+		if (isRefused || (rows.length === 0 && window.start > 0)) return false;
+		if (saysItsSize(page) || this.isFull(window, page)) return false;
 		return claimsMore(page, window.start + rows.length);
 	}
 

@@ -34,8 +34,8 @@ export class WindowReader {
 	/** Rows that the next window begins further back. */
 	private back = 0;
 	private hadLongRun = false;
-	/** The total that the last window with rows told, if it was short; NaN if it was full. */
-	private shortTotal = NaN;
+	/** The total that the last window with rows told, if it was short. */
+	private shortTotal: number | undefined;
 	/** The lowest offset at which a window had no rows, since the last new row came. */
 	private emptyFrom = Infinity;
 
@@ -50,9 +50,8 @@ export class WindowReader {
 	}
 
 	/**
-	 * Whether rows are counted that were not read: all answers count more than were read, since one that came meanwhile is
-	 * counted by the later ones; after a long run, the last one does. Or the last one counts more than have a place, since
-	 * of those read, some may have gone.
+	 * Whether rows are counted that were not read, by every answer, since rows that came meanwhile are counted by later
+	 * ones alone; after a long run, by the last one. Or the last one counts rows beyond those that were read.
 	 */
 	get isCountWrong(): boolean {
 		const { totals, totalItems } = this.answers;
@@ -65,10 +64,10 @@ export class WindowReader {
 		this.answers.send(resume ? this.nextWindow() : windowOf(0, Math.min(likely, MAX_PER_PAGE)));
 		for (;;) {
 			const { window, answer } = this.answers.underWay.shift()!;
-			const next = this.takeAnswer(window, await answer);
+			const outcome = this.takeAnswer(window, await answer);
 			this.hadLongRun ||= this.rows.hasLongRun(this.answers.pageSize);
-			if (next === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
-			if (next !== 'goesOn') return next;
+			if (outcome === 'end' && (await this.answers.areCapped(isKnown))) return 'refused';
+			if (outcome !== 'goesOn') return outcome;
 			if (this.idle > MAX_IDLE) return 'stuck';
 			this.sendAhead();
 		}
@@ -106,7 +105,7 @@ export class WindowReader {
 	private afterRows(window: Window, page: Page): ReadingEnd | 'goesOn' {
 		const hasMore = claimsMore(page, window.end);
 		const isShort = !this.answers.isFull(window, page);
-		this.shortTotal = isShort ? page.pagination.totalItems : NaN;
+		this.shortTotal = isShort ? page.pagination.totalItems : undefined;
 		// Rows that are counted and not shown take up offsets; for the trigger, only those that are shown.
 		const hasGaps = isShort && hasMore && !this.options.isLenient;
 		const next = hasGaps ? window.end : window.start + page.rows.length;
@@ -133,7 +132,8 @@ export class WindowReader {
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, window.start);
 		if (window.start > this.rows.next) return 'goesOn';
-		return totalItems >= this.shortTotal ? 'end' : this.readAgain(window);
+		const isCountedInVain = this.shortTotal !== undefined && totalItems >= this.shortTotal;
+		return isCountedInVain ? 'end' : this.readAgain(window);
 	}
 
 	/** Reads what is next before what was asked for ahead; where rows have moved, from further back with each try. */
@@ -150,9 +150,9 @@ export class WindowReader {
 	private nextWindow(): Window {
 		const { pageSize } = this.answers;
 		const offset = Math.max(0, this.rows.offsetToShare(pageSize) - this.back);
-		return this.emptyFrom <= this.rows.next
-			? windowOf(offset, pageSize)
-			: furthestWindow(offset, pageSize);
+		// Where nothing was found further on, a page of the full size shows whether it is the last.
+		if (this.emptyFrom <= this.rows.next) return windowOf(offset, pageSize);
+		return furthestWindow(offset, pageSize);
 	}
 
 	private sendAhead(): void {
@@ -163,11 +163,11 @@ export class WindowReader {
 		const isLikely = likely > this.rows.next;
 		// Where nobody knows how far, half as many windows as were needed so far.
 		const most = isLikely ? Infinity : this.rows.next / pageSize / 2;
-		const end = Math.min(isLikely ? likely : Infinity, totalItems, this.emptyFrom);
+		const until = Math.min(isLikely ? likely : Infinity, totalItems, this.emptyFrom);
 		while (underWay.length < Math.min(most, isLenient ? MAX_AHEAD.lenient : MAX_AHEAD.strict)) {
 			const last = underWay.at(-1)!.window;
 			const following = furthestWindow(last.end - OVERLAP, pageSize);
-			if (last.end >= end || following.end <= last.end) return;
+			if (last.end >= until || following.end <= last.end) return;
 			this.answers.send(following);
 		}
 	}
