@@ -1,11 +1,12 @@
-/** Reads what changed, newest first, from the newest change down to the low watermark, and moves the watermark. */
+/** Reads what changed, newest first, from the newest change down to the low watermark. */
 import { NEWEST_CREATED, NEWEST_FIRST, type Page, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { assertStampsReadable, isInOrder } from '../order';
-import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
+import { secondOf } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { ALL_TIME, type Stream, type TriggerState } from './state';
+import type { Stream, TriggerState } from './state';
+import { hasNoBeginning, nextStream, type Reach } from './watermark';
 
 /** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
@@ -43,15 +44,6 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 	return end === 'end' || end === 'enough';
 }
 
-/** How far a poll has read the recent changes. */
-interface Reach {
-	hasPassedLow: boolean;
-	/** The newest second of a change that does not lie in the future; 0 without one. */
-	newest: number;
-	/** The oldest second of a change; Infinity without one. */
-	oldest: number;
-}
-
 /**
  * Its `take` returns whether to stop: it has passed the low watermark, or there is no order, which leaves a gap.
  *
@@ -74,37 +66,4 @@ function trackReach(context: PollContext, stream: Stream, news: News) {
 		return reach.hasPassedLow || !hasOrder;
 	};
 	return { reach, take };
-}
-
-/** Before the first poll, unless Changed Since says where to begin. */
-const hasNoBeginning = ({ low }: Stream) => low === Infinity;
-
-/**
- * How far the recent changes have been read after a poll. The low watermark lies Look Back below the newest change.
- * While polls show that change as the newest, it rises by a second for each second, until it is just above that change:
- * then an idle poll is one small request. Where a cache or replica shows another newest change, this begins anew.
- *
- * So the watermark is never later than Look Back before now, and what appears in the list that late is still read.
- *
- * @param isRead whether all down to the watermark was read
- */
-function nextStream(context: PollContext, stream: Stream, reach: Reach, isRead: boolean): Stream {
-	const { serviceNowS, lookBackS } = context;
-	const newest = reach.newest || stream.newest;
-	const isQuiet = reach.newest === stream.newest;
-	const quietSince = isQuiet ? stream.quietSince : serviceNowS;
-	const risen = Math.min(newest + 1, newest - lookBackS + (serviceNowS - quietSince));
-	if (hasNoBeginning(stream)) {
-		const isReached = isRead || stream.gapFrom === ALL_TIME;
-		const least = isReached ? ALL_TIME + 1 : oldestReached(context, reach) + 1;
-		return { ...stream, low: Math.max(least, risen), newest, quietSince };
-	}
-	const gapFrom = isRead ? stream.gapFrom : (stream.gapFrom ?? stream.low);
-	return { low: Math.max(stream.low, risen), newest, quietSince, gapFrom };
-}
-
-/** Where From Now begins, which leaves no gap: what its first poll did not reach is old. Times days ahead are wrong. */
-function oldestReached({ serviceNowS }: PollContext, { oldest }: Reach): number {
-	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
-	return oldest > aDayAhead ? serviceNowS : oldest;
 }

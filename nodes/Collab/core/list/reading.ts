@@ -4,7 +4,7 @@
  * - a window is a request for a page, seen as a part of the list: it is full, or it is short, with fewer rows than were
  *   asked for; a service may refuse it;
  * - a window is taken when it is its turn, however early its answer came: then it joins what was read, or does not;
- * - a run is what neighbors with equal sort values are, or with values that the service may take for equal.
+ * - a run is a group of neighbors whose sort values are equal, or may be equal for the service.
  */
 import type { Page, Row } from '../contract';
 

@@ -25,7 +25,7 @@ const ORDERS = [
 	BY_CREATION,
 	// A bulk import gives many rows the same time, and their order may change with each request: names differ.
 	{ sortBy: 'name', order: 'asc' },
-	// Where more rows are counted than shown, two have to agree: if a row came after the first reading, these two.
+	// Where more rows are counted than shown, two readings have to agree: if a row came after the first, these two.
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 

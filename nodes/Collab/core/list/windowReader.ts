@@ -9,7 +9,7 @@
  * - Outside of a long run, it has to show an anchor: a row that was read, is unchanged, and stands before the last run.
  *   All that belongs behind an anchor follows it in the same answer, however late this is taken, whatever has moved.
  * - A run may be so long that no window reaches from before it to a new row. Within it, a window has to begin with the
- *   rows read last, in order. Equal rows may trade places, so this is no proof: at the end, the count has to agree.
+ *   rows read last, in order. Equal rows may trade places, so this is no proof: the count has to agree, too.
  * - What does not join is read again, from further back each time, at last from the beginning.
  *
  * The window with which the list ends shows all of the last run, too, unless that is long.
