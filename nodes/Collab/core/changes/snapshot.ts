@@ -54,19 +54,21 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (end === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: rows.next });
+	const place = (again: number) => ({ ...start, ...placeBefore(again, rows.next, ids) });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	/** The place `count` rows before where this reading has come. */
-	const placeBefore = (count: number) => {
-		const lastIds = ids.slice(0, ids.length - count).slice(-MAX_PER_PAGE);
-		return { ...start, offset: rows.next - count, lastIds };
-	};
 	if ((end === 'end' || end === 'refused') && !looksEmpty)
-		return atEnd(context, state, placeBefore(0), news, totalItems);
-	// The last run of equal times may come in another order then, and not all of it may have been read. But a poll that
-	// has read nothing else goes on within the run, or it would never get beyond that.
-	const toReadAgain = rows.runStart > offset ? rows.next - rows.runStart : 0;
-	return { ...state, snapshot: { ...placeBefore(toReadAgain), endsSince: null } };
+		return atEnd(context, state, place(0), news, totalItems);
+	// The last run of equal times may come in another order next time, and not all of it may have been read: so it is
+	// read again. But a poll that has read nothing but a part of one run goes on within it, or it would never end.
+	const lastRun = rows.runStart > offset ? rows.next - rows.runStart : 0;
+	return { ...state, snapshot: { ...place(lastRun), endsSince: null } };
+}
+
+/** The place so many rows before where a reading has come, of which it has read these IDs. */
+function placeBefore(count: number, next: number, ids: readonly string[]) {
+	const lastIds = ids.slice(0, ids.length - count).slice(-MAX_PER_PAGE);
+	return { offset: next - count, lastIds };
 }
 
 /**

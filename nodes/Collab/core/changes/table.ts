@@ -80,7 +80,7 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	 */
 	toText(areAllNeeded: boolean): string {
 		if (!this.hasChanged) return this.text;
-		const text = this.joined;
+		const text = [...this.lines.values()].join('\n');
 		let excess = Buffer.byteLength(text) - MAX_BYTES;
 		if (excess <= 0) return text;
 		const sizeOf = (id: string) => Buffer.byteLength(this.lines.get(id) ?? '');
@@ -92,10 +92,6 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 			excess += sizeOf(id);
 		}
 		if (excess > 0) throw new CollabError('tooManyProjects', { totalItems: this.size });
-		return this.joined;
-	}
-
-	private get joined(): string {
 		return [...this.lines.values()].join('\n');
 	}
 }

@@ -1,7 +1,7 @@
 /**
  * The low watermark lies Look Back below the newest change. While polls show that change as the newest, it rises by a
  * second for each second, until it is just above that change: then an idle poll is one small request. Where a cache or
- * replica shows another newest change, this begins anew.
+ * replica shows another newest change, it stays, and the time begins anew.
  *
  * So it rises no further than Look Back before now, and what appears in the list that late is still read.
  */
@@ -28,17 +28,18 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const quietFor = serviceNowS - quietSince;
 	const low = Math.min(newest + 1, newest - lookBackS + quietFor);
-	if (!hasNoBeginning(stream)) {
-		const gapFrom = isRead ? stream.gapFrom : (stream.gapFrom ?? stream.low);
-		return { low: Math.max(stream.low, low), newest, quietSince, gapFrom };
-	}
-	const isAllToCome = isRead || stream.gapFrom === ALL_TIME;
-	const beginning = isAllToCome ? ALL_TIME : oldestReached(context, reach);
-	return { ...stream, low: Math.max(beginning + 1, low), newest, quietSince };
+	const next = { low: Math.max(stream.low, low), newest, quietSince };
+	if (!hasNoBeginning(stream))
+		return { ...next, gapFrom: isRead ? stream.gapFrom : (stream.gapFrom ?? stream.low) };
+	const least = beginningOf(context, stream, reach, isRead);
+	return { ...next, low: Math.max(least, low), gapFrom: stream.gapFrom };
 }
 
-/** From Now leaves no gap: it begins behind what its first poll has reached. Times days ahead are wrong. */
-function oldestReached({ serviceNowS }: PollContext, { oldest }: Reach): number {
-	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
-	return oldest > aDayAhead ? serviceNowS : oldest;
+/** The first poll of From Now leaves no gap: what it did not reach is old. All Existing Projects owes everything. */
+function beginningOf(context: PollContext, stream: Stream, reach: Reach, isRead: boolean): number {
+	// A later gap may begin there, which is not to be one of all time.
+	if (isRead || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
+	// Times that lie days ahead are wrong.
+	const aDayAhead = context.serviceNowS + MS_PER_DAY / MS_PER_SECOND;
+	return (reach.oldest > aDayAhead ? context.serviceNowS : reach.oldest) + 1;
 }
