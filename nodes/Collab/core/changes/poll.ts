@@ -13,8 +13,8 @@ import { openSince, toSaved } from './state';
  * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
- * No change is lost, since the recent changes are read down to what was surely read before, and a snapshot reads what a
- * poll does not reach. None comes twice, since the table knows the version of each project that may be read again.
+ * No change is lost: the recent changes are read down to the watermark, and a snapshot reads what polls do not reach.
+ * None comes twice: of what changed since `openSince`, the table has the version, and what changed before is old.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError and nothing else
@@ -35,7 +35,7 @@ export async function poll(
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
 	const changes = news.delivered();
-	// What changed before is delivered, and not read again: an unknown project that changed since then is new.
+	// What changed before `openSince` is delivered. What changed later, and is not in the table, is new.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	const projects = news.table.toText(context.needs !== null);
 	const { requests, rows, needs, nowS } = context;

@@ -21,12 +21,12 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	const isRead = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
+	const isAtLow = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
 	const isFirst = hasNoBeginning(stream);
-	if (isFirst && !isRead && rows.count === 0)
+	if (isFirst && !isAtLow && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
 	const hasGrown = !isFirst && totalItems > state.totalItems;
-	const isDone = isRead && (!hasGrown || (await readNewestCreated(context, stream, news)));
+	const isDone = isAtLow && (!hasGrown || (await readNewestCreated(context, stream, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 

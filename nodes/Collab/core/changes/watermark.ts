@@ -21,8 +21,8 @@ export interface Reach {
 /** Before the first poll, unless Changed Since says where to begin. */
 export const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
-/** @param isRead whether all down to the watermark was read */
-export function nextStream(context: PollContext, stream: Stream, reach: Reach, isRead: boolean) {
+/** @param isDone whether all down to the watermark was read, and all new projects */
+export function nextStream(context: PollContext, stream: Stream, reach: Reach, isDone: boolean) {
 	const { serviceNowS, lookBackS } = context;
 	const newest = reach.newest || stream.newest;
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
@@ -30,15 +30,15 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	const low = Math.min(newest + 1, newest - lookBackS + quietFor);
 	const next = { low: Math.max(stream.low, low), newest, quietSince };
 	if (!hasNoBeginning(stream))
-		return { ...next, gapFrom: isRead ? stream.gapFrom : (stream.gapFrom ?? stream.low) };
-	const least = beginningOf(context, stream, reach, isRead);
+		return { ...next, gapFrom: isDone ? stream.gapFrom : (stream.gapFrom ?? stream.low) };
+	const least = beginningOf(context, stream, reach, isDone);
 	return { ...next, low: Math.max(least, low), gapFrom: stream.gapFrom };
 }
 
 /** The first poll of From Now leaves no gap: what it did not reach is old. All Existing Projects owes everything. */
-function beginningOf(context: PollContext, stream: Stream, reach: Reach, isRead: boolean): number {
-	// A later gap may begin there, which is not to be one of all time.
-	if (isRead || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
+function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
+	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.
+	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// Times that lie days ahead are wrong.
 	const aDayAhead = context.serviceNowS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? context.serviceNowS : reach.oldest) + 1;
