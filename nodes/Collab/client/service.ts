@@ -98,7 +98,7 @@ export class Service {
 		});
 	}
 
-	/** Sends as the limiter allows, each try for its time. `meaning`: of an error, after a good answer of the account. */
+	/** Sends as the limiter allows. A try ends with its time, item or run. `meaning`: of an error after a good answer. */
 	private async send<T>(
 		key: string,
 		group: RequestSettings & RequestGroup,

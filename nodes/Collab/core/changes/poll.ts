@@ -17,7 +17,7 @@ import { openSince, toSaved } from './state';
  * None comes twice: of what changed since `openSince`, the table has the version, and what changed before is old.
  *
  * @param saved the state of the last poll, undefined or null before the first one
- * @throws CollabError and nothing else
+ * @throws CollabError
  */
 export async function poll(
 	saved: unknown,

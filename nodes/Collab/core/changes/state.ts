@@ -84,7 +84,7 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	};
 }
 
-/** Whether a project that is not in the table is not merely an old one. */
+/** Whether all projects are in the table, so that any other one is new. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
 /** All that changed before this second is delivered. What changed since, and is not in the table, is news. */

@@ -27,12 +27,11 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	const newest = reach.newest || stream.newest;
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const quietFor = serviceNowS - quietSince;
-	const low = Math.min(newest + 1, newest - lookBackS + quietFor);
-	const next = { low: Math.max(stream.low, low), newest, quietSince };
-	if (!hasNoBeginning(stream))
-		return { ...next, gapFrom: isDone ? stream.gapFrom : (stream.gapFrom ?? stream.low) };
-	const least = beginningOf(context, stream, reach, isDone);
-	return { ...next, low: Math.max(least, low), gapFrom: stream.gapFrom };
+	const risen = Math.min(newest + 1, newest - lookBackS + quietFor);
+	const isFirst = hasNoBeginning(stream);
+	const least = isFirst ? beginningOf(context, stream, reach, isDone) : stream.low;
+	const gapFrom = isDone || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
+	return { low: Math.max(least, risen), newest, quietSince, gapFrom };
 }
 
 /** The first poll of From Now leaves no gap: what it did not reach is old. All Existing Projects owes everything. */

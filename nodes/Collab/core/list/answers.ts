@@ -76,7 +76,7 @@ export class Answers {
 		return pagination.totalItems === totalItems && !rows.every(wasRead);
 	}
 
-	/** Whether it claims more, but is short. Past the end it has no rows; and who tells a smaller size gives no more. */
+	/** Whether it claims more, but is short: neither past the end nor, as it tells itself, of a smaller size. */
 	private isTooShort(window: Window, page: Page): boolean {
 		const { isRefused, rows } = page;
 		if (isRefused || (rows.length === 0 && window.start > 0)) return false;

@@ -40,7 +40,7 @@ export class PlacedRows {
 		return this.lastPlaces.size;
 	}
 
-	/** Those of the rows to keep that have a place, in the service's order: of some, a later answer shows none. */
+	/** Those of the rows to keep that have a place, in the service's order. One that a later answer omits has none. */
 	inOrder(): Row[] {
 		const placed = this.placed.filter((one) => this.placedAs(one) === one);
 		return placed.flatMap(({ id }) => this.kept.get(id) ?? []);

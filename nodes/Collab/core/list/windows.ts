@@ -10,7 +10,7 @@ export interface Window extends PageRequest {
 /** Rows that a window shares with the one before: one of a run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
-/** Of the windows that hold the row at an offset, the one that reaches furthest: below half a page, none does. */
+/** Of the windows that hold the row at an offset, the one that reaches furthest. No size below half a page does. */
 export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {

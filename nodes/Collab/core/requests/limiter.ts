@@ -51,7 +51,7 @@ export class Limiter {
 		private readonly runtime: Runtime,
 	) {}
 
-	/** Sends again while waiting can help. The first error for which it cannot ends the group: nobody gets its result. */
+	/** Sends again while waiting can help. An error that lasts ends the whole group, since nobody gets its result. */
 	async send<T>(group: RequestGroup, request: () => Promise<T | CollabError>): Promise<T> {
 		const place: Place = { number: this.places++, wake: () => undefined };
 		// Faults are failures for other reasons than the number of requests.
