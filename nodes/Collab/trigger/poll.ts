@@ -34,7 +34,7 @@ const SHARE_OF_BUDGET = 0.8;
 /** The classic scheduler makes one context for each registration and uses it for the polls that follow. */
 const polled = new WeakSet<IPollFunctions>();
 
-/** To be asked once for each poll. Durable polls have the mode `update`, as registrations may: the budget tells. */
+/** To be asked once for each poll. Durable polls have the mode `update`, as registrations may, but another budget. */
 export function purposeOf(context: IPollFunctions): Purpose {
 	if (context.getMode() === 'manual') return 'test';
 	const isFirst = !polled.has(context);

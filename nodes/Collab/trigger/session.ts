@@ -29,7 +29,7 @@ const SAVED_WITHIN_MS = 60_000;
 
 const WARN_EVERY_MS = 3_600_000;
 
-/** Characters of all states kept: n8n does not tell of unpublishing. Others begin from what n8n has saved. */
+/** Characters of all states kept: n8n does not tell of unpublishing. Without one, a poll begins from what is saved. */
 const MOST_KEPT = 50_000_000;
 
 /**
