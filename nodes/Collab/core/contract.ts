@@ -63,6 +63,10 @@ export interface Page {
 	readonly servedAtMs?: number;
 }
 
+/** Whether there are rows from an offset on, as an answer says. */
+export const claimsMore = ({ pagination: { hasNext, totalItems } }: Page, offset: number) =>
+	hasNext || totalItems > offset;
+
 /** Sends one request; rejects with a CollabError. */
 export type FetchPage = (query: ListQuery, request: PageRequest) => Promise<Page>;
 

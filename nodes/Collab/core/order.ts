@@ -50,16 +50,13 @@ export function assertStampsReadable(rows: readonly Row[], field: string): void 
 	throw new CollabError('stampsUnreadable', { label: field, found });
 }
 
-/** Puts rows that a reading by name has missed among those that it has, as dictionaries have it. */
-export function withMissed(
-	placed: readonly Row[],
-	missed: readonly Row[],
-	order: SortOrder,
-): Row[] {
+/** Puts rows that a reading by name has not placed among those that it has, as dictionaries have it. */
+export function withMissed(placed: readonly Row[], all: readonly Row[], order: SortOrder): Row[] {
 	const nameOf = ({ name }: Row) => (typeof name === 'string' ? name : '');
 	const inOrder = (a: Row, b: Row) => signOf(order) * names.compare(nameOf(a), nameOf(b));
 	const rows = [...placed];
-	for (const row of missed)
+	const ids = new Set(placed.map(({ id }) => id));
+	for (const row of all.filter(({ id }) => !ids.has(id)))
 		rows.splice(rows.findLastIndex((other) => inOrder(other, row) <= 0) + 1, 0, row);
 	return rows;
 }

@@ -81,12 +81,12 @@ export class PollContext {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
 		const lenient = { ...options, isLenient: true };
 		const reader = new WindowReader(this.fetchUntil(share), query, lenient);
-		const end = await reader.read().catch((error: unknown) => {
+		const outcome = await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		return { end, rows: reader.rows, totalItems: reader.answers.totalItems };
+		return { outcome, rows: reader.rows, totalItems: reader.ending.totalItems };
 	}
 
 	private fetchUntil(share: number): FetchPage {

@@ -15,13 +15,13 @@ const QUIET_PAGE = 10;
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
 	const { reach, take } = trackReach(context, stream, news);
-	const { end, rows, totalItems } = await context.read(
+	const { outcome, rows, totalItems } = await context.read(
 		NEWEST_FIRST,
 		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
 		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	const isAtLow = reach.hasPassedLow || (end === 'end' && rows.next >= totalItems);
+	const isAtLow = reach.hasPassedLow || (outcome === 'listEnd' && rows.readTo >= totalItems);
 	const isFirst = hasNoBeginning(stream);
 	if (isFirst && !isAtLow && rows.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
@@ -40,8 +40,8 @@ async function readNewestCreated(context: PollContext, { low }: Stream, news: Ne
 		for (const project of projects) news.take(project);
 		return projects.some(isOld);
 	};
-	const { end } = await context.read(NEWEST_CREATED, { take });
-	return end === 'end' || end === 'enough';
+	const { outcome } = await context.read(NEWEST_CREATED, { take });
+	return outcome === 'listEnd' || outcome === 'enough';
 }
 
 /**

@@ -12,23 +12,21 @@ const MAX_READINGS = 10;
  * changing, or its answers do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
-	let seen = new Map<string, Row>();
+	const seen = new Map<string, Row>();
 	let lastTotal: number | undefined;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { total, found } = await readPages(fetchPage, query);
 		// Of more rows than the total, some have gone.
-		const isSame = total !== undefined && total === lastTotal && seen.size <= total;
-		const before = isSame ? seen : new Map<string, Row>();
-		seen = new Map([...before, ...found]);
-		// It was complete before, and one more reading has shown no other row.
-		if (before.size === total && seen.size === total)
-			return { rows: [...seen.values()], placed: [...found.values()] };
+		if (total === undefined || total !== lastTotal || seen.size > total) seen.clear();
+		const wasComplete = seen.size === total;
+		for (const row of found) seen.set(row.id, row);
+		if (wasComplete && seen.size === total) return { rows: [...seen.values()], placed: found };
 		lastTotal = total;
 	}
 	return undefined;
 }
 
-/** Returns the rows, and the total where all answers tell the same one. */
+/** Returns the distinct rows, and the total where all answers tell the same one. */
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	const first = await ask(1);
@@ -43,8 +41,6 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	}
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
-	return {
-		total: isTotal && isLast ? totalItems : undefined,
-		found: new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row]))),
-	};
+	const found = new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
+	return { total: isTotal && isLast ? totalItems : undefined, found: [...found.values()] };
 }

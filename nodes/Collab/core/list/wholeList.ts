@@ -1,10 +1,11 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once; or fails with kind `listUnstable` or `deepPagesRefused`.
+ * meanwhile or not, exactly once. It reads in windows, in one order after the other, until one of them joins to its end
+ * and is believed. If none is, or at once where windows cannot overlap, it reads plain pages until two readings agree.
+ * It fails with kind `listUnstable` where they never do, with `deepPagesRefused`, or as a request does.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
 import { CollabError } from '../errors';
-import { withMissed } from '../order';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
@@ -15,11 +16,13 @@ export interface WholeList {
 	readonly totalItems: number;
 	/** Whether the service counts more rows than it shows. */
 	readonly isCountWrong: boolean;
-	/** Those that match: by name in the service's order, otherwise in any. */
+	/** Those that match, in any order. */
 	readonly rows: readonly Row[];
+	/** By name, those of them whose place the service has shown, in its order; otherwise none. */
+	readonly placed: readonly Row[];
 }
 
-/** The orders to try until the windows of one join to the end, and what it shows is believed. */
+/** By name, the order asked for comes first: only the service knows it. */
 const ORDERS = [
 	// No change moves a row.
 	BY_CREATION,
@@ -30,12 +33,10 @@ const ORDERS = [
 ] as const;
 
 export class WholeListReader {
-	/** Only the service knows the order of names; times are sorted by whoever asked. */
-	private readonly isByName: boolean;
-
+	/** The IDs of all rows that were read. */
 	private readonly seen = new Set<string>();
-	private readonly matching: Row[] = [];
-	/** By name, those of the reading in the order asked for. */
+	/** By ID, those that match. */
+	private readonly matching = new Map<string, Row>();
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
 	private isCountWrong = false;
@@ -47,47 +48,41 @@ export class WholeListReader {
 		private readonly fetchPage: FetchPage,
 		private readonly asked: ListQuery,
 		private readonly matches: (row: Row) => boolean,
-	) {
-		this.isByName = asked.sortBy === 'name';
-	}
+	) {}
 
 	async read(): Promise<WholeList> {
+		const isWhole = (await this.readInWindows()) || (await this.readPlainly());
+		const { totalItems, isCountWrong, placed } = this;
+		const rowsRead = this.seen.size;
+		if (!isWhole) throw new CollabError('listUnstable', { rowsRead, totalItems });
+		return { rowsRead, totalItems, isCountWrong, rows: [...this.matching.values()], placed };
+	}
+
+	private async readInWindows(): Promise<boolean> {
 		const queries: ListQuery[] = ORDERS.map((order) => ({ ...this.asked, ...order }));
-		if (this.isByName) queries.unshift(this.asked);
+		if (this.asked.sortBy === 'name') queries.unshift(this.asked);
 		for (const query of queries) {
-			const end = await this.inWindows(query);
-			if (end === 'whole') return this.result();
-			if (end === 'otherSizes') break;
+			const reader = new WindowReader(this.fetchPage, query, {
+				likely: Infinity,
+				keeps: this.matches,
+			});
+			const outcome = await reader.read();
+			this.note(reader, query);
+			if (outcome === 'refused')
+				throw new CollabError('deepPagesRefused', { rowsRead: this.seen.size });
+			if (outcome === 'listEnd' && this.isBelieved(reader, query)) return true;
+			if (outcome === 'otherSizes') return false;
+			this.seenBefore = this.seen.size;
 		}
-		await this.plainly();
-		return this.result();
+		return false;
 	}
 
-	private get progress() {
-		const { seen, totalItems, isCountWrong } = this;
-		return { rowsRead: seen.size, totalItems, isCountWrong };
-	}
-
-	private async inWindows(query: ListQuery) {
-		// Only of names: by time, rows need no place.
-		const isPlacing = query === this.asked;
-		const reader = new WindowReader(this.fetchPage, query, {
-			likely: Infinity,
-			keeps: (row) => isPlacing && this.matches(row),
-			take: (added) => {
-				this.note(added);
-				return false;
-			},
-		});
-		const end = await reader.read();
-		this.totalItems = reader.answers.totalItems;
-		this.isCountWrong = reader.isCountWrong;
-		if (end === 'refused') throw new CollabError('deepPagesRefused', this.progress);
-		if (isPlacing) this.placed = reader.rows.inOrder();
-		const isWhole = end === 'end' && this.isBelieved(reader, query);
-		this.seenBefore = this.seen.size;
-		if (end === 'otherSizes') return end;
-		return isWhole ? 'whole' : 'doubtful';
+	private note({ rows, ending }: WindowReader, query: ListQuery): void {
+		for (const id of rows.lastPlaces.keys()) this.seen.add(id);
+		for (const [id, row] of rows.kept) this.matching.set(id, row);
+		if (query === this.asked) this.placed = rows.inOrder();
+		this.totalItems = ending.totalItems;
+		this.isCountWrong = ending.isCountWrong;
 	}
 
 	/**
@@ -95,30 +90,21 @@ export class WholeListReader {
 	 * to agree with the count. Where more rows are counted than shown, or none is shown, answers may leave some out: then
 	 * another order has to show the same ones.
 	 */
-	private isBelieved({ rows, answers, isCountWrong }: WindowReader, query: ListQuery): boolean {
+	private isBelieved({ rows, ending }: WindowReader, query: ListQuery): boolean {
 		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
-		if (isCountWrong || rows.count === 0) return showsTheSame;
-		return query.sortBy !== 'name' || answers.totals.every((total) => total === rows.count);
+		if (ending.isCountWrong || rows.count === 0) return showsTheSame;
+		return query.sortBy !== 'name' || ending.totals.every((total) => total === rows.count);
 	}
 
-	private async plainly(): Promise<void> {
+	private async readPlainly(): Promise<boolean> {
 		const found = await readPlainly(this.fetchPage, this.asked);
-		if (!found || found.rows.length === 0) throw new CollabError('listUnstable', this.progress);
+		if (!found || found.rows.length === 0) return false;
 		this.isCountWrong = false;
-		this.note(found.rows);
+		for (const row of found.rows) {
+			this.seen.add(row.id);
+			if (this.matches(row)) this.matching.set(row.id, row);
+		}
 		this.placed = found.placed.filter(this.matches);
-	}
-
-	private result(): WholeList {
-		const { progress, matching, placed } = this;
-		if (!this.isByName) return { ...progress, rows: matching };
-		const ids = new Set(placed.map(({ id }) => id));
-		const missed = matching.filter(({ id }) => !ids.has(id));
-		return { ...progress, rows: withMissed(placed, missed, this.asked.order) };
-	}
-
-	private note(rows: readonly Row[]): void {
-		const added = rows.filter(({ id }) => this.seen.size < this.seen.add(id).size);
-		this.matching.push(...added.filter(this.matches));
+		return true;
 	}
 }

@@ -1,10 +1,10 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
-import type { ReadingEnd } from '../list/reading';
+import type { Outcome } from '../list/reading';
 import { type WholeList, WholeListReader } from '../list/wholeList';
 import { WindowReader } from '../list/windowReader';
-import { assertStampsReadable } from '../order';
+import { assertStampsReadable, withMissed } from '../order';
 import { parseInstant } from '../time';
 import { type Bounds, boundsIn, type Predicate } from './predicate';
 import { firstByTime, planQuery, type QueryPlan, sortByTime } from './queryPlan';
@@ -17,7 +17,7 @@ export interface RowQuery {
 }
 
 /** How much of the list was read. */
-export type Progress = Omit<WholeList, 'rows'>;
+export type Progress = Omit<WholeList, 'rows' | 'placed'>;
 
 export interface Found extends Progress {
 	/** They are in the order asked for. */
@@ -79,14 +79,14 @@ async function findFirst(
 		},
 	});
 	const { rows } = reader;
-	const end = await reader.read();
-	const { totalItems } = reader.answers;
+	const outcome = await reader.read();
+	const { totalItems } = reader.ending;
 	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
-	if (end === 'refused') throw new CollabError('deepPagesRefused', progress);
+	if (outcome === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.inOrder();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(end, reader, matching.length === rows.kept.size)) return undefined;
-	const isWhole = end === 'end' || hasPassed || rows.count >= totalItems;
+	if (!first || !showsFirst(outcome, reader, matching.length === rows.kept.size)) return undefined;
+	const isWhole = outcome === 'listEnd' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
 
@@ -94,17 +94,17 @@ async function findFirst(
 const counted = (matches: Predicate | undefined, total: number) => (matches ? undefined : total);
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
-const showsFirst = (end: ReadingEnd, reader: WindowReader, areAllPlaced: boolean) =>
-	end === 'enough' || (end === 'end' && !reader.isCountWrong && areAllPlaced);
+const showsFirst = (outcome: Outcome, { ending }: WindowReader, areAllPlaced: boolean) =>
+	outcome === 'enough' || (outcome === 'listEnd' && !ending.isCountWrong && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
 ): Promise<Found> {
+	const { placed, ...whole } = await new WholeListReader(fetchPage, list, matches).read();
 	const byName = list.sortBy === 'name';
-	const whole = await new WholeListReader(fetchPage, list, matches).read();
-	const rows = byName ? whole.rows : sortByTime(whole.rows, list);
+	const rows = byName ? withMissed(placed, whole.rows, list.order) : sortByTime(whole.rows, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
 		return foundIn(rows, limit, whole, rows.length);
