@@ -22,7 +22,7 @@ it.each([
 
 it('a total that the whole list contradicts has a hint', async () => {
 	const found = await findIn(new Service({}, undefined, quietRows(2)));
-	expect(hintsOnList({ ...found, totalItems: 1_200, isCountWrong: true }, false)).toEqual([
+	expect(hintsOnList({ ...found, totalItems: 1_200, countsMore: true }, false)).toEqual([
 		'The service says that there are 1,200 projects. Reading the list several times found 2.',
 	]);
 });

@@ -125,11 +125,11 @@ describe('a list by name', () => {
 it('where projects are counted and hidden, all others come with a wrong count', async () => {
 	const service = new Service({ totalOffset: 33, maxPerPage: 20 }, undefined, quietRows(150));
 	const found = await findIn(service);
-	expect(found).toMatchObject({ rowsRead: 150, isCountWrong: true, total: 150 });
+	expect(found).toMatchObject({ rowsRead: 150, countsMore: true, total: 150 });
 	expect(service.asked.length).toBeLessThanOrEqual(76);
 	const growing = new Service({ totalOffset: 33 }, undefined, quietRows(150));
 	growing.beforeAnswer = (_number, { sortBy }) => sortBy === 'name' && growing.create('new');
-	expect(await findIn(growing)).toMatchObject({ isCountWrong: true, total: 151 });
+	expect(await findIn(growing)).toMatchObject({ countsMore: true, total: 151 });
 });
 
 it.each([

@@ -29,8 +29,8 @@ it.each<[number, Partial<Behavior>, number]>([
 	const [count, behavior, most] = row;
 	for (const list of LISTS) {
 		const service = new Service(behavior, undefined, quietRows(count));
-		const { rows, isCountWrong } = await findIn(service, { list });
-		expect([rows.length, isCountWrong, service.asked.length]).toEqual([count, false, most]);
+		const { rows, countsMore } = await findIn(service, { list });
+		expect([rows.length, countsMore, service.asked.length]).toEqual([count, false, most]);
 	}
 });
 
@@ -166,8 +166,8 @@ it('a count that the pages confirm is not called wrong, though each other order 
 		const page = await service.fetchPage(query, request);
 		return query.sortBy === 'updated_at' ? page : { ...page, rows: page.rows.slice(1) };
 	};
-	const { rows, isCountWrong } = await findIn({ fetchPage });
-	expect([rows.length, isCountWrong]).toEqual([50, false]);
+	const { rows, countsMore } = await findIn({ fetchPage });
+	expect([rows.length, countsMore]).toEqual([50, false]);
 });
 
 it('a row that no longer matches when its page is read again is left out', async () => {

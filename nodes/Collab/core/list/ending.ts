@@ -7,9 +7,9 @@
  * | short | yes | is empty, and the total has not fallen | has ended: it counts rows that it does not show |
  * | short | yes | is empty, and the total has fallen | has shrunk: is read again |
  * | full | yes | is refused, and not the second page | goes on, but is refused |
- * | full | yes, no | otherwise is empty or refused | has ended, if the count is right |
+ * | full | yes or no | is empty or refused otherwise | has ended, unless it counts more |
  *
- * Before that is said of a full page, it is read once more, in a window of the full size.
+ * Before the last two are said, the full page is read once more.
  */
 import type { Page } from '../contract';
 import type { PageSize } from './pageSize';
@@ -40,13 +40,14 @@ export class Ending {
 	}
 
 	/**
-	 * Whether rows are counted that were not read, by every answer, since rows that came meanwhile are counted by later
-	 * ones alone; after a long run, by the last one. Or the last one counts rows beyond those that were read.
+	 * Whether the service counts more rows than were read. Rows that were created meanwhile need not be read, and only
+	 * later answers count them: so the lowest total is compared or, after a long run, which proves less, the last one.
+	 * Rows that were read may be gone, so the last total is also compared with the offset up to which the list was read.
 	 */
-	get isCountWrong(): boolean {
+	get countsMore(): boolean {
 		const { rows, totals, totalItems } = this;
-		const counted = rows.hadLongRun ? totalItems : Math.min(...totals);
-		return rows.count < counted || rows.readTo < totalItems;
+		const total = rows.hadLongRun ? totalItems : Math.min(...totals);
+		return total > rows.count || totalItems > rows.readTo;
 	}
 
 	/** To be called first for each answer. */
@@ -60,15 +61,15 @@ export class Ending {
 		this.shortTotal = isShort ? this.totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
-		return this.emptyFrom > this.rows.readTo ? 'goesOn' : this.afterLast(hasMore);
+		return this.emptyFrom > this.rows.readTo ? 'goesOn' : this.afterFull(hasMore);
 	}
 
-	/** After a full window, behind which nothing is to be had. */
-	private afterLast(hasMore: boolean): Step {
-		const { rows, pageSize, isLenient } = this;
-		// A service with pages of another size may refuse the second one of this size.
-		if (this.wasRefused && hasMore && rows.readTo > pageSize.most) return 'refused';
-		return this.isCountWrong && !isLenient ? 'stuck' : 'listEnd';
+	/** After a full page, behind which nothing was to be had. */
+	private afterFull(hasMore: boolean): Step {
+		// The second page may be refused because of its size.
+		const isDeep = this.rows.readTo > this.pageSize.most;
+		if (this.wasRefused && hasMore && isDeep) return 'refused';
+		return this.countsMore && !this.isLenient ? 'stuck' : 'listEnd';
 	}
 
 	/** After a window without rows, or one that was refused. */

@@ -1,24 +1,14 @@
-/** How many rows a page has, and what that tells. */
-import { claimsMore, type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
+/** How many rows a page has, and what that says. */
+import { claimsMore, MAX_PER_PAGE, type Page } from '../contract';
 import { OVERLAP, type Window } from './windows';
 
 export class PageSize {
-	/** The most rows that the service puts on a page, however many are asked for; undefined until an answer shows it. */
-	private shown: number | undefined;
+	/** Undefined until an answer has shown it. */
+	private learned: number | undefined;
 
+	/** The most rows that the service puts on a page, however many are asked for. */
 	get most(): number {
-		return this.shown ?? MAX_PER_PAGE;
-	}
-
-	/** Sends a request, and asks again for a page that is too short. Of two, the one with more rows is believed. */
-	async fetch(fetchPage: FetchPage, query: ListQuery, window: Window): Promise<Page> {
-		let page = await fetchPage(query, window);
-		if (this.isTooShort(window, page)) {
-			const again = await fetchPage(query, window).catch(() => page);
-			if (again.rows.length >= page.rows.length) page = again;
-		}
-		this.learn(window, page);
-		return page;
+		return this.learned ?? MAX_PER_PAGE;
 	}
 
 	isFull({ perPage }: Window, { rows }: Page): boolean {
@@ -32,20 +22,20 @@ export class PageSize {
 	}
 
 	/** Whether rows are missing: it is short without saying so, though more is claimed. Past the end none are. */
-	private isTooShort(window: Window, page: Page): boolean {
+	isTooShort(window: Window, page: Page): boolean {
 		const { isRefused, rows } = page;
 		if (isRefused || (rows.length === 0 && window.start > 0)) return false;
 		if (saysItsSize(page) || this.isFull(window, page)) return false;
 		return claimsMore(page, window.start + rows.length);
 	}
 
-	/** The first short page that is not the last one shows how many rows the service gives at most. */
-	private learn({ perPage }: Window, { rows, pagination }: Page): void {
-		if (this.shown || rows.length === 0) return;
+	/** The first short page that is not the last one shows it. If the first one is the last, nobody needs it. */
+	learn({ perPage }: Window, { rows, pagination }: Page): void {
+		if (this.learned || rows.length === 0) return;
 		const isShort = rows.length < perPage;
 		// Pages of fewer rows could not overlap.
-		if (isShort && pagination.hasNext && rows.length >= OVERLAP) this.shown = rows.length;
-		else if (isShort || perPage === MAX_PER_PAGE) this.shown = MAX_PER_PAGE;
+		if (isShort && pagination.hasNext && rows.length >= OVERLAP) this.learned = rows.length;
+		else if (isShort || perPage === MAX_PER_PAGE) this.learned = MAX_PER_PAGE;
 	}
 }
 

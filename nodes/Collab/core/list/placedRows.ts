@@ -18,7 +18,7 @@ export class PlacedRows {
 	/** By ID, the rows to keep, as answers last showed them. */
 	readonly kept = new Map<string, Row>();
 	/** The last place of every row that was read. It may have been cut off since, or another row may have it. */
-	readonly lastPlaces = new Map<string, number>();
+	private readonly lastPlaces = new Map<string, number>();
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
 
 	constructor(
@@ -49,8 +49,8 @@ export class PlacedRows {
 
 	/**
 	 * The next window has to show this offset, or it cannot join: the last one before the last run or, in a long run, the
-	 * last that was read. It may lie a few rows before that, as long as the window still reaches new ones. After 100 rows
-	 * of which the last four are equal, it is 95, and the window may be that from 95 to 190.
+	 * last that was read. As long as the window still reaches new rows, it is an earlier one, so that three are shown: 97
+	 * after 100 rows that all differ, though 98 stands before the last run. If the last ten are equal, it is 89.
 	 */
 	get offsetToShare(): number {
 		const last = Math.max(0, (this.hasLongRun ? this.readTo : this.runStart) - 1);
@@ -69,7 +69,7 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether the rows of a window begin with those placed last, unchanged and in that order, and the others have no place:
+	 * Whether the rows of a window begin with those placed last, unchanged and in that order, and the others are new:
 	 * after a b1 b2 b3 b4, as b2 b3 b4 b5 does, but not b4 b3 b2 b5. One or two rows may stand so by chance, where equal
 	 * ones come in another order with each request.
 	 */

@@ -32,7 +32,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const first = await ask(1);
 	const answers = [first];
 	const { totalItems } = first.pagination;
-	const pages = Math.ceil(totalItems / first.rows.length);
+	const pages = Math.ceil(totalItems / Math.max(1, first.rows.length));
 	// The total may be far too large: an empty page ends the reading, and no more are asked for than were needed so far.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
 		const count = Math.min(answers.length, pages - answers.length);

@@ -21,9 +21,12 @@ export interface ReadingOptions {
 	/** Whether a row was read, in this reading or before; by default only those of this reading are known. */
 	readonly isKnown?: (row: Row) => boolean;
 	/**
-	 * For polls of the trigger: the next one finds what this one misses. Then a page may have another size or order than
-	 * was asked for, any row that was read joins a window within a long run, a list may end though the count is wrong, and
-	 * rows that are counted but not shown take up no offsets. Less is asked for ahead: the next poll asks for it again.
+	 * For polls of the trigger, since the next one finds what this one misses:
+	 *
+	 * - A page may have another size or order than was asked for.
+	 * - Within a long run, any row that was read joins a window.
+	 * - A list may end though it counts more rows. Those that it does not show take up no offsets.
+	 * - Less is asked for ahead, since the next poll asks for it again.
 	 */
 	readonly isLenient?: boolean;
 }

@@ -10,15 +10,15 @@ import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
 export interface WholeList {
-	/** Distinct rows that were read, matching or not. */
+	/** Distinct rows that were read. */
 	readonly rowsRead: number;
 	/** As the service says. */
 	readonly totalItems: number;
 	/** Whether the service counts more rows than it shows. */
-	readonly isCountWrong: boolean;
-	/** Those that match, in any order. */
+	readonly countsMore: boolean;
+	/** In any order. */
 	readonly rows: readonly Row[];
-	/** By name, those of them whose place the service has shown, in its order; otherwise none. */
+	/** By name, those of them whose place the service has shown, in its order. */
 	readonly placed: readonly Row[];
 }
 
@@ -33,39 +33,33 @@ const ORDERS = [
 ] as const;
 
 export class WholeListReader {
-	/** The IDs of all rows that were read. */
-	private readonly seen = new Set<string>();
-	/** By ID, those that match. */
-	private readonly matching = new Map<string, Row>();
+	/** By ID, all rows that were read. */
+	private readonly seen = new Map<string, Row>();
 	private placed: readonly Row[] = [];
 	private totalItems = 0;
-	private isCountWrong = false;
+	private countsMore = false;
 	/** How many rows the readings before have seen; undefined before the first, which has none to agree with. */
 	private seenBefore: number | undefined;
 
-	/** @param matches which rows are wanted, as an answer shows them */
 	constructor(
 		private readonly fetchPage: FetchPage,
 		private readonly asked: ListQuery,
-		private readonly matches: (row: Row) => boolean,
 	) {}
 
 	async read(): Promise<WholeList> {
-		const isWhole = (await this.readInWindows()) || (await this.readPlainly());
-		const { totalItems, isCountWrong, placed } = this;
+		const isWhole = (await this.readInWindows()) || (await this.readInPages());
+		const { totalItems, countsMore, placed } = this;
 		const rowsRead = this.seen.size;
 		if (!isWhole) throw new CollabError('listUnstable', { rowsRead, totalItems });
-		return { rowsRead, totalItems, isCountWrong, rows: [...this.matching.values()], placed };
+		return { rowsRead, totalItems, countsMore, rows: [...this.seen.values()], placed };
 	}
 
 	private async readInWindows(): Promise<boolean> {
 		const queries: ListQuery[] = ORDERS.map((order) => ({ ...this.asked, ...order }));
 		if (this.asked.sortBy === 'name') queries.unshift(this.asked);
 		for (const query of queries) {
-			const reader = new WindowReader(this.fetchPage, query, {
-				likely: Infinity,
-				keeps: this.matches,
-			});
+			const options = { likely: Infinity, keeps: () => true };
+			const reader = new WindowReader(this.fetchPage, query, options);
 			const outcome = await reader.read();
 			this.note(reader, query);
 			if (outcome === 'refused')
@@ -78,33 +72,32 @@ export class WholeListReader {
 	}
 
 	private note({ rows, ending }: WindowReader, query: ListQuery): void {
-		for (const id of rows.lastPlaces.keys()) this.seen.add(id);
-		for (const [id, row] of rows.kept) this.matching.set(id, row);
+		for (const [id, row] of rows.kept) this.seen.set(id, row);
 		if (query === this.asked) this.placed = rows.inOrder();
 		this.totalItems = ending.totalItems;
-		this.isCountWrong = ending.isCountWrong;
+		this.countsMore = ending.countsMore;
 	}
 
 	/**
-	 * By creation, what joins to its end is whole. By name, a row whose name changes may move past the reading, so it has
-	 * to agree with the count. Where more rows are counted than shown, or none is shown, answers may leave some out: then
-	 * another order has to show the same ones.
+	 * Whether a reading that has joined to the end of the list has read all of it:
+	 *
+	 * - By creation, it has.
+	 * - By name, it has if all answers count as many rows as were read. Else one may have been renamed and been missed.
+	 * - Where more rows are counted than were read, or none was, in any order: if all readings before, which were in other
+	 *   orders, have shown the same rows. Answers that leave rows out would leave out others.
 	 */
 	private isBelieved({ rows, ending }: WindowReader, query: ListQuery): boolean {
 		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
-		if (ending.isCountWrong || rows.count === 0) return showsTheSame;
+		if (ending.countsMore || rows.count === 0) return showsTheSame;
 		return query.sortBy !== 'name' || ending.totals.every((total) => total === rows.count);
 	}
 
-	private async readPlainly(): Promise<boolean> {
+	private async readInPages(): Promise<boolean> {
 		const found = await readPlainly(this.fetchPage, this.asked);
 		if (!found || found.rows.length === 0) return false;
-		this.isCountWrong = false;
-		for (const row of found.rows) {
-			this.seen.add(row.id);
-			if (this.matches(row)) this.matching.set(row.id, row);
-		}
-		this.placed = found.placed.filter(this.matches);
+		this.countsMore = false;
+		for (const row of found.rows) this.seen.set(row.id, row);
+		this.placed = found.placed;
 		return true;
 	}
 }

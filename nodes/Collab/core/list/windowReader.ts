@@ -6,10 +6,10 @@
  * before the equal values with which the window ended.* It holds after the first window. It goes on to hold, because
  * each further one has to join:
  *
- * - Outside of a long run, it has to show an anchor: a row that was read, is unchanged, and stands before the last run.
- *   All that belongs behind an anchor follows it in the same answer, however late this is used, whatever has moved.
+ * - Outside of a long run, it has to show an anchor: a row that was read before the last run and has kept its sort
+ *   value. All that belongs behind it follows it in the same answer, however late this is used, whatever has moved.
  * - A run may be so long that no window reaches from before it to a new row. Within it, a window has to begin with the
- *   rows read last, in order. Equal rows may trade places, so this is no proof: the count has to agree, too.
+ *   rows read last, in order. Equal rows may trade places, so this is no proof: `Ending.countsMore` is stricter then.
  * - What does not join is read again, from further back each time, at last from the beginning.
  *
  * The window with which the list ends shows all of the last run, too, unless that is long.
@@ -49,7 +49,7 @@ export class WindowReader {
 	}
 
 	async read(): Promise<Outcome> {
-		while (this.idle <= MAX_IDLE) {
+		while (this.idle < MAX_IDLE) {
 			this.sendAhead();
 			const { window, answer } = this.underWay.shift()!;
 			const outcome = this.use(window, await answer);
@@ -74,7 +74,7 @@ export class WindowReader {
 		const { isLenient, resume } = this.options;
 		const { rows: known, pageSize } = this;
 		const isResuming = resume !== undefined && resume.offset > 0 && known.count === 0;
-		// Asked for before the size of pages was known. It holds the beginning, which is no place to resume at.
+		// Asked for before the size of pages was known, it is elsewhere, or is the beginning: no place to resume at.
 		if (perPage > pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(resume.wasRead);
@@ -95,10 +95,10 @@ export class WindowReader {
 		return this.ending.afterRows(isShort, hasMore, added.length > 0);
 	}
 
-	/** Reads what is next before what was asked for ahead; where rows have moved, from further back with each try. */
+	/** Asks for what is next, from further back each time that a window which had to join did not. It is used first. */
 	private readAgain({ start, perPage }: Window): void {
 		this.idle++;
-		// A window further on, or one from before the size of pages was known, need not have joined.
+		// One further on need not have joined, nor one that was asked for before the size of pages was known.
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.rows.offsetToShare;
 		if (hadToJoin) this.back = Math.max(10, 10 * this.back);
 		this.underWay.unshift(this.send(this.nextWindow()));
@@ -147,9 +147,20 @@ export class WindowReader {
 	}
 
 	private send(window: Window) {
-		const answer = this.pageSize.fetch(this.fetchPage, this.query, window);
+		const answer = this.fetch(window);
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);
 		return { window, answer };
+	}
+
+	/** Asks again for a page that is too short. Of two, the one with more rows is believed. */
+	private async fetch(window: Window): Promise<Page> {
+		let page = await this.fetchPage(this.query, window);
+		if (this.pageSize.isTooShort(window, page)) {
+			const again = await this.fetchPage(this.query, window).catch(() => page);
+			if (again.rows.length >= page.rows.length) page = again;
+		}
+		this.pageSize.learn(window, page);
+		return page;
 	}
 }

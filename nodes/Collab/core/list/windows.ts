@@ -10,7 +10,10 @@ export interface Window extends PageRequest {
 /** Rows that a window shares with the one before: one of a run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
-/** Of the windows that hold the row at an offset, the one that reaches furthest. No size below half a page does. */
+/**
+ * Of the windows that hold the row at an offset, the one that reaches furthest: from 97, that is 97 to 194. One smaller
+ * than half a page lies within one twice its size.
+ */
 export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
 	for (let perPage = pageSize - 1; perPage >= pageSize / 2; perPage--) {

@@ -21,8 +21,8 @@ function onLimit({ rows, matchCount, total }: Found): string[] {
 	];
 }
 
-function onCount({ totalItems, rowsRead, isCountWrong }: Progress): string[] {
-	if (!isCountWrong) return [];
+function onCount({ totalItems, rowsRead, countsMore }: Progress): string[] {
+	if (!countsMore) return [];
 	const counted = `The service says that there are ${numeral(totalItems)} projects.`;
 	return [`${counted} Reading the list several times found ${numeral(rowsRead)}.`];
 }

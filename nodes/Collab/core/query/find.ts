@@ -81,7 +81,7 @@ async function findFirst(
 	const { rows } = reader;
 	const outcome = await reader.read();
 	const { totalItems } = reader.ending;
-	const progress = { rowsRead: rows.count, totalItems, isCountWrong: false };
+	const progress = { rowsRead: rows.count, totalItems, countsMore: false };
 	if (outcome === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = rows.inOrder();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
@@ -95,16 +95,19 @@ const counted = (matches: Predicate | undefined, total: number) => (matches ? un
 
 /** Where more rows are counted or were read than the list shows, the whole list says which are there. */
 const showsFirst = (outcome: Outcome, { ending }: WindowReader, areAllPlaced: boolean) =>
-	outcome === 'enough' || (outcome === 'listEnd' && !ending.isCountWrong && areAllPlaced);
+	outcome === 'enough' || (outcome === 'listEnd' && !ending.countsMore && areAllPlaced);
 
 async function findInAll(
 	fetchPage: FetchPage,
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
 ): Promise<Found> {
-	const { placed, ...whole } = await new WholeListReader(fetchPage, list, matches).read();
+	const { placed, ...whole } = await new WholeListReader(fetchPage, list).read();
+	const matching = whole.rows.filter(matches);
 	const byName = list.sortBy === 'name';
-	const rows = byName ? withMissed(placed, whole.rows, list.order) : sortByTime(whole.rows, list);
+	const rows = byName
+		? withMissed(placed.filter(matches), matching, list.order)
+		: sortByTime(matching, list);
 	const isTimed = (row: Row) => parseInstant(row[list.sortBy]) !== undefined;
 	if (rows.length <= limit || byName || rows.every(isTimed))
 		return foundIn(rows, limit, whole, rows.length);
