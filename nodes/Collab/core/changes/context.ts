@@ -86,7 +86,8 @@ export class PollContext {
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		return { outcome, rows: reader.rows, totalItems: reader.ending.totalItems };
+		const { rows, position, ending } = reader;
+		return { outcome, count: rows.count, position, totalItems: ending.totalItems };
 	}
 
 	private fetchUntil(share: number): FetchPage {

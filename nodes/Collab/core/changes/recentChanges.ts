@@ -15,15 +15,15 @@ const QUIET_PAGE = 10;
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
 	const { reach, take } = trackReach(context, stream, news);
-	const { outcome, rows, totalItems } = await context.read(
+	const { outcome, count, position, totalItems } = await context.read(
 		NEWEST_FIRST,
 		{ ...(stream.low > stream.newest && { likely: QUIET_PAGE }), take },
 		snapshot !== null,
 	);
 	// The end of a list that shows fewer rows than it counts proves nothing: what is missing may have changed.
-	const isAtLow = reach.hasPassedLow || (outcome === 'listEnd' && rows.readTo >= totalItems);
+	const isAtLow = reach.hasPassedLow || (outcome === 'listEnd' && position.readTo >= totalItems);
 	const isFirst = hasNoBeginning(stream);
-	if (isFirst && !isAtLow && rows.count === 0)
+	if (isFirst && !isAtLow && count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
 	const hasGrown = !isFirst && totalItems > state.totalItems;
 	const isDone = isAtLow && (!hasGrown || (await readNewestCreated(context, stream, news)));

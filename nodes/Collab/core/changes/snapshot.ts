@@ -50,18 +50,18 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		return known !== undefined && (known.marks & MARKS.unseen) === 0;
 	};
 	const query = { status: 'all', ...BY_CREATION } as const;
-	const { outcome, rows, totalItems } = await context.read(query, { take, isKnown, resume });
+	const { outcome, position, totalItems } = await context.read(query, { take, isKnown, resume });
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
-		throw new CollabError('deepPagesRefused', { rowsRead: rows.readTo });
-	const place = (again: number) => ({ ...start, ...placeBefore(again, rows.readTo, ids) });
+		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
+	const place = (again: number) => ({ ...start, ...placeBefore(again, position.readTo, ids) });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	if ((outcome === 'listEnd' || outcome === 'refused') && !looksEmpty)
 		return atEnd(context, state, place(0), news, totalItems);
 	// The last run of equal times may come in another order next time, and not all of it may have been read: so it is
 	// read again. But a poll that has read nothing but a part of one run goes on within it, or it would never end.
-	const lastRun = rows.runStart > offset ? rows.readTo - rows.runStart : 0;
+	const lastRun = position.runStart > offset ? position.readTo - position.runStart : 0;
 	return { ...state, snapshot: { ...place(lastRun), endsSince: null } };
 }
 

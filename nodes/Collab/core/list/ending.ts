@@ -12,8 +12,8 @@
  * Before the last two are said, the full page is read once more.
  */
 import type { Page } from '../contract';
-import type { PageSize } from './pageSize';
 import type { PlacedRows } from './placedRows';
+import type { Position } from './position';
 import type { Outcome } from './reading';
 import type { Window } from './windows';
 
@@ -30,7 +30,7 @@ export class Ending {
 
 	constructor(
 		private readonly rows: PlacedRows,
-		private readonly pageSize: PageSize,
+		private readonly position: Position,
 		private readonly isLenient: boolean,
 	) {}
 
@@ -45,9 +45,9 @@ export class Ending {
 	 * Rows that were read may be gone, so the last total is also compared with the offset up to which the list was read.
 	 */
 	get countsMore(): boolean {
-		const { rows, totals, totalItems } = this;
-		const total = rows.hadLongRun ? totalItems : Math.min(...totals);
-		return total > rows.count || totalItems > rows.readTo;
+		const { rows, position, totals, totalItems } = this;
+		const total = position.hadLongRun ? totalItems : Math.min(...totals);
+		return total > rows.count || totalItems > position.readTo;
 	}
 
 	/** To be called first for each answer. */
@@ -61,23 +61,24 @@ export class Ending {
 		this.shortTotal = isShort ? this.totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
-		return this.emptyFrom > this.rows.readTo ? 'goesOn' : this.afterFull(hasMore);
+		return this.emptyFrom > this.position.readTo ? 'goesOn' : this.afterFull(hasMore);
 	}
 
 	/** After a full page, behind which nothing was to be had. */
 	private afterFull(hasMore: boolean): Step {
 		// The second page may be refused because of its size.
-		const isDeep = this.rows.readTo > this.pageSize.most;
+		const isDeep = this.position.readTo > this.position.pageSize.most;
 		if (this.wasRefused && hasMore && isDeep) return 'refused';
 		return this.countsMore && !this.isLenient ? 'stuck' : 'listEnd';
 	}
 
 	/** After a window without rows, or one that was refused. */
 	afterEmpty({ start }: Window): Step {
-		const { rows, totalItems, shortTotal } = this;
-		if (rows.readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
+		const { totalItems, shortTotal } = this;
+		const { readTo } = this.position;
+		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
-		if (start > rows.readTo) return 'goesOn';
+		if (start > readTo) return 'goesOn';
 		return shortTotal !== undefined && totalItems >= shortTotal ? 'listEnd' : 'readAgain';
 	}
 }

@@ -32,72 +32,51 @@ const ORDERS = [
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
-export class WholeListReader {
-	/** By ID, all rows that were read. */
-	private readonly seen = new Map<string, Row>();
-	private placed: readonly Row[] = [];
-	private totalItems = 0;
-	private countsMore = false;
-	/** How many rows the readings before have seen; undefined before the first, which has none to agree with. */
-	private seenBefore: number | undefined;
+export async function readWholeList(fetchPage: FetchPage, asked: ListQuery): Promise<WholeList> {
+	const seen = new Map<string, Row>();
+	const inWindows = await readInWindows(fetchPage, asked, seen);
+	const { isWhole, totalItems } = inWindows;
+	const plain = isWhole ? undefined : await readPlainly(fetchPage, asked);
+	for (const row of plain?.rows ?? []) seen.set(row.id, row);
+	const rowsRead = seen.size;
+	if (!isWhole && !plain?.rows.length)
+		throw new CollabError('listUnstable', { rowsRead, totalItems });
+	const { countsMore, placed } = plain ? { countsMore: false, placed: plain.placed } : inWindows;
+	return { rowsRead, totalItems, countsMore, rows: [...seen.values()], placed };
+}
 
-	constructor(
-		private readonly fetchPage: FetchPage,
-		private readonly asked: ListQuery,
-	) {}
-
-	async read(): Promise<WholeList> {
-		const isWhole = (await this.readInWindows()) || (await this.readInPages());
-		const { totalItems, countsMore, placed } = this;
-		const rowsRead = this.seen.size;
-		if (!isWhole) throw new CollabError('listUnstable', { rowsRead, totalItems });
-		return { rowsRead, totalItems, countsMore, rows: [...this.seen.values()], placed };
+/** @param seen gets all rows that were read, by ID */
+async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<string, Row>) {
+	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
+	if (asked.sortBy === 'name') queries.unshift(asked);
+	const found = { isWhole: false, totalItems: 0, countsMore: false, placed: [] as Row[] };
+	// How many rows the readings before have seen: the first one has none to agree with.
+	let seenBefore = -1;
+	for (const query of queries) {
+		const reader = new WindowReader(fetchPage, query, { likely: Infinity, keeps: () => true });
+		const outcome = await reader.read();
+		for (const [id, row] of reader.rows.kept) seen.set(id, row);
+		const { totalItems, countsMore } = reader.ending;
+		if (outcome === 'refused') throw new CollabError('deepPagesRefused', { rowsRead: seen.size });
+		const showsTheSame = reader.rows.count === seenBefore && seen.size === seenBefore;
+		const isWhole = outcome === 'listEnd' && isBelieved(reader, query, showsTheSame);
+		Object.assign(found, { isWhole, totalItems, countsMore });
+		if (query === asked) found.placed = reader.rows.inOrder();
+		if (isWhole || outcome === 'otherSizes') break;
+		seenBefore = seen.size;
 	}
+	return found;
+}
 
-	private async readInWindows(): Promise<boolean> {
-		const queries: ListQuery[] = ORDERS.map((order) => ({ ...this.asked, ...order }));
-		if (this.asked.sortBy === 'name') queries.unshift(this.asked);
-		for (const query of queries) {
-			const options = { likely: Infinity, keeps: () => true };
-			const reader = new WindowReader(this.fetchPage, query, options);
-			const outcome = await reader.read();
-			this.note(reader, query);
-			if (outcome === 'refused')
-				throw new CollabError('deepPagesRefused', { rowsRead: this.seen.size });
-			if (outcome === 'listEnd' && this.isBelieved(reader, query)) return true;
-			if (outcome === 'otherSizes') return false;
-			this.seenBefore = this.seen.size;
-		}
-		return false;
-	}
-
-	private note({ rows, ending }: WindowReader, query: ListQuery): void {
-		for (const [id, row] of rows.kept) this.seen.set(id, row);
-		if (query === this.asked) this.placed = rows.inOrder();
-		this.totalItems = ending.totalItems;
-		this.countsMore = ending.countsMore;
-	}
-
-	/**
-	 * Whether a reading that has joined to the end of the list has read all of it:
-	 *
-	 * - By creation, it has.
-	 * - By name, it has if all answers count as many rows as were read. Else one may have been renamed and been missed.
-	 * - Where more rows are counted than were read, or none was, in any order: if all readings before, which were in other
-	 *   orders, have shown the same rows. Answers that leave rows out would leave out others.
-	 */
-	private isBelieved({ rows, ending }: WindowReader, query: ListQuery): boolean {
-		const showsTheSame = rows.count === this.seenBefore && this.seen.size === this.seenBefore;
-		if (ending.countsMore || rows.count === 0) return showsTheSame;
-		return query.sortBy !== 'name' || ending.totals.every((total) => total === rows.count);
-	}
-
-	private async readInPages(): Promise<boolean> {
-		const found = await readPlainly(this.fetchPage, this.asked);
-		if (!found || found.rows.length === 0) return false;
-		this.countsMore = false;
-		for (const row of found.rows) this.seen.set(row.id, row);
-		this.placed = found.placed;
-		return true;
-	}
+/**
+ * Whether a reading that has joined to the end of the list has read all of it:
+ *
+ * - By creation, it has: see reading.ts.
+ * - By name, it has if all answers count as many rows as were read. Else one may have been renamed and been missed.
+ * - Where more rows are counted than were read, or none was, in any order: if it shows the same rows as all readings
+ *   before together. Answers that leave rows out would leave out others in another order.
+ */
+function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
+	if (ending.countsMore || rows.count === 0) return showsTheSame;
+	return query.sortBy !== 'name' || ending.totals.every((total) => total === rows.count);
 }

@@ -1,34 +1,22 @@
-/**
- * Reads a list in its order from its beginning, as far as it is wanted, while it may be changing.
- *
- * An answer shows the list as it was at one moment. After each window that joins, this holds: *of the rows that are in
- * the list all the time and keep their sort values, the reader has read all that stand before the last run, that is,
- * before the equal values with which the window ended.* It holds after the first window. It goes on to hold, because
- * each further one has to join:
- *
- * - Outside of a long run, it has to show an anchor: a row that was read before the last run and has kept its sort
- *   value. All that belongs behind it follows it in the same answer, however late this is used, whatever has moved.
- * - A run may be so long that no window reaches from before it to a new row. Within it, a window has to begin with the
- *   rows read last, in order. Equal rows may trade places, so this is no proof: `Ending.countsMore` is stricter then.
- * - What does not join is read again, from further back each time, at last from the beginning.
- *
- * The window with which the list ends shows all of the last run, too, unless that is long.
- */
+/** Reads a list in its order from its beginning, as far as it is wanted: see reading.ts. */
 import { claimsMore, type FetchPage, type ListQuery, MAX_PER_PAGE, type Page } from '../contract';
 import { isInOrder } from '../order';
 import { Ending, type Step } from './ending';
-import { PageSize } from './pageSize';
 import { PlacedRows } from './placedRows';
+import { Position } from './position';
 import type { Outcome, ReadingOptions } from './reading';
-import { furthestWindow, OVERLAP, type Window, windowOf } from './windows';
+import { furthestWindow, OVERLAP, PageSize, type Window, windowOf } from './windows';
 
 /** Reading stops after so many windows in a row that brought nothing. */
 const MAX_IDLE = 16;
+/** Rows that a window begins further back if the one before did not join. Then it is ten times as many, and so on. */
+const STEP_BACK = 10;
 /** The most windows under way: more than the client sends, so that a slow answer does not hold up the others. */
 const MAX_AHEAD = { strict: 32, lenient: 8 };
 
 export class WindowReader {
 	readonly rows: PlacedRows;
+	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
 	/** The windows that were asked for, in the order in which their answers are used. */
@@ -44,8 +32,9 @@ export class WindowReader {
 		private readonly options: ReadingOptions,
 	) {
 		const { keeps = () => false, resume, isLenient = false } = options;
-		this.rows = new PlacedRows(query.sortBy, this.pageSize, keeps, resume?.offset ?? 0);
-		this.ending = new Ending(this.rows, this.pageSize, isLenient);
+		this.rows = new PlacedRows(query.sortBy, keeps);
+		this.position = new Position(this.pageSize, resume?.offset ?? 0);
+		this.ending = new Ending(this.rows, this.position, isLenient);
 	}
 
 	async read(): Promise<Outcome> {
@@ -72,14 +61,16 @@ export class WindowReader {
 
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { isLenient, resume } = this.options;
-		const { rows: known, pageSize } = this;
+		const { rows: known, position, pageSize } = this;
 		const isResuming = resume !== undefined && resume.offset > 0 && known.count === 0;
 		// Asked for before the size of pages was known, it is elsewhere, or is the beginning: no place to resume at.
 		if (perPage > pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(resume.wasRead);
-		if (!known.hasLongRun) return rows.some((row) => known.isAnchor(row));
-		return isLenient ? rows.some((row) => known.has(row)) : known.areContinuedBy(rows, start);
+		if (!position.hasLongRun) return rows.some((row) => known.isAnchor(row));
+		return isLenient
+			? rows.some((row) => known.has(row))
+			: known.areContinuedBy(rows, position.readTo - start);
 	}
 
 	private add(window: Window, page: Page): Step {
@@ -88,7 +79,8 @@ export class WindowReader {
 		// Rows that are counted and not shown take up offsets.
 		const hasGaps = isShort && hasMore && !this.options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
-		const added = this.rows.add(page.rows, window.start, end);
+		const added = this.rows.add(page.rows, window.start === 0);
+		this.position.moveTo(end, this.rows.lengthOfRun());
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		if (this.options.take?.(added, page)) return 'enough';
@@ -99,33 +91,33 @@ export class WindowReader {
 	private readAgain({ start, perPage }: Window): void {
 		this.idle++;
 		// One further on need not have joined, nor one that was asked for before the size of pages was known.
-		const hadToJoin = perPage <= this.pageSize.most && start <= this.rows.offsetToShare;
-		if (hadToJoin) this.back = Math.max(10, 10 * this.back);
+		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
+		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);
 		this.underWay.unshift(this.send(this.nextWindow()));
 	}
 
 	private nextWindow(): Window {
-		const { rows, ending, back } = this;
+		const { position, ending, back } = this;
 		const { most } = this.pageSize;
 		const { likely = most } = this.options;
-		if (rows.readTo === 0) return windowOf(0, Math.min(likely, most));
-		const offset = Math.max(0, rows.offsetToShare - back);
+		if (position.readTo === 0) return windowOf(0, Math.min(likely, most));
+		const offset = Math.max(0, position.offsetToShare - back);
 		// Where nothing was found further on, a page of the full size shows whether it is the last.
-		if (ending.emptyFrom <= rows.readTo) return windowOf(offset, most);
+		if (ending.emptyFrom <= position.readTo) return windowOf(offset, most);
 		return furthestWindow(offset, most);
 	}
 
 	private sendAhead(): void {
 		const { underWay, ending, pageSize } = this;
-		const { readTo } = this.rows;
+		const { readTo } = this.position;
 		const { likely = 0, isLenient } = this.options;
 		if (underWay.length === 0) underWay.push(this.send(this.nextWindow()));
 		if (this.back > 0) return;
 		// Where nobody knows how far, half as many rows as were needed so far.
 		const wanted = likely > readTo ? likely : 1.5 * readTo;
 		const until = Math.min(wanted, ending.totalItems, ending.emptyFrom);
-		const most = isLenient ? MAX_AHEAD.lenient : MAX_AHEAD.strict;
-		while (underWay.length < most) {
+		const maxAhead = isLenient ? MAX_AHEAD.lenient : MAX_AHEAD.strict;
+		while (underWay.length < maxAhead) {
 			const { end } = underWay.at(-1)!.window;
 			const following = furthestWindow(end - OVERLAP, pageSize.most);
 			if (end >= until || following.end <= end) return;

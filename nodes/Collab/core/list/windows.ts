@@ -1,5 +1,5 @@
-/** Parts of a list: which of them can be asked for. */
-import type { PageRequest } from '../contract';
+/** Parts of a list: which of them can be asked for, and what the size of their pages says. */
+import { claimsMore, MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
 
 /** A request for the rows from `start` on, up to `end`. It is a page and a size, so it cannot begin at any row. */
 export interface Window extends PageRequest {
@@ -27,3 +27,47 @@ export function windowOf(offset: number, perPage: number): Window {
 	const page = Math.floor(offset / perPage) + 1;
 	return { page, perPage, start: (page - 1) * perPage, end: page * perPage };
 }
+
+export class PageSize {
+	/** Undefined until an answer has shown it. */
+	private learned: number | undefined;
+
+	/** The most rows that the service puts on a page, however many are asked for. */
+	get most(): number {
+		return this.learned ?? MAX_PER_PAGE;
+	}
+
+	isFull({ perPage }: Window, { rows }: Page): boolean {
+		return rows.length >= Math.min(perPage, this.most);
+	}
+
+	/** Whether a page has another size than was asked for, so that windows do not overlap where they should. */
+	isOther(window: Window, page: Page): boolean {
+		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
+		return page.rows.length > window.perPage || isSmaller;
+	}
+
+	/**
+	 * Whether rows are missing, and it is worth asking again: 60 of 100 came, more are claimed, and the answer does not say
+	 * that pages have 60. Past the end of a list, none are missing.
+	 */
+	isTooShort(window: Window, page: Page): boolean {
+		const { isRefused, rows } = page;
+		if (isRefused || (rows.length === 0 && window.start > 0)) return false;
+		if (saysItsSize(page) || this.isFull(window, page)) return false;
+		return claimsMore(page, window.start + rows.length);
+	}
+
+	/** The first short page that is not the last one shows it, or a full one of 100. After a last page, nobody needs it. */
+	learn({ perPage }: Window, { rows, pagination }: Page): void {
+		if (this.learned || rows.length === 0) return;
+		const isShort = rows.length < perPage;
+		// Pages of fewer rows could not overlap.
+		if (isShort && pagination.hasNext && rows.length >= OVERLAP) this.learned = rows.length;
+		else if (isShort || perPage === MAX_PER_PAGE) this.learned = MAX_PER_PAGE;
+	}
+}
+
+/** Whether it says that pages have as many rows as it has: true of full pages, but some services say so of any. */
+const saysItsSize = ({ rows, pagination }: Page) =>
+	rows.length > 0 && pagination.perPage === rows.length;

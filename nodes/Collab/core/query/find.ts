@@ -2,7 +2,7 @@
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
 import { CollabError } from '../errors';
 import type { Outcome } from '../list/reading';
-import { type WholeList, WholeListReader } from '../list/wholeList';
+import { readWholeList, type WholeList } from '../list/wholeList';
 import { WindowReader } from '../list/windowReader';
 import { assertStampsReadable, withMissed } from '../order';
 import { parseInstant } from '../time';
@@ -102,7 +102,7 @@ async function findInAll(
 	{ list, matches = () => true }: RowQuery,
 	limit: number,
 ): Promise<Found> {
-	const { placed, ...whole } = await new WholeListReader(fetchPage, list).read();
+	const { placed, ...whole } = await readWholeList(fetchPage, list);
 	const matching = whole.rows.filter(matches);
 	const byName = list.sortBy === 'name';
 	const rows = byName
