@@ -48,8 +48,8 @@ export class PageSize {
 	}
 
 	/**
-	 * Whether rows are missing, and it is worth asking again: 60 of 100 came, more are claimed, and the answer does not say
-	 * that pages have 60. Past the end of a list, none are missing.
+	 * Whether rows are missing, and asking again is worth it: 60 of 100 came, more are claimed, and the answer does not
+	 * say that pages have 60. Past the end of a list, none are missing.
 	 */
 	isTooShort(window: Window, page: Page): boolean {
 		const { isRefused, rows } = page;
@@ -58,7 +58,7 @@ export class PageSize {
 		return claimsMore(page, window.start + rows.length);
 	}
 
-	/** The first short page that is not the last one shows it, or a full one of 100. After a last page, nobody needs it. */
+	/** The first short page that is not the last one shows it, or a full one of 100. A last page needs none. */
 	learn({ perPage }: Window, { rows, pagination }: Page): void {
 		if (this.learned || rows.length === 0) return;
 		const isShort = rows.length < perPage;
