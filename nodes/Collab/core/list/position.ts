@@ -21,7 +21,7 @@ export class Position {
 		this.hadLongRun ||= this.hasLongRun;
 	}
 
-	/** A run is long from half a page on: the window that reaches furthest may begin half a page before it. */
+	/** Whether no window reaches from before the last run to a new row. How many rows that takes depends on its offset. */
 	get hasLongRun(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
