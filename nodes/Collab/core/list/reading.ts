@@ -12,9 +12,9 @@
  * rows that are in the list all the time and keep their sort values, all that belong before the last run were read. A
  * window at the beginning of the list always joins. Any other one joins, and keeps this true, if
  *
- * - it shows an *anchor*: a row that was read before the last run, and has kept its sort value. What belongs before the
- *   last run was read before. All else belongs behind the anchor, and follows it in this answer, up to the run with
- *   which the answer ends. It does not matter how late the answer is used, or which rows have moved.
+ * - the last run is not long, and it shows an *anchor*: a row that was read before that run, and has kept its sort
+ *   value. What belongs before the last run was read before. All else belongs behind the anchor, and follows it in this
+ *   answer, up to the run with which that ends. It does not matter how late it is used, or which rows have moved.
  * - the last run is *long*, so that no window reaches from before it to a new row, and the window begins with the rows
  *   read last, in their order. Rows of a run may trade places, so this is evidence, and no proof.
  *
