@@ -171,6 +171,18 @@ it('a page that is too short is used where asking again for it fails', async () 
 	expect((await findIn(service)).rows).toHaveLength(250);
 });
 
+it('rows that answers lack are read again, though one answer shows an empty account', async () => {
+	const service = new Service({}, undefined, quietRows(300));
+	service.beforeAnswer = (number) =>
+		service.behave({ falseAnswers: number === 4 ? 'empty account' : 'none' });
+	const fetchPage: FetchPage = async (...request) => {
+		const page = await service.fetchPage(...request);
+		const isThere = service.asked.length > 6;
+		return { ...page, rows: page.rows.filter(({ id }) => isThere || id !== 'proj_000260') };
+	};
+	expect((await findIn({ fetchPage })).rows).toHaveLength(300);
+});
+
 it('a list that hides a row, and shrinks, fails rather than leave out its last rows', async () => {
 	const service = new Service({}, undefined, quietRows(200));
 	const fetchPage: FetchPage = async (...request) => {

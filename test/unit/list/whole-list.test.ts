@@ -1,5 +1,5 @@
 /** What it takes to read a list while it changes, and what shows that nothing is missing. */
-import type { FetchPage, Page } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Page, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { type Behavior, MINUTE, Service, START_MS } from '../service';
@@ -7,13 +7,6 @@ import { type Stored, textOf } from '../versions';
 import { BY_NAME, findIn, idsOf, NEWEST, quietRows } from './story';
 
 const LISTS = [NEWEST, BY_NAME, { ...NEWEST, status: 'active' } as const];
-
-/** The number of rows that are found, or the kind of the error. */
-const outcomeOf = async (finding: ReturnType<typeof findIn>) =>
-	await finding.then(
-		({ rows }) => rows.length,
-		({ kind }: CollabError) => kind,
-	);
 
 it.each<[number, Partial<Behavior>, number]>([
 	[0, {}, 2],
@@ -93,7 +86,8 @@ it.each<[number, Partial<Behavior>, number, number | string]>([
 ])('of %i projects where %j, a limit of %d gives %s', async (count, behavior, limit, outcome) => {
 	for (const list of LISTS) {
 		const service = new Service(behavior, undefined, quietRows(count));
-		expect(await outcomeOf(findIn(service, { list, limit }))).toBe(outcome);
+		const finding = findIn(service, { list, limit }).then(({ rows }) => rows.length);
+		expect(await finding.catch(({ kind }: CollabError) => kind)).toBe(outcome);
 	}
 });
 
@@ -115,16 +109,12 @@ describe('a service that ignores the order', () => {
 	it('loses no project to a time filter', async () => {
 		const bound = new Date(START_MS - 100 * MINUTE).toISOString();
 		const at = parseInstant(bound);
-		const updatedAfter = {
-			filters: { updatedAfter: at },
-			matches: (row: Stored) => row.updated_at! > bound,
-		};
-		expect((await findIn({ fetchPage }, updatedAfter)).rows).toHaveLength(100);
-		const updatedBefore = {
-			filters: { updatedBefore: at },
-			matches: (row: Stored) => row.updated_at! < bound,
-		};
-		expect((await findIn({ fetchPage }, updatedBefore)).rows).toHaveLength(499);
+		const isAfter = (row: Stored) => row.updated_at! > bound;
+		const after = { filters: { updatedAfter: at }, matches: isAfter };
+		expect((await findIn({ fetchPage }, after)).rows).toHaveLength(100);
+		const isBefore = (row: Stored) => row.updated_at! < bound;
+		const before = { filters: { updatedBefore: at }, matches: isBefore };
+		expect((await findIn({ fetchPage }, before)).rows).toHaveLength(499);
 	});
 
 	it('gives a limit the newest, and no limit all', async () => {
@@ -175,10 +165,7 @@ it('a row that no longer matches when its page is read again is left out', async
 	const [, id] = idsOf(service.list(NEWEST).slice(97, 99));
 	service.beforeAnswer = (number) => number === 2 && service.update(id!, { status: 'archived' });
 	const list = { ...NEWEST, sortBy: 'created_at' } as const;
-	const { rows } = await findIn(service, {
-		list,
-		limit: 150,
-		matches: (row) => row['status'] === 'active',
-	});
+	const matches = ({ status }: Project) => status === 'active';
+	const { rows } = await findIn(service, { list, limit: 150, matches });
 	expect([rows.length, idsOf(rows).includes(id!)]).toEqual([150, false]);
 });

@@ -7,7 +7,7 @@
  * | short | yes | is empty, and the total has not fallen | has ended: it counts rows that it does not show |
  * | short | yes | is empty, and the total has fallen | has shrunk: is read again |
  * | full | yes | is refused, and not the second page | goes on, but is refused |
- * | full | yes or no | is empty or refused otherwise | has ended, unless it counts more |
+ * | full | yes or no | is empty or refused otherwise | has ended; or reading is stuck, if it counts more |
  *
  * Before the last two are said, the full page is read once more.
  */
@@ -74,9 +74,11 @@ export class Ending {
 
 	/** After a window without rows, or one that was refused. */
 	afterEmpty({ start }: Window): Step {
-		const { totalItems, shortTotal } = this;
+		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
+		// A total of 0 is not believed, and no other one can be compared with it.
+		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start > readTo) return 'goesOn';
 		return shortTotal !== undefined && totalItems >= shortTotal ? 'listEnd' : 'readAgain';
