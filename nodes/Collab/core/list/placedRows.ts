@@ -80,10 +80,9 @@ export class PlacedRows {
 	private placeFor(rows: readonly Row[]): number {
 		const anchor = rows.find((row) => this.isAnchor(row));
 		if (!anchor) return this.placed.length;
-		const place = this.lastPlaces.get(anchor.id)!;
-		const isBehind = ({ value }: { value: JsonValue }, index: number) =>
-			index > place && !isTie(this.sortBy, value, this.valueOf(anchor));
-		return this.placed.findIndex(isBehind);
+		let place = this.lastPlaces.get(anchor.id)!;
+		while (isTie(this.sortBy, this.placed[place]!.value, this.valueOf(anchor))) place++;
+		return place;
 	}
 
 	/** Undefined where a later answer has another row in its place. */

@@ -29,7 +29,7 @@ export class Position {
 	/**
 	 * The offset that the next window has to show, or it cannot join: the last one before the last run or, if that is
 	 * long, the last one read. It is earlier, so that `OVERLAP` rows are shown, as long as the window reaches new ones:
-	 * after 100 rows that all differ, it is 97 for 98. If the last ten are equal, it is 89.
+	 * after 100 rows that all differ, it is 97, not 98. If the last ten are equal, it is 89.
 	 */
 	get offsetToShare(): number {
 		const last = Math.max(0, (this.hasLongRun ? this.readTo : this.runStart) - 1);
