@@ -23,7 +23,7 @@ export class PlacedRows {
 		return this.lastPlaces.size;
 	}
 
-	/** Those of the rows to keep that have a place, in the service's order. One that a later answer omits has none. */
+	/** The kept rows in the service's order, without those that a later answer did not show in their place any more. */
 	inOrder(): Row[] {
 		const placed = this.placed.filter((one) => this.placedAs(one) === one);
 		return placed.flatMap(({ id }) => this.kept.get(id) ?? []);

@@ -1,7 +1,8 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once. It reads in windows, in one order after the other, until one of them joins to its end
- * and is believed. If none is, or at once where windows cannot overlap, it reads plain pages until two readings agree.
+ * meanwhile or not, exactly once. It reads in windows, in one order after the other, until the list was read to its end
+ * in one of them and that is believed. If none is, or at once where windows cannot overlap, it reads plain pages until
+ * two readings agree.
  * It fails with kind `listUnstable` where they never do, with `deepPagesRefused`, or as a request does.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Row } from '../contract';
@@ -28,21 +29,21 @@ const ORDERS = [
 	BY_CREATION,
 	// A bulk import gives many rows the same time, and their order may change with each request: names differ.
 	{ sortBy: 'name', order: 'asc' },
-	// Where more rows are counted than shown, two readings have to agree: if a row came after the first, these two.
+	// Where more rows are counted than shown, two readings have to agree. If a row came after the first, the others do.
 	{ sortBy: 'created_at', order: 'desc' },
 ] as const;
 
 export async function readWholeList(fetchPage: FetchPage, asked: ListQuery): Promise<WholeList> {
 	const seen = new Map<string, Row>();
-	const inWindows = await readInWindows(fetchPage, asked, seen);
-	const { isWhole, totalItems } = inWindows;
-	const plain = isWhole ? undefined : await readPlainly(fetchPage, asked);
-	for (const row of plain?.rows ?? []) seen.set(row.id, row);
-	const rowsRead = seen.size;
-	if (!isWhole && !plain?.rows.length)
-		throw new CollabError('listUnstable', { rowsRead, totalItems });
-	const { countsMore, placed } = plain ? { countsMore: false, placed: plain.placed } : inWindows;
-	return { rowsRead, totalItems, countsMore, rows: [...seen.values()], placed };
+	const { isWhole, ...found } = await readInWindows(fetchPage, asked, seen);
+	if (isWhole) return { ...found, rowsRead: seen.size, rows: [...seen.values()] };
+	const { totalItems } = found;
+	const plain = await readPlainly(fetchPage, asked);
+	if (!plain || plain.rows.length === 0)
+		throw new CollabError('listUnstable', { rowsRead: seen.size, totalItems });
+	for (const row of plain.rows) seen.set(row.id, row);
+	const rows = [...seen.values()];
+	return { rowsRead: seen.size, totalItems, countsMore: false, rows, placed: plain.placed };
 }
 
 /** @param seen gets all rows that were read, by ID */
@@ -71,10 +72,10 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
  *
- * - By creation, it has: see reading.ts.
- * - By name, it has if all answers count as many rows as were read. Else one may have been renamed and been missed.
- * - Where more rows are counted than were read, or none was, in any order: if it shows the same rows as all readings
- *   before together. Answers that leave rows out would leave out others in another order.
+ * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together.
+ *   Answers that leave rows out would leave out others in another order.
+ * - Otherwise by creation, it has: see reading.ts.
+ * - By name, if all answers count as many rows as were read. Else one may have been renamed and so missed.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
 	if (ending.countsMore || rows.count === 0) return showsTheSame;

@@ -9,7 +9,7 @@ import { furthestWindow, OVERLAP, PageSize, type Window, windowOf } from './wind
 
 /** Reading stops after so many windows in a row that brought nothing. */
 const MAX_IDLE = 16;
-/** Rows that a window begins further back if the one before did not join. Then it is ten times as many, and so on. */
+/** How many rows further back reading begins where a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
 /** The most windows under way: more than the client sends, so that a slow answer does not hold up the others. */
 const MAX_AHEAD = { strict: 32, lenient: 8 };
@@ -63,7 +63,7 @@ export class WindowReader {
 		const { isLenient, resume } = this.options;
 		const { rows: known, position, pageSize } = this;
 		const isResuming = resume !== undefined && resume.offset > 0 && known.count === 0;
-		// Asked for before the size of pages was known, it is elsewhere, or is the beginning: no place to resume at.
+		// It was asked for before the size of pages was known, so that only the beginning of a list is where it should be.
 		if (perPage > pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(resume.wasRead);
@@ -87,7 +87,7 @@ export class WindowReader {
 		return this.ending.afterRows(isShort, hasMore, added.length > 0);
 	}
 
-	/** Asks for what is next, from further back each time that a window which had to join did not. It is used first. */
+	/** Asks for the next window, used before all others, from further back if one that had to join did not. */
 	private readAgain({ start, perPage }: Window): void {
 		this.idle++;
 		// One further on need not have joined, nor one that was asked for before the size of pages was known.
