@@ -64,7 +64,7 @@ export interface Page {
 }
 
 /** Whether there are rows from an offset on, as an answer says. */
-export const claimsMore = ({ pagination: { hasNext, totalItems } }: Page, offset: number) =>
+export const claimsRowsFrom = ({ pagination: { hasNext, totalItems } }: Page, offset: number) =>
 	hasNext || totalItems > offset;
 
 /** Sends one request; rejects with a CollabError. */

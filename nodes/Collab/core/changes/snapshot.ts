@@ -45,12 +45,8 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 		return false;
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => start.lastIds.includes(id) };
-	const isKnown = ({ id }: Project) => {
-		const known = news.table.get(id);
-		return known !== undefined && (known.marks & MARKS.unseen) === 0;
-	};
 	const query = { status: 'all', ...BY_CREATION } as const;
-	const { outcome, position, totalItems } = await context.read(query, { take, isKnown, resume });
+	const { outcome, position, totalItems } = await context.read(query, { take, resume });
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });

@@ -1,15 +1,19 @@
 /**
- * Where a list ends. Its last window with rows decides, together with the next one:
+ * Where a list ends, as the last answer shows: the first line that fits. *More* means rows behind its window.
  *
- * | its page | claims more | the next window | the list |
- * | --- | --- | --- | --- |
- * | short | no | - | has ended |
- * | short | yes | is empty, and the total has not fallen | has ended: it counts rows that it does not show |
- * | short | yes | is empty, and the total has fallen | has shrunk: is read again |
- * | full | yes | is refused, and not the second page | goes on, but is refused |
- * | full | yes or no | is empty or refused otherwise | has ended; or reading is stuck, if it counts more |
- *
- * Before the last two are said, the full page is read once more.
+ * | page | condition | then the list |
+ * | --- | --- | --- |
+ * | short | no more are claimed | has ended |
+ * | short | - | goes on, since it may count rows that it does not show |
+ * | full | nothing behind it was found empty | goes on |
+ * | full | more are claimed, and were refused; not on the second page | is refused |
+ * | full | more are counted than were read | is stuck; a lenient reading: has ended |
+ * | full | - | has ended |
+ * | empty, first | the total is 0 | has ended; else it is stuck |
+ * | empty | the total is 0 | is stuck: that is not believed, and no other total can be compared with it |
+ * | empty | it lies further on than the next window | goes on |
+ * | empty | the page before was short, and the total has not fallen | has ended: it counts rows that it does not show |
+ * | empty | - | is read again: the page before, in its full size |
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -40,14 +44,14 @@ export class Ending {
 	}
 
 	/**
-	 * Whether the service counts more rows than were read. Rows that were created meanwhile need not be read, and only
-	 * later answers count them: so the lowest total is compared or, after a long run, which proves less, the last one.
-	 * Rows that were read may be gone, so the last total is also compared with the offset up to which the list was read.
+	 * Whether the service counts more rows than were read; a lenient reading does not mind. Rows that came meanwhile need
+	 * not be read, and only later answers count them: so the lowest total is compared or, after a long run, which proves
+	 * less, the last one. Rows that were read may be gone: so the last one is also compared with the offset of the end.
 	 */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		const total = position.hadLongRun ? totalItems : Math.min(...totals);
-		return total > rows.count || totalItems > position.readTo;
+		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
+		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
 	/** To be called first for each answer. */
@@ -58,18 +62,15 @@ export class Ending {
 
 	/** After a window that joins. */
 	afterRows(isShort: boolean, hasMore: boolean, hasNew: boolean): Step {
-		this.shortTotal = isShort ? this.totalItems : undefined;
+		const { position, wasRefused, totalItems } = this;
+		this.shortTotal = isShort ? totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
-		return this.emptyFrom > this.position.readTo ? 'goesOn' : this.afterFull(hasMore);
-	}
-
-	/** After a full page, behind which nothing was to be had. */
-	private afterFull(hasMore: boolean): Step {
+		if (this.emptyFrom > position.readTo) return 'goesOn';
 		// The second page may be refused because of its size.
-		const isDeep = this.position.readTo > this.position.pageSize.most;
-		if (this.wasRefused && hasMore && isDeep) return 'refused';
-		return this.countsMore && !this.isLenient ? 'stuck' : 'listEnd';
+		const isDeep = position.readTo > position.pageSize.most;
+		if (wasRefused && hasMore && isDeep) return 'refused';
+		return this.countsMore ? 'stuck' : 'listEnd';
 	}
 
 	/** After a window without rows, or one that was refused. */
@@ -77,7 +78,6 @@ export class Ending {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// A total of 0 is not believed, and no other one can be compared with it.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		if (start > readTo) return 'goesOn';

@@ -7,59 +7,54 @@ import { isTie } from '../order';
 import { OVERLAP } from './windows';
 
 export class PlacedRows {
-	/** By ID, the rows to keep, as answers last showed them. */
-	readonly kept = new Map<string, Row>();
-	/** The last place of every row that was read. It may have been cut off since, or another row may have it. */
-	private readonly lastPlaces = new Map<string, number>();
+	/** The ID and the sort value of the row in each place. A row that two windows share may have two: its last counts. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
+	/** By ID, the last place of every row that was read. It may have been cut off since, or another row may have it. */
+	private readonly lastPlaces = new Map<string, number>();
 
-	constructor(
-		private readonly sortBy: SortField,
-		private readonly keeps: (row: Row) => boolean,
-	) {}
+	constructor(private readonly sortBy: SortField) {}
 
 	/** Distinct rows that were read. */
 	get count(): number {
 		return this.lastPlaces.size;
 	}
 
-	/** The kept rows in the service's order, without those that a later answer did not show in their place any more. */
-	inOrder(): Row[] {
-		const placed = this.placed.filter((one) => this.placedAs(one) === one);
-		return placed.flatMap(({ id }) => this.kept.get(id) ?? []);
-	}
-
 	has({ id }: Row): boolean {
 		return this.lastPlaces.has(id);
 	}
 
+	/** The IDs of the rows that have a place, in the order of these. */
+	inOrder(): string[] {
+		return this.placed.flatMap(({ id }, at) => (this.lastPlaces.get(id) === at ? id : []));
+	}
+
 	isAnchor(row: Row): boolean {
-		const value = this.placedAs(row)?.value;
-		return value === this.valueOf(row) && !isTie(this.sortBy, value, this.placed.at(-1)?.value);
+		const last = this.placed.at(-1)?.value;
+		return this.placeOf(row) !== undefined && !isTie(this.sortBy, this.valueOf(row), last);
 	}
 
 	/**
-	 * Whether the rows of a window begin with so many of those placed last, unchanged and in that order, and the others
-	 * are new: after a b1 b2 b3 b4, as b2 b3 b4 b5 does, but not b4 b3 b2 b5. By chance, one or two rows may stand so.
+	 * Whether rows begin with at least so many of those placed last, in that order, and all others are new: b3 b4 b5 b6
+	 * does so with two after a b1 b2 b3 b4, but not b4 b3 b5 b6. One or two may stand so by chance; three are enough.
 	 */
-	areContinuedBy(rows: readonly Row[], overlap: number): boolean {
-		const known = rows.filter((row) => this.placedAs(row));
-		const last = this.placed.slice(this.placed.length - known.length);
-		const isSame = (row: Row, index: number) =>
-			row === rows[index] && row.id === last[index]?.id && this.valueOf(row) === last[index].value;
-		return known.length >= Math.max(1, Math.min(OVERLAP, overlap)) && known.every(isSame);
+	areContinuedBy(rows: readonly Row[], atLeast: number): boolean {
+		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;
+		const first = this.placed.length - known;
+		const isEnough = known >= Math.max(1, Math.min(OVERLAP, atLeast));
+		return isEnough && rows.slice(0, known).every((row, at) => this.placeOf(row) === first + at);
 	}
 
-	/** Takes the rows of a window that joins; returns those that were not read before. */
+	/**
+	 * Takes the rows of a window that joins; returns those that were not read before. They follow on the run of their
+	 * first anchor, and what stood behind that is cut off: the answer shows what follows now. The run itself stays, since
+	 * its rows may stand before the anchor this time: if b1 and b2 are a run, a b1 b2 c and b1 d become a b1 b2 b1 d.
+	 */
 	add(rows: readonly Row[], isBeginning: boolean): Row[] {
 		this.placed.length = isBeginning ? 0 : this.placeFor(rows);
 		const added: Row[] = [];
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
-			if (this.keeps(row)) this.kept.set(row.id, row);
-			else this.kept.delete(row.id);
 			this.lastPlaces.set(row.id, this.placed.length);
-			// Rows that two windows share may be placed twice: their last places count.
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		return added;
@@ -72,23 +67,20 @@ export class PlacedRows {
 		return this.placed.length - 1 - before;
 	}
 
-	/**
-	 * An answer is consistent in itself: from its first anchor on, it shows what follows, and in which order. So it takes
-	 * the place of all rows behind the run of that anchor: with b1 and b2 equal and b1 as anchor, a b1 b2 c and b1 b2 d
-	 * become a b1 b2 b1 b2 d. Those of the run stay, since they may have stood before the anchor this time.
-	 */
+	/** Where rows follow: behind the run of their first anchor or, without one, behind all. */
 	private placeFor(rows: readonly Row[]): number {
 		const anchor = rows.find((row) => this.isAnchor(row));
 		if (!anchor) return this.placed.length;
-		let place = this.lastPlaces.get(anchor.id)!;
+		let place = this.placeOf(anchor)!;
 		while (isTie(this.sortBy, this.placed[place]!.value, this.valueOf(anchor))) place++;
 		return place;
 	}
 
-	/** Undefined where a later answer has another row in its place. */
-	private placedAs({ id }: Pick<Row, 'id'>) {
-		const placed = this.placed[this.lastPlaces.get(id) ?? NaN];
-		return placed?.id === id ? placed : undefined;
+	/** Undefined where a row was cut off, another one has its place now, or its sort value has changed. */
+	private placeOf(row: Row): number | undefined {
+		const place = this.lastPlaces.get(row.id);
+		const placed = this.placed[place ?? NaN];
+		return placed?.id === row.id && placed.value === this.valueOf(row) ? place : undefined;
 	}
 
 	private valueOf(row: Row): JsonValue {

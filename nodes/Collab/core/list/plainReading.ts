@@ -1,5 +1,6 @@
 /** Reading where pages cannot overlap, as where a service allows certain page sizes only; and the last resort. */
 import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
+import { CollabError } from '../errors';
 
 const MAX_READINGS = 10;
 
@@ -8,22 +9,25 @@ const MAX_READINGS = 10;
  * if all answers told the same total, there are as many rows, and one more reading has no other ones. Where equal rows
  * come in another order with each request, several readings together show them all.
  *
- * @returns the rows, and those of the last reading in its order; undefined where that does not happen: the list keeps
- * changing, or its answers do not agree
+ * @returns the IDs of the last reading in its order; `seen` gets all rows
+ * @throws CollabError `listUnstable` where that does not happen: the list keeps changing, or its answers do not agree
  */
-export async function readPlainly(fetchPage: FetchPage, query: ListQuery) {
-	const seen = new Map<string, Row>();
+export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: Map<string, Row>) {
+	const found = new Map<string, Row>();
 	let lastTotal: number | undefined;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
-		const { total, found } = await readPages(fetchPage, query);
+		const { total, rows } = await readPages(fetchPage, query);
 		// Of more rows than the total, some have gone.
-		if (total === undefined || total !== lastTotal || seen.size > total) seen.clear();
-		const wasComplete = seen.size === total;
-		for (const row of found) seen.set(row.id, row);
-		if (wasComplete && seen.size === total) return { rows: [...seen.values()], placed: found };
+		if (total === undefined || total !== lastTotal || found.size > total) found.clear();
+		const wasComplete = found.size === total;
+		for (const row of rows) found.set(row.id, row);
+		if (wasComplete && found.size === total && total > 0) {
+			for (const [id, row] of found) seen.set(id, row);
+			return { ids: rows.map(({ id }) => id), totalItems: total, countsMore: false };
+		}
 		lastTotal = total;
 	}
-	return undefined;
+	throw new CollabError('listUnstable', { rowsRead: seen.size, totalItems: lastTotal });
 }
 
 /** Returns the distinct rows, and the total where all answers tell the same one. */
@@ -42,5 +46,5 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	const found = new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
-	return { total: isTotal && isLast ? totalItems : undefined, found: [...found.values()] };
+	return { total: isTotal && isLast ? totalItems : undefined, rows: [...found.values()] };
 }

@@ -4,8 +4,8 @@ import { furthestWindow, OVERLAP, type PageSize } from './windows';
 export class Position {
 	/** The offset of the last run. */
 	runStart: number;
-	/** Whether any run with which a window has ended was long. */
-	hadLongRun = false;
+	/** Whether any run was long when it was the last one. */
+	wasAnyRunLong = false;
 
 	/** @param readTo the offset behind the last row that was read */
 	constructor(
@@ -18,21 +18,21 @@ export class Position {
 	moveTo(end: number, lengthOfRun: number): void {
 		this.readTo = end;
 		this.runStart = Math.max(0, end - lengthOfRun);
-		this.hadLongRun ||= this.hasLongRun;
+		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
 	/** Whether no window reaches from before the last run to a new row. How many rows that takes depends on its offset. */
-	get hasLongRun(): boolean {
+	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
 
 	/**
-	 * The offset that the next window has to show, or it cannot join: the last one before the last run or, if that is
-	 * long, the last one read. It is earlier, so that `OVERLAP` rows are shown, as long as the window reaches new ones:
-	 * after 100 rows that all differ, it is 97, not 98. If the last ten are equal, it is 89.
+	 * The offset that the next window has to show to join: the last one before the last run; if that is long, its last
+	 * one. It is earlier, to show `OVERLAP` rows, where the window then still reaches new ones: after 100 rows that all
+	 * differ, it is 97, not 98. If the last ten are equal, it is 89.
 	 */
 	get offsetToShare(): number {
-		const last = Math.max(0, (this.hasLongRun ? this.readTo : this.runStart) - 1);
+		const last = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);
 		const early = Math.max(0, Math.min(last, this.readTo - OVERLAP));
 		return furthestWindow(early, this.pageSize.most).end > this.readTo ? early : last;
 	}

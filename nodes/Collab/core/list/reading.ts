@@ -1,41 +1,40 @@
 /**
  * How a list is read while it may be changing, and why what was read is whole.
  *
- * Words: An *offset* is how many rows stand before a row in the list, as the service has it now. A *window* is a
- * request for a page, seen as the part of the list between two offsets. Its page is *short* if it has fewer rows than
- * were asked for and than the service gives at most, otherwise *full*; a page that is refused is empty. A *run* is a
- * group of neighbors whose sort values are equal, or may be equal for the service, which may have them in another order
- * with each request. The *last run* is the one with which the last window has ended.
+ * - *Offset*: how many rows stand before a row, as the service has the list at that moment.
+ * - *Window*: a request for a page, seen as the part of the list between two offsets.
+ * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
+ * - *Run*: neighbors whose sort values are equal, or may be for the service. It may show them in any order each time.
+ * - *Last run*: the one with which the last window ended. It is *long* if no window can show both a row before it and a
+ *   new one: that takes half a page or more.
+ * - *Anchor*: a row that was read, stands before the last run, and has kept its sort value.
  *
- * Joining: An answer shows the list as it was at one moment; two answers may show two moments. So answers are used in
- * the order of their windows, and each has to *join* what was read. After each window that joins, this holds: of the
- * rows that are in the list all the time and keep their sort values, all that belong before the last run were read. A
- * window at the beginning of the list always joins. Any other one joins, and keeps this true, if
+ * It is taken for granted that an answer shows the list as it was at one moment, and that `created_at` never changes.
  *
- * - the last run is not long, and it shows an *anchor*: a row that was read before that run, and has kept its sort
- *   value. What belongs before the last run was read before. All else belongs behind the anchor, and follows it in this
- *   answer, up to the run with which that ends. It does not matter how late it is used, or which rows have moved.
- * - the last run is *long*, so that no window reaches from before it to a new row, and the window begins with the rows
- *   read last, in their order. Rows of a run may trade places, so this is evidence, and no proof.
+ * Joining: Two answers may show two moments. So they are used in the order of their windows, and each has to join what
+ * was read before. One from the beginning of the list does. Another one does if it shows an anchor. Then all rows that
+ * stay in the list with their sort values fall into three groups. Those before the last run were read, since that held
+ * before. The run, and those behind it, stand behind the anchor: the answer shows them, up to the run with which it
+ * ends. So the same holds again: **all that stay, and belong before the last run, were read.** It does not matter how
+ * late an answer is used, nor which other rows have moved. What does not join is asked for again from further back, at
+ * last from the beginning.
  *
- * What does not join is read again from further back, at last from the beginning. The window with which the list ends
- * shows all of the last run, unless that is long: so all rows that keep their sort values were read. In the order of
- * creation, all do. So a list that was read to its end in this order is whole, if the service does not *count more*
- * rows than were read. For what else is believed, and what is tried where windows do not join, see wholeList.ts.
+ * No window shows an anchor before a long run. There, one joins if it begins with the rows read last, in order. That
+ * is evidence, no proof, as the rows of a run may trade places: then only the total shows whether one is missing.
+ *
+ * The end: The last window shows the last run to its end. So all rows that stay, with their sort values, were read. In
+ * the order of creation, all keep them: a list that was read to its end in this order is whole, unless the total counts
+ * more rows. For other orders, and for totals that count more, see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
 export interface ReadingOptions {
 	/** Is given rows that were not given before, and their answer; returns whether that is enough. */
 	readonly take?: (added: readonly Row[], page: Page) => boolean;
-	/** Which rows are kept, to be had in the order of the list; none by default. */
-	readonly keeps?: (row: Row) => boolean;
 	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
 	readonly likely?: number;
-	/** Where it begins, if not at the beginning: a window there joins if it shows a row that was read. */
+	/** Where it begins, if not at the beginning: a window there joins if it shows a row that was read before. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
-	/** Whether a row was read, in this reading or before; by default only those of this reading are known. */
-	readonly isKnown?: (row: Row) => boolean;
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 *
@@ -50,8 +49,7 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so.
  * - listEnd: the list has no more rows.
- * - stuck: windows do not join however far back they begin, rows have another order than was asked for, or the service
- *   counts more rows than it shows on full pages.
+ * - stuck: windows do not join, rows are not in order, or full pages end before the total.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
  */

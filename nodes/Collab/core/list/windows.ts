@@ -1,5 +1,5 @@
 /** Parts of a list: which of them can be asked for, and what the size of their pages says. */
-import { claimsMore, MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
+import { claimsRowsFrom, MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
 
 /** A request for the rows from `start` on, up to `end`. It is a page and a size, so it cannot begin at any row. */
 export interface Window extends PageRequest {
@@ -52,19 +52,17 @@ export class PageSize {
 	 * say that pages have 60. Past the end of a list, none are missing.
 	 */
 	isTooShort(window: Window, page: Page): boolean {
-		const { isRefused, rows } = page;
-		if (isRefused || (rows.length === 0 && window.start > 0)) return false;
-		if (saysItsSize(page) || this.isFull(window, page)) return false;
-		return claimsMore(page, window.start + rows.length);
+		const { length } = page.rows;
+		const isPastEnd = length === 0 && window.start > 0;
+		if (isPastEnd || saysItsSize(page) || this.isFull(window, page)) return false;
+		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first short page that is not the last one shows it, or a full one of 100. A last page needs none. */
-	learn({ perPage }: Window, { rows, pagination }: Page): void {
-		if (this.learned || rows.length === 0) return;
+	/** A short page that is not the last shows it, unless it is too small to overlap. A last one, or 100, leaves 100. */
+	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isShort = rows.length < perPage;
-		// Pages of fewer rows could not overlap.
-		if (isShort && pagination.hasNext && rows.length >= OVERLAP) this.learned = rows.length;
-		else if (isShort || perPage === MAX_PER_PAGE) this.learned = MAX_PER_PAGE;
+		if (this.learned || rows.length === 0 || (!isShort && perPage < MAX_PER_PAGE)) return;
+		this.learned = isShort && hasNext && rows.length >= OVERLAP ? rows.length : MAX_PER_PAGE;
 	}
 }
 

@@ -1,8 +1,8 @@
 /** Runs a query: reads as much of the list as it takes, and no more. */
-import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Row } from '../contract';
+import { type FetchPage, type ListQuery, MAX_PER_PAGE, type Page, type Row } from '../contract';
 import { CollabError } from '../errors';
 import type { Outcome } from '../list/reading';
-import { readWholeList, type WholeList } from '../list/wholeList';
+import { readWholeList } from '../list/wholeList';
 import { WindowReader } from '../list/windowReader';
 import { assertStampsReadable, withMissed } from '../order';
 import { parseInstant } from '../time';
@@ -17,7 +17,14 @@ export interface RowQuery {
 }
 
 /** How much of the list was read. */
-export type Progress = Omit<WholeList, 'rows' | 'placed'>;
+export interface Progress {
+	/** Distinct rows that were read. */
+	readonly rowsRead: number;
+	/** As the service says. */
+	readonly totalItems: number;
+	/** Whether the service counts more rows than it shows. */
+	readonly countsMore: boolean;
+}
 
 export interface Found extends Progress {
 	/** They are in the order asked for. */
@@ -69,23 +76,26 @@ async function findFirst(
 	const isReordered = plan.list !== list;
 	const enough = isReordered ? Infinity : limit;
 	let hasPassed = false;
-	const reader: WindowReader = new WindowReader(fetchPage, plan.list, {
-		...(!matches && { likely: enough }),
-		keeps: (row) => matches?.(row) ?? true,
-		take: (_added, page) => {
-			// The first row past a time filter ends the reading: none after it matches.
-			hasPassed = page.rows.some((row) => plan.isPast?.(row));
-			return hasPassed || (rows.kept.size >= enough && rows.inOrder().length >= enough);
-		},
-	});
+	const kept = new Map<string, Row>();
+	const placed = (): Row[] => rows.inOrder().flatMap((id) => kept.get(id) ?? []);
+	const take = (_added: readonly Row[], page: Page) => {
+		for (const row of page.rows)
+			if (matches?.(row) ?? true) kept.set(row.id, row);
+			else kept.delete(row.id);
+		// The first row past a time filter ends the reading: none after it matches.
+		hasPassed = page.rows.some((row) => plan.isPast?.(row));
+		return hasPassed || (kept.size >= enough && placed().length >= enough);
+	};
+	const options = { take, ...(!matches && { likely: enough }) };
+	const reader: WindowReader = new WindowReader(fetchPage, plan.list, options);
 	const { rows } = reader;
 	const outcome = await reader.read();
 	const { totalItems } = reader.ending;
 	const progress = { rowsRead: rows.count, totalItems, countsMore: false };
 	if (outcome === 'refused') throw new CollabError('deepPagesRefused', progress);
-	const matching = rows.inOrder();
+	const matching = placed();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
-	if (!first || !showsFirst(outcome, reader, matching.length === rows.kept.size)) return undefined;
+	if (!first || !showsFirst(outcome, reader, matching.length === kept.size)) return undefined;
 	const isWhole = outcome === 'listEnd' || hasPassed || rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
