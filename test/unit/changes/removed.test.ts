@@ -131,7 +131,7 @@ story(
 	[remove('p2'), ''],
 	[nothing, 'removed p2'],
 );
-test.each([4, -3])(
+test.each([4, 150, -3])(
 	'each removal is reported, and no other, where the count is always off by %i',
 	async (totalOffset) => {
 		const trigger = withProjects(40, QUICK, { totalOffset, maxPerPage: 20 });

@@ -40,7 +40,7 @@ export interface ReadingOptions {
 	 *
 	 * - A page may have another size or order than was asked for.
 	 * - Within a long run, any row that was read joins a window.
-	 * - A list may end though the service counts more. Rows that it does not show take up no offsets.
+	 * - Three windows without a new row end a list, though it counts more. Rows that it does not show take up no offsets.
 	 * - Less is asked for ahead, since the next poll asks for it again.
 	 */
 	readonly isLenient?: boolean;

@@ -102,6 +102,8 @@ export class WindowReader {
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		if (options.take?.(added, page)) return 'enough';
+		// It counts more rows than it shows.
+		if (options.isLenient && this.idle > 2) return 'listEnd';
 		return ending.afterRows(isShort, hasMore, added.length > 0);
 	}
 
