@@ -2,13 +2,22 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choice } from './choice';
 import type { EvaluationTime } from '../core/query/computedFields';
-import {
-	itemFormatter,
-	type ItemFormat,
-	PROJECT_FIELDS,
-	SIMPLIFIED_FIELDS,
-} from '../core/query/itemFormat';
+import { itemFormatter, type ItemFormat, PROJECT_FIELDS } from '../core/query/itemFormat';
 import { listOfNames, oneOf, type Read, trueOrFalse } from './parameterValues';
+
+/** What people put into a sheet or show in a chat, in the order of its columns. */
+export const SIMPLIFIED_FIELDS = [
+	'id',
+	'name',
+	'status',
+	'owner_id',
+	'start_date',
+	'end_date',
+	'task_count',
+	'completed_task_count',
+	'created_at',
+	'updated_at',
+];
 
 export const output: INodeProperties[] = [
 	{

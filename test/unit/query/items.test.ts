@@ -1,7 +1,8 @@
 /** What an item holds: the fields that Output asks for, and those that are computed. */
 import type { JsonValue } from '../../../nodes/Collab/core/contract';
 import * as computed from '../../../nodes/Collab/core/query/computedFields';
-import { itemFormatter, SIMPLIFIED_FIELDS } from '../../../nodes/Collab/core/query/itemFormat';
+import { itemFormatter } from '../../../nodes/Collab/core/query/itemFormat';
+import { SIMPLIFIED_FIELDS } from '../../../nodes/Collab/fields/output';
 import { ARCHIVED, tasks } from '../edits';
 import { DAY } from '../service';
 

@@ -33,9 +33,13 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 }
 
 /**
- * - A new project that is archived or completed became so since it was created.
- * - Where the earlier values are known, they tell what has happened.
- * - Where they are not, what may have happened counts as happened: Restored and Reopened only if Updated is not chosen.
+ * What has happened to a project, by what is known of it:
+ *
+ * | | new | earlier values known | not known |
+ * | --- | --- | --- | --- |
+ * | Archived, Completed | is so now | is so now, and was not | is so now |
+ * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
+ * | Updated | changed after its creation | a watched field has changed | always |
  */
 function eventsOf(
 	project: Project,

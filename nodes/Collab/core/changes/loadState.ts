@@ -27,14 +27,15 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
 }
 
 /**
- * Under other needs, what is known of projects is not enough: if there are any, all are read again. A snapshot that was
- * under way ends, and gives its gap, the older one, back to the recent changes.
+ * Where other settings need more than is known of projects, `lastReading` is null, so that a new snapshot reads all.
+ * Their versions stay, so that nothing is delivered again. A snapshot that was under way gives its gap, which is older
+ * than any other, back to the recent changes.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
 	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
-	// A condition that is newly chosen counts as holding until the project is read: what held before is not delivered.
+	// What held before a condition was chosen is not delivered: it counts as holding until the project is read.
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	const table = new Table(projects);
@@ -56,6 +57,7 @@ type StateOf1 = Omit<TriggerState, 'projects'> &
 	Readonly<{ filledAt: number | null; owesExisting: boolean; projects: readonly unknown[] }>;
 
 function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: TriggerState) {
+	// Existing projects that were owed are a gap now, for which a snapshot begins anew.
 	const gap = owesExisting && { gapFrom: ALL_TIME };
 	return {
 		...fresh,

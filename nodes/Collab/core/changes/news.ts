@@ -12,7 +12,6 @@ export class News {
 	readonly table: Table;
 	/** By project ID: what the poll delivers of it. */
 	private readonly changes = new Map<string, readonly Change[]>();
-
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
@@ -56,8 +55,8 @@ export class News {
 
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
-		const { serviceNowS, lookBackS } = this.context;
-		return changedAt < known.changedAt && known.changedAt <= serviceNowS + lookBackS;
+		const { reader, lookBackS } = this.context;
+		return changedAt < known.changedAt && known.changedAt <= reader.serviceNowS + lookBackS;
 	}
 
 	/** Delivers that a project is gone, and forgets it. */

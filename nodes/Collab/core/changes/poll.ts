@@ -1,9 +1,10 @@
 /** One poll of the trigger. Nothing here knows n8n; the network, the clock and the saved state are passed in. */
 import type { FetchPage } from '../contract';
-import { PollContext, type PollRuntime } from './context';
+import { PollContext } from './context';
 import { readState } from './loadState';
 import { News } from './news';
 import type { ChangeOptions } from './options';
+import type { PollRuntime } from './pollReader';
 import { readRecentChanges } from './recentChanges';
 import { nextAllCountedAt, surplusOf } from './removal';
 import { beginSnapshot, readSnapshot, reasonForSnapshot } from './snapshot';
@@ -38,7 +39,8 @@ export async function poll(
 	// What changed before `openSince` is delivered. What changed later, and is not in the table, is new.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	const projects = news.table.toText(context.needs !== null);
-	const { requests, rows, needs, nowS } = context;
+	const { needs, nowS, reader } = context;
+	const { requests, rows } = reader;
 	const { snapshot, totalItems } = state;
 	const facts = { requests, rows, needs, nowS, totalItems, snapshot, reason };
 	return { state: toSaved({ ...state, projects }), changes, facts };

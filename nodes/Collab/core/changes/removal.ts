@@ -5,33 +5,37 @@
  * - no poll between has found as many projects counted as are known: else it was there, and only not shown;
  * - the total does not count it any more.
  *
- * A reading for this begins Look Back after the end of the one before, so two are enough.
- * Some services always count as many projects more than they list: `countOffset`. So, in numbers of projects,
+ * A reading for this begins Look Back after the end of the one before, so two are enough. Three numbers of projects
+ * show what is counted. Say that a service always counts three more than it lists (`countOffset`), and that one of ten
+ * known projects is deleted, so that the total falls from 13 to 12:
  *
- * - surplus = total - countOffset - known projects, in each poll; but 0 for an account that looks empty;
- * - excess = total - countOffset - rows, at the end of a reading; but 0 where the total is the number of rows.
+ * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
+ * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So the project that it missed is gone.
+ * - *Still counted* is how many missed projects the excess may be. If the project had only been hidden, the total would
+ *   have stayed 13: one is still counted, so that none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
-import type { Snapshot, TriggerState } from './state';
+import type { TriggerState } from './state';
 import { MARKS } from './table';
 
+/** 0 for an account that looks empty, which is not believed. */
 export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: News) =>
 	totalItems > 0 ? totalItems - countOffset - table.size : 0;
 
+/** 0 where the total is the number of rows, too: then the service has begun to count right. */
+export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows: number) =>
+	totalItems === rows ? 0 : totalItems - countOffset - rows;
+
 /** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
-export const nextAllCountedAt = (
-	{ startedAt }: PollContext,
-	{ allCountedAt }: TriggerState,
-	surplus: number,
-) => (surplus < 0 ? Math.min(allCountedAt, startedAt) : startedAt);
+export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
+	const { startedAt } = context;
+	return surplus < 0 ? Math.min(state.allCountedAt, startedAt) : startedAt;
+}
 
 /** Whether, Look Back after a reading, projects are counted and not known or, for Removed, known and not counted. */
-export function isReadingDue(
-	{ options, startedAt, lookBackS }: PollContext,
-	{ lastReading }: TriggerState,
-	surplus: number,
-): boolean {
+export function isReadingDue(context: PollContext, { lastReading }: TriggerState, surplus: number) {
+	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
 	// n8n's clock may have been set back since.
 	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
@@ -41,15 +45,12 @@ export function isReadingDue(
  * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It was no full reading if
  * it read more rows than it has seen known projects: then some were read twice, in the place of others.
  *
- * @returns how many of the missed projects the total may still count. While there are any, nobody knows which are gone
+ * @returns how many of the missed projects are still counted. While there are any, nobody knows which are gone
  */
-export function removeMissed(
-	{ nowS, lookBackS }: PollContext,
-	{ allCountedAt }: TriggerState,
-	{ beganAt, offset: rows }: Snapshot,
-	news: News,
-	excess: number,
-): number {
+export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
+	const { allCountedAt } = state;
+	const { nowS, lookBackS } = context;
+	const { beganAt, offset: rows } = state.snapshot!;
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
 	const isFullReading = rows <= news.table.size - missed.length;

@@ -2,10 +2,10 @@
 import { type FetchPage, MAX_PER_PAGE, NEWEST_FIRST, ownField, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { type EvaluationTime, evaluationTimeIn } from '../query/computedFields';
-import { type PollRuntime, SHARE_TO_READ } from './context';
 import { changeOf, conditionsOf, isShown } from './events';
 import type { Change, ChangeOptions, TriggerEvent } from './options';
 import { CHANGE_EVENTS, TRIGGER_EVENTS } from './options';
+import { type PollRuntime, SHARE_TO_READ } from './pollReader';
 import { WatchedValues } from './values';
 
 /** Whether an event may just have happened to a project, for all that it shows: Removed to any that is shown. */

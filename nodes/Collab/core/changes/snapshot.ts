@@ -1,13 +1,14 @@
 /**
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
- * next poll goes on at its offset: a row there that was read before shows the place.
+ * next poll goes on from a *place*: an offset, which is a hint only, since rows before it may be gone; and the IDs of
+ * the last rows before it, one of which shows where that is now.
  */
 import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { isReadingDue, removeMissed } from './removal';
+import { excessOf, isReadingDue, removeGone } from './removal';
 import { ALL_TIME, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -27,70 +28,66 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const progress = { offset: 0, lastIds: [], endsSince: null };
 	const { gapFrom } = state.stream;
-	const stream = { ...state.stream, gapFrom: null };
-	return { ...state, stream, snapshot: { beganAt: startedAt, gapFrom, ...progress } };
+	const snapshot = { beganAt: startedAt, gapFrom, offset: 0, lastIds: [], endsSince: null };
+	return { ...state, stream: { ...state.stream, gapFrom: null }, snapshot };
 }
 
-/** Where one is under way, reads on until the list ends, or the poll may read no more. */
+/** Where a snapshot is under way, reads on until the list ends, or the poll may read no more. */
 export async function readSnapshot(context: PollContext, state: TriggerState, news: News) {
-	const { snapshot: start } = state;
-	if (!start) return state;
-	const { offset } = start;
-	const ids = [...start.lastIds];
+	const { snapshot } = state;
+	if (!snapshot) return state;
+	const reading = await readOn(context, snapshot, news);
+	const { outcome, totalItems, position } = reading;
+	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
+	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
+		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
+	// An account that looks empty is not believed once it had changes.
+	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
+	if ((outcome === 'listEnd' || outcome === 'refused') && !looksEmpty)
+		return atEnd(context, state, news, reading);
+	// The last run of equal times may come in another order next time, and not all of it may have been read. So the next
+	// poll begins before it. But after a part of one run only, it goes on within that, or the snapshot would never end.
+	const isWithinRun = position.runStart <= snapshot.offset;
+	const place = placeAt(isWithinRun ? position.readTo : position.runStart, reading);
+	return { ...state, snapshot: { ...snapshot, ...place, endsSince: null } };
+}
+
+/** Reads on from the place of a snapshot. The IDs are those of the rows before it, and of those that are read. */
+async function readOn({ reader }: PollContext, { offset, lastIds }: Snapshot, news: News) {
+	const ids = [...lastIds];
 	const take = (projects: readonly Project[]) => {
 		for (const project of projects) news.take(project);
 		ids.push(...projects.map(({ id }) => id));
 		return false;
 	};
-	const resume = { offset, wasRead: ({ id }: Project) => start.lastIds.includes(id) };
+	const resume = { offset, wasRead: ({ id }: Project) => lastIds.includes(id) };
 	const query = { status: 'all', ...BY_CREATION } as const;
-	const { outcome, position, totalItems } = await context.read(query, { take, resume });
-	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
-	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
-		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
-	const place = (again: number) => ({ ...start, ...placeBefore(again, position.readTo, ids) });
-	// An account that looks empty is not believed once it had changes.
-	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	if ((outcome === 'listEnd' || outcome === 'refused') && !looksEmpty)
-		return atEnd(context, state, place(0), news, totalItems);
-	// The last run of equal times may come in another order next time, and not all of it may have been read: so it is
-	// read again. But a poll that has read nothing but a part of one run goes on within it, or it would never end.
-	const lastRun = position.runStart > offset ? position.readTo - position.runStart : 0;
-	return { ...state, snapshot: { ...place(lastRun), endsSince: null } };
+	return { ids, ...(await reader.read(query, { take, resume })) };
 }
 
-/** The place so many rows before where a reading has come, of which it has read these IDs. */
-function placeBefore(count: number, next: number, ids: readonly string[]) {
-	const lastIds = ids.slice(0, ids.length - count).slice(-MAX_PER_PAGE);
-	return { offset: next - count, lastIds };
+type Reading = Awaited<ReturnType<typeof readOn>>;
+
+function placeAt(offset: number, { position, ids }: Reading) {
+	const before = ids.slice(0, ids.length - (position.readTo - offset));
+	return { offset, lastIds: before.slice(-MAX_PER_PAGE) };
 }
 
 /**
- * The list has ended. A fault may end it early. So that is believed if the total is the number of rows, or larger by
- * `countOffset`; or if each poll for Look Back has found that the list ends.
+ * The list has ended, or a fault ends it early. The end is believed if the total is the number of rows, or larger by
+ * `countOffset`, as always; or if each poll for Look Back has found it.
  */
-function atEnd(
-	context: PollContext,
-	state: TriggerState,
-	snapshot: Snapshot,
-	news: News,
-	totalItems: number,
-): TriggerState {
+function atEnd(context: PollContext, state: TriggerState, news: News, reading: Reading) {
 	const { needs, startedAt, nowS, lookBackS } = context;
-	const { beganAt, endsSince, offset } = snapshot;
-	const moreThanRows = totalItems - offset;
-	const excess = moreThanRows === 0 ? 0 : moreThanRows - state.countOffset;
+	const { totalItems, position } = reading;
+	const { beganAt, endsSince } = state.snapshot!;
+	const place = placeAt(position.readTo, reading);
+	const snapshot = { ...state.snapshot!, ...place, endsSince: endsSince ?? nowS };
+	const excess = excessOf(state, totalItems, place.offset);
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
-	if (excess !== 0 && !endsForLong)
-		return { ...state, snapshot: { ...snapshot, endsSince: endsSince ?? nowS } };
-	const stillCounted = removeMissed(context, state, snapshot, news, excess);
-	return {
-		...state,
-		snapshot: null,
-		lastReading: needs && { beganAt, endedAt: nowS },
-		// If eight of ten known projects are listed and nine are counted, one that is missing is still counted: no offset.
-		countOffset: moreThanRows - stillCounted,
-	};
+	if (excess !== 0 && !endsForLong) return { ...state, snapshot };
+	const stillCounted = removeGone(context, { ...state, snapshot }, news, excess);
+	const countOffset = totalItems - place.offset - stillCounted;
+	const lastReading = needs && { beganAt, endedAt: nowS };
+	return { ...state, snapshot: null, lastReading, countOffset };
 }

@@ -1,7 +1,6 @@
 /** What is saved between two polls: plain JSON. Where no clock is named, a second is one of the service's stamps. */
 import { hashOf } from '../query/version';
 import { secondOf } from '../time';
-import type { PollContext } from './context';
 import type { ChangeOptions } from './options';
 
 /** It rises when a field is added, or changes its meaning or type: then loadState.ts converts what was saved before. */
@@ -10,9 +9,8 @@ export const VERSION = 2;
 /** How far the recent changes have been read. */
 export interface Stream {
 	/**
-	 * The low watermark: the next poll reads down to this second. It never falls. If the newest change is of 12:00:00
-	 * and Look Back is five minutes, it is 11:55:00; a minute later, with nothing newer, 11:56:00; at rest, 12:00:01.
-	 * Infinity before the first poll, unless Changed Since says where it begins.
+	 * The low watermark: the next poll reads down to this second, see watermark.ts. It never falls. Infinity before the
+	 * first poll, unless Changed Since says where it begins.
 	 */
 	readonly low: number;
 	/** The newest second of a change, not in the future, in the last poll that read one; 0 before there is one. */
@@ -37,6 +35,14 @@ export interface Snapshot {
 	readonly endsSince: number | null;
 }
 
+/** What all projects have to be known for. */
+export interface Needs {
+	/** The fields whose values are kept of each. */
+	readonly fields: readonly string[];
+	/** The chosen conditions with their days, such as `dueSoon 7`, and Removed with a hash of Status and Filters. */
+	readonly events: readonly string[];
+}
+
 export interface TriggerState {
 	readonly version: typeof VERSION;
 	/** The account and the starting point: another one begins anew. */
@@ -45,7 +51,7 @@ export interface TriggerState {
 	/** Null where none is under way. */
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
-	readonly needs: PollContext['needs'];
+	readonly needs: Needs | null;
 	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found at least as many projects counted as are known. */

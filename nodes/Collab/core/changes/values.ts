@@ -1,29 +1,19 @@
 /** The values of watched fields, which are kept of each project to tell what a change has changed. */
-import { type JsonValue, ownField, type Project } from '../contract';
-import { PROJECT_FIELDS } from '../query/itemFormat';
-import { hashOf } from '../query/version';
+import { ownField, type Project } from '../contract';
+import { CHANGING_FIELDS } from '../query/itemFormat';
+import { changesIn, isHash, keptValue } from '../query/version';
 import type { Change, ChangeOptions, TriggerEvent } from './options';
 import type { KnownProject } from './table';
 
-/** What people change: not the ID, and the stamps change with everything else. */
-const CHANGING_FIELDS: readonly string[] = PROJECT_FIELDS.map(({ name }) => name).filter(
-	(name) => !['id', 'created_at', 'updated_at'].includes(name),
-);
-
 /** What an item for a removed project shows beside its ID. */
 const REMOVED_FIELDS = ['name', 'status'];
-
-/** Characters of a value's JSON. A longer one is kept as a hash: its change is seen, the earlier value is not known. */
-const MAX_LENGTH = 100;
-
-const TASKS = ['task_count', 'completed_task_count'];
 
 /** The fields by whose earlier values an event is told. */
 const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
-	completed: TASKS,
-	reopened: TASKS,
+	completed: ['task_count', 'completed_task_count'],
+	reopened: ['task_count', 'completed_task_count'],
 };
 
 /** What changed, by field; `unknown` where the earlier values are not known. */
@@ -42,19 +32,13 @@ export class WatchedValues {
 	}
 
 	of(project: Project): KnownProject['values'] {
-		return this.fields.map((field) => kept(ownField(project, field)));
+		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
 	/** Which fields differ from the values known: none, where none is watched. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
-		const changes = this.fields.flatMap((field, index) => {
-			const from = values[index] ?? null;
-			const to = ownField(project, field);
-			if (JSON.stringify(kept(to)) === JSON.stringify(from)) return [];
-			return [[field, isHash(from) ? { to } : { from, to }] as const];
-		});
-		return Object.fromEntries(changes);
+		return changesIn(project, this.fields, values);
 	}
 
 	/** A removed project as it was last known. */
@@ -66,10 +50,3 @@ export class WatchedValues {
 		return { id, ...Object.fromEntries(shown) };
 	}
 }
-
-function kept(value: JsonValue): JsonValue {
-	const text = JSON.stringify(value);
-	return text.length > MAX_LENGTH ? { '#': hashOf(text) } : value;
-}
-
-const isHash = (value: JsonValue) => Object.hasOwn(Object(value) as object, '#');

@@ -1,33 +1,49 @@
 /**
- * The low watermark lies Look Back below the newest change. While polls show that change as the newest, it rises by a
- * second for each second, until it is just above that change: then an idle poll is one small request. Where a cache or
- * replica shows another newest change, it stays, and the time begins anew.
+ * The recent changes are read down to the low watermark. It lies Look Back below the newest change, since a change may
+ * appear in the list that late. While polls show that change as the newest, it rises by a second for each second, until
+ * it is just above that change: then an idle poll is one small request. So it rises no further than Look Back before
+ * now. Where a cache or replica shows another newest change, it stays, and the time begins anew.
  *
- * So it rises no further than Look Back before now, and what appears in the list that late is still read.
+ * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */
-import { MS_PER_DAY, MS_PER_SECOND } from '../time';
+import { NEWEST_FIRST, type Row } from '../contract';
+import { isInOrder } from '../order';
+import { MS_PER_DAY, MS_PER_SECOND, secondOf } from '../time';
 import type { PollContext } from './context';
 import { ALL_TIME, type Stream } from './state';
-
-/** How far a poll has read the recent changes. */
-export interface Reach {
-	hasPassedLow: boolean;
-	/** The newest second of a change that does not lie in the future; 0 without one. */
-	newest: number;
-	/** The oldest second of a change; Infinity without one. */
-	oldest: number;
-}
 
 /** Before the first poll, unless Changed Since says where to begin. */
 export const hasNoBeginning = ({ low }: Stream) => low === Infinity;
 
-/** @param isDone whether all down to the watermark was read, and all new projects */
+/** How far a poll has read the recent changes. */
+export class Reach {
+	/** Whether a row was older than the low watermark, so that all that changed since were read. */
+	hasPassedLow = false;
+	/** Whether the rows of the last page were in order. Where they were not, nobody knows what was not read. */
+	hasOrder = true;
+	/** The newest second of a change that does not lie in the future; 0 without one. */
+	newest = 0;
+	/** The oldest second of a change; Infinity without one. */
+	oldest = Infinity;
+
+	/** Takes the rows of a page. In the first poll, Look Back below the newest change is far enough. */
+	add(rows: readonly Row[], { reader, lookBackS }: PollContext, stream: Stream): void {
+		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
+		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= reader.serviceNowS));
+		this.oldest = Math.min(this.oldest, ...seconds);
+		const low = hasNoBeginning(stream) ? this.newest - lookBackS : stream.low;
+		this.hasOrder = isInOrder(rows, NEWEST_FIRST);
+		this.hasPassedLow = this.hasOrder && this.oldest < low;
+	}
+}
+
+/** @param isDone whether all that changed since the watermark was read, and all new projects; else there is a gap */
 export function nextStream(context: PollContext, stream: Stream, reach: Reach, isDone: boolean) {
-	const { serviceNowS, lookBackS } = context;
+	const { serviceNowS } = context.reader;
 	const newest = reach.newest || stream.newest;
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const quietFor = serviceNowS - quietSince;
-	const risen = Math.min(newest + 1, newest - lookBackS + quietFor);
+	const risen = Math.min(newest + 1, newest - context.lookBackS + quietFor);
 	const isFirst = hasNoBeginning(stream);
 	const least = isFirst ? beginningOf(context, stream, reach, isDone) : stream.low;
 	const gapFrom = isDone || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
@@ -36,9 +52,10 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 
 /** The first poll of From Now leaves no gap: what it did not reach is old. All Existing Projects owes everything. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
+	const { serviceNowS } = context.reader;
 	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// Times that lie days ahead are wrong.
-	const aDayAhead = context.serviceNowS + MS_PER_DAY / MS_PER_SECOND;
-	return (reach.oldest > aDayAhead ? context.serviceNowS : reach.oldest) + 1;
+	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
+	return (reach.oldest > aDayAhead ? serviceNowS : reach.oldest) + 1;
 }

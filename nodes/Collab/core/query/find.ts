@@ -18,9 +18,8 @@ export interface RowQuery {
 
 /** How much of the list was read. */
 export interface Progress {
-	/** Distinct rows that were read. */
+	/** Distinct rows that were read, and how many there are, as the service says. */
 	readonly rowsRead: number;
-	/** As the service says. */
 	readonly totalItems: number;
 	/** Whether the service counts more rows than it shows. */
 	readonly countsMore: boolean;
@@ -77,7 +76,7 @@ async function findFirst(
 	const enough = isReordered ? Infinity : limit;
 	let hasPassed = false;
 	const kept = new Map<string, Row>();
-	const placed = (): Row[] => rows.inOrder().flatMap((id) => kept.get(id) ?? []);
+	const placed = (): Row[] => reader.rows.inOrder().flatMap((id) => kept.get(id) ?? []);
 	const take = (_added: readonly Row[], page: Page) => {
 		for (const row of page.rows)
 			if (matches?.(row) ?? true) kept.set(row.id, row);
@@ -88,15 +87,14 @@ async function findFirst(
 	};
 	const options = { take, ...(!matches && { likely: enough }) };
 	const reader: WindowReader = new WindowReader(fetchPage, plan.list, options);
-	const { rows } = reader;
 	const outcome = await reader.read();
 	const { totalItems } = reader.ending;
-	const progress = { rowsRead: rows.count, totalItems, countsMore: false };
+	const progress = { rowsRead: reader.rows.count, totalItems, countsMore: false };
 	if (outcome === 'refused') throw new CollabError('deepPagesRefused', progress);
 	const matching = placed();
 	const first = isReordered ? firstByTime(matching, limit, list) : matching;
 	if (!first || !showsFirst(outcome, reader, matching.length === kept.size)) return undefined;
-	const isWhole = outcome === 'listEnd' || hasPassed || rows.count >= totalItems;
+	const isWhole = outcome === 'listEnd' || hasPassed || reader.rows.count >= totalItems;
 	return foundIn(first, limit, progress, isWhole ? first.length : counted(matches, totalItems));
 }
 

@@ -17,19 +17,10 @@ export const PROJECT_FIELDS = [
 	{ name: 'updated_at', label: 'Updated At' },
 ] as const;
 
-/** What people put into a sheet or show in a chat, in the order of its columns. */
-export const SIMPLIFIED_FIELDS = [
-	'id',
-	'name',
-	'status',
-	'owner_id',
-	'start_date',
-	'end_date',
-	'task_count',
-	'completed_task_count',
-	'created_at',
-	'updated_at',
-];
+/** What people change: not the ID, and the stamps change with everything else. */
+export const CHANGING_FIELDS: readonly string[] = PROJECT_FIELDS.map(({ name }) => name).filter(
+	(name) => !['id', 'created_at', 'updated_at'].includes(name),
+);
 
 export type ItemFormat = (project: Project) => Record<string, JsonValue>;
 

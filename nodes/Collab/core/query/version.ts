@@ -1,6 +1,6 @@
-/** The version of a project's content: it shows whether anything has changed. */
+/** The version of a project's content shows whether anything has changed, kept values show what. */
 import { createHash } from 'node:crypto';
-import { ownField, type Project } from '../contract';
+import { type JsonValue, ownField, type Project } from '../contract';
 import { MS_PER_SECOND, parseInstant } from '../time';
 import { PROJECT_FIELDS } from './itemFormat';
 
@@ -23,3 +23,22 @@ function comparable(project: Project, name: string): unknown {
 /** 32 bits, to be compared with one earlier hash. UTF-16: in UTF-8, all halves of surrogate pairs are the same. */
 export const hashOf = (text: string) =>
 	createHash('sha256').update(text, 'utf16le').digest().subarray(0, 4).toString('base64url');
+
+/** If its JSON has over 100 characters, a hash: then a change is seen, and the earlier value is not known. */
+export function keptValue(value: JsonValue): JsonValue {
+	const text = JSON.stringify(value);
+	return text.length > 100 ? { '#': hashOf(text) } : value;
+}
+
+export const isHash = (value: JsonValue) => Object.hasOwn(Object(value) as object, '#');
+
+/** By field, the earlier and the present value of those that differ. `from` is absent where it is not known. */
+export function changesIn(project: Project, fields: readonly string[], kept: readonly JsonValue[]) {
+	const changed = fields.flatMap((field, index) => {
+		const from = kept[index] ?? null;
+		const to = ownField(project, field);
+		if (JSON.stringify(keptValue(to)) === JSON.stringify(from)) return [];
+		return [[field, isHash(from) ? { to } : { from, to }] as const];
+	});
+	return Object.fromEntries(changed);
+}

@@ -1,5 +1,5 @@
 /** A trigger over a service: polls, and what becomes of what they give. */
-import { SHARE_TO_READ } from '../../../../nodes/Collab/core/changes/context';
+import { SHARE_TO_READ } from '../../../../nodes/Collab/core/changes/pollReader';
 import { CollabError } from '../../../../nodes/Collab/core/errors';
 import { applyEdit, fill } from '../../edits';
 import { HOUR, randomFrom, SECOND, Service } from '../../service';
