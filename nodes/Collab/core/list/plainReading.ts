@@ -14,23 +14,23 @@ const MAX_READINGS = 10;
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: Map<string, Row>) {
 	const found = new Map<string, Row>();
-	let lastTotal: number | undefined;
+	let lastTotal = 0;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
-		const { total, rows } = await readPages(fetchPage, query);
+		const { rows, totalItems } = await readPages(fetchPage, query);
 		// Of more rows than the total, some have gone.
-		if (total === undefined || total !== lastTotal || found.size > total) found.clear();
-		const wasComplete = found.size === total;
+		if (rows.length === 0 || totalItems !== lastTotal || found.size > totalItems) found.clear();
+		const wasComplete = found.size > 0 && found.size === totalItems;
 		for (const row of rows) found.set(row.id, row);
-		if (wasComplete && found.size === total && total > 0) {
+		if (wasComplete && found.size === totalItems) {
 			for (const [id, row] of found) seen.set(id, row);
-			return { ids: rows.map(({ id }) => id), totalItems: total, countsMore: false };
+			return { ids: rows.map(({ id }) => id), totalItems, countsMore: false };
 		}
-		lastTotal = total;
+		lastTotal = totalItems;
 	}
 	throw new CollabError('listUnstable', { rowsRead: seen.size, totalItems: lastTotal });
 }
 
-/** Returns the distinct rows, and the total where all answers tell the same one. */
+/** Returns the total, and the distinct rows: none where not all answers tell that total, or the last says it is not. */
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	const first = await ask(1);
@@ -46,5 +46,5 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const isTotal = answers.every(({ pagination }) => pagination.totalItems === totalItems);
 	const isLast = !answers.at(-1)!.pagination.hasNext;
 	const found = new Map(answers.flatMap(({ rows }) => rows.map((row) => [row.id, row])));
-	return { total: isTotal && isLast ? totalItems : undefined, rows: [...found.values()] };
+	return { totalItems, rows: isTotal && isLast ? [...found.values()] : [] };
 }
