@@ -4,6 +4,7 @@ import { CollabError } from '../errors';
 import type { ReadingOptions } from '../list/reading';
 import { WindowReader } from '../list/windowReader';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
+import type { News } from './news';
 
 /** What decides from outside: tests replace it. */
 export interface PollRuntime {
@@ -47,20 +48,20 @@ export class PollReader {
 	 *
 	 * @param isHalf whether only half of the share may be used
 	 */
-	async read(query: ListQuery, options: ReadingOptions, isHalf = false) {
+	async read(query: ListQuery, news: News, options: ReadingOptions, isHalf = false) {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
-		const fetchPage = this.fetchUntil(share);
+		const fetchPage = this.fetchUntil(share, news);
 		const reader = new WindowReader(fetchPage, query, { ...options, isLenient: true });
 		const outcome = await reader.read().catch((error: unknown) => {
 			const isPassing = error instanceof CollabError && error.isPassing;
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		const { rows, position, ending } = reader;
-		return { outcome, count: rows.count, position, totalItems: ending.totalItems };
+		const { rows, position, hasGuessed, ending } = reader;
+		return { outcome, count: rows.count, position, hasGuessed, totalItems: ending.totalItems };
 	}
 
-	private fetchUntil(share: number): FetchPage {
+	private fetchUntil(share: number, news: News): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
 				throw new CollabError('unavailable', { reason: 'timeout' });
@@ -70,6 +71,8 @@ export class PollReader {
 			if (totalItems > this.maxProjects) throw new CollabError('tooManyProjects', { totalItems });
 			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
+			// What an answer shows is there, whether or not its window joins.
+			for (const project of page.rows) news.take(project);
 			return page;
 		};
 	}

@@ -20,10 +20,9 @@ const QUIET_PAGE = 10;
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
 	const reach = new Reach();
-	const take = (projects: readonly Project[], { rows }: Page) => {
+	const take = (_added: readonly Project[], { rows }: Page) => {
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
-		for (const project of projects) news.take(project);
 		reach.add(rows, context, stream);
 		const needsOrder = hasNoBeginning(stream) || context.runtime.isPublishing;
 		if (needsOrder && !reach.hasOrder) throw new CollabError('notSorted');
@@ -31,15 +30,17 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	};
 	const options = { take, ...(stream.low > stream.newest && { likely: QUIET_PAGE }) };
 	// A snapshot that is under way needs the other half of the time.
-	const reading = await context.reader.read(NEWEST_FIRST, options, snapshot !== null);
-	const { outcome, count, position, totalItems } = reading;
-	// A list that ends, and shows fewer rows than it counts, proves nothing: those missing may have changed.
+	const reading = await context.reader.read(NEWEST_FIRST, news, options, snapshot !== null);
+	const { outcome, count, position, hasGuessed, totalItems } = reading;
+	// A list that ends, and shows fewer rows than it counts, proves nothing: those missing may have changed. Nor does a
+	// guess in a long run, as a bulk update leaves it: databases may have its rows in another order on each page.
 	const isAtLow = reach.hasPassedLow || (outcome === 'listEnd' && position.readTo >= totalItems);
 	const isFirst = hasNoBeginning(stream);
 	if (isFirst && !isAtLow && count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	const hasGrown = !isFirst && totalItems > state.totalItems;
-	const isDone = isAtLow && (!hasGrown || (await readNewestCreated(context, stream, news)));
+	const hasNewest = async () =>
+		isFirst || totalItems <= state.totalItems || (await readNewestCreated(context, stream, news));
+	const isDone = isAtLow && !hasGuessed && (await hasNewest());
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 
@@ -50,10 +51,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
  */
 async function readNewestCreated({ reader }: PollContext, { low }: Stream, news: News) {
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
-	const take = (projects: readonly Project[]) => {
-		for (const project of projects) news.take(project);
-		return projects.some(isOld);
-	};
-	const { outcome } = await reader.read(NEWEST_CREATED, { take });
+	const take = (projects: readonly Project[]) => projects.some(isOld);
+	const { outcome } = await reader.read(NEWEST_CREATED, news, { take });
 	return outcome === 'listEnd' || outcome === 'enough';
 }

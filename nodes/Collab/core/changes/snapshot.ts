@@ -57,13 +57,12 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 async function readOn({ reader }: PollContext, { offset, lastIds }: Snapshot, news: News) {
 	const ids = [...lastIds];
 	const take = (projects: readonly Project[]) => {
-		for (const project of projects) news.take(project);
 		ids.push(...projects.map(({ id }) => id));
 		return false;
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => lastIds.includes(id) };
 	const query = { status: 'all', ...BY_CREATION } as const;
-	return { ids, ...(await reader.read(query, { take, resume })) };
+	return { ids, ...(await reader.read(query, news, { take, resume })) };
 }
 
 type Reading = Awaited<ReturnType<typeof readOn>>;

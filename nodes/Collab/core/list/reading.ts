@@ -16,8 +16,7 @@
  * stay in the list with their sort values fall into three groups. Those before the last run were read, since that held
  * before. The run, and those behind it, stand behind the anchor: the answer shows them, up to the run with which it
  * ends. So the same holds again: **all that stay, and belong before the last run, were read.** It does not matter how
- * late an answer is used, nor which other rows have moved. What does not join is asked for again from further back, at
- * last from the beginning.
+ * late an answer is used, nor which other rows have moved. What does not join is asked for again from further back.
  *
  * No window shows an anchor before a long run. There, one joins if it begins with the rows read last, in order. That
  * is evidence, no proof, as the rows of a run may trade places: then only the total shows whether one is missing.
@@ -37,11 +36,9 @@ export interface ReadingOptions {
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
-	 *
 	 * - A page may have another size or order than was asked for.
-	 * - Within a long run, any row that was read joins a window.
+	 * - Within a long run, any row that was read joins a window. Without other evidence, that is a guess.
 	 * - Three windows without a new row end a list, though it counts more. Rows that it does not show take up no offsets.
-	 * - Less is asked for ahead, since the next poll asks for it again.
 	 */
 	readonly isLenient?: boolean;
 }

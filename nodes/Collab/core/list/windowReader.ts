@@ -18,6 +18,8 @@ export class WindowReader {
 	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
+	/** Whether a lenient reading has gone on within a long run without evidence. Rows of that may be missing. */
+	hasGuessed = false;
 	private readonly queue: WindowQueue;
 	/** Windows in a row that did not join, or had no new row. */
 	private idle = 0;
@@ -33,7 +35,7 @@ export class WindowReader {
 		this.rows = new PlacedRows(query.sortBy);
 		this.position = new Position(this.pageSize, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
-		// More at once than the client sends, so that a slow answer does not hold up the others.
+		// More at once than the client sends, so that a slow answer holds up no other; fewer for polls, which may break off.
 		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
 	}
 
@@ -80,14 +82,16 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { isLenient, resume } = this.options;
 		const { rows: known, position } = this;
-		const isResuming = resume && position.readTo > 0 && known.count === 0;
+		const isResuming = position.readTo > 0 && known.count === 0;
 		// It was asked for before the size of pages was known: only the first page is where it should be.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
-		if (isResuming) return rows.some(resume.wasRead);
+		if (isResuming) return rows.some(resume!.wasRead);
 		if (!position.isRunLong) return rows.some((row) => known.isAnchor(row));
-		if (isLenient) return rows.some((row) => known.has(row));
-		return known.areContinuedBy(rows, position.readTo - start);
+		if (known.areContinuedBy(rows, position.readTo - start)) return true;
+		const isGuess = isLenient === true && rows.some((row) => known.has(row));
+		this.hasGuessed ||= isGuess;
+		return isGuess;
 	}
 
 	private add(window: Window, page: Page): Step {
@@ -102,7 +106,6 @@ export class WindowReader {
 		this.back = 0;
 		this.idle = added.length > 0 ? 0 : this.idle + 1;
 		if (options.take?.(added, page)) return 'enough';
-		// It counts more rows than it shows.
 		if (options.isLenient && this.idle > 2) return 'listEnd';
 		return ending.afterRows(isShort, hasMore, added.length > 0);
 	}
