@@ -15,8 +15,7 @@ const of = (event: string, count: number) => numbered(0, count, `${event} p`);
 
 test('a bulk change of one stamp delivers 1,000 rows once each, and a later one within two polls', async () => {
 	const trigger = await afterBulk(1_000, { behavior: SLOW });
-	const events = await trigger.events();
-	events.push(...(await trigger.events(act.create('meanwhile'))));
+	const events = [...(await trigger.events()), ...(await trigger.events(act.create('meanwhile')))];
 	events.push(...(await trigger.pollUntilIdle()).flatMap(eventsIn));
 	expectEachOnce(events, [...of('updated', 1_000), 'created meanwhile']);
 	trigger.service.update('p3', { name: 'later' });
@@ -142,12 +141,11 @@ describe('Start From', () => {
 		const trigger = withProjects(1_000, { lookBackMs: DAY }, SLOW);
 		// No time on the first page is in the past.
 		trigger.service.updateAll(numbered(0, 9), { updated_at: '2999-01-01T00:00:00Z' });
-		const fail = failAfter(1);
-		trigger.service.beforeAnswer = fail;
+		trigger.service.beforeAnswer = failAfter(1);
 		expect(await trigger.events()).toEqual([]);
 		trigger.service.beforeAnswer = () => {};
 		expect(await trigger.events(act.edit('p707'))).toEqual(['updated p707']);
-		trigger.service.beforeAnswer = fail;
+		trigger.service.beforeAnswer = failAfter(1);
 		await expect(trigger.poll()).rejects.toMatchObject({ kind: 'unavailable' });
 	});
 
