@@ -1,10 +1,9 @@
 /** Reads lists for a poll, until the time or the rows that a poll may use are used up, and tells the service's time. */
-import type { FetchPage, ListQuery } from '../contract';
+import type { FetchPage, ListQuery, Project } from '../contract';
 import { CollabError } from '../errors';
 import type { ReadingOptions } from '../list/reading';
 import { WindowReader } from '../list/windowReader';
 import { MS_PER_DAY, MS_PER_SECOND } from '../time';
-import type { News } from './news';
 
 /** What decides from outside: tests replace it. */
 export interface PollRuntime {
@@ -18,9 +17,10 @@ export interface PollRuntime {
 
 /** Rows that a poll may read. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
 const MAX_ROWS = 40_000;
-
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;
+
+type Taker = { take(project: Project): void };
 
 export class PollReader {
 	/** Requests that were sent, and rows in their answers. */
@@ -48,7 +48,7 @@ export class PollReader {
 	 *
 	 * @param isHalf whether only half of the share may be used
 	 */
-	async read(query: ListQuery, news: News, options: ReadingOptions, isHalf = false) {
+	async read(query: ListQuery, news: Taker, options: ReadingOptions, isHalf = false) {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
 		const fetchPage = this.fetchUntil(share, news);
 		const reader = new WindowReader(fetchPage, query, { ...options, isLenient: true });
@@ -61,7 +61,7 @@ export class PollReader {
 		return { outcome, count: rows.count, position, hasGuessed, totalItems: ending.totalItems };
 	}
 
-	private fetchUntil(share: number, news: News): FetchPage {
+	private fetchUntil(share: number, news: Taker): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
 				throw new CollabError('unavailable', { reason: 'timeout' });
