@@ -13,7 +13,7 @@ import { WatchedValues } from './values';
 export class PollContext {
 	readonly conditions: ReturnType<typeof conditionsOf>;
 	readonly watched: WatchedValues;
-	/** Null for Created and Updated alone, for which it is enough to know the projects that changed lately. */
+	/** Null where it is enough to know the projects that changed lately: for Created and Updated, without kept values. */
 	readonly needs: Needs | null;
 	readonly reader: PollReader;
 	/** Look Back in seconds. */

@@ -39,7 +39,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
  * | --- | --- | --- | --- |
  * | Archived, Completed | is so now | is so now, and was not | is so now |
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
- * | Updated | changed after its creation | a watched field has changed | always |
+ * | Updated | changed after its creation | a field of Fields to Watch has changed | always |
  */
 function eventsOf(
 	project: Project,

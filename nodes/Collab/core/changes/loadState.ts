@@ -27,7 +27,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
 }
 
 /**
- * Where other settings need more than is known of projects, `lastReading` is null, so that a new snapshot reads all.
+ * Where other settings need anything else of projects, `lastReading` is null, so that a new snapshot reads all.
  * Their versions stay, so that nothing is delivered again. A snapshot that was under way gives its gap, which is older
  * than any other, back to the recent changes.
  */

@@ -43,8 +43,8 @@ export class PollReader {
 	}
 
 	/**
-	 * Reads until `take` has enough. The outcome is `interrupted` where the share is used up, or where the service, which
-	 * has answered before, fails in a way that passes.
+	 * Reads until `take` has enough. Once the service has answered, the outcome is `interrupted` where the share is used
+	 * up, or where the service fails in a way that passes.
 	 *
 	 * @param isHalf whether only half of the share may be used
 	 */

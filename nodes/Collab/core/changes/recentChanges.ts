@@ -14,8 +14,8 @@ const QUIET_PAGE = 10;
 /**
  * Changes that it does not reach, or that stand in a list without order, leave a gap, which a snapshot fills.
  *
- * @throws CollabError `listUnstable` where the first poll learns nothing: some are counted, none is shown; `notSorted`
- * in the first poll, and at publishing; `stampsUnreadable`
+ * @throws CollabError `stampsUnreadable`; without a low watermark yet, `listUnstable` if it learns nothing (some are
+ * counted, none is shown), and `notSorted`; this also at publishing
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;

@@ -50,7 +50,7 @@ export async function sampleChange(
 	}
 }
 
-/** Of a removed project only what is known of it is delivered. What an earlier value was is not known. */
+/** Of a removed project only what is known of it is delivered. An earlier value, which nobody knows, is null. */
 function asDelivered({ project, event }: Omit<Change, 'changes'>, options: ChangeOptions): Change {
 	const watched = new WatchedValues(options);
 	if (event === 'removed')

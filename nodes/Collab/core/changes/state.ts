@@ -9,8 +9,8 @@ export const VERSION = 2;
 /** How far the recent changes have been read. */
 export interface Stream {
 	/**
-	 * The low watermark: the next poll reads down to this second, see watermark.ts. It never falls. Infinity before the
-	 * first poll, unless Changed Since says where it begins.
+	 * The low watermark: the next poll reads down to this second, see watermark.ts. Infinity before
+	 * the first poll, unless Changed Since says where it begins. From then on, it never falls.
 	 */
 	readonly low: number;
 	/** The newest second of a change, not in the future, in the last poll that read one; 0 before there is one. */
@@ -29,7 +29,7 @@ export interface Snapshot {
 	readonly gapFrom: number | null;
 	/** How many rows stood before the place where it goes on: a hint, since deletions move rows. */
 	readonly offset: number;
-	/** The IDs of the last hundred projects that it read. */
+	/** The IDs of the last hundred projects that it read before that place. */
 	readonly lastIds: readonly string[];
 	/** The second of n8n's clock since which each poll found the end, with an unexpected total; null before that. */
 	readonly endsSince: number | null;

@@ -10,7 +10,7 @@ export interface KnownProject {
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** The second of n8n's clock in which a full reading first missed it; null while it is there. */
+	/** The second of n8n's clock since which full readings miss it, see removal.ts; null while it is there. */
 	readonly missedAt: number | null;
 	/** The values of the watched fields, in their order. The list is empty where they are not known. */
 	readonly values: readonly JsonValue[];
