@@ -72,6 +72,15 @@ describe('a limit above one page', () => {
 		expect(idsOf(rows).sort()).toEqual(service.ids);
 	});
 
+	it('misses no project where those that were read last change, and come again further on', async () => {
+		const service = new Service({}, undefined, quietRows(200));
+		const list = { ...NEWEST, order: 'asc' } as const;
+		const last = idsOf(service.list(list)).slice(90, 99);
+		service.beforeAnswer = (number) => number === 2 && service.updateAll(last);
+		const found = idsOf((await findIn(service, { list, limit: 150 })).rows);
+		expect(found).toEqual(idsOf(service.list(list)).slice(0, 150));
+	});
+
 	it.each([1, 2])('has the newest where answer %i lacks some that it counts', async (lacking) => {
 		const service = new Service({}, undefined, quietRows(250));
 		// As where a search index names rows that a replica of the database does not have yet.

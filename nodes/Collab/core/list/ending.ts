@@ -1,20 +1,4 @@
-/**
- * Where a list ends, as the last answer shows: the first line that fits. *More* means rows behind its window.
- *
- * | page | condition | then the list |
- * | --- | --- | --- |
- * | short | no more are claimed | has ended |
- * | short | - | goes on, since it may count rows that it does not show |
- * | full | nothing behind it was found empty | goes on |
- * | full | more are claimed, and were refused; not on the second page | is refused |
- * | full | more are counted than were read | is stuck; a lenient reading: has ended |
- * | full | - | has ended |
- * | empty, first | the total is 0 | has ended; else it is stuck |
- * | empty | the total is 0 | is stuck: that is not believed, and no other total can be compared with it |
- * | empty | it lies further on than the next window | goes on |
- * | empty | the page before was short, and the total has not fallen | has ended: it counts rows that it does not show |
- * | empty | - | is read again: the page before, in its full size |
- */
+/** Decides after each window whether the list goes on, has ended, or has to be read again from further back. */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
 import type { Position } from './position';
@@ -24,7 +8,7 @@ import type { Window } from './windows';
 export type Step = Outcome | 'goesOn' | 'readAgain';
 
 export class Ending {
-	/** How many rows the list has, as each answer says. */
+	/** How many rows the list has, as each answer says that was not refused. */
 	readonly totals: number[] = [];
 	/** The lowest offset at which a window had no rows, since the last new row came. */
 	emptyFrom = Infinity;
@@ -60,14 +44,16 @@ export class Ending {
 		else this.totals.push(totalItems);
 	}
 
-	/** After a window that joins. */
+	/** After a window that joins, when the position is behind it. Its answer may claim that there are more rows. */
 	afterRows(isShort: boolean, hasMore: boolean, hasNew: boolean): Step {
 		const { position, wasRefused, totalItems } = this;
 		this.shortTotal = isShort ? totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
+		// A short page is the last one, unless the service leaves out rows that it counts.
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
+		// A full page is the last one only if a window behind it has shown that nothing follows.
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// The second page may be refused because of its size.
+		// What follows was refused, though there are more rows: it is too deep. The second page may be refused for its size.
 		const isDeep = position.readTo > position.pageSize.most;
 		if (wasRefused && hasMore && isDeep) return 'refused';
 		return this.countsMore ? 'stuck' : 'listEnd';
@@ -78,9 +64,14 @@ export class Ending {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
+		// There were rows before: such an answer is a fault, or all of them have just gone.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
+		// It was asked for ahead: the next window may have rows.
 		if (start > readTo) return 'goesOn';
-		return shortTotal !== undefined && totalItems >= shortTotal ? 'listEnd' : 'readAgain';
+		// The page before was short, and nothing follows: the service counts rows that it does not show.
+		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd';
+		// The list ends before it, perhaps further back than was read. Reading again, in a full page, shows where.
+		return 'readAgain';
 	}
 }

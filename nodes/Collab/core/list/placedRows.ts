@@ -1,15 +1,12 @@
-/**
- * The rows that a reading has read so far, in the order of the service. A *place* is an index among them. It is no
- * offset once rows have come or gone, if the service counts rows that it does not show, or if a reading was resumed.
- */
-import type { JsonValue, Row, SortField } from '../contract';
+/** The rows that a reading has read, in the order of the service. */
+import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { OVERLAP } from './windows';
 
 export class PlacedRows {
-	/** The ID and the sort value of the row in each place. A row that two windows share may have two: its last counts. */
+	/** The ID and the sort value of the row in each place. A row whose value has changed also keeps its earlier place. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
-	/** By ID, the last place of every row that was read. It may have been cut off since, or another row may have it. */
+	/** By ID, the place that every row was given last, an index of `placed`. It may have been cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(private readonly sortBy: SortField) {}
@@ -45,26 +42,20 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Takes the rows of a window that joins; returns those that were not read before. They follow on the run of their
-	 * first anchor, and what stood behind that is cut off: the answer shows what follows now. The run itself stays, since
-	 * its rows may stand before the anchor this time: if b1 and b2 are a run, a b1 b2 c and b1 d become a b1 b2 b1 d.
+	 * Takes the rows of a window that joins; returns those that were not read before. What stood behind the run of their
+	 * first anchor is cut off, since the answer shows what follows there now: a b1 b2 c, then b2 d, is a b1 b2 d. The run
+	 * itself stays: its other rows may stand before the anchor this time.
 	 */
 	add(rows: readonly Row[], isBeginning: boolean): Row[] {
 		this.placed.length = isBeginning ? 0 : this.placeFor(rows);
 		const added: Row[] = [];
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
+			if (this.placeOf(row) !== undefined) continue;
 			this.lastPlaces.set(row.id, this.placed.length);
 			this.placed.push({ id: row.id, value: this.valueOf(row) });
 		}
 		return added;
-	}
-
-	/** How many rows the last run has. */
-	lengthOfRun(): number {
-		const last = this.placed.at(-1)?.value;
-		const before = this.placed.findLastIndex(({ value }) => !isTie(this.sortBy, value, last));
-		return this.placed.length - 1 - before;
 	}
 
 	/** Where rows follow: behind the run of their first anchor or, without one, behind all. */
@@ -76,7 +67,7 @@ export class PlacedRows {
 		return place;
 	}
 
-	/** Undefined where a row was cut off, another one has its place now, or its sort value has changed. */
+	/** Undefined where it was not read, or was cut off, or its sort value has changed. */
 	private placeOf(row: Row): number | undefined {
 		const place = this.lastPlaces.get(row.id);
 		const placed = this.placed[place ?? NaN];
@@ -84,6 +75,6 @@ export class PlacedRows {
 	}
 
 	private valueOf(row: Row): JsonValue {
-		return row[this.sortBy] ?? null;
+		return ownField(row, this.sortBy);
 	}
 }

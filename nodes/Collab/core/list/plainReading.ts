@@ -5,19 +5,19 @@ import { CollabError } from '../errors';
 const MAX_READINGS = 10;
 
 /**
- * Reads all pages again and again. Nothing shows that a page follows on the one before, so the rows are believed only
- * if all answers told the same total, there are as many rows, and one more reading has no other ones. Where equal rows
- * come in another order with each request, several readings together show them all.
+ * Reads all pages again and again. Nothing shows that a page follows on the one before, so readings have to agree: all
+ * answers tell one total, which is not 0, and the last page claims no next one; together, they have so many rows; and
+ * one more reading has no others. If equal rows come in another order each time, it takes several to see all.
  *
  * @returns the IDs of the last reading in its order; `seen` gets all rows
- * @throws CollabError `listUnstable` where that does not happen: the list keeps changing, or its answers do not agree
+ * @throws CollabError `listUnstable` where readings do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: Map<string, Row>) {
 	const found = new Map<string, Row>();
 	let lastTotal = 0;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { rows, totalItems } = await readPages(fetchPage, query);
-		// Of more rows than the total, some have gone.
+		// Readings before a change do not count. Without one, there are never more rows than the total.
 		if (rows.length === 0 || totalItems !== lastTotal || found.size > totalItems) found.clear();
 		const wasComplete = found.size > 0 && found.size === totalItems;
 		for (const row of rows) found.set(row.id, row);
@@ -30,7 +30,7 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: 
 	throw new CollabError('listUnstable', { rowsRead: seen.size, totalItems: lastTotal });
 }
 
-/** Returns the total, and the distinct rows: none where not all answers tell that total, or the last says it is not. */
+/** Returns the total, and the distinct rows: none if answers tell other totals, or the last page claims a next one. */
 async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const ask = async (page: number) => await fetchPage(query, { page, perPage: MAX_PER_PAGE });
 	const first = await ask(1);

@@ -4,26 +4,27 @@
  * - *Offset*: how many rows stand before a row, as the service has the list at that moment.
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
- * - *Run*: neighbors whose sort values are equal, or may be for the service. It may show them in any order each time.
- * - *Last run*: the one with which the last window ended. It is *long* if no window can show both a row before it and a
- *   new one: that takes half a page or more.
- * - *Anchor*: a row that was read, stands before the last run, and has kept its sort value.
+ * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
+ * - *Last run*: the run with which the rows that were read end.
+ * - *Anchor*: a row that was read before the last run, and still has the sort value that it had then.
+ * - The last run is *long* if no window can show both an anchor and a new row. That takes about half a page of rows.
  *
- * It is taken for granted that an answer shows the list as it was at one moment, and that `created_at` never changes.
+ * Two things are taken for granted: an answer shows the list as it is at one moment, and `created_at` never changes.
  *
- * Joining: Two answers may show two moments. So they are used in the order of their windows, and each has to join what
- * was read before. One from the beginning of the list does. Another one does if it shows an anchor. Then all rows that
- * stay in the list with their sort values fall into three groups. Those before the last run were read, since that held
- * before. The run, and those behind it, stand behind the anchor: the answer shows them, up to the run with which it
- * ends. So the same holds again: **all that stay, and belong before the last run, were read.** It does not matter how
- * late an answer is used, nor which other rows have moved. What does not join is asked for again from further back.
+ * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
+ * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * No window shows an anchor before a long run. There, one joins if it begins with the rows read last, in order. That
- * is evidence, no proof, as the rows of a run may trade places: then only the total shows whether one is missing.
+ * 1. All rows that belong before the last run, and neither leave the list nor change their sort values, were read.
+ * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
+ * 3. It may end within a run, and show the other rows of that run later. This is the last run now, and 1 holds again.
  *
- * The end: The last window shows the last run to its end. So all rows that stay, with their sort values, were read. In
- * the order of creation, all keep them: a list that was read to its end in this order is whole, unless the total counts
- * more rows. For other orders, and for totals that count more, see wholeList.ts.
+ * So it does not matter how late an answer is used, nor which rows have moved. A window that does not join is asked for
+ * again, further back. If the last run is long, a window joins if it begins with the rows read last, in the same order.
+ * That is evidence, and no proof, as rows of a run may trade places: only the total then shows that one is missing.
+ *
+ * The end: The last window shows the last run to its end, so 1 holds for all rows. In the order of creation, none
+ * changes its sort value: a list that was read to its end in this order is whole, unless the total counts more rows.
+ * For other orders, and for totals that count more, see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
@@ -32,21 +33,21 @@ export interface ReadingOptions {
 	readonly take?: (added: readonly Row[], page: Page) => boolean;
 	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
 	readonly likely?: number;
-	/** Where it begins, if not at the beginning: a window there joins if it shows a row that was read before. */
-	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
 	 * - Within a long run, any row that was read joins a window. Without other evidence, that is a guess.
-	 * - Three windows without a new row end a list, though it counts more. Rows that it does not show take up no offsets.
+	 * - A list may count more rows than it shows. Those that it does not show take up no offsets.
 	 */
 	readonly isLenient?: boolean;
+	/** Where a lenient reading begins, if not at the beginning: a window joins if it shows a row that was read before. */
+	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 
 /**
  * - enough: `take` said so.
  * - listEnd: the list has no more rows.
- * - stuck: windows do not join, rows are not in order, or full pages end before the total.
+ * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
  */

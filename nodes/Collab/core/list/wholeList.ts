@@ -20,7 +20,7 @@ const ORDERS = [
 ] as const;
 
 /**
- * @returns the rows, in any order, and those whose place the service has shown by name, in its order
+ * @returns `rows` in any order; `placed` in the order asked for: those that were read so, by name or in plain pages
  * @throws CollabError `listUnstable`, `deepPagesRefused`, and what a request throws
  */
 export async function readWholeList(fetchPage: FetchPage, asked: ListQuery) {

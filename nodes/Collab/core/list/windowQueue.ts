@@ -1,9 +1,11 @@
-/** The requests of a reading. Their answers are used in the order of the windows, whichever comes first. */
+/** The requests of a reading. Their answers are used in the order of the windows, whichever arrives first. */
 import type { FetchPage, ListQuery, Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
+type Asked = { readonly window: Window; readonly answer: Promise<Page> };
+
 export class WindowQueue {
-	private readonly underWay: Array<ReturnType<WindowQueue['send']>> = [];
+	private readonly underWay: Asked[] = [];
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -17,8 +19,8 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window; asks for this one if none is under way, and for those that follow up to an offset. */
-	take(next: Window, until: number) {
+	/** Takes the first window: `next` if none is under way. Asks for those that follow, up to the offset `until`. */
+	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
 			const { end } = this.underWay.at(-1)!.window;
@@ -29,7 +31,7 @@ export class WindowQueue {
 		return this.underWay.shift()!;
 	}
 
-	private send(window: Window) {
+	private send(window: Window): Asked {
 		const answer = this.fetch(window);
 		// An answer that nobody waits for any more may fail.
 		answer.catch(() => undefined);

@@ -8,8 +8,10 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops after so many windows in a row that brought nothing. */
+/** Reading stops after so many windows in a row that did not join, or had no new row. */
 const MAX_IDLE = 16;
+/** A lenient reading takes the list for ended where so many windows in a row had no new row, and led no further. */
+const MAX_STILL = 3;
 /** How many rows further back reading begins where a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
 
@@ -21,8 +23,8 @@ export class WindowReader {
 	/** Whether a lenient reading has gone on within a long run without evidence. Rows of that may be missing. */
 	hasGuessed = false;
 	private readonly queue: WindowQueue;
-	/** Windows in a row that did not join, or had no new row. */
 	private idle = 0;
+	private still = 0;
 	/** How many rows further back the next window begins, since others did not join. */
 	private back = 0;
 
@@ -33,7 +35,7 @@ export class WindowReader {
 	) {
 		const { resume, isLenient = false } = options;
 		this.rows = new PlacedRows(query.sortBy);
-		this.position = new Position(this.pageSize, resume?.offset ?? 0);
+		this.position = new Position(this.pageSize, query.sortBy, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
 		// More at once than the client sends, so that a slow answer holds up no other; fewer for polls, which may break off.
 		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
@@ -83,7 +85,7 @@ export class WindowReader {
 		const { isLenient, resume } = this.options;
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// It was asked for before the size of pages was known: only the first page is where it should be.
+		// Asked for before the size of pages was known, its rows stand elsewhere, unless they are those of the first page.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(resume!.wasRead);
@@ -102,15 +104,21 @@ export class WindowReader {
 		const hasGaps = isShort && hasMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = rows.add(page.rows, window.start === 0);
-		position.moveTo(end, rows.lengthOfRun());
-		this.back = 0;
-		this.idle = added.length > 0 ? 0 : this.idle + 1;
+		const hasNew = added.length > 0;
+		this.countIdle(hasNew, end);
+		position.moveTo(window.start, end, page.rows);
 		if (options.take?.(added, page)) return 'enough';
-		if (options.isLenient && this.idle > 2) return 'listEnd';
-		return ending.afterRows(isShort, hasMore, added.length > 0);
+		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
+		return ending.afterRows(isShort, hasMore, hasNew);
 	}
 
-	/** Begins further back if the window had to join. One further on need not, nor one before the page size was known. */
+	private countIdle(hasNew: boolean, end: number): void {
+		this.back = 0;
+		this.idle = hasNew ? 0 : this.idle + 1;
+		this.still = hasNew || end !== this.position.readTo ? 0 : this.still + 1;
+	}
+
+	/** Further back if this window should have joined: it shows the offset to share, in pages of the right size. */
 	private readAgain({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);
@@ -119,8 +127,8 @@ export class WindowReader {
 	}
 
 	/**
-	 * Whether a list that has ended has more rows. Search engines show those up to a round number in any order, and count
-	 * no more: Meilisearch 1,000 by default. Then the other end of the list has rows that were not read.
+	 * Whether a list that has ended has more rows. Search engines show and count the first rows of any order, up to a
+	 * round number: Meilisearch 1,000 by default. Then the opposite order begins with rows that were not read.
 	 */
 	private async isCapped(): Promise<boolean> {
 		const { totalItems } = this.ending;

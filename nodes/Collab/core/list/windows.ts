@@ -7,12 +7,12 @@ export interface Window extends PageRequest {
 	readonly end: number;
 }
 
-/** Rows that a window shares with the one before: one of a run, one before it, and one in case that a row goes. */
+/** Rows that windows share where they can: one of the last run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
 /**
- * Of the windows that hold the row at an offset, the one that reaches furthest: from 97, that is 97 to 194. One smaller
- * than half a page lies within one twice its size.
+ * Of the windows that hold the row at an offset, the one that reaches furthest: for 97, that is 97 to 194. One smaller
+ * than half a page need not be tried, since it lies within one twice its size.
  */
 export function furthestWindow(offset: number, pageSize: number): Window {
 	let furthest = windowOf(offset, pageSize);
