@@ -41,12 +41,8 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
  * | Updated | changed after its creation | a field of Fields to Watch has changed | always |
  */
-function eventsOf(
-	project: Project,
-	isNew: boolean,
-	changes: FieldChanges,
-	{ events, fieldsToWatch }: ChangeOptions,
-) {
+function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
+	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
@@ -71,9 +67,7 @@ function earlierThan(project: Project, changes: Change['changes']): Project {
 }
 
 const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
-	changes === 'unknown' ||
-	fields.length === 0 ||
-	fields.some((field) => Object.hasOwn(changes, field));
+	changes === 'unknown' || fields.length === 0 || fields.some((one) => Object.hasOwn(changes, one));
 
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);

@@ -42,12 +42,11 @@ export class News {
 		if (!this.knownBefore.has(id)) this.knownBefore.set(id, known);
 		const before = this.knownBefore.get(id);
 		const changed = this.isNews(now, before) ? this.changesOf(project, before) : [];
-		const changes = [...changed, ...this.begunOf(project, now, before)];
 		this.table.set(id, now);
-		this.changes.set(id, changes);
+		this.changes.set(id, [...changed, ...this.begunOf(project, now, before)]);
 	}
 
-	/** Of unknown projects, any is news once all are known; else one that changed lately. */
+	/** An unknown project is news if all others are known, or if it changed since `openSince`. */
 	private isNews({ version, changedAt }: KnownProject, before?: KnownProject): boolean {
 		if (before) return before.version !== version;
 		return knowsAll(this.state) || changedAt >= openSince(this.state);
@@ -85,9 +84,8 @@ export class News {
 		const isUnknown = !before && !knowsAll(this.state);
 		if (isUnknown || (now.marks & MARKS.included) === 0) return [];
 		const begun = now.marks & ~(before?.marks ?? 0);
-		const { conditions } = this.context;
-		const changes = conditions.filter(({ mark }) => (begun & mark) !== 0);
-		return changes.map(({ event }) => ({ project, event, changes: {} }));
+		const conditions = this.context.conditions.filter(({ mark }) => (begun & mark) !== 0);
+		return conditions.map(({ event }) => ({ project, event, changes: {} }));
 	}
 
 	/** The change to deliver; none when the options ask for none. */

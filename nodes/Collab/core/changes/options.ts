@@ -2,7 +2,7 @@
 import type { JsonValue, Project, StatusFilter } from '../contract';
 import type { Predicate } from '../query/predicate';
 
-/** A version of a project gives one of them at most, looked for in this order: the first that is chosen and fits. */
+/** Each version of a project gives at most one of these events: the first in this order that is chosen and fits. */
 export const CHANGE_EVENTS = [
 	'created',
 	'archived',
@@ -12,7 +12,7 @@ export const CHANGE_EVENTS = [
 	'updated',
 ] as const;
 
-/** The others each give an item of their own; of those before the changes, something begins to hold for a project. */
+/** Each of the other events gives an item of its own. The first three are conditions that begin to hold. */
 export const TRIGGER_EVENTS = [
 	'becameOverdue',
 	'dueSoon',

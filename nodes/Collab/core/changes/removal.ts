@@ -29,11 +29,10 @@ export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows
 
 /** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
 export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
-	const { startedAt } = context;
-	return surplus < 0 ? Math.min(state.allCountedAt, startedAt) : startedAt;
+	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
 }
 
-/** Whether, Look Back after a reading, projects are counted and not known or, for Removed, known and not counted. */
+/** Due Look Back after the last one, if projects are counted and not known or, for Removed, known and not counted. */
 export function isReadingDue(context: PollContext, { lastReading }: TriggerState, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));

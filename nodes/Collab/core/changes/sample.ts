@@ -8,7 +8,7 @@ import { CHANGE_EVENTS, TRIGGER_EVENTS } from './options';
 import { type PollRuntime, SHARE_TO_READ } from './pollReader';
 import { WatchedValues } from './values';
 
-/** Whether an event may just have happened to a project, for all that it shows: Removed to any that is shown. */
+/** Whether an event may just have happened to a project, as far as it shows. Removed may have, if it is included. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

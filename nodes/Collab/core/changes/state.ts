@@ -8,14 +8,11 @@ export const VERSION = 2;
 
 /** How far the recent changes have been read. */
 export interface Stream {
-	/**
-	 * The low watermark: the next poll reads down to this second, see watermark.ts. Infinity before
-	 * the first poll, unless Changed Since says where it begins. From then on, it never falls.
-	 */
+	/** The low watermark, see watermark.ts. Before the first poll, Infinity or Changed Since; then it never falls. */
 	readonly low: number;
 	/** The newest second of a change, not in the future, in the last poll that read one; 0 before there is one. */
 	readonly newest: number;
-	/** The second of the service's clock since which each poll has shown this one as the newest. */
+	/** The second of the service's clock since which each poll has shown `newest` as the newest. */
 	readonly quietSince: number;
 	/** Polls have not reached all that changed since this second: a gap, for the next snapshot. Null without one. */
 	readonly gapFrom: number | null;
@@ -67,7 +64,7 @@ export interface TriggerState {
 /** A gap since then is what All Existing Projects begins with: all that exists is to be delivered. */
 export const ALL_TIME = 0;
 
-/** As it is saved. The hash shows any damage; of the table, which is large, that a part is missing. */
+/** A state as it is saved. Its hash shows any damage. Of the table, which is large, it shows only a missing part. */
 export function toSaved(state: TriggerState) {
 	const check = hashOf(JSON.stringify({ ...state, projects: state.projects.length }));
 	return { ...state, check };

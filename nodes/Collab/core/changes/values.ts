@@ -8,7 +8,7 @@ import type { KnownProject } from './table';
 /** What an item for a removed project shows beside its ID. */
 const REMOVED_FIELDS = ['name', 'status'];
 
-/** The fields by whose earlier values an event is told. */
+/** The fields whose earlier values tell whether an event has happened. */
 const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> = {
 	archived: ['status'],
 	restored: ['status'],
@@ -20,7 +20,7 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 export type FieldChanges = Change['changes'] | 'unknown';
 
 export class WatchedValues {
-	/** The fields whose values are kept, in this order. It is part of the needs: with another one, all is read again. */
+	/** The fields whose values are kept. Their order is part of the needs: with another order, all is read again. */
 	readonly fields: readonly string[];
 
 	constructor({ events, fieldsToWatch, includePreviousValues }: ChangeOptions) {
