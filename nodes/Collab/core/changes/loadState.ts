@@ -42,13 +42,14 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
+	table.makeRoom(true);
 	return {
 		...state,
 		stream: { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
 		snapshot: null,
 		needs,
 		lastReading: null,
-		projects: table.toText(true),
+		projects: table.toText(),
 	};
 }
 

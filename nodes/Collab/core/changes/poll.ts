@@ -38,7 +38,8 @@ export async function poll(
 	const changes = news.delivered();
 	// What changed before `openSince` is delivered. What changed later, and is not in the table, is new.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
-	const projects = news.table.toText(context.needs !== null);
+	news.table.makeRoom(context.needs !== null);
+	const projects = news.table.toText();
 	const { needs, nowS, reader } = context;
 	const { requests, rows } = reader;
 	const { snapshot, totalItems } = state;

@@ -73,30 +73,32 @@ export class Table implements Iterable<readonly [id: string, known: KnownProject
 	}
 
 	/**
-	 * What is saved. Where there is no room, projects unchanged longest lose their values or, if not all are needed, are
-	 * forgotten: they may be delivered again.
+	 * Makes room where the text is too long. The projects that have not changed for longest lose their values or, if not
+	 * all projects are needed, are forgotten. Forgotten projects may be delivered again.
 	 *
 	 * @throws CollabError `tooManyProjects` where all are needed and have no room, even without values
 	 */
-	toText(areAllNeeded: boolean): string {
-		if (!this.hasChanged) return this.text;
-		const text = [...this.lines.values()].join('\n');
-		let excess = Buffer.byteLength(text) - MAX_BYTES;
-		if (excess <= 0) return text;
+	makeRoom(areAllNeeded: boolean): void {
+		let bytesOver = this.hasChanged ? Buffer.byteLength(this.toText()) - MAX_BYTES : 0;
+		if (bytesOver <= 0) return;
 		const sizeOf = (id: string) => Buffer.byteLength(this.lines.get(id) ?? '');
 		for (const [id, known] of [...this].sort(([, a], [, b]) => a.changedAt - b.changedAt)) {
-			if (excess <= 0) break;
-			excess -= sizeOf(id);
+			bytesOver -= sizeOf(id);
 			if (areAllNeeded) this.set(id, { ...known, values: [] });
 			else this.delete(id);
-			excess += sizeOf(id);
+			bytesOver += sizeOf(id);
+			if (bytesOver <= 0) return;
 		}
-		if (excess > 0) throw new CollabError('tooManyProjects', { totalItems: this.size });
-		return [...this.lines.values()].join('\n');
+		throw new CollabError('tooManyProjects', { totalItems: this.size });
+	}
+
+	/** The text to save: the one that was read, if nothing has changed. */
+	toText(): string {
+		return this.hasChanged ? [...this.lines.values()].join('\n') : this.text;
 	}
 }
 
-/** Reads it from a line without parsing all of that. */
+/** The project ID in a line, found without parsing the whole line. */
 function idIn(line: string): string {
 	const id = line.slice(2, line.indexOf('"', 2));
 	return line.startsWith('["') && !id.includes('\\') ? id : projectIn(line)[0];
