@@ -1,4 +1,4 @@
-/** Makes the state to begin a poll with of what was saved: by this version or another, for these settings or others. */
+/** Loads the state with which a poll begins. This or an older version saved it, for these settings or for others. */
 import { isRecord } from '../contract';
 import { CollabError } from '../errors';
 import type { PollContext } from './context';
@@ -27,9 +27,11 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
 }
 
 /**
- * Where other settings need anything else of projects, `lastReading` is null, so that a new snapshot reads all.
- * Their versions stay, so that nothing is delivered again. A snapshot that was under way gives its gap, which is older
- * than any other, back to the recent changes.
+ * What stays of a state where the settings now need anything else of projects:
+ *
+ * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
+ * - `lastReading` is null, so that a new snapshot reads all projects, if all are needed.
+ * - A snapshot that was under way ends. Its gap, which is older than any other, goes back to the recent changes.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
@@ -53,9 +55,15 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	};
 }
 
-/** Version 1.0 saved tuples for projects, when the last snapshot began, and whether existing projects were owed. */
-type StateOf1 = Omit<TriggerState, 'projects'> &
-	Readonly<{ filledAt: number | null; owesExisting: boolean; projects: readonly unknown[] }>;
+/** What version 1.0 saved. The picked fields mean what they mean now. It saved no total and no `allCountedAt`. */
+type StateOf1 = Pick<TriggerState, 'origin' | 'stream' | 'snapshot' | 'needs' | 'countOffset'> & {
+	/** The second of n8n's clock in which the last finished snapshot began; null before one. Its end was not saved. */
+	readonly filledAt: number | null;
+	/** Whether All Existing Projects had not delivered all of them yet. */
+	readonly owesExisting: boolean;
+	/** For each project the array that is saved as a line of JSON now. */
+	readonly projects: readonly unknown[];
+};
 
 function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: TriggerState) {
 	// Existing projects that were owed are a gap now, for which a snapshot begins anew.
