@@ -3,14 +3,8 @@
  * tests move it on. It keeps every version of every project, by which the oracles judge what was read.
  */
 import { setImmediate } from 'node:timers/promises';
-import {
-	type FetchPage,
-	type ListQuery,
-	type Page,
-	parsePage,
-	type PageRequest,
-	type Project,
-} from '../../nodes/Collab/core/contract';
+import type { FetchPage, ListQuery, Page, PageRequest } from '../../nodes/Collab/core/contract';
+import { parsePage, type Project } from '../../nodes/Collab/core/contract';
 import type { FalseAnswers, Looseness, Random } from '../../dev/sandbox/listing';
 import { answer, falsified, STRICT, visible, windowOf } from '../../dev/sandbox/listing';
 import { CollabError } from '../../nodes/Collab/core/errors';

@@ -1,12 +1,10 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { updateDisplayOptions } from 'n8n-workflow';
-
+import { type INodeProperties, updateDisplayOptions } from 'n8n-workflow';
 import { choice } from '../fields/choice';
+import { EVENTS, triggerOn } from '../fields/events';
 import { filters } from '../fields/filters';
 import { output } from '../fields/output';
 import { requestOptions, timeout } from '../fields/requests';
 import { status } from '../fields/listing';
-import type { TriggerEvent } from '../core/changes/options';
 import { PROJECT_FIELDS } from '../core/query/itemFormat';
 
 /** The most days that Due Soon and Stale After may have. */
@@ -14,51 +12,11 @@ export const MOST_DAYS = 3_650;
 export const MOST_LOOK_BACK_MINUTES = 1_440;
 export const LOOK_BACK_MINUTES = 5;
 
-/** What each event means, in the order of the panel. */
-const EVENTS: Readonly<Record<TriggerEvent, string>> = {
-	archived: 'A project was archived',
-	becameOverdue: 'The end date of an active project has passed, and not all tasks are done',
-	becameStale:
-		"An active, unfinished project has not changed for the number of days in 'Stale After (Days)'",
-	completed: 'All tasks of a project are done, whatever its status',
-	created: 'A project was created',
-	dueSoon: "An active project ends within 'Due Soon (Days)', and not all tasks are done",
-	removed:
-		'A project was deleted, or is no longer visible to the account. The item has its ID and the name and status last known.',
-	reopened: 'A project whose tasks were all done has open tasks again',
-	restored: 'A project is no longer archived',
-	updated: 'Any field of a project changed, its status included',
-};
-
-/** "Completed" is also a status that projects may have. */
-const MORE = new Map([
-	['completed', ' (All Tasks Done)'],
-	['reopened', ' (Open Tasks Again)'],
-]);
-
-export const labelOf = (event: TriggerEvent): string => eventOption([event, '']).name;
-
-/** Makes "Project Became Stale" and "Project became stale" of `becameStale`. */
-function eventOption([value, description]: [string, string]): INodePropertyOptions {
-	const words = `${value.replace(/[A-Z]/g, ' $&')}${MORE.get(value) ?? ''}`;
-	const name = `Project ${words.charAt(0).toUpperCase()}${words.slice(1)}`;
-	return { name, value, action: `Project ${words.toLowerCase()}`, description };
-}
-
 /** An item of a removed project has its ID, name and status, whatever the output. */
 const notRemovedAlone = { events: Object.keys(EVENTS).filter((event) => event !== 'removed') };
 
 export const triggerFields: INodeProperties[] = [
-	{
-		displayName: 'Trigger On',
-		name: 'events',
-		type: 'multiOptions',
-		required: true,
-		options: Object.entries(EVENTS).map(eventOption),
-		default: ['created', 'updated'],
-		description:
-			"Which events start the workflow. A change gives one item, named after the most specific event that you chose; 'Project Became Overdue', 'Project Became Stale', 'Project Due Soon' and 'Project Removed' give items of their own.",
-	},
+	triggerOn,
 	{
 		displayName: 'Fields to Watch',
 		name: 'fieldsToWatch',

@@ -3,12 +3,12 @@ import { readFilters } from '../fields/filters';
 import { readValues, VALUE_LISTS } from '../fields/filters/valueLists';
 import { collection, isEmpty, type Read } from '../fields/parameterValues';
 import type { ChangeOptions } from '../core/changes/options';
-import { isPossibleFor } from '../core/changes/sample';
+import { isPossibleFor } from '../core/changes/events';
 import type { Project } from '../core/contract';
 import { CollabError } from '../core/errors';
 import type { EvaluationTime } from '../core/query/computedFields';
 import { MS_PER_DAY } from '../core/time';
-import { labelOf } from './fields';
+import { labelOf } from '../fields/events';
 
 /** Filters by which an event may be impossible: of the others, any project may be meant. */
 const FILTERS_OF_STATE = ['dueWithinDays', 'maxProgress', 'minProgress', 'overdue', 'statuses'];

@@ -1,6 +1,5 @@
 /** One poll: what n8n runs it for, what it asks the service, and what becomes of an error. */
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
-
 import { readItemFormat } from '../fields/output';
 import type { Read } from '../fields/parameterValues';
 import { readRequestSettings } from '../fields/requests';
@@ -8,13 +7,13 @@ import { toNodeError } from '../client/nodeErrors';
 import { evaluationTimeOf } from '../client/runtime';
 import { PATIENCE_MS, Service } from '../client/service';
 import { poll } from '../core/changes/poll';
-import { sampleChange } from '../core/changes/sample';
 import { CollabError } from '../core/errors';
 import { reportOn } from '../core/messages';
 import { unsetOf } from './fields';
 import { assertEventsPossible } from './impossibleEvents';
 import { changeFormatter, readChangeOptions } from './parameters';
 import { budgetMsOf, ORDINARY_BUDGET_MS, sessionOf } from './session';
+import { testEventOf } from './testEvent';
 
 type Purpose =
 	/** A person fetches a test event. */
@@ -88,7 +87,7 @@ const survives = (purpose: Purpose, error: unknown): boolean =>
 /** Gives one item, which says that it is none of a change, and saves nothing. */
 async function fetchTestEvent(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { source, options, format, runtime } = await openSource(context, 'test');
-	const change = await sampleChange(source.fetchPage, options, runtime).finally(source.end);
+	const change = await testEventOf(source.fetchPage, options, runtime).finally(source.end);
 	return [[{ json: { ...format(change), is_test: true } }]];
 }
 

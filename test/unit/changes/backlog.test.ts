@@ -45,14 +45,19 @@ test('nothing is lost while every third answer lags and 200 projects before the 
 	expectEachOnce(events, [...left, ...numbered(4_300, 4_500, 'updated p')]);
 });
 
-test.each([3_150, 4_050, 5_250])(
-	'All Existing Projects delivers each once where polls stop within imports whose projects come in another order with each request (%i ms)',
-	async (requestMs) => {
+test.each([
+	[20, 3_150],
+	[20, 5_250],
+	[200, 0],
+	[200, 3_150],
+])(
+	'All Existing Projects delivers each once after imports of %i projects, which come in another order with each request (%i ms)',
+	async (imported, requestMs) => {
 		const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
 		const trigger = withProjects(0, { startFrom: 'all', events: ['created'] }, behavior);
-		for (let from = 0; from < 600; from += 20) {
+		for (let from = 0; from < 600; from += imported) {
 			trigger.service.nowMs += 60 * SECOND;
-			trigger.service.createAll(numbered(from, from + 20));
+			trigger.service.createAll(numbered(from, from + imported));
 		}
 		trigger.service.nowMs += HOUR;
 		expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('existing', 600));
@@ -64,13 +69,13 @@ test('All Existing Projects ends where a poll has time for few pages, of fewer r
 	expectEachOnce(await trigger.eventsOf(40), of('existing', 150));
 });
 
-test('All Existing Projects ends although each poll breaks off among hundreds of one time, as a bulk import leaves them', async () => {
+test('All Existing Projects ends although each poll breaks off among hundreds of one time and one name, as a bulk import leaves them', async () => {
 	const trigger = withProjects(0, { startFrom: 'all' }, act.MEDIUM);
 	for (let from = 0; from < 2_500; from += 250) {
 		trigger.service.nowMs += SECOND;
-		trigger.service.createAll(numbered(from, from + 250));
+		trigger.service.createAll(numbered(from, from + 250), { name: 'Untitled' });
 	}
-	expectEachOnce((await trigger.pollUntilIdle(12)).flatMap(eventsIn), of('existing', 2_500));
+	expectEachOnce((await trigger.pollUntilIdle(20)).flatMap(eventsIn), of('existing', 2_500));
 });
 
 test('All Existing Projects ends although more changes in each poll than it can read', async () => {

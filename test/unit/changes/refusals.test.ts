@@ -2,20 +2,12 @@
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { messageOf } from '../../../nodes/Collab/core/messages';
 import { DAY, HOUR, SECOND } from '../service';
-import {
-	MEDIUM,
-	SLOW,
-	changeAnswers,
-	choose,
-	eventsIn,
-	expectEachOnce,
-	numbered,
-	withProjects,
-} from './testTrigger';
+import * as act from './testTrigger';
+import { eventsIn, expectEachOnce, numbered, withProjects } from './testTrigger';
 
 it('steps back where pages past the end are refused, and the list has shrunk to before the place where a snapshot stopped', async () => {
 	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;
-	const trigger = withProjects(1_500, options, { ...MEDIUM, refusesPastEnd: true });
+	const trigger = withProjects(1_500, options, { ...act.MEDIUM, refusesPastEnd: true });
 	const { service } = trigger;
 	const events = await trigger.eventsOf(2);
 	const gone = numbered(50, 1_450);
@@ -61,7 +53,8 @@ it('says that the service shows no more, instead of reporting the youngest as re
 });
 
 it('reads 1,000 projects of one import in several polls, and takes them for all', async () => {
-	const trigger = withProjects(1_000, { startFrom: 'all', events: ['created', 'removed'] }, SLOW);
+	const options = { startFrom: 'all', events: ['created', 'removed'] } as const;
+	const trigger = withProjects(1_000, options, act.SLOW);
 	const { service } = trigger;
 	const imported = service.stamp(service.nowMs - DAY);
 	service.updateAll(numbered(0, 1_000), { created_at: imported, updated_at: imported });
@@ -107,14 +100,14 @@ it('refuses too many projects with the first answer, until the event that needs 
 	service.updateAll(numbered(0, 250), { name: 'Imported' });
 	await trigger.poll();
 	const counted = { perPage: 100, totalItems: 25_001, hasNext: true };
-	changeAnswers(service, (page) => ({ ...page, pagination: counted }));
+	act.changeAnswers(service, (page) => ({ ...page, pagination: counted }));
 	service.create('one more');
-	choose({ events: ['created', 'removed'] })(service, trigger);
+	act.choose({ events: ['created', 'removed'] })(service, trigger);
 	const tooMany = { kind: 'tooManyProjects', data: { totalItems: 25_001 } };
 	const asked = service.asked.length;
 	for (const polls of [1, 2]) {
 		await expect(trigger.poll()).rejects.toMatchObject(tooMany);
 		expect(service.asked).toHaveLength(asked + polls);
 	}
-	expect(await trigger.events(choose({ events: ['created'] }))).toEqual(['created one more']);
+	expect(await trigger.events(act.choose({ events: ['created'] }))).toEqual(['created one more']);
 });

@@ -2,16 +2,7 @@
 import type { ChangeOptions } from '../../../nodes/Collab/core/changes/options';
 import { DAY, HOUR, MINUTE, SECOND, START_MS } from '../service';
 import * as act from './testTrigger';
-import {
-	create,
-	edit,
-	expectEachOnce,
-	nothing,
-	numbered,
-	remove,
-	story,
-	withProjects,
-} from './testTrigger';
+import { edit, expectEachOnce, nothing, remove, story, withProjects } from './testTrigger';
 
 /** Each poll may be a full reading. */
 const QUICK: Partial<ChangeOptions> = { events: ['removed'], lookBackMs: 0 };
@@ -102,8 +93,8 @@ story(
 	over(30, ALL),
 	[act.inTurn(edit('p9'), act.wait(SECOND)), 'updated p9'],
 	[remove('p3', 'p5'), ''],
-	[create('p3', { name: 'back' }), 'removed p5, updated p3'],
-	[create('p5', { name: 'back' }), 'created p5'],
+	[act.create('p3', { name: 'back' }), 'removed p5, updated p3'],
+	[act.create('p5', { name: 'back' }), 'created p5'],
 );
 story(
 	'Status and Filters decide by what the project was when it was last read',
@@ -118,7 +109,7 @@ story(
 	[edit('p3', { owner_id: 'smith' }), ''],
 	[edit('p4'), ''],
 	// The last one stays: an account that looks empty is not believed.
-	[remove(...numbered(0, 4)), ''],
+	[remove(...act.numbered(0, 4)), ''],
 	[nothing, 'removed p0, removed p3'],
 );
 story(
@@ -147,7 +138,7 @@ test('a removal is reported although the total was too low for long, and is righ
 	const trigger = withProjects(10, USUAL);
 	await trigger.poll();
 	trigger.service.behave({ totalOffset: -1 });
-	expect(await trigger.events(create('new'))).toEqual(['created new']);
+	expect(await trigger.events(act.create('new'))).toEqual(['created new']);
 	expect(await trigger.eventsOf(15)).toEqual([]);
 	trigger.service.behave({ totalOffset: 0 });
 	const events = await trigger.events(remove('p3'));

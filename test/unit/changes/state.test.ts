@@ -118,6 +118,9 @@ function* damaged(value: unknown): Generator<unknown> {
 
 test('whatever is wrong with a saved state, a poll says that it cannot read it', async () => {
 	const trigger = upgraded();
+	trigger.saved = OF_1_0.replace('"projects": [', '"projects": 7, "others": [');
+	await expect(trigger.poll()).rejects.toMatchObject({ kind: 'stateUnreadable' });
+	trigger.saved = OF_1_0;
 	await trigger.poll();
 	const { saved } = trigger;
 	let count = 0;

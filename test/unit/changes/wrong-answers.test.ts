@@ -1,7 +1,7 @@
 /** A service that answers wrongly for a while: nothing that exists is reported as removed, and nothing is delivered again. */
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
-import { HOUR, MINUTE, SECOND, type Service } from '../service';
+import { HOUR, MINUTE, SECOND } from '../service';
 import { changeAnswers, expectEachOnce, numbered, withProjects } from './testTrigger';
 
 const REMOVED = { events: ['created', 'removed'] } as const;
@@ -128,15 +128,11 @@ it('delivers what became visible while the list was an old one', async () => {
 });
 
 it('does not take the first page of a cache for all projects', async () => {
-	const trigger = withProjects(230, { startFrom: 'all', events: ['created', 'removed'] });
-	const { service } = trigger;
-	const { answer } = service;
-	let isCached = true;
-	const cached: Service['answer'] = (query, { perPage, page }) =>
-		answer(query, { perPage, page: isCached ? 1 : page });
-	Object.assign(service, { answer: cached });
+	const trigger = withProjects(230, { startFrom: 'all' });
+	const { answer } = trigger.service;
+	trigger.service.answer = (query, request) => answer(query, { ...request, page: 1 });
 	const events = await trigger.eventsOf(12);
-	isCached = false;
+	trigger.service.answer = answer;
 	events.push(...(await trigger.eventsOf(12)));
 	expectEachOnce(events, numbered(0, 230, 'existing p'));
 });

@@ -1,13 +1,7 @@
 /** Random histories of an account that is listed while it changes, and what reading it must give. */
 import fc from 'fast-check';
-import {
-	COLLATIONS,
-	comparisonOf,
-	NULLS,
-	PER_PAGE_REPORTS,
-	STRICT,
-	TIES,
-} from '../../../dev/sandbox/listing';
+import { COLLATIONS, comparisonOf, NULLS, STRICT, TIES } from '../../../dev/sandbox/listing';
+import { PER_PAGE_REPORTS } from '../../../dev/sandbox/listing';
 import type { FetchPage, ListQuery, Project } from '../../../nodes/Collab/core/contract';
 import { CollabError } from '../../../nodes/Collab/core/errors';
 import { type Edit, editAny, fill, weighted } from '../edits';

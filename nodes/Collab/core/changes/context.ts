@@ -8,11 +8,11 @@ import type { ChangeOptions } from './options';
 import { PollReader, type PollRuntime } from './pollReader';
 import type { Needs } from './state';
 import { MAX_PROJECTS } from './table';
-import { WatchedValues } from './values';
+import { KeptValues } from './values';
 
 export class PollContext {
 	readonly conditions: ReturnType<typeof conditionsOf>;
-	readonly watched: WatchedValues;
+	readonly kept: KeptValues;
 	/** Null where it is enough to know the projects that changed lately: for Created and Updated, without kept values. */
 	readonly needs: Needs | null;
 	readonly reader: PollReader;
@@ -26,11 +26,11 @@ export class PollContext {
 		readonly options: ChangeOptions,
 		readonly runtime: PollRuntime,
 	) {
-		this.startedAt = this.nowS;
+		this.startedAt = this.secondsNow();
 		this.lookBackS = Math.ceil(options.lookBackMs / MS_PER_SECOND);
 		this.conditions = conditionsOf(options, evaluationTimeIn(options.timeZone, runtime.now()));
-		this.watched = new WatchedValues(options);
-		const { fields } = this.watched;
+		this.kept = new KeptValues(options);
+		const { fields } = this.kept;
 		const events = this.conditions.map(({ name }) => name);
 		if (options.events.includes('removed')) events.push(`removed ${hashOf(options.inclusion)}`);
 		this.needs = fields.length + events.length === 0 ? null : { fields, events };
@@ -38,7 +38,7 @@ export class PollContext {
 	}
 
 	/** n8n's clock now, in seconds since 1970. */
-	get nowS(): number {
+	secondsNow(): number {
 		return Math.floor(this.runtime.now() / MS_PER_SECOND);
 	}
 }

@@ -72,6 +72,22 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
+/** Whether an event may just have happened to a project, as far as it shows. Removed may have, if it is included. */
+export function isPossibleFor(
+	project: Project,
+	event: TriggerEvent,
+	options: ChangeOptions,
+	at: EvaluationTime,
+) {
+	const alone = { ...options, events: [event] };
+	if (isChangeEvent(event))
+		return changeOf(project, event === 'created', 'unknown', alone).length > 0;
+	const [condition] = conditionsOf(alone, at);
+	return isShown(project, event, options) && (condition?.holds(project) ?? true);
+}
+
+export const isChangeEvent = (event: Change['event']) => CHANGE_EVENTS.some((one) => one === event);
+
 /** Of Became Overdue, Due Soon and Became Stale those chosen, as they hold at that time, each with its mark. */
 export function conditionsOf(options: ChangeOptions, at: EvaluationTime) {
 	const { events, dueSoonDays, staleDays } = options;

@@ -18,7 +18,8 @@ export function readState(saved: unknown, context: PollContext): TriggerState {
 }
 
 function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
-	if (isRecord(saved) && saved['version'] === 1)
+	const isOf1 = isRecord(saved) && saved['version'] === 1 && isRecord(saved['stream']);
+	if (isOf1 && Array.isArray(saved['projects']))
 		return converted(saved as unknown as StateOf1, fresh);
 	const { check, ...state } = saved as ReturnType<typeof toSaved>;
 	const isState = state.version === VERSION && typeof state.projects === 'string';
@@ -27,7 +28,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
 }
 
 /**
- * What stays of a state where the settings now need anything else of projects:
+ * What stays of a state where the settings now need something else of projects, be it more or less:
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastReading` is null, so that a new snapshot reads all projects, if all are needed.

@@ -5,7 +5,7 @@ import { MS_PER_SECOND, parseInstant, secondOf } from '../time';
 import type { PollContext } from './context';
 import { changeOf, isIncluded } from './events';
 import type { Change } from './options';
-import { ALL_TIME, knowsAll, openSince, type TriggerState } from './state';
+import { knowsAll, openSince, owesAllExisting, type TriggerState } from './state';
 import { type KnownProject, MARKS, Table } from './table';
 
 export class News {
@@ -60,22 +60,22 @@ export class News {
 
 	/** Delivers that a project is gone, and forgets it. */
 	remove(id: string, known: KnownProject): void {
-		const { options, watched } = this.context;
+		const { options, kept } = this.context;
 		this.table.delete(id);
 		if (!options.events.includes('removed') || (known.marks & MARKS.included) === 0) return;
-		const project = watched.removed(id, known.values);
+		const project = kept.removed(id, known.values);
 		this.changes.set(id, [{ project, event: 'removed', changes: {} }]);
 	}
 
 	private knownFrom(project: Project): KnownProject {
-		const { conditions, options, watched } = this.context;
+		const { conditions, options, kept } = this.context;
 		const changed = parseInstant(project['updated_at']) ?? parseInstant(project['created_at']);
 		const changedAt = (changed ?? 0) / MS_PER_SECOND;
 		const holding = conditions.filter(({ holds }) => holds(project));
 		const included = isIncluded(project, options) ? MARKS.included : 0;
 		const marks = holding.reduce((sum, { mark }) => sum + mark, included);
 		const version = versionOf(project);
-		return { version, changedAt, marks, missedAt: null, values: watched.of(project) };
+		return { version, changedAt, marks, missedAt: null, values: kept.of(project) };
 	}
 
 	/** The conditions that begin to hold, though the version may be known. */
@@ -90,12 +90,12 @@ export class News {
 
 	/** The change to deliver; none when the options ask for none. */
 	private changesOf(project: Project, before?: KnownProject): readonly Change[] {
-		const { options, watched } = this.context;
-		const since = openSince(this.state);
-		if (!before && since === ALL_TIME)
+		const { options, kept } = this.context;
+		if (!before && owesAllExisting(this.state))
 			return isIncluded(project, options) ? [{ project, event: 'existing', changes: {} }] : [];
-		const isNew = !before && (secondOf(project['created_at']) ?? -1) >= since;
-		const changes = watched.fieldChanges(project, before?.values);
+		const createdAt = secondOf(project['created_at']) ?? -1;
+		const isNew = !before && createdAt >= openSince(this.state);
+		const changes = kept.fieldChanges(project, before?.values);
 		return changeOf(project, isNew, changes, options);
 	}
 }

@@ -14,8 +14,10 @@ import { openSince, toSaved } from './state';
  * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
- * No change is lost: the recent changes are read down to the watermark, and a snapshot reads what polls do not reach.
- * None comes twice: of what changed since `openSince`, the table has the version, and what changed before is old.
+ * No change is lost that the service shows: the recent changes are read down to the watermark, and a snapshot reads
+ * what polls do not reach. None comes twice, unless the table had no room for it: what changed before `openSince` is
+ * old, and of what changed since, the table has the version. Recent changes are read first, since their total shows
+ * whether a snapshot is due. Its end removes projects; what is delivered and forgotten follows from both.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -40,9 +42,9 @@ export async function poll(
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const projects = news.table.toText();
-	const { needs, nowS, reader } = context;
-	const { requests, rows } = reader;
+	const { needs, reader } = context;
 	const { snapshot, totalItems } = state;
-	const facts = { requests, rows, needs, nowS, totalItems, snapshot, reason };
+	const { requests, rows } = reader;
+	const facts = { requests, rows, needs, nowS: context.secondsNow(), totalItems, snapshot, reason };
 	return { state: toSaved({ ...state, projects }), changes, facts };
 }

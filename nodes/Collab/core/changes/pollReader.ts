@@ -20,6 +20,8 @@ const MAX_ROWS = 40_000;
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;
 
+export type PollReading = Awaited<ReturnType<PollReader['read']>>;
+
 type Taker = { take(project: Project): void };
 
 export class PollReader {

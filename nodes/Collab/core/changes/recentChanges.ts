@@ -5,8 +5,9 @@ import { assertStampsReadable } from '../order';
 import { secondOf } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import type { Stream, TriggerState } from './state';
-import { hasNoBeginning, nextStream, Reach } from './watermark';
+import type { PollReading } from './pollReader';
+import type { TriggerState } from './state';
+import { hasNoLow, nextStream, Reach } from './watermark';
 
 /** Rows of the first request where little is expected. */
 const QUIET_PAGE = 10;
@@ -14,8 +15,8 @@ const QUIET_PAGE = 10;
 /**
  * Changes that it does not reach, or that stand in a list without order, leave a gap, which a snapshot fills.
  *
- * @throws CollabError `stampsUnreadable`; without a low watermark yet, `listUnstable` if it learns nothing (some are
- * counted, none is shown), and `notSorted`; this also at publishing
+ * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, and without a low watermark yet; without one also
+ * `listUnstable` if it learns nothing: some are counted, none is shown
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
@@ -24,23 +25,19 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 		assertStampsReadable(rows, 'updated_at');
 		assertStampsReadable(rows, 'created_at');
 		reach.add(rows, context, stream);
-		const needsOrder = hasNoBeginning(stream) || context.runtime.isPublishing;
+		const needsOrder = hasNoLow(stream) || context.runtime.isPublishing;
 		if (needsOrder && !reach.hasOrder) throw new CollabError('notSorted');
 		return reach.hasPassedLow || !reach.hasOrder;
 	};
 	const options = { take, ...(stream.low > stream.newest && { likely: QUIET_PAGE }) };
 	// A snapshot that is under way needs the other half of the time.
 	const reading = await context.reader.read(NEWEST_FIRST, news, options, snapshot !== null);
-	const { outcome, count, position, hasGuessed, totalItems } = reading;
-	// A list that ends, and shows fewer rows than it counts, proves nothing: those missing may have changed. Nor does a
-	// guess in a long run, as a bulk update leaves it: databases may have its rows in another order on each page.
-	const isAtLow = reach.hasPassedLow || (outcome === 'listEnd' && position.readTo >= totalItems);
-	const isFirst = hasNoBeginning(stream);
-	if (isFirst && !isAtLow && count === 0)
+	const { totalItems } = reading;
+	const isComplete = provesAll(reading, reach.hasPassedLow);
+	if (hasNoLow(stream) && !isComplete && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	const hasNewest = async () =>
-		isFirst || totalItems <= state.totalItems || (await readNewestCreated(context, stream, news));
-	const isDone = isAtLow && !hasGuessed && (await hasNewest());
+	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
+	const isDone = isComplete && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 
@@ -49,9 +46,21 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
  * may stand last there, or one that moved up during the reading, past it. Returns whether it has read all that were
  * created since the low watermark.
  */
-async function readNewestCreated({ reader }: PollContext, { low }: Stream, news: News) {
+async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
+	const { low } = state.stream;
 	const isOld = (project: Project) => (secondOf(project['created_at']) ?? Infinity) < low;
 	const take = (projects: readonly Project[]) => projects.some(isOld);
-	const { outcome } = await reader.read(NEWEST_CREATED, news, { take });
-	return outcome === 'listEnd' || outcome === 'enough';
+	const reading = await reader.read(NEWEST_CREATED, news, { take }, state.snapshot !== null);
+	return provesAll(reading, reading.outcome === 'enough');
+}
+
+/**
+ * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. A list that shows
+ * fewer rows than it counts proves nothing: those missing may be new. Nor does a guess in a long run, as a bulk update
+ * leaves it: databases may have its rows in another order on each page.
+ */
+function provesAll(reading: PollReading, hasPassedLow: boolean) {
+	const { outcome, position, hasGuessed, totalItems } = reading;
+	const isWhole = outcome === 'listEnd' && position.readTo >= totalItems;
+	return (hasPassedLow || isWhole) && !hasGuessed;
 }

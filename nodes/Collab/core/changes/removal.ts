@@ -2,7 +2,8 @@
  * Project Removed: when all projects are read to find out which are gone, and which these are. A project is gone when
  *
  * - every full reading has missed it for Look Back, from the end of the first one to the beginning of the last;
- * - no poll between has found as many projects counted as are known: else it was there, and only not shown;
+ * - no poll between has found as many projects counted as are known: then it was there, and only not shown. (A poll to
+ *   which the account looks empty proves nothing, and sets this back, too.)
  * - the total does not count it any more.
  *
  * A reading for this begins Look Back after the end of the one before, so two are enough. Three numbers of projects
@@ -11,8 +12,8 @@
  *
  * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
  * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So the project that it missed is gone.
- * - *Still counted* is how many missed projects the excess may be. If the project had only been hidden, the total would
- *   have stayed 13: one is still counted, so that none is reported.
+ * - *Still counted* is how many of the missed projects the excess may be. If the one had only been hidden, the total
+ *   would have stayed 13: one is still counted, so that none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -27,7 +28,7 @@ export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: 
 export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows: number) =>
 	totalItems === rows ? 0 : totalItems - countOffset - rows;
 
-/** When a poll last found as many projects counted as are known. n8n's clock may have been set back since. */
+/** When a poll last found as many projects counted as are known, or none. n8n's clock may have been set back since. */
 export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
 	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
 }
@@ -48,7 +49,8 @@ export function isReadingDue(context: PollContext, { lastReading }: TriggerState
  */
 export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
 	const { allCountedAt } = state;
-	const { nowS, lookBackS } = context;
+	const { lookBackS } = context;
+	const endedAt = context.secondsNow();
 	const { beganAt, offset: rows } = state.snapshot!;
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
@@ -59,7 +61,7 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
 		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= lookBackS;
 		if (isMissedForLong && stillCounted === 0) news.remove(id, known);
-		else news.table.set(id, { ...known, missedAt: wasMissedBefore ? missedAt : nowS });
+		else news.table.set(id, { ...known, missedAt: wasMissedBefore ? missedAt : endedAt });
 	}
 	return stillCounted;
 }

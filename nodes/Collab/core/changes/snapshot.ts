@@ -2,6 +2,10 @@
  * Reads all projects in the order of their creation, in which no change moves a row. It can stop after any page. The
  * next poll goes on from a *place*: an offset, which is a hint only, since rows before it may be gone; and the IDs of
  * the last rows before it, one of which shows where that is now.
+ *
+ * A bulk import gives many projects one time of creation, and each page may have another order of them. If windows join
+ * by a guess there, or a poll ends among them, all are read again by name. A rename may move a project past such a
+ * reading, but it is a recent change, too.
  */
 import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
@@ -9,16 +13,19 @@ import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
 import { excessOf, isReadingDue, removeGone } from './removal';
-import { ALL_TIME, type Snapshot, type TriggerState } from './state';
+import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
+
+const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
+const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
-	if (gapFrom === ALL_TIME) return 'for all existing projects';
+	if (owesAllExisting(state)) return 'for all existing projects';
 	if (gapFrom !== null) return 'for changes that polls did not reach';
 	if (!context.needs) return null;
-	if (!state.lastReading) return 'since more has to be known of each project';
+	if (!state.lastReading) return 'since the settings need other facts';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastReading.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
 	const isDue = isReadingDue(context, state, surplus);
@@ -29,7 +36,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
 	const { gapFrom } = state.stream;
-	const snapshot = { beganAt: startedAt, gapFrom, offset: 0, lastIds: [], endsSince: null };
+	const snapshot = { beganAt: startedAt, gapFrom, ...BEGINNING };
 	return { ...state, stream: { ...state.stream, gapFrom: null }, snapshot };
 }
 
@@ -38,30 +45,37 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const { snapshot } = state;
 	if (!snapshot) return state;
 	const reading = await readOn(context, snapshot, news);
-	const { outcome, totalItems, position } = reading;
+	const { outcome, totalItems, position, hasGuessed } = reading;
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	if ((outcome === 'listEnd' || outcome === 'refused') && !looksEmpty)
-		return atEnd(context, state, news, reading);
-	// The last run of equal times may come in another order next time, and not all of it may have been read. So the next
-	// poll begins before it. But after a part of one run only, it goes on within that, or the snapshot would never end.
-	const isWithinRun = position.runStart <= snapshot.offset;
-	const place = placeAt(isWithinRun ? position.readTo : position.runStart, reading);
-	return { ...state, snapshot: { ...snapshot, ...place, endsSince: null } };
+	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
+	if (isAtEnd && (snapshot.isByName || !hasGuessed)) return atEnd(context, state, news, reading);
+	return { ...state, snapshot: goneOn(snapshot, reading) };
+}
+
+/** Not all of the last run may have been read, so the next poll begins before it. */
+function goneOn(snapshot: Snapshot, reading: Reading): Snapshot {
+	const { runStart, readTo } = reading.position;
+	const isWithinRun = runStart <= snapshot.offset;
+	const needsNames = reading.hasGuessed || (isWithinRun && readTo > snapshot.offset);
+	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
+	// If many projects have one name, it goes on within the run, or the snapshot would never end.
+	return { ...snapshot, ...placeAt(isWithinRun ? readTo : runStart, reading), endsSince: null };
 }
 
 /** Reads on from the place of a snapshot. The IDs are those of the rows before it, and of those that are read. */
-async function readOn({ reader }: PollContext, { offset, lastIds }: Snapshot, news: News) {
+async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
+	const { isByName, offset, lastIds } = snapshot;
 	const ids = [...lastIds];
 	const take = (projects: readonly Project[]) => {
 		ids.push(...projects.map(({ id }) => id));
 		return false;
 	};
 	const resume = { offset, wasRead: ({ id }: Project) => lastIds.includes(id) };
-	const query = { status: 'all', ...BY_CREATION } as const;
+	const query = { status: 'all', ...(isByName ? BY_NAME : BY_CREATION) } as const;
 	return { ids, ...(await reader.read(query, news, { take, resume })) };
 }
 
@@ -77,16 +91,16 @@ function placeAt(offset: number, { position, ids }: Reading) {
  * `countOffset`, as always; or if each poll for Look Back has found it.
  */
 function atEnd(context: PollContext, state: TriggerState, news: News, reading: Reading) {
-	const { needs, startedAt, nowS, lookBackS } = context;
+	const { needs, startedAt, lookBackS } = context;
 	const { totalItems, position } = reading;
 	const { beganAt, endsSince } = state.snapshot!;
 	const place = placeAt(position.readTo, reading);
-	const snapshot = { ...state.snapshot!, ...place, endsSince: endsSince ?? nowS };
+	const snapshot = { ...state.snapshot!, ...place, endsSince: endsSince ?? context.secondsNow() };
 	const excess = excessOf(state, totalItems, place.offset);
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong) return { ...state, snapshot };
 	const stillCounted = removeGone(context, { ...state, snapshot }, news, excess);
 	const countOffset = totalItems - place.offset - stillCounted;
-	const lastReading = needs && { beganAt, endedAt: nowS };
+	const lastReading = needs && { beganAt, endedAt: context.secondsNow() };
 	return { ...state, snapshot: null, lastReading, countOffset };
 }

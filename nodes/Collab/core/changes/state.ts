@@ -18,8 +18,10 @@ export interface Stream {
 	readonly gapFrom: number | null;
 }
 
-/** A reading of all projects by their time of creation, while it is under way. */
+/** A reading of all projects, while it is under way. */
 export interface Snapshot {
+	/** Whether it reads by name, see snapshot.ts. */
+	readonly isByName?: true;
 	/** The second of n8n's clock in which it began. */
 	readonly beganAt: number;
 	/** The gap that it fills: it delivers what changed since this second. Null without one. */
@@ -61,7 +63,7 @@ export interface TriggerState {
 	readonly projects: string;
 }
 
-/** A gap since then is what All Existing Projects begins with: all that exists is to be delivered. */
+/** A gap since then is what All Existing Projects begins with. */
 export const ALL_TIME = 0;
 
 /** A state as it is saved. Its hash shows any damage. Of the table, which is large, it shows only a missing part. */
@@ -87,10 +89,13 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 	};
 }
 
+/** Whether All Existing Projects has not delivered all of them yet. */
+export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL_TIME;
+
 /** Whether all projects are in the table, so that any other one is new. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
-/** All that changed before this second is delivered. What changed since, and is not in the table, is news. */
+/** All that changed before this second was delivered, or not wanted. What changed since, and is not known, is news. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }

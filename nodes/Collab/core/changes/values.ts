@@ -19,7 +19,7 @@ const FIELDS_NEEDED: Readonly<Partial<Record<TriggerEvent, readonly string[]>>> 
 /** What changed, by field; `unknown` where the earlier values are not known. */
 export type FieldChanges = Change['changes'] | 'unknown';
 
-export class WatchedValues {
+export class KeptValues {
 	/** The fields whose values are kept. Their order is part of the needs: with another order, all is read again. */
 	readonly fields: readonly string[];
 

@@ -1,8 +1,8 @@
 /**
  * The recent changes are read down to the low watermark. It lies Look Back below the newest change, since a change may
  * appear in the list that late. While polls show that change as the newest, it rises by a second for each second, until
- * it is just above that change: then an idle poll is one small request. So it rises no further than Look Back before
- * now. Where a cache or replica shows another newest change, it stays, and the time begins anew.
+ * it is a second above that change, which then ends the reading: an idle poll is one small request. So it never passes
+ * Look Back before now. If a poll shows an older newest change, as replicas do, it stays, and the time begins anew.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */
@@ -13,7 +13,7 @@ import type { PollContext } from './context';
 import { ALL_TIME, type Stream } from './state';
 
 /** Before the first poll, unless Changed Since says where to begin. */
-export const hasNoBeginning = ({ low }: Stream) => low === Infinity;
+export const hasNoLow = ({ low }: Stream) => low === Infinity;
 
 /** How far a poll has read the recent changes. */
 export class Reach {
@@ -31,7 +31,7 @@ export class Reach {
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
 		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= reader.serviceNowS));
 		this.oldest = Math.min(this.oldest, ...seconds);
-		const low = hasNoBeginning(stream) ? this.newest - lookBackS : stream.low;
+		const low = hasNoLow(stream) ? this.newest - lookBackS : stream.low;
 		this.hasOrder = isInOrder(rows, NEWEST_FIRST);
 		this.hasPassedLow = this.hasOrder && this.oldest < low;
 	}
@@ -44,9 +44,8 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
 	const quietFor = serviceNowS - quietSince;
 	const risen = Math.min(newest + 1, newest - context.lookBackS + quietFor);
-	const isFirst = hasNoBeginning(stream);
-	const least = isFirst ? beginningOf(context, stream, reach, isDone) : stream.low;
-	const gapFrom = isDone || isFirst ? stream.gapFrom : (stream.gapFrom ?? stream.low);
+	const least = hasNoLow(stream) ? beginningOf(context, stream, reach, isDone) : stream.low;
+	const gapFrom = isDone || hasNoLow(stream) ? stream.gapFrom : (stream.gapFrom ?? stream.low);
 	return { low: Math.max(least, risen), newest, quietSince, gapFrom };
 }
 

@@ -1,6 +1,6 @@
 /** "Fetch Test Event" shows a project that exists, as it is. */
 import type { ChangeOptions, TriggerEvent } from '../../../nodes/Collab/core/changes/options';
-import { sampleChange } from '../../../nodes/Collab/core/changes/sample';
+import { testEventOf } from '../../../nodes/Collab/trigger/testEvent';
 import { evaluationTimeIn } from '../../../nodes/Collab/core/query/computedFields';
 import { assertEventsPossible } from '../../../nodes/Collab/trigger/impossibleEvents';
 import { ARCHIVED, DONE, tasks } from '../edits';
@@ -28,7 +28,7 @@ async function sampleOf(
 ) {
 	const options = { ...OPTIONS, events, ...more };
 	const runtime = { now: () => service.nowMs, timeUsed, isPublishing: true };
-	return await sampleChange(service.fetchPage, options, runtime);
+	return await testEventOf(service.fetchPage, options, runtime);
 }
 
 const OPEN = tasks(2, 1);
