@@ -22,15 +22,15 @@ export class Ending {
 		private readonly isLenient: boolean,
 	) {}
 
-	/** As the last answer says. */
+	/** As the last answer says that was used and not refused. */
 	get totalItems(): number {
 		return this.totals.at(-1) ?? 0;
 	}
 
 	/**
-	 * Whether the service counts more rows than were read; a lenient reading does not mind. Rows that came meanwhile need
-	 * not be read, and only later answers count them: so the lowest total is compared or, after a long run, which proves
-	 * less, the last one. Rows that were read may be gone: so the last one is also compared with the offset of the end.
+	 * Whether the service counts more rows than were read; a lenient reading does not mind. With their number the lowest
+	 * total is compared, since later ones may count rows that have come meanwhile; or the last, after a long run, which
+	 * proves less. With the offset of the end, the last: rows that were read and are gone would hide others.
 	 */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
@@ -53,7 +53,7 @@ export class Ending {
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
 		// A full page is the last one only if a window behind it has shown that nothing follows.
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// What follows was refused, though there are more rows: it is too deep. The second page may be refused for its size.
+		// What follows was refused, though there are more rows: it is too deep. A second page may be refused for its size.
 		const isDeep = position.readTo > position.pageSize.most;
 		if (wasRefused && hasMore && isDeep) return 'refused';
 		return this.countsMore ? 'stuck' : 'listEnd';
@@ -69,7 +69,7 @@ export class Ending {
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.
 		if (start > readTo) return 'goesOn';
-		// The page before was short, and nothing follows: the service counts rows that it does not show.
+		// The page before was short, and the list has not shrunk since: the service counts rows that it does not show.
 		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd';
 		// The list ends before it, perhaps further back than was read. Reading again, in a full page, shows where.
 		return 'readAgain';

@@ -4,9 +4,9 @@ import { isTie } from '../order';
 import { OVERLAP } from './windows';
 
 export class PlacedRows {
-	/** The ID and the sort value of the row in each place. A row whose value has changed also keeps its earlier place. */
+	/** The ID and the sort value of the row in each place. A row that several windows show has a place in each. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
-	/** By ID, the place that every row was given last, an index of `placed`. It may have been cut off since. */
+	/** By ID, the last place of every row that was read, an index of `placed`. It may have been cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(private readonly sortBy: SortField) {}
@@ -27,33 +27,32 @@ export class PlacedRows {
 
 	isAnchor(row: Row): boolean {
 		const last = this.placed.at(-1)?.value;
-		return this.placeOf(row) !== undefined && !isTie(this.sortBy, this.valueOf(row), last);
+		return this.placeOf(row) !== undefined && !isTie(this.sortBy, ownField(row, this.sortBy), last);
 	}
 
 	/**
-	 * Whether rows begin with at least so many of those placed last, in that order, and all others are new: b3 b4 b5 b6
-	 * does so with two after a b1 b2 b3 b4, but not b4 b3 b5 b6. One or two may stand so by chance; three are enough.
+	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a b1 b2 b3 b4, so does
+	 * b2 b3 b4 b5, but not b3 b2 b4 b5. One or two may stand so by chance: it takes three, if the window `shared` so many.
 	 */
-	areContinuedBy(rows: readonly Row[], atLeast: number): boolean {
+	areContinuedBy(rows: readonly Row[], shared: number): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;
 		const first = this.placed.length - known;
-		const isEnough = known >= Math.max(1, Math.min(OVERLAP, atLeast));
+		const isEnough = known >= Math.max(1, Math.min(OVERLAP, shared));
 		return isEnough && rows.slice(0, known).every((row, at) => this.placeOf(row) === first + at);
 	}
 
 	/**
 	 * Takes the rows of a window that joins; returns those that were not read before. What stood behind the run of their
-	 * first anchor is cut off, since the answer shows what follows there now: a b1 b2 c, then b2 d, is a b1 b2 d. The run
-	 * itself stays: its other rows may stand before the anchor this time.
+	 * first anchor is cut off, since the answer shows what follows there now: a b1 b2 c, then b1 d, is a b1 b2 b1 d. The
+	 * run itself stays: its other rows may stand before the anchor this time.
 	 */
 	add(rows: readonly Row[], isBeginning: boolean): Row[] {
 		this.placed.length = isBeginning ? 0 : this.placeFor(rows);
 		const added: Row[] = [];
 		for (const row of rows) {
 			if (!this.has(row)) added.push(row);
-			if (this.placeOf(row) !== undefined) continue;
 			this.lastPlaces.set(row.id, this.placed.length);
-			this.placed.push({ id: row.id, value: this.valueOf(row) });
+			this.placed.push({ id: row.id, value: ownField(row, this.sortBy) });
 		}
 		return added;
 	}
@@ -63,18 +62,14 @@ export class PlacedRows {
 		const anchor = rows.find((row) => this.isAnchor(row));
 		if (!anchor) return this.placed.length;
 		let place = this.placeOf(anchor)!;
-		while (isTie(this.sortBy, this.placed[place]!.value, this.valueOf(anchor))) place++;
+		while (isTie(this.sortBy, this.placed[place]!.value, ownField(anchor, this.sortBy))) place++;
 		return place;
 	}
 
 	/** Undefined where it was not read, or was cut off, or its sort value has changed. */
 	private placeOf(row: Row): number | undefined {
 		const place = this.lastPlaces.get(row.id);
-		const placed = this.placed[place ?? NaN];
-		return placed?.id === row.id && placed.value === this.valueOf(row) ? place : undefined;
-	}
-
-	private valueOf(row: Row): JsonValue {
-		return ownField(row, this.sortBy);
+		const { id, value } = this.placed[place ?? NaN] ?? {};
+		return id === row.id && value === ownField(row, this.sortBy) ? place : undefined;
 	}
 }

@@ -6,10 +6,10 @@ const MAX_READINGS = 10;
 
 /**
  * Reads all pages again and again. Nothing shows that a page follows on the one before, so readings have to agree: all
- * answers tell one total, which is not 0, and the last page claims no next one; together, they have so many rows; and
- * one more reading has no others. If equal rows come in another order each time, it takes several to see all.
+ * answers tell one total, not 0, and the last pages claim no next one. Together, they show as many rows as that, and
+ * one more shows no others. It takes several if equal rows come in another order each time.
  *
- * @returns the IDs of the last reading in its order; `seen` gets all rows
+ * @returns the IDs of the last reading in its order; `seen` gets the rows of those that agree
  * @throws CollabError `listUnstable` where readings do not agree
  */
 export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: Map<string, Row>) {
@@ -17,7 +17,7 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: 
 	let lastTotal = 0;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { rows, totalItems } = await readPages(fetchPage, query);
-		// Readings before a change do not count. Without one, there are never more rows than the total.
+		// Readings before a change do not count. More rows than the total also show one.
 		if (rows.length === 0 || totalItems !== lastTotal || found.size > totalItems) found.clear();
 		const wasComplete = found.size > 0 && found.size === totalItems;
 		for (const row of rows) found.set(row.id, row);
@@ -27,7 +27,8 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: 
 		}
 		lastTotal = totalItems;
 	}
-	throw new CollabError('listUnstable', { rowsRead: seen.size, totalItems: lastTotal });
+	const rowsRead = Math.max(seen.size, found.size);
+	throw new CollabError('listUnstable', { rowsRead, totalItems: lastTotal });
 }
 
 /** Returns the total, and the distinct rows: none if answers tell other totals, or the last page claims a next one. */
@@ -37,7 +38,7 @@ async function readPages(fetchPage: FetchPage, query: ListQuery) {
 	const answers = [first];
 	const { totalItems } = first.pagination;
 	const pages = Math.ceil(totalItems / Math.max(1, first.rows.length));
-	// The total may be far too large: an empty page ends the reading, and no more are asked for than were needed so far.
+	// The total may be far too large: so at most as many pages are asked for at once as had rows before.
 	while (answers.length < pages && answers.at(-1)!.rows.length > 0) {
 		const count = Math.min(answers.length, pages - answers.length);
 		const numbers = Array.from({ length: count }, (_, index) => answers.length + 1 + index);

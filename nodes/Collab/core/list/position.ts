@@ -4,7 +4,7 @@ import { isTie } from '../order';
 import { furthestWindow, OVERLAP, type PageSize } from './windows';
 
 export class Position {
-	/** The offset of the last run. */
+	/** The offset of the last run, or an earlier one. */
 	runStart: number;
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;
@@ -28,19 +28,19 @@ export class Position {
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
-	/** Whether no window reaches from the row before the last run to a new row. Only some windows begin there. */
+	/** Whether no window that shows the row before the last run reaches a new one. Few windows begin with that row. */
 	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
 
 	/**
-	 * The offset that the next window has to show: of the row before the last run, which is an anchor, or if that run is
-	 * long, of its last row. The window shows the last `OVERLAP` rows, too, if it still reaches new ones then: after 100
-	 * rows that all differ, from 97, though 98 is an anchor, too; from 89 if the last ten are equal; from 97 if 60 are.
+	 * The offset that the next window has to show: of the row before the last run, or if that is long, of its last row. It
+	 * is earlier, so that `OVERLAP` rows are shared, if the window then still reaches new ones. After 100 rows, that is 97
+	 * instead of 98 if all differ; 89 if the last ten are equal; and 97 instead of 99 if the last 60 are, a long run.
 	 */
 	get offsetToShare(): number {
-		const last = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);
-		const early = Math.max(0, Math.min(last, this.readTo - OVERLAP));
-		return furthestWindow(early, this.pageSize.most).end > this.readTo ? early : last;
+		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);
+		const sharing = Math.max(0, Math.min(latest, this.readTo - OVERLAP));
+		return furthestWindow(sharing, this.pageSize.most).end > this.readTo ? sharing : latest;
 	}
 }

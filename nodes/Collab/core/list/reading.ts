@@ -6,25 +6,25 @@
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run with which the rows that were read end.
- * - *Anchor*: a row that was read before the last run, and still has the sort value that it had then.
- * - The last run is *long* if no window can show both an anchor and a new row. That takes about half a page of rows.
+ * - *Anchor*: a row that stands before the last run, with the sort value with which it was read.
+ * - The last run is *long* if no window shows the row before it and also a new row. That takes about half a page.
  *
- * Two things are taken for granted: an answer shows the list as it is at one moment, and `created_at` never changes.
+ * Taken for granted: an answer shows the list at one moment, sorted as it was asked for; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * 1. All rows that belong before the last run, and neither leave the list nor change their sort values, were read.
+ * 1. Of the rows that are in the list all the time, with one sort value, those before the last run were all read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
- * 3. It may end within a run, and show the other rows of that run later. This is the last run now, and 1 holds again.
+ * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
- * So it does not matter how late an answer is used, nor which rows have moved. A window that does not join is asked for
- * again, further back. If the last run is long, a window joins if it begins with the rows read last, in the same order.
- * That is evidence, and no proof, as rows of a run may trade places: only the total then shows that one is missing.
+ * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
+ * further back is asked for. If the last run is long, a window also joins if it begins with the rows read last, in the
+ * same order. That is evidence, and no proof, as rows of a run may trade places: the total shows if one is missing.
  *
- * The end: The last window shows the last run to its end, so 1 holds for all rows. In the order of creation, none
- * changes its sort value: a list that was read to its end in this order is whole, unless the total counts more rows.
- * For other orders, and for totals that count more, see wholeList.ts.
+ * The end: The last window (see ending.ts) shows the last run to its end, so 1 holds for all rows. By creation, all
+ * keep their sort values: a list that was read to its end in this order is whole, unless the total counts more. For
+ * other orders, and for totals that count more, see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
@@ -36,11 +36,11 @@ export interface ReadingOptions {
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
-	 * - Within a long run, any row that was read joins a window. Without other evidence, that is a guess.
+	 * - Within a long run, a window joins if it shows any row that was read. That is a guess.
 	 * - A list may count more rows than it shows. Those that it does not show take up no offsets.
 	 */
 	readonly isLenient?: boolean;
-	/** Where a lenient reading begins, if not at the beginning: a window joins if it shows a row that was read before. */
+	/** Where a lenient reading goes on. Its first window joins if it shows a row that an earlier reading has read. */
 	readonly resume?: { readonly offset: number; readonly wasRead: (row: Row) => boolean };
 }
 

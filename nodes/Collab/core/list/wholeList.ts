@@ -1,11 +1,11 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once. It tries the following until one is believed, see `isBelieved`:
+ * meanwhile or not, exactly once. It tries the following until a reading is believed:
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
  * 3. windows by name from A to Z: a bulk import gives many rows one time, and each request may show another order;
- * 4. windows by creation, the newest first: if a row came after the first reading, two of the others may agree;
+ * 4. windows by creation, the newest first: this may show just the rows that all readings together have shown;
  * 5. plain pages. They come at once where windows cannot overlap.
  */
 import { BY_CREATION, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
@@ -31,7 +31,7 @@ export async function readWholeList(fetchPage: FetchPage, asked: ListQuery) {
 	return { rowsRead: seen.size, totalItems, countsMore, rows: [...seen.values()], placed };
 }
 
-/** Returns undefined where no reading is believed. `seen` gets all rows that are read, by ID. */
+/** Returns undefined where none is believed, or windows cannot overlap. `seen` gets all rows that are read, by ID. */
 async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<string, Row>) {
 	const take = (_added: readonly Row[], { rows }: Page) => {
 		for (const row of rows) seen.set(row.id, row);
@@ -59,8 +59,8 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
  *
- * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together.
- *   Answers that leave rows out would leave out others in another order.
+ * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together,
+ *   as many and no new one. Answers that leave rows out would leave out others in another order.
  * - Otherwise by creation, it has: see reading.ts.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed and so missed.
  */

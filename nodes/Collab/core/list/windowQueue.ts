@@ -1,4 +1,4 @@
-/** The requests of a reading. Their answers are used in the order of the windows, whichever arrives first. */
+/** The requests of a reading. Answers are used in the order of their windows, but tell the size of pages as they come. */
 import type { FetchPage, ListQuery, Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -19,11 +19,12 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window: `next` if none is under way. Asks for those that follow, up to the offset `until`. */
+	/** Takes the first window under way, or asks for `next`. Asks for those that follow, up to the offset `until`. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
 			const { end } = this.underWay.at(-1)!.window;
+			// If the last run is longer than this shares, it does not join, and is asked for again.
 			const following = furthestWindow(end - OVERLAP, this.pageSize.most);
 			if (end >= until || following.end <= end) break;
 			this.underWay.push(this.send(following));
@@ -33,7 +34,7 @@ export class WindowQueue {
 
 	private send(window: Window): Asked {
 		const answer = this.fetch(window);
-		// An answer that nobody waits for any more may fail.
+		// Nobody may be waiting for an answer that fails.
 		answer.catch(() => undefined);
 		return { window, answer };
 	}

@@ -1,5 +1,5 @@
-/** Reads a list in its order from its beginning, as far as it is wanted: see reading.ts. */
-import { claimsRowsFrom, type FetchPage, type ListQuery, type Page } from '../contract';
+/** Reads a list in its order, from its beginning or from a place on, as far as it is wanted: see reading.ts. */
+import { claimsRowsFrom, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
 import { isInOrder } from '../order';
 import { Ending, type Step } from './ending';
 import { PlacedRows } from './placedRows';
@@ -8,7 +8,7 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops after so many windows in a row that did not join, or had no new row. */
+/** Reading stops where so many windows in a row did not join, or joined and had no new row. */
 const MAX_IDLE = 16;
 /** A lenient reading takes the list for ended where so many windows in a row had no new row, and led no further. */
 const MAX_STILL = 3;
@@ -20,7 +20,7 @@ export class WindowReader {
 	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
-	/** Whether a lenient reading has gone on within a long run without evidence. Rows of that may be missing. */
+	/** Whether a window has joined by a guess. Rows of that run may be missing. */
 	hasGuessed = false;
 	private readonly queue: WindowQueue;
 	private idle = 0;
@@ -55,15 +55,14 @@ export class WindowReader {
 	private nextWindow(): Window {
 		const { position, ending, back } = this;
 		const { most } = this.pageSize;
-		const { likely = most } = this.options;
-		if (position.readTo === 0) return windowOf(0, Math.min(likely, most));
+		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
 		// Where nothing was found further on, a page of the full size shows whether it is the last.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** How far it is asked ahead. Where nobody knows, half as many rows as were needed so far. */
+	/** Up to which offset it is asked ahead. Where nobody knows, that is half as many rows as were needed so far. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -82,16 +81,19 @@ export class WindowReader {
 	}
 
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
-		const { isLenient, resume } = this.options;
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
 		// Asked for before the size of pages was known, its rows stand elsewhere, unless they are those of the first page.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
-		if (isResuming) return rows.some(resume!.wasRead);
-		if (!position.isRunLong) return rows.some((row) => known.isAnchor(row));
-		if (known.areContinuedBy(rows, position.readTo - start)) return true;
-		const isGuess = isLenient === true && rows.some((row) => known.has(row));
+		if (isResuming) return rows.some(this.options.resume!.wasRead);
+		if (rows.some((row) => known.isAnchor(row))) return true;
+		if (!position.isRunLong) return false;
+		return known.areContinuedBy(rows, position.readTo - start) || this.joinsByGuess(rows);
+	}
+
+	private joinsByGuess(rows: readonly Row[]): boolean {
+		const isGuess = this.options.isLenient === true && rows.some((row) => this.rows.has(row));
 		this.hasGuessed ||= isGuess;
 		return isGuess;
 	}
@@ -105,20 +107,21 @@ export class WindowReader {
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = rows.add(page.rows, window.start === 0);
 		const hasNew = added.length > 0;
-		this.countIdle(hasNew, end);
+		this.noteProgress(hasNew, end);
 		position.moveTo(window.start, end, page.rows);
 		if (options.take?.(added, page)) return 'enough';
 		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
 		return ending.afterRows(isShort, hasMore, hasNew);
 	}
 
-	private countIdle(hasNew: boolean, end: number): void {
+	/** Before the position moves to the end of a window that joins. */
+	private noteProgress(hasNew: boolean, end: number): void {
 		this.back = 0;
 		this.idle = hasNew ? 0 : this.idle + 1;
 		this.still = hasNew || end !== this.position.readTo ? 0 : this.still + 1;
 	}
 
-	/** Further back if this window should have joined: it shows the offset to share, in pages of the right size. */
+	/** Further back, if this window reached back far enough to join, and was asked for in the right size. */
 	private readAgain({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);

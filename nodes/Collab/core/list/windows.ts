@@ -7,7 +7,7 @@ export interface Window extends PageRequest {
 	readonly end: number;
 }
 
-/** Rows that windows share where they can: one of the last run, one before it, and one in case that a row goes. */
+/** Rows that windows share if they can: one of the last run, one before it, and one in case that a row goes. */
 export const OVERLAP = 3;
 
 /**
@@ -49,7 +49,7 @@ export class PageSize {
 
 	/**
 	 * Whether rows are missing, and asking again is worth it: 60 of 100 came, more are claimed, and the answer does not
-	 * say that pages have 60. Past the end of a list, none are missing.
+	 * say that pages have 60. A page without rows further on is taken for one past the end.
 	 */
 	isTooShort(window: Window, page: Page): boolean {
 		const { length } = page.rows;
@@ -58,7 +58,7 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** A short page that is not the last shows it, unless it is too small to overlap. A last one, or 100, leaves 100. */
+	/** Learns it once: from a short page with a next one, if that can overlap. Any other one, or 100 rows, leaves 100. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isShort = rows.length < perPage;
 		if (this.learned || rows.length === 0 || (!isShort && perPage < MAX_PER_PAGE)) return;
@@ -66,6 +66,6 @@ export class PageSize {
 	}
 }
 
-/** Whether it says that pages have as many rows as it has: true of full pages, but some services say so of any. */
+/** Whether it tells as the size of pages how many rows it has: so does a full page, and with some services any page. */
 const saysItsSize = ({ rows, pagination }: Page) =>
 	rows.length > 0 && pagination.perPage === rows.length;
