@@ -48,6 +48,14 @@ const CREATE = `INSERT INTO projects VALUES
 	('new_1', 'New', 'archived', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`;
 const change = (ids: string) =>
 	`UPDATE projects SET name = 'Other', updated_at = CURRENT_TIMESTAMP WHERE id LIKE '${ids}'`;
+/** Of one time, and stored in an order of their own: a database has them in another order on each page. */
+const importOf = (batch: string) =>
+	`INSERT INTO projects VALUES ${Array.from({ length: 700 }, (_, n) => {
+		const name = `${batch}${(n * 37) % 700}`;
+		return `('${name}', '${name}', 'active', CURRENT_TIMESTAMP, CURRENT_TIMESTAMP)`;
+	}).join()}`;
+const ARCHIVE_A = `UPDATE projects SET status = 'archived', updated_at = CURRENT_TIMESTAMP
+	WHERE id LIKE 'a%'`;
 const remove = (ids: string) => `DELETE FROM projects WHERE id LIKE '${ids}'`;
 
 /** The last is what happens once the first page was read. */
@@ -113,6 +121,18 @@ async function expectRight(parameters: INodeParameters, query: string, meanwhile
 	expect(ids).toEqual(expect.arrayContaining(lasting));
 }
 
+/** What a trigger delivers that is published first, and polls after each edit. */
+async function told(parameters: INodeParameters, ...edits: readonly string[]): Promise<string[]> {
+	const settings = { options: { lookBack: 0 }, ...parameters };
+	const trigger = await activateTrigger(asSomebody({ baseUrl: service.url }, settings));
+	for (const edit of edits) {
+		await database.sql(edit);
+		for (let poll = 0; poll < 4; poll += 1) await trigger.tick();
+	}
+	expect(trigger.errors).toEqual([]);
+	return delivered(trigger).flat();
+}
+
 for (const framework of chosen(...FRAMEWORK_NAMES))
 	describe(framework, () => {
 		stack(framework);
@@ -129,14 +149,16 @@ for (const framework of chosen(...FRAMEWORK_NAMES))
 			[303, ['created New', 'updated Other', 'removed Other']],
 		])('tells a trigger what happens in an account of %i projects', async (projects, events) => {
 			await fill(projects);
-			const options = { events: ['created', 'updated', 'removed'], options: { lookBack: 0 } };
-			const trigger = await activateTrigger(asSomebody({ baseUrl: service.url }, options));
-			for (const edit of [CREATE, change('new_1'), remove('new_1')]) {
-				await database.sql(edit);
-				for (let poll = 0; poll < 3; poll += 1) await trigger.tick();
-			}
-			expect(trigger.errors).toEqual([]);
-			expect(delivered(trigger).flat()).toEqual(events);
+			const options = { events: ['created', 'updated', 'removed'] };
+			expect(await told(options, CREATE, change('new_1'), remove('new_1'))).toEqual(events);
+		});
+
+		it('tells a trigger of each project that one statement imports or changes with 699 others', async () => {
+			await fill(0);
+			for (const batch of 'abcd') await database.sql(importOf(batch));
+			const events = await told({ startFrom: 'all' }, 'SELECT 1', importOf('e'), ARCHIVE_A);
+			const countOf = (kind: string) => events.filter((one) => one.startsWith(kind)).length;
+			expect(['existing', 'created', 'updated'].map(countOf)).toEqual([2_800, 700, 700]);
 		});
 
 		it('names the API key where it is wrong', async () => {

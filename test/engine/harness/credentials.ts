@@ -1,15 +1,8 @@
 import { getAdditionalKeys } from 'n8n-core';
-import {
-	deepCopy,
-	NodeHelpers,
-	type ICredentialDataDecryptedObject,
-	type ICredentialsExpressionResolveValues,
-	type ICredentialsHelper,
-	type IHttpRequestHelper,
-	type IHttpRequestOptions,
-	type INodeCredentialsDetails,
-	type INodeParameters,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialsHelper } from 'n8n-workflow';
+import type { ICredentialsExpressionResolveValues, INodeCredentialsDetails } from 'n8n-workflow';
+import type { IHttpRequestHelper, IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
+import { deepCopy, NodeHelpers } from 'n8n-workflow';
 import type { Sandbox } from '../../../dev/sandbox';
 import { credentialProperties, credentialType, nodeOf, workflowOf } from './engine';
 import type { CredentialName } from './engine';

@@ -1,18 +1,8 @@
 import { ExecutionLifecycleHooks } from 'n8n-core';
-import {
-	NodeHelpers,
-	Workflow,
-	type ICredentialType,
-	type INode,
-	type INodeCredentialsDetails,
-	type INodeProperties,
-	type INodeType,
-	type INodeTypes,
-	type IWorkflowBase,
-	type IWorkflowExecuteAdditionalData,
-	type WorkflowExecuteMode,
-	type WorkflowParameters,
-} from 'n8n-workflow';
+import type { ICredentialType, INode, INodeCredentialsDetails, INodeType } from 'n8n-workflow';
+import type { INodeProperties, INodeTypes, IWorkflowBase, WorkflowParameters } from 'n8n-workflow';
+import type { IWorkflowExecuteAdditionalData, WorkflowExecuteMode } from 'n8n-workflow';
+import { NodeHelpers, Workflow } from 'n8n-workflow';
 import { CollabApi } from '../../../credentials/CollabApi.credentials';
 import { CollabOAuth2Api } from '../../../credentials/CollabOAuth2Api.credentials';
 import { Collab } from '../../../nodes/Collab/Collab.node';

@@ -45,22 +45,32 @@ test('nothing is lost while every third answer lags and 200 projects before the 
 	expectEachOnce(events, [...left, ...numbered(4_300, 4_500, 'updated p')]);
 });
 
-test.each([
-	[20, 3_150],
-	[20, 5_250],
-	[200, 0],
-	[200, 3_150],
+test.each<[string, readonly number[]]>([
+	['30 imports of 20', Array<number>(30).fill(20)],
+	['three imports of 200', [200, 200, 200]],
+	['an import of 600', [600]],
+	['an import of 200, and 400 others', [200, ...Array<number>(400).fill(1)]],
 ])(
-	'All Existing Projects delivers each once after imports of %i projects, which come in another order with each request (%i ms)',
-	async (imported, requestMs) => {
-		const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
-		const trigger = withProjects(0, { startFrom: 'all', events: ['created'] }, behavior);
-		for (let from = 0; from < 600; from += imported) {
-			trigger.service.nowMs += 60 * SECOND;
-			trigger.service.createAll(numbered(from, from + imported));
+	'All Existing Projects delivers each once after %s, which come in another order with each request or poll',
+	async (_what, imports) => {
+		for (const requestMs of [0, 2_000, 3_150, 5_250]) {
+			const behavior = { ties: 'random', maxPerPage: 50, requestMs } as const;
+			for (const ties of [['random'], ['stable', 'reverse']] as const) {
+				const trigger = withProjects(0, { startFrom: 'all', events: ['created'] }, behavior);
+				const { service } = trigger;
+				for (const count of imports) {
+					service.nowMs += 60 * SECOND;
+					service.createAll(numbered(service.ids.length, service.ids.length + count));
+				}
+				service.nowMs += HOUR;
+				const events: string[] = [];
+				for (let poll = 0; poll < 20; poll += 1) {
+					service.behave({ ties: ties[poll % ties.length]! });
+					events.push(...(await trigger.events()));
+				}
+				expectEachOnce(events, of('existing', 600));
+			}
 		}
-		trigger.service.nowMs += HOUR;
-		expectEachOnce((await trigger.pollUntilIdle()).flatMap(eventsIn), of('existing', 600));
 	},
 );
 

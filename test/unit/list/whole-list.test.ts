@@ -1,5 +1,5 @@
 /** What it takes to read a list while it changes, and what shows that nothing is missing. */
-import type { FetchPage, Page, Project } from '../../../nodes/Collab/core/contract';
+import type { FetchPage, Project } from '../../../nodes/Collab/core/contract';
 import type { CollabError } from '../../../nodes/Collab/core/errors';
 import { parseInstant } from '../../../nodes/Collab/core/time';
 import { type Behavior, MINUTE, Service, START_MS } from '../service';
@@ -134,20 +134,6 @@ it('times that cannot be read are an error, not projects that do not match', asy
 	}
 	const byName = { list: BY_NAME };
 	expect((await findIn(new Service({}, undefined, rows), byName)).rows).toHaveLength(30);
-});
-
-it('a cache without the page in its key gives all projects, or an error', async () => {
-	for (const list of LISTS) {
-		const service = new Service({}, undefined, quietRows(1_000));
-		const cache = new Map<number, Page>();
-		const fetchPage: FetchPage = async (query, request) => {
-			const page = await service.fetchPage(query, request);
-			if (!cache.has(request.perPage)) cache.set(request.perPage, page);
-			return { ...page, rows: cache.get(request.perPage)!.rows };
-		};
-		const found = await findIn({ fetchPage }, { list }).catch(() => undefined);
-		if (found) expect(found.rows).toHaveLength(1_000);
-	}
 });
 
 it('a count that the pages confirm is not called wrong, though each other order left out a row', async () => {

@@ -59,8 +59,8 @@ export class PollReader {
 			if (isPassing && this.servedAtMs !== undefined) return 'interrupted' as const;
 			throw error;
 		});
-		const { rows, position, hasGuessed, ending } = reader;
-		return { outcome, count: rows.count, position, hasGuessed, totalItems: ending.totalItems };
+		const { rows, position, mayLackRows, ending } = reader;
+		return { outcome, count: rows.count, position, mayLackRows, totalItems: ending.totalItems };
 	}
 
 	private fetchUntil(share: number, news: Taker): FetchPage {

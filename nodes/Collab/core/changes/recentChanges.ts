@@ -60,7 +60,7 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
  * leaves it: databases may have its rows in another order on each page.
  */
 function provesAll(reading: PollReading, hasPassedLow: boolean) {
-	const { outcome, position, hasGuessed, totalItems } = reading;
+	const { outcome, position, mayLackRows, totalItems } = reading;
 	const isWhole = outcome === 'listEnd' && position.readTo >= totalItems;
-	return (hasPassedLow || isWhole) && !hasGuessed;
+	return (hasPassedLow || isWhole) && !mayLackRows;
 }

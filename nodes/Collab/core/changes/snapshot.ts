@@ -3,9 +3,9 @@
  * next poll goes on from a *place*: an offset, which is a hint only, since rows before it may be gone; and the IDs of
  * the last rows before it, one of which shows where that is now.
  *
- * A bulk import gives many projects one time of creation, and each page may have another order of them. If windows join
- * by a guess there, or a poll ends among them, all are read again by name. A rename may move a project past such a
- * reading, but it is a recent change, too.
+ * A bulk import gives many projects one time of creation, and each page may have another order of them. If rows may be
+ * missing for that, or a poll reads a part of one import only, all are read again by name. A rename may move a project
+ * past such a reading, but it is a recent change, too.
  */
 import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
@@ -45,25 +45,25 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const { snapshot } = state;
 	if (!snapshot) return state;
 	const reading = await readOn(context, snapshot, news);
-	const { outcome, totalItems, position, hasGuessed } = reading;
+	const { outcome, totalItems, position, mayLackRows } = reading;
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
 	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
-	if (isAtEnd && (snapshot.isByName || !hasGuessed)) return atEnd(context, state, news, reading);
+	if (isAtEnd && (snapshot.isByName || !mayLackRows)) return atEnd(context, state, news, reading);
 	return { ...state, snapshot: goneOn(snapshot, reading) };
 }
 
-/** Not all of the last run may have been read, so the next poll begins before it. */
+/** Where the next poll goes on: before the last run, of which there may be more rows. */
 function goneOn(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
-	const isWithinRun = runStart <= snapshot.offset;
-	const needsNames = reading.hasGuessed || (isWithinRun && readTo > snapshot.offset);
+	const isOneRun = runStart <= snapshot.offset;
+	const needsNames = reading.mayLackRows || (isOneRun && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
-	// If many projects have one name, it goes on within the run, or the snapshot would never end.
-	return { ...snapshot, ...placeAt(isWithinRun ? readTo : runStart, reading), endsSince: null };
+	// If a poll can read but a part of the projects with one name, it goes on within these, or it would never end.
+	return { ...snapshot, ...placeAt(isOneRun ? readTo : runStart, reading), endsSince: null };
 }
 
 /** Reads on from the place of a snapshot. The IDs are those of the rows before it, and of those that are read. */

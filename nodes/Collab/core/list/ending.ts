@@ -1,4 +1,7 @@
-/** Decides after each window whether the list goes on, has ended, or has to be read again from further back. */
+/**
+ * Decides, after a window that joins or has no rows, how to go on. A list ends with a short page that claims no more; a
+ * short one that does, if a page without rows follows; or a full one that none follow, unless more rows are counted.
+ */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
 import type { Position } from './position';
@@ -13,7 +16,7 @@ export class Ending {
 	/** The lowest offset at which a window had no rows, since the last new row came. */
 	emptyFrom = Infinity;
 	private wasRefused = false;
-	/** The total that the last window with rows told, if it was short. */
+	/** The total that the last window told that has joined, if it was short. */
 	private shortTotal: number | undefined;
 
 	constructor(
@@ -38,7 +41,6 @@ export class Ending {
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
-	/** To be called first for each answer. */
 	note({ pagination: { totalItems }, isRefused }: Page): void {
 		if (isRefused) this.wasRefused = true;
 		else this.totals.push(totalItems);
@@ -51,7 +53,7 @@ export class Ending {
 		if (hasNew) this.emptyFrom = Infinity;
 		// A short page is the last one, unless the service leaves out rows that it counts.
 		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
-		// A full page is the last one only if a window behind it has shown that nothing follows.
+		// A full page is the last one only if a window at its end, or before, had no rows.
 		if (this.emptyFrom > position.readTo) return 'goesOn';
 		// What follows was refused, though there are more rows: it is too deep. A second page may be refused for its size.
 		const isDeep = position.readTo > position.pageSize.most;

@@ -11,7 +11,6 @@ export class PlacedRows {
 
 	constructor(private readonly sortBy: SortField) {}
 
-	/** Distinct rows that were read. */
 	get count(): number {
 		return this.lastPlaces.size;
 	}
@@ -26,8 +25,8 @@ export class PlacedRows {
 	}
 
 	isAnchor(row: Row): boolean {
-		const last = this.placed.at(-1)?.value;
-		return this.placeOf(row) !== undefined && !isTie(this.sortBy, ownField(row, this.sortBy), last);
+		if (this.placeOf(row) === undefined) return false;
+		return !isTie(this.sortBy, ownField(row, this.sortBy), this.placed.at(-1)!.value);
 	}
 
 	/**

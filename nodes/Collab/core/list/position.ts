@@ -4,7 +4,7 @@ import { isTie } from '../order';
 import { furthestWindow, OVERLAP, type PageSize } from './windows';
 
 export class Position {
-	/** The offset of the last run, or an earlier one. */
+	/** The offset of the last run, as well as it is known: rows may come and go. What joins does not depend on it. */
 	runStart: number;
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;

@@ -7,7 +7,7 @@
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run with which the rows that were read end.
  * - *Anchor*: a row that stands before the last run, with the sort value with which it was read.
- * - The last run is *long* if no window shows the row before it and also a new row. That takes about half a page.
+ * - The last run is *long* if no window shows the row before it and also a new row. It has about half a page, or more.
  *
  * Taken for granted: an answer shows the list at one moment, sorted as it was asked for; `created_at` never changes.
  *
@@ -37,7 +37,7 @@ export interface ReadingOptions {
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
 	 * - Within a long run, a window joins if it shows any row that was read. That is a guess.
-	 * - A list may count more rows than it shows. Those that it does not show take up no offsets.
+	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
 	/** Where a lenient reading goes on. Its first window joins if it shows a row that an earlier reading has read. */
@@ -45,8 +45,7 @@ export interface ReadingOptions {
 }
 
 /**
- * - enough: `take` said so.
- * - listEnd: the list has no more rows.
+ * - enough: `take` said so; listEnd: the list has no more rows.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.

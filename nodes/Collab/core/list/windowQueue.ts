@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows, but tell the size of pages as they come. */
+/** The requests of a reading. Answers are used in the order of their windows; page sizes are learned as they come. */
 import type { FetchPage, ListQuery, Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -24,7 +24,6 @@ export class WindowQueue {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
 			const { end } = this.underWay.at(-1)!.window;
-			// If the last run is longer than this shares, it does not join, and is asked for again.
 			const following = furthestWindow(end - OVERLAP, this.pageSize.most);
 			if (end >= until || following.end <= end) break;
 			this.underWay.push(this.send(following));

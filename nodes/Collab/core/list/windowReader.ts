@@ -1,5 +1,5 @@
 /** Reads a list in its order, from its beginning or from a place on, as far as it is wanted: see reading.ts. */
-import { claimsRowsFrom, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
+import { claimsRowsFrom, type FetchPage, type ListQuery, type Page } from '../contract';
 import { isInOrder } from '../order';
 import { Ending, type Step } from './ending';
 import { PlacedRows } from './placedRows';
@@ -8,9 +8,9 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops where so many windows in a row did not join, or joined and had no new row. */
+/** Reading stops after so many windows that did not join, or had no new row, if no window between them had one. */
 const MAX_IDLE = 16;
-/** A lenient reading takes the list for ended where so many windows in a row had no new row, and led no further. */
+/** A lenient reading takes the list for ended after so many that joined, had no new row, and led no further. */
 const MAX_STILL = 3;
 /** How many rows further back reading begins where a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -20,8 +20,9 @@ export class WindowReader {
 	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
-	/** Whether a window has joined by a guess. Rows of that run may be missing. */
-	hasGuessed = false;
+	/** Whether a window has joined by a guess; and the offset at which the first one begins that has joined. */
+	private hasGuessed = false;
+	private begin = NaN;
 	private readonly queue: WindowQueue;
 	private idle = 0;
 	private still = 0;
@@ -39,6 +40,11 @@ export class WindowReader {
 		this.ending = new Ending(this.rows, this.position, isLenient);
 		// More at once than the client sends, so that a slow answer holds up no other; fewer for polls, which may break off.
 		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
+	}
+
+	/** Whether rows may be missing after a guess: some came twice, since fewer were read than their offsets span. */
+	get mayLackRows(): boolean {
+		return this.hasGuessed && this.rows.count !== this.position.readTo - this.begin;
 	}
 
 	async read(): Promise<Outcome> {
@@ -62,7 +68,7 @@ export class WindowReader {
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead. Where nobody knows, that is half as many rows as were needed so far. */
+	/** Up to which offset it is asked ahead. Where nobody knows, for half as many more rows as were needed so far. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -83,17 +89,14 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// Asked for before the size of pages was known, its rows stand elsewhere, unless they are those of the first page.
+		// It was asked for before the size of pages was known. So its rows stand elsewhere, except on the first page.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
 		if (rows.some((row) => known.isAnchor(row))) return true;
 		if (!position.isRunLong) return false;
-		return known.areContinuedBy(rows, position.readTo - start) || this.joinsByGuess(rows);
-	}
-
-	private joinsByGuess(rows: readonly Row[]): boolean {
-		const isGuess = this.options.isLenient === true && rows.some((row) => this.rows.has(row));
+		if (!this.options.isLenient) return known.areContinuedBy(rows, position.readTo - start);
+		const isGuess = rows.some((row) => known.has(row));
 		this.hasGuessed ||= isGuess;
 		return isGuess;
 	}
@@ -102,9 +105,10 @@ export class WindowReader {
 		const { ending, position, rows, options } = this;
 		const isShort = !this.pageSize.isFull(window, page);
 		const hasMore = claimsRowsFrom(page, window.end);
-		// Rows that are counted and not shown take up offsets.
+		// Without leniency, rows that are counted and not shown are taken to have offsets.
 		const hasGaps = isShort && hasMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
+		if (rows.count === 0) this.begin = window.start;
 		const added = rows.add(page.rows, window.start === 0);
 		const hasNew = added.length > 0;
 		this.noteProgress(hasNew, end);
@@ -121,7 +125,7 @@ export class WindowReader {
 		this.still = hasNew || end !== this.position.readTo ? 0 : this.still + 1;
 	}
 
-	/** Further back, if this window reached back far enough to join, and was asked for in the right size. */
+	/** Further back, if this window did not begin too late to join, and its pages have the right size. */
 	private readAgain({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);

@@ -1,7 +1,7 @@
 /** Parts of a list: which of them can be asked for, and what the size of their pages says. */
 import { claimsRowsFrom, MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
 
-/** A request for the rows from `start` on, up to `end`. It is a page and a size, so it cannot begin at any row. */
+/** A request for the rows from `start` to before `end`. It is a page and a size, so it cannot begin at any row. */
 export interface Window extends PageRequest {
 	readonly start: number;
 	readonly end: number;
@@ -29,13 +29,9 @@ export function windowOf(offset: number, perPage: number): Window {
 }
 
 export class PageSize {
-	/** Undefined until an answer has shown it. */
-	private learned: number | undefined;
-
-	/** The most rows that the service puts on a page, however many are asked for. */
-	get most(): number {
-		return this.learned ?? MAX_PER_PAGE;
-	}
+	/** The most rows that the service puts on a page, however many are asked for; until that is known, 100. */
+	most = MAX_PER_PAGE;
+	private isKnown = false;
 
 	isFull({ perPage }: Window, { rows }: Page): boolean {
 		return rows.length >= Math.min(perPage, this.most);
@@ -58,11 +54,12 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** Learns it once: from a short page with a next one, if that can overlap. Any other one, or 100 rows, leaves 100. */
+	/** Learns it once: from a page with fewer rows than were asked for, and a next one, if such pages can overlap. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
-		const isShort = rows.length < perPage;
-		if (this.learned || rows.length === 0 || (!isShort && perPage < MAX_PER_PAGE)) return;
-		this.learned = isShort && hasNext && rows.length >= OVERLAP ? rows.length : MAX_PER_PAGE;
+		const isFewer = rows.length < perPage;
+		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
+		this.isKnown = true;
+		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
 
