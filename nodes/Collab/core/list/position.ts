@@ -4,7 +4,7 @@ import { isTie } from '../order';
 import { furthestWindow, OVERLAP, type PageSize } from './windows';
 
 export class Position {
-	/** The offset of the last run, as well as it is known: rows may come and go. What joins does not depend on it. */
+	/** The offset of the last run, as well as it is known: rows come and go. What is an anchor does not depend on it. */
 	runStart: number;
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;
@@ -18,7 +18,7 @@ export class Position {
 		this.runStart = readTo;
 	}
 
-	/** Behind the rows of a window that joins, which stand between these offsets. */
+	/** Moves behind the rows of a window that joins, which stand between these offsets. */
 	moveTo(start: number, end: number, rows: readonly Row[]): void {
 		const values = rows.map((row) => ownField(row, this.sortBy));
 		const before = values.findLastIndex((value) => !isTie(this.sortBy, value, values.at(-1)));

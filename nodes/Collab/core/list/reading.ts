@@ -36,7 +36,7 @@ export interface ReadingOptions {
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
-	 * - Within a long run, a window joins if it shows any row that was read. That is a guess.
+	 * - Within a long run, a window joins if it shows any row that was read. That is a guess, see `mayLackRows`.
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;

@@ -42,7 +42,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether rows may be missing after a guess: some came twice, since fewer were read than their offsets span. */
+	/** Whether rows may be missing after a guess: in their place, others came twice, and count less than their offsets. */
 	get mayLackRows(): boolean {
 		return this.hasGuessed && this.rows.count !== this.position.readTo - this.begin;
 	}
