@@ -39,11 +39,12 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
  * | --- | --- | --- | --- |
  * | Archived, Completed | is so now | is so now, and was not | is so now |
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
- * | Updated | changed after its creation | a field of Fields to Watch has changed | always |
+ * | Updated | changed after its creation | a field has changed, of Fields to Watch if there are any | always |
  */
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
+	// Where it is a guess, Updated is certain.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>
@@ -72,7 +73,7 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
-/** Whether an event may just have happened to a project, as far as it shows. Removed may have, if it is included. */
+/** For test events: whether one may just have happened to a project that looks so. Removed may have to any included. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

@@ -9,7 +9,7 @@ import { Table } from './table';
  * The saved state, or a new one when nothing was saved, for another account and for another starting point. Other
  * settings may change without losing the state.
  *
- * @throws CollabError `stateUnreadable`: to begin anew by itself would leave out all that changed since the last poll
+ * @throws CollabError `stateUnreadable`, since to begin anew would leave out what changed meanwhile; `tooManyProjects`
  */
 export function readState(saved: unknown, context: PollContext): TriggerState {
 	const fresh = newState(context.options);
@@ -32,13 +32,13 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastReading` is null, so that a new snapshot reads all projects, if all are needed.
- * - A snapshot that was under way ends. Its gap, which is older than any other, goes back to the recent changes.
+ * - A snapshot that was under way ends. Its gap, which is older than any other, becomes that of the recent changes.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
 	if (JSON.stringify(needs) === JSON.stringify(lastNeeds)) return state;
 	const isSameFields = JSON.stringify(needs?.fields) === JSON.stringify(lastNeeds?.fields);
-	// What held before a condition was chosen is not delivered: it counts as holding until the project is read.
+	// What held before a condition was chosen does not begin: it counts as holding until the project is read.
 	const added = conditions.filter(({ name }) => !lastNeeds?.events.includes(name));
 	const holding = added.reduce((sum, { mark }) => sum | mark, 0);
 	const table = new Table(projects);

@@ -15,7 +15,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param state that was saved: what is new is new since then, while the watermark of the next state has moved */
+	/** @param state the saved one: the watermark of the next one has moved on */
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,
@@ -25,7 +25,7 @@ export class News {
 
 	/** Removed projects come first, then the oldest change. */
 	delivered(): Change[] {
-		const changedAt = (id: string) => this.table.get(id)?.changedAt ?? 0;
+		const changedAt = (id: string) => this.table.get(id)?.changedAt ?? -1;
 		const entries = [...this.changes].map(([id, changes]) => ({ at: changedAt(id), changes }));
 		return entries.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes);
 	}
@@ -78,7 +78,7 @@ export class News {
 		return { version, changedAt, marks, missedAt: null, values: kept.of(project) };
 	}
 
-	/** The conditions that begin to hold, though the version may be known. */
+	/** The conditions that begin to hold, also where the version is the same. */
 	private begunOf(project: Project, now: KnownProject, before?: KnownProject): readonly Change[] {
 		// Until all projects are known, what holds for an unknown one counts as having held before.
 		const isUnknown = !before && !knowsAll(this.state);

@@ -24,9 +24,9 @@ export const TRIGGER_EVENTS = [
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 export interface ChangeOptions {
-	/** Names the account and Start From as they were entered: a saved state means nothing for others. */
+	/** Names the account and Start From as they were entered. The state that was saved for others is dropped. */
 	readonly origin: string;
-	/** Status: only projects with it are delivered, see `isShown`. `all` by default. */
+	/** Status: only projects with it are delivered, see `isShown` in events.ts. `all` by default. */
 	readonly status: StatusFilter;
 	/** Filters: a project has to match them after its change. Undefined when none is set. */
 	readonly matches: Predicate | undefined;

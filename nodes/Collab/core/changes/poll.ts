@@ -15,9 +15,9 @@ import { openSince, toSaved } from './state';
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
  * No change is lost that the service shows: the recent changes are read down to the watermark, and a snapshot reads
- * what polls do not reach. None comes twice, unless the table had no room for it: what changed before `openSince` is
- * old, and of what changed since, the table has the version. Recent changes are read first, since their total shows
- * whether a snapshot is due. Its end removes projects; what is delivered and forgotten follows from both.
+ * what polls do not reach. None comes twice: a known project is news if its version is another one; an unknown one if
+ * it changed since `openSince`, or if all are known. Only what the table forgets for lack of room may come again.
+ * Recent changes are read first, since their total shows whether a snapshot is due. The end of one removes projects.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -38,7 +38,7 @@ export async function poll(
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
 	const changes = news.delivered();
-	// What changed before `openSince` is delivered. What changed later, and is not in the table, is new.
+	// An unknown project that changed before that is no news.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const projects = news.table.toText();

@@ -15,7 +15,7 @@ export interface PollRuntime {
 	readonly isPublishing: boolean;
 }
 
-/** Rows that a poll may read. n8n keeps all items of an execution in memory: 100,000 take more than a gigabyte. */
+/** A poll reads a share of so many rows. n8n keeps an execution's items in memory: 100,000 take over a gigabyte. */
 const MAX_ROWS = 40_000;
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;
@@ -73,7 +73,7 @@ export class PollReader {
 			if (totalItems > this.maxProjects) throw new CollabError('tooManyProjects', { totalItems });
 			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
-			// What an answer shows is there, whether or not its window joins.
+			// What an answer shows is there, even if its window does not join.
 			for (const project of page.rows) news.take(project);
 			return page;
 		};

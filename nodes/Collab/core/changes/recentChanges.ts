@@ -15,8 +15,8 @@ const QUIET_PAGE = 10;
 /**
  * Changes that it does not reach, or that stand in a list without order, leave a gap, which a snapshot fills.
  *
- * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, and without a low watermark yet; without one also
- * `listUnstable` if it learns nothing: some are counted, none is shown
+ * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, or if there is no low watermark yet; in this case
+ * also `listUnstable` if it learns nothing: some are counted, none is shown
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
@@ -43,8 +43,8 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 
 /**
  * Where the total has grown, reads new projects that the recent changes may not show: one without `updated_at`, which
- * may stand last there, or one that moved up during the reading, past it. Returns whether it has read all that were
- * created since the low watermark.
+ * may stand last there, or one that changed during the reading, and moved up to a page that had been read. Returns
+ * whether it has read all that were created since the low watermark.
  */
 async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
 	const { low } = state.stream;
@@ -56,8 +56,8 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
 
 /**
  * Whether a reading has all rows down to the watermark, which it passed, or to the end of the list. A list that shows
- * fewer rows than it counts proves nothing: those missing may be new. Nor does a guess in a long run, as a bulk update
- * leaves it: databases may have its rows in another order on each page.
+ * fewer rows than it counts proves nothing: those missing may be new. Nor does a reading that may lack rows of a bulk
+ * update, which databases may have in another order on each page.
  */
 function provesAll(reading: PollReading, hasPassedLow: boolean) {
 	const { outcome, position, mayLackRows, totalItems } = reading;

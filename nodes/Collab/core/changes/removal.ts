@@ -12,8 +12,8 @@
  *
  * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
  * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So the project that it missed is gone.
- * - *Still counted* is how many of the missed projects the excess may be. If the one had only been hidden, the total
- *   would have stayed 13: one is still counted, so that none is reported.
+ * - *Still counted*: at most so many of the missed projects are not gone. If the one had only been hidden, the total
+ *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -42,8 +42,8 @@ export function isReadingDue(context: PollContext, { lastReading }: TriggerState
 }
 
 /**
- * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It was no full reading if
- * it read more rows than it has seen known projects: then some were read twice, in the place of others.
+ * At the end of a snapshot, removes the projects that are gone, and notes which were missed; unless it read more rows
+ * than it has seen known projects. Then some were read twice, in the place of others, and it was no full reading.
  *
  * @returns how many of the missed projects are still counted. While there are any, nobody knows which are gone
  */
@@ -54,8 +54,8 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 	const { beganAt, offset: rows } = state.snapshot!;
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
-	const isFullReading = rows <= news.table.size - missed.length;
-	if (!isFullReading) return stillCounted;
+	const seen = news.table.size - missed.length;
+	if (rows > seen) return stillCounted;
 	for (const [id, known] of missed) {
 		const { missedAt } = known;
 		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;

@@ -25,7 +25,7 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (owesAllExisting(state)) return 'for all existing projects';
 	if (gapFrom !== null) return 'for changes that polls did not reach';
 	if (!context.needs) return null;
-	if (!state.lastReading) return 'since the settings need other facts';
+	if (!state.lastReading) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastReading.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
 	const isDue = isReadingDue(context, state, surplus);
@@ -87,8 +87,8 @@ function placeAt(offset: number, { position, ids }: Reading) {
 }
 
 /**
- * The list has ended, or a fault ends it early. The end is believed if the total is the number of rows, or larger by
- * `countOffset`, as always; or if each poll for Look Back has found it.
+ * The list has ended, or the service refuses the rest. The end is believed if the total is the number of rows, or
+ * larger by `countOffset`, as always; or if each poll for Look Back has found it.
  */
 function atEnd(context: PollContext, state: TriggerState, news: News, reading: Reading) {
 	const { needs, startedAt, lookBackS } = context;

@@ -51,9 +51,9 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The last finished snapshot, in seconds of n8n's clock; null until one has shown all that is needed. */
+	/** The last finished snapshot, in seconds of n8n's clock; null without needs, or until one has shown all of these. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
-	/** The second of n8n's clock in which a poll last found at least as many projects counted as are known. */
+	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
@@ -63,7 +63,7 @@ export interface TriggerState {
 	readonly projects: string;
 }
 
-/** A gap since then is what All Existing Projects begins with. */
+/** There is a gap since then until All Existing Projects has delivered all of them. */
 export const ALL_TIME = 0;
 
 /** A state as it is saved. Its hash shows any damage. Of the table, which is large, it shows only a missing part. */

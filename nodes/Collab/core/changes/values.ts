@@ -1,4 +1,4 @@
-/** The values of watched fields, which are kept of each project to tell what a change has changed. */
+/** The values that are kept of each project, to tell what a change has changed, and what a removed project was. */
 import { ownField, type Project } from '../contract';
 import { CHANGING_FIELDS } from '../query/itemFormat';
 import { changesIn, isHash, keptValue } from '../query/version';
@@ -35,7 +35,7 @@ export class KeptValues {
 		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
-	/** Which fields differ from the values known: none, where none is watched. */
+	/** Which fields differ from the kept values: none, where no fields are kept. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		return changesIn(project, this.fields, values);

@@ -1,8 +1,7 @@
 /**
- * The recent changes are read down to the low watermark. It lies Look Back below the newest change, since a change may
- * appear in the list that late. While polls show that change as the newest, it rises by a second for each second, until
- * it is a second above that change, which then ends the reading: an idle poll is one small request. So it never passes
- * Look Back before now. If a poll shows an older newest change, as replicas do, it stays, and the time begins anew.
+ * The recent changes are read down to the low watermark, which never falls. A change may appear in the list Look Back
+ * late. So the watermark rises to Look Back before the newest change, and by a second for each second in which polls
+ * show no other newest change. It stops a second above that change: then the first row ends an idle poll.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */
@@ -49,12 +48,12 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	return { low: Math.max(least, risen), newest, quietSince, gapFrom };
 }
 
-/** The first poll of From Now leaves no gap: what it did not reach is old. All Existing Projects owes everything. */
+/** Where the first poll of From Now has read to: what is older is no news. All Existing Projects has a gap for all. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
 	const { serviceNowS } = context.reader;
 	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// Times that lie days ahead are wrong.
+	// Without a time, or if it lies more than a day ahead, and is wrong, it is now.
 	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? serviceNowS : reach.oldest) + 1;
 }
