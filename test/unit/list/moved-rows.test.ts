@@ -72,7 +72,7 @@ describe('a limit above one page', () => {
 		expect(idsOf(rows).sort()).toEqual(service.ids);
 	});
 
-	it('misses no project where those that were read last change, and come again further on', async () => {
+	it('misses no project where the last ones that were read change, and then stand further on', async () => {
 		const service = new Service({}, undefined, quietRows(200));
 		const list = { ...NEWEST, order: 'asc' } as const;
 		const last = idsOf(service.list(list)).slice(90, 99);

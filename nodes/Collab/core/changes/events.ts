@@ -44,7 +44,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
-	// Where it is a guess, Updated is certain.
+	// That would be a guess: Updated, which is certain, is given instead where it is chosen.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>

@@ -17,7 +17,7 @@ import { openSince, toSaved } from './state';
  * No change is lost that the service shows: the recent changes are read down to the watermark, and a snapshot reads
  * what polls do not reach. None comes twice: a known project is news if its version is another one; an unknown one if
  * it changed since `openSince`, or if all are known. Only what the table forgets for lack of room may come again.
- * Recent changes are read first, since their total shows whether a snapshot is due. The end of one removes projects.
+ * Recent changes are read first, since their total shows if a snapshot is due. The end of a snapshot removes projects.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -38,7 +38,7 @@ export async function poll(
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
 	const changes = news.delivered();
-	// An unknown project that changed before that is no news.
+	// Unknown projects that changed before `openSince` are no news, so these need not be kept.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const projects = news.table.toText();

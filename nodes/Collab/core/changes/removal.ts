@@ -45,7 +45,7 @@ export function isReadingDue(context: PollContext, { lastReading }: TriggerState
  * At the end of a snapshot, removes the projects that are gone, and notes which were missed; unless it read more rows
  * than it has seen known projects. Then some were read twice, in the place of others, and it was no full reading.
  *
- * @returns how many of the missed projects are still counted. While there are any, nobody knows which are gone
+ * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
  */
 export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
 	const { allCountedAt } = state;

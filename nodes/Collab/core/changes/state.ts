@@ -51,7 +51,7 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The last finished snapshot, in seconds of n8n's clock; null without needs, or until one has shown all of these. */
+	/** The last finished snapshot, in seconds of n8n's clock; null without needs, or until one has shown all projects. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
 	readonly allCountedAt: number;

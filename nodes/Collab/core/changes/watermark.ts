@@ -48,7 +48,7 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 	return { low: Math.max(least, risen), newest, quietSince, gapFrom };
 }
 
-/** Where the first poll of From Now has read to: what is older is no news. All Existing Projects has a gap for all. */
+/** The first poll of From Now leaves no gap: what is older than it has read is no news. All Existing owes all. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
 	const { serviceNowS } = context.reader;
 	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.

@@ -1,6 +1,6 @@
 /**
  * Decides, after a window that joins or has no rows, how to go on. A list ends with a short page that claims no more; a
- * short one that does, if a page without rows follows; or a full one that none follow, unless more rows are counted.
+ * short one that does, if a page without rows follows; or a full one, if such a page was there, and the total fits.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -16,7 +16,7 @@ export class Ending {
 	/** The lowest offset at which a window had no rows, since the last new row came. */
 	emptyFrom = Infinity;
 	private wasRefused = false;
-	/** The total that the last window told that has joined, if it was short. */
+	/** The total in the answer of the last window that has joined, if that was short. */
 	private shortTotal: number | undefined;
 
 	constructor(

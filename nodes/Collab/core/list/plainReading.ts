@@ -17,7 +17,7 @@ export async function readPlainly(fetchPage: FetchPage, query: ListQuery, seen: 
 	let lastTotal = 0;
 	for (let reading = 1; reading <= MAX_READINGS; reading++) {
 		const { rows, totalItems } = await readPages(fetchPage, query);
-		// Readings before a change do not count. More rows than the total also show one.
+		// Readings before a change do not count. More rows than the total show a change, too.
 		if (rows.length === 0 || totalItems !== lastTotal || found.size > totalItems) found.clear();
 		const wasComplete = found.size > 0 && found.size === totalItems;
 		for (const row of rows) found.set(row.id, row);

@@ -14,13 +14,13 @@
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * 1. Of the rows that are in the list all the time, with one sort value, those before the last run were all read.
+ * 1. Of the rows that stay in the list, and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
  * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
- * further back is asked for. If the last run is long, a window also joins if it begins with the rows read last, in the
- * same order. That is evidence, and no proof, as rows of a run may trade places: the total shows if one is missing.
+ * further back is asked for. If the last run is long, a window also joins if it begins with the rows read last, in
+ * order. That is no proof, as rows of a run may trade places: the total shows if one is missing, and none has gone.
  *
  * The end: The last window (see ending.ts) shows the last run to its end, so 1 holds for all rows. By creation, all
  * keep their sort values: a list that was read to its end in this order is whole, unless the total counts more. For
@@ -45,7 +45,7 @@ export interface ReadingOptions {
 }
 
 /**
- * - enough: `take` said so; listEnd: the list has no more rows.
+ * - enough: `take` said so; listEnd: the list is taken for ended.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
  * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.

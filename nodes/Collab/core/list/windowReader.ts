@@ -8,9 +8,9 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops after so many windows that did not join, or had no new row, if no window between them had one. */
+/** Reading stops after so many windows that did not join, or joined without a new row, since the last new row. */
 const MAX_IDLE = 16;
-/** A lenient reading takes the list for ended after so many that joined, had no new row, and led no further. */
+/** A lenient reading takes the list for ended after so many in a row that joined without a new row, at one end. */
 const MAX_STILL = 3;
 /** How many rows further back reading begins where a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -20,7 +20,7 @@ export class WindowReader {
 	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
-	/** Whether a window has joined by a guess; and the offset at which the first one begins that has joined. */
+	/** Whether a window has joined by a guess; and the offset of the first window that has joined at all. */
 	private hasGuessed = false;
 	private begin = NaN;
 	private readonly queue: WindowQueue;
@@ -42,7 +42,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether rows may be missing after a guess: in their place, others came twice, and count less than their offsets. */
+	/** Whether rows may be missing after a guess: a row that is shown twice takes up two offsets, and counts once. */
 	get mayLackRows(): boolean {
 		return this.hasGuessed && this.rows.count !== this.position.readTo - this.begin;
 	}
@@ -68,7 +68,7 @@ export class WindowReader {
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead. Where nobody knows, for half as many more rows as were needed so far. */
+	/** Up to which offset it is asked ahead. Where nobody knows, that is one and a half times as far as it has read. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -125,7 +125,7 @@ export class WindowReader {
 		this.still = hasNew || end !== this.position.readTo ? 0 : this.still + 1;
 	}
 
-	/** Further back, if this window did not begin too late to join, and its pages have the right size. */
+	/** Goes further back only if this window should have joined: it began early enough, in pages of the right size. */
 	private readAgain({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);

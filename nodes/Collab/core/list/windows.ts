@@ -1,7 +1,7 @@
 /** Parts of a list: which of them can be asked for, and what the size of their pages says. */
 import { claimsRowsFrom, MAX_PER_PAGE, type Page, type PageRequest } from '../contract';
 
-/** A request for the rows from `start` to before `end`. It is a page and a size, so it cannot begin at any row. */
+/** A request for the rows from `start` to before `end`. It is a page and a size, so it can begin at some rows only. */
 export interface Window extends PageRequest {
 	readonly start: number;
 	readonly end: number;
@@ -54,7 +54,7 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** Learns it once: from a page with fewer rows than were asked for, and a next one, if such pages can overlap. */
+	/** Learns it from a page with fewer rows than were asked for, and a next one. Others with fewer, or 100, leave 100. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
@@ -63,6 +63,6 @@ export class PageSize {
 	}
 }
 
-/** Whether it tells as the size of pages how many rows it has: so does a full page, and with some services any page. */
+/** Whether the page size that an answer tells is its number of rows. Some services say so of every page. */
 const saysItsSize = ({ rows, pagination }: Page) =>
 	rows.length > 0 && pagination.perPage === rows.length;
