@@ -26,8 +26,8 @@ export function isTie(sortBy: SortField, a: unknown, b: unknown): boolean {
 }
 
 /**
- * Whether no two neighbors are visibly the wrong way round: by more than a second, since a service may sort by other
- * digits than it shows. The order of names is the service's own.
+ * Whether no two neighbors are the wrong way round by more than a second: enough to notice a service that ignores the
+ * order, and none that rounds. The order of names is the service's own.
  */
 export function isInOrder(rows: readonly Row[], { sortBy, order }: ListQuery): boolean {
 	if (sortBy === 'name') return true;

@@ -7,7 +7,7 @@
  * missing for that, or a poll reads a part of one import only, all are read again by name. A rename may move a project
  * past such a reading, but it is a recent change, too.
  */
-import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
+import { BY_CREATION, BY_NAME, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
@@ -16,7 +16,6 @@ import { excessOf, isReadingDue, removeGone } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
-const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
 /** Why a snapshot has to begin, in words for n8n's log; null where none has to. */

@@ -1,6 +1,9 @@
 /**
- * Decides, after a window that joins or has no rows, how to go on. A list ends with a short page that claims no more; a
- * short one that does, if a page without rows follows; or a full one, if such a page was there, and the total fits.
+ * Decides where a list ends. It does
+ *
+ * - with a short page that claims no rows further on;
+ * - with a short page that claims some, if the next page has none: the service counts rows that it does not show;
+ * - with a full page, if a window that begins where it ends, or before, had no rows, and the total counts no more.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -15,8 +18,9 @@ export class Ending {
 	readonly totals: number[] = [];
 	/** The lowest offset at which a window had no rows, since the last new row came. */
 	emptyFrom = Infinity;
+	/** A service that refuses one window refuses those further on, too. */
 	private wasRefused = false;
-	/** The total in the answer of the last window that has joined, if that was short. */
+	/** If the last window that has joined had a short page, the total in that answer. */
 	private shortTotal: number | undefined;
 
 	constructor(
@@ -30,14 +34,12 @@ export class Ending {
 		return this.totals.at(-1) ?? 0;
 	}
 
-	/**
-	 * Whether the service counts more rows than were read; a lenient reading does not mind. With their number the lowest
-	 * total is compared, since later ones may count rows that have come meanwhile; or the last, after a long run, which
-	 * proves less. With the offset of the end, the last: rows that were read and are gone would hide others.
-	 */
+	/** Whether the service counts more rows than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
+		// The lowest, as later ones may count rows that have come meanwhile; but the last, where a long run proves less.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
+		// The number of rows hides some that were not read, if others that were read are gone. The offset does not.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
@@ -46,18 +48,16 @@ export class Ending {
 		else this.totals.push(totalItems);
 	}
 
-	/** After a window that joins, when the position is behind it. Its answer may claim that there are more rows. */
-	afterRows(isShort: boolean, hasMore: boolean, hasNew: boolean): Step {
-		const { position, wasRefused, totalItems } = this;
-		this.shortTotal = isShort ? totalItems : undefined;
+	/** After a window that has joined, when the position is behind it. */
+	afterRows(isShort: boolean, claimsMore: boolean, hasNew: boolean): Step {
+		const { position, wasRefused } = this;
+		this.shortTotal = isShort ? this.totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
-		// A short page is the last one, unless the service leaves out rows that it counts.
-		if (isShort) return hasMore ? 'goesOn' : 'listEnd';
-		// A full page is the last one only if a window at its end, or before, had no rows.
+		if (isShort) return claimsMore ? 'goesOn' : 'listEnd';
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// What follows was refused, though there are more rows: it is too deep. A second page may be refused for its size.
+		// There are more rows, but too deep. A refusal right after the first page may mean the size of the second one.
 		const isDeep = position.readTo > position.pageSize.most;
-		if (wasRefused && hasMore && isDeep) return 'refused';
+		if (wasRefused && claimsMore && isDeep) return 'refused';
 		return this.countsMore ? 'stuck' : 'listEnd';
 	}
 
@@ -71,9 +71,9 @@ export class Ending {
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.
 		if (start > readTo) return 'goesOn';
-		// The page before was short, and the list has not shrunk since: the service counts rows that it does not show.
+		// A short page was the last one, unless the list has shrunk since.
 		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd';
-		// The list ends before it, perhaps further back than was read. Reading again, in a full page, shows where.
+		// The list ends before this window, perhaps further back than was read: windows there show where.
 		return 'readAgain';
 	}
 }

@@ -6,7 +6,7 @@ import { OVERLAP } from './windows';
 export class PlacedRows {
 	/** The ID and the sort value of the row in each place. A row that several windows show has a place in each. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
-	/** By ID, the last place of every row that was read, an index of `placed`. It may have been cut off since. */
+	/** By ID, the last place of every row that was read, an index of `placed`; also of rows that were cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(private readonly sortBy: SortField) {}

@@ -1,9 +1,11 @@
-/** Where a reading is, and what the next window has to show. */
+/** Where a reading is, and what its next window has to show. */
 import { ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { furthestWindow, OVERLAP, type PageSize } from './windows';
 
 export class Position {
+	/** The lowest offset of a window that has joined. */
+	begin = Infinity;
 	/** The offset of the last run, as well as it is known: rows come and go. What is an anchor does not depend on it. */
 	runStart: number;
 	/** Whether any run was long when it was the last one. */
@@ -18,11 +20,12 @@ export class Position {
 		this.runStart = readTo;
 	}
 
-	/** Moves behind the rows of a window that joins, which stand between these offsets. */
+	/** Moves behind the rows of a window that joins, from `start` to before `end`. Their run may begin before `start`. */
 	moveTo(start: number, end: number, rows: readonly Row[]): void {
 		const values = rows.map((row) => ownField(row, this.sortBy));
 		const before = values.findLastIndex((value) => !isTie(this.sortBy, value, values.at(-1)));
 		const isOneRun = before < 0;
+		this.begin = Math.min(this.begin, start);
 		this.readTo = end;
 		this.runStart = isOneRun ? Math.min(this.runStart, start) : end - (rows.length - 1 - before);
 		this.wasAnyRunLong ||= this.isRunLong;

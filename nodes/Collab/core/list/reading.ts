@@ -5,11 +5,11 @@
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
- * - *Last run*: the run with which the rows that were read end.
- * - *Anchor*: a row that stands before the last run, with the sort value with which it was read.
+ * - *Last run*: the one that was read last. *Anchor*: a row of an earlier one that was read, its sort value unchanged.
  * - The last run is *long* if no window shows the row before it and also a new row. It has about half a page, or more.
  *
- * Taken for granted: an answer shows the list at one moment, sorted as it was asked for; `created_at` never changes.
+ * Taken for granted: an answer shows the list at one moment, sorted as it was asked for, by any milliseconds that it
+ * shows; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
@@ -18,9 +18,11 @@
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
+ * Letters are rows, numbers sort values: a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
+ * The next answer is a1 d2 b2 e3: it shows the anchor, hence all that follows. Now e3 is the last run, d2 an anchor.
  * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
  * further back is asked for. If the last run is long, a window also joins if it begins with the rows read last, in
- * order. That is no proof, as rows of a run may trade places: the total shows if one is missing, and none has gone.
+ * order. That is no proof, as rows of a run may trade places: the total shows if one is missing, unless one has gone.
  *
  * The end: The last window (see ending.ts) shows the last run to its end, so 1 holds for all rows. By creation, all
  * keep their sort values: a list that was read to its end in this order is whole, unless the total counts more. For

@@ -5,22 +5,19 @@
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
  * 3. windows by name from A to Z: a bulk import gives many rows one time, and each request may show another order;
- * 4. windows by creation, the newest first: this may show just the rows that all readings together have shown;
+ * 4. windows by creation, the newest first, for a list that counts more rows than it shows, see `isBelieved`;
  * 5. plain pages. They come at once where windows cannot overlap.
  */
-import { BY_CREATION, type FetchPage, type ListQuery, type Page, type Row } from '../contract';
+import { BY_CREATION, BY_NAME } from '../contract';
+import type { FetchPage, ListQuery, Page, Row } from '../contract';
 import { CollabError } from '../errors';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
 
-const ORDERS = [
-	BY_CREATION,
-	{ sortBy: 'name', order: 'asc' },
-	{ sortBy: 'created_at', order: 'desc' },
-] as const;
+const ORDERS = [BY_CREATION, BY_NAME, { sortBy: 'created_at', order: 'desc' }] as const;
 
 /**
- * @returns `rows` in any order; `placed` in the order asked for: those that were read so, by name or in plain pages
+ * @returns `rows` in any order; `placed`: those that were read in the order asked for, by name or in plain pages
  * @throws CollabError `listUnstable`, `deepPagesRefused`, and what a request throws
  */
 export async function readWholeList(fetchPage: FetchPage, asked: ListQuery) {

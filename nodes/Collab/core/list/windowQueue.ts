@@ -1,5 +1,5 @@
 /** The requests of a reading. Answers are used in the order of their windows; page sizes are learned as they come. */
-import type { FetchPage, ListQuery, Page } from '../contract';
+import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
 type Asked = { readonly window: Window; readonly answer: Promise<Page> };
@@ -8,8 +8,7 @@ export class WindowQueue {
 	private readonly underWay: Asked[] = [];
 
 	constructor(
-		private readonly fetchPage: FetchPage,
-		private readonly query: ListQuery,
+		private readonly ask: (window: Window) => Promise<Page>,
 		private readonly pageSize: PageSize,
 		private readonly mostUnderWay: number,
 	) {}
@@ -40,9 +39,9 @@ export class WindowQueue {
 
 	/** Asks once more for a page on which rows are missing. Of two answers, the one with more rows is believed. */
 	private async fetch(window: Window): Promise<Page> {
-		let page = await this.fetchPage(this.query, window);
+		let page = await this.ask(window);
 		if (this.pageSize.isTooShort(window, page)) {
-			const again = await this.fetchPage(this.query, window).catch(() => page);
+			const again = await this.ask(window).catch(() => page);
 			if (again.rows.length >= page.rows.length) page = again;
 		}
 		this.pageSize.learn(window, page);

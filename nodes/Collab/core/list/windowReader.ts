@@ -8,11 +8,11 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops after so many windows that did not join, or joined without a new row, since the last new row. */
+/** Reading stops after so many windows in a row without a new row, whether they joined or not. */
 const MAX_IDLE = 16;
-/** A lenient reading takes the list for ended after so many in a row that joined without a new row, at one end. */
+/** A lenient reading takes the list for ended after so many in a row that joined, and ended where the last one did. */
 const MAX_STILL = 3;
-/** How many rows further back reading begins where a window did not join; ten times as many each time after that. */
+/** How many rows further back a window begins if one did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
 
 export class WindowReader {
@@ -20,14 +20,13 @@ export class WindowReader {
 	readonly position: Position;
 	readonly ending: Ending;
 	private readonly pageSize = new PageSize();
-	/** Whether a window has joined by a guess; and the offset of the first window that has joined at all. */
-	private hasGuessed = false;
-	private begin = NaN;
 	private readonly queue: WindowQueue;
+	/** See `MAX_IDLE`, `MAX_STILL` and `STEP_BACK`. */
 	private idle = 0;
 	private still = 0;
-	/** How many rows further back the next window begins, since others did not join. */
 	private back = 0;
+	/** Whether a window has joined by a guess. */
+	private hasGuessed = false;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -39,12 +38,14 @@ export class WindowReader {
 		this.position = new Position(this.pageSize, query.sortBy, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
 		// More at once than the client sends, so that a slow answer holds up no other; fewer for polls, which may break off.
-		this.queue = new WindowQueue(fetchPage, query, this.pageSize, isLenient ? 8 : 32);
+		const ask = async (window: Window) => await fetchPage(query, window);
+		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether rows may be missing after a guess: a row that is shown twice takes up two offsets, and counts once. */
+	/** Whether rows may be missing after a guess: then others were shown twice, which take up two offsets each. */
 	get mayLackRows(): boolean {
-		return this.hasGuessed && this.rows.count !== this.position.readTo - this.begin;
+		const { begin, readTo } = this.position;
+		return this.hasGuessed && this.rows.count !== readTo - begin;
 	}
 
 	async read(): Promise<Outcome> {
@@ -63,7 +64,7 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// Where nothing was found further on, a page of the full size shows whether it is the last.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of full size does not.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
@@ -89,7 +90,7 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// It was asked for before the size of pages was known. So its rows stand elsewhere, except on the first page.
+		// Asked for before the page size was known, it has other rows; a first page may end before the place to resume at.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
@@ -102,30 +103,28 @@ export class WindowReader {
 	}
 
 	private add(window: Window, page: Page): Step {
-		const { ending, position, rows, options } = this;
+		const { ending, position, options } = this;
 		const isShort = !this.pageSize.isFull(window, page);
-		const hasMore = claimsRowsFrom(page, window.end);
+		const claimsMore = claimsRowsFrom(page, window.end);
 		// Without leniency, rows that are counted and not shown are taken to have offsets.
-		const hasGaps = isShort && hasMore && !options.isLenient;
+		const hasGaps = isShort && claimsMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
-		if (rows.count === 0) this.begin = window.start;
-		const added = rows.add(page.rows, window.start === 0);
+		const added = this.rows.add(page.rows, window.start === 0);
 		const hasNew = added.length > 0;
-		this.noteProgress(hasNew, end);
+		this.noteJoined(hasNew, end !== position.readTo);
 		position.moveTo(window.start, end, page.rows);
 		if (options.take?.(added, page)) return 'enough';
 		if (options.isLenient && this.still === MAX_STILL) return 'listEnd';
-		return ending.afterRows(isShort, hasMore, hasNew);
+		return ending.afterRows(isShort, claimsMore, hasNew);
 	}
 
-	/** Before the position moves to the end of a window that joins. */
-	private noteProgress(hasNew: boolean, end: number): void {
+	private noteJoined(hasNew: boolean, hasMoved: boolean): void {
 		this.back = 0;
 		this.idle = hasNew ? 0 : this.idle + 1;
-		this.still = hasNew || end !== this.position.readTo ? 0 : this.still + 1;
+		this.still = hasNew || hasMoved ? 0 : this.still + 1;
 	}
 
-	/** Goes further back only if this window should have joined: it began early enough, in pages of the right size. */
+	/** Further back only if this window had to join: those that were asked for ahead may begin too far on. */
 	private readAgain({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);
