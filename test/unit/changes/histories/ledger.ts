@@ -49,8 +49,7 @@ export class Ledger {
 	private missedRemovals({ settings }: PollFacts): string[] {
 		const { rest, removed } = this.book;
 		const isOwed = settings.events.includes('removed') && settings.status === 'all';
-		// An account that looks empty is not believed once it had projects.
-		if (!rest || !isOwed || this.versions.isEmpty || rest.settings !== settings) return [];
+		if (!rest || !isOwed || rest.settings !== settings) return [];
 		return this.versions.ids
 			.filter((id) => {
 				const before = this.versions.of(id).findLast(({ seq }) => seq <= rest.seq);
@@ -64,7 +63,8 @@ export class Ledger {
 	settle(facts: PollFacts): void {
 		const { book } = this;
 		this.complaints.push(...this.lost(facts));
-		if (!book.first) return;
+		// An account that looks empty is not believed once it had projects.
+		if (!book.first || this.versions.isEmpty) return;
 		this.complaints.push(...this.missedRemovals(facts));
 		book.rest = { seq: this.versions.latestSeq, settings: facts.settings };
 		book.events.clear();
