@@ -34,7 +34,7 @@ export interface ChangeOptions {
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one of them. Empty for any change. */
+	/** Fields to Watch, such as `['end_date']`: of known projects, `updated` needs a change of one. Empty for any. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. */
 	readonly includePreviousValues: boolean;
@@ -51,7 +51,7 @@ export interface ChangeOptions {
 
 /** What one item of the trigger tells. */
 export interface Change {
-	/** The project after the change. A removed project has its `id`, and the `name` and `status` last known. */
+	/** The project after the change. A removed one has its `id`, and `name` and `status` as last known, or null. */
 	readonly project: Project;
 	/** `existing`: All Existing Projects asked for it, and had not delivered all of them yet. */
 	readonly event: TriggerEvent | 'existing';

@@ -16,8 +16,8 @@ import { openSince, toSaved } from './state';
  *
  * No change is lost that the service shows: the recent changes are read down to the watermark, and a snapshot reads
  * what polls do not reach. None comes twice: a known project is news if its version is another one; an unknown one if
- * it changed since `openSince`, or if all are known. Only what the table forgets for lack of room may come again.
- * Recent changes are read first, since their total shows if a snapshot is due. The end of a snapshot removes projects.
+ * it changed since `openSince`, or if all are known. What may come again: what the table forgets for lack of room, a
+ * removed project that reappears, and an older version of the same stamp, from a replica that lags.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError

@@ -9,11 +9,11 @@ import type { PollReading } from './pollReader';
 import type { TriggerState } from './state';
 import { hasNoLow, nextStream, Reach } from './watermark';
 
-/** Rows of the first request where little is expected. */
+/** Rows of the first request where the watermark lies above all changes that are known, and few are expected. */
 const QUIET_PAGE = 10;
 
 /**
- * Changes that it does not reach, or that stand in a list without order, leave a gap, which a snapshot fills.
+ * Changes that it does not reach, or that are out of order, leave a gap for a snapshot, unless this is the first poll.
  *
  * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, or if there is no low watermark yet; in this case
  * also `listUnstable` if it learns nothing: some are counted, none is shown
@@ -44,7 +44,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 /**
  * Where the total has grown, reads new projects that the recent changes may not show: one without `updated_at`, which
  * may stand last there, or one that changed during the reading, and moved up to a page that had been read. Returns
- * whether it has read all that were created since the low watermark.
+ * whether it has read all that were created since the low watermark. That the service sorts has been seen before.
  */
 async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
 	const { low } = state.stream;

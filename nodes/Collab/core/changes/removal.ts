@@ -28,7 +28,7 @@ export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: 
 export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows: number) =>
 	totalItems === rows ? 0 : totalItems - countOffset - rows;
 
-/** When a poll last found as many projects counted as are known, or none. n8n's clock may have been set back since. */
+/** When a poll last found as many projects counted as are known, or more, or none; not later than now. */
 export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
 	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
 }
@@ -37,7 +37,7 @@ export function nextAllCountedAt(context: PollContext, state: TriggerState, surp
 export function isReadingDue(context: PollContext, { lastReading }: TriggerState, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
-	// n8n's clock may have been set back since.
+	// A time that lies ahead is one from before n8n's clock was set back.
 	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
 }
 

@@ -18,7 +18,7 @@ import { MARKS } from './table';
 
 const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
-/** Why a snapshot has to begin, in words for n8n's log; null where none has to. */
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Conditions depend on the day. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (owesAllExisting(state)) return 'for all existing projects';
@@ -58,10 +58,10 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 /** Where the next poll goes on: before the last run, of which there may be more rows. */
 function goneOn(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
+	// A poll that reads one run only would not get on so: all are read by name, and by name, it goes on within the run.
 	const isOneRun = runStart <= snapshot.offset;
 	const needsNames = reading.mayLackRows || (isOneRun && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
-	// If a poll can read but a part of the projects with one name, it goes on within these, or it would never end.
 	return { ...snapshot, ...placeAt(isOneRun ? readTo : runStart, reading), endsSince: null };
 }
 

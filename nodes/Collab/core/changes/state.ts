@@ -57,7 +57,7 @@ export interface TriggerState {
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** By how much the service's total always exceeds the rows of its list. */
+	/** By how much the total exceeds the rows that can be read, as of the last snapshot: see removal.ts. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
 	readonly projects: string;
@@ -92,7 +92,7 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 /** Whether All Existing Projects has not delivered all of them yet. */
 export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL_TIME;
 
-/** Whether all projects are in the table, so that any other one is new. */
+/** Whether all projects are in the table, so that any other one is news. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
 /** All that changed before this second was delivered, or not wanted. What changed since, and is not known, is news. */

@@ -53,7 +53,7 @@ function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone:
 	const { serviceNowS } = context.reader;
 	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// Without a time, or if it lies more than a day ahead, and is wrong, it is now.
+	// The second after the oldest row: others of its own may not have been read. Now without one, or if it is a day ahead.
 	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? serviceNowS : reach.oldest) + 1;
 }
