@@ -1,5 +1,4 @@
 import type { IAuthenticate, ICredentialType, INodeProperties } from 'n8n-workflow';
-
 import { bareKey } from '../nodes/Collab/core/requests/credential';
 import { baseUrl, domainFields } from './connection';
 

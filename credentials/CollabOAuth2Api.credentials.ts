@@ -5,7 +5,6 @@ import {
 	type INodeProperties,
 	UserError,
 } from 'n8n-workflow';
-
 import type { CollabError } from '../nodes/Collab/core/errors';
 import { NO_TOKEN, NOT_A_LIST, testTextOf, testTextOfStatus } from '../nodes/Collab/core/messages';
 import { toAddress } from '../nodes/Collab/core/requests/credential';

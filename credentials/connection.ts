@@ -1,6 +1,5 @@
 /** What both credential types have in common: the service's address, and where else they may be sent. */
 import type { INodeProperties } from 'n8n-workflow';
-
 import { ADDRESS, type AddressLabel, COMPLETED } from '../nodes/Collab/core/requests/credential';
 import { choice } from '../nodes/Collab/fields/choice';
 

@@ -1,5 +1,4 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-
 import { properties } from './actions';
 import { loadOptions } from './actions/loadOptions';
 import { testApiKey } from './client/testApiKey';

@@ -1,5 +1,4 @@
 import { type INodeType, type INodeTypeDescription, NodeConnectionTypes } from 'n8n-workflow';
-
 import { authentication } from './fields/requests';
 import { loadOptions } from './actions/loadOptions';
 import { testApiKey } from './client/testApiKey';

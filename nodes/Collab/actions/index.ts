@@ -1,6 +1,5 @@
 /** Resources, their operations and fields: all parameters of the Collab node. */
 import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
-
 import * as revoke from './authorization/revoke.operation';
 import { authentication } from '../fields/requests';
 import type { Operation } from '../fields/operation';

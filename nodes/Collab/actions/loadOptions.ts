@@ -1,6 +1,5 @@
 /** What the editor loads from the service while a person chooses. */
 import type { ILoadOptionsFunctions, INodePropertyOptions } from 'n8n-workflow';
-
 import { toNodeError } from '../client/nodeErrors';
 import { PATIENCE_MS, Service } from '../client/service';
 import { readAuthentication } from '../fields/requests';

@@ -1,5 +1,4 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import { asHtml, isStopped, toNodeError } from '../client/nodeErrors';
 import { Service } from '../client/service';
 import { hintOnItems } from '../core/messages';

@@ -1,7 +1,6 @@
 /** The credentials of a node, read for the input item in question. */
 import { createHash } from 'node:crypto';
 import type { ICredentialDataDecryptedObject, ICredentialsDecrypted } from 'n8n-workflow';
-
 import { type Access, refused } from '../core/errors';
 import { toAddress, toApiKey } from '../core/requests/credential';
 import type { Held } from '../core/requests/revocation';

@@ -1,6 +1,5 @@
 /** The wire: n8n's request helpers, and answers as streams, of which no more is read than is allowed. */
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
 import type { Received } from '../core/requests/received';
 import { addsSlash, errorOfProxy } from '../core/requests/statusError';
 import { MS_PER_DAY } from '../core/time';

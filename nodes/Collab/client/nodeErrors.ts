@@ -1,6 +1,5 @@
 /** Errors of n8n's request helpers become this package's own, and these become the errors that n8n shows. */
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-
 import { CollabError, type ErrorData } from '../core/errors';
 import { type Audience, messageOf } from '../core/messages';
 import { isOverload, parseRetryAfterMs } from '../core/requests/retry';

@@ -1,7 +1,6 @@
 /** The context of a run, a poll or a list to choose from, and what the core takes from outside. */
 import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 import { getGlobalState, sleep } from 'n8n-workflow';
-
 import { evaluationTimeIn } from '../core/query/computedFields';
 import type { Runtime } from '../core/requests/limiter';
 

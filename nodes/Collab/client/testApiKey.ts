@@ -4,7 +4,6 @@ import type {
 	ICredentialTestFunctions,
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
-
 import { parsePage } from '../core/contract';
 import { NOT_A_LIST, testTextOf } from '../core/messages';
 import { toAddress, toApiKey } from '../core/requests/credential';

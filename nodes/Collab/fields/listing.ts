@@ -1,6 +1,5 @@
 /** Which projects are listed, how many of them, and in which order. */
 import type { INodeProperties } from 'n8n-workflow';
-
 import { choice } from './choice';
 import { oneOf, type Read, trueOrFalse, wholeNumber } from './parameterValues';
 

@@ -5,7 +5,6 @@ import type {
 	INodeProperties,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-
 import type { Service } from '../client/service';
 import type { Read } from './parameterValues';
 

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { choice } from './choice';
 import type { EvaluationTime } from '../core/query/computedFields';
 import { itemFormatter, type ItemFormat, PROJECT_FIELDS } from '../core/query/itemFormat';

@@ -1,6 +1,5 @@
 /** How the service is asked: with which credential, how many requests at once and for how long. */
 import type { INodeProperties } from 'n8n-workflow';
-
 import { choice } from './choice';
 import type { RequestSettings } from '../client/service';
 import { MS_PER_SECOND } from '../core/time';

@@ -1,6 +1,5 @@
 /** The variant of the node that n8n makes for AI agents, `collabTool`. Display options of fields call it `@tool`. */
 import type { INodeProperties, NodeParameterValueType } from 'n8n-workflow';
-
 import type { ListQuery, Project } from '../core/contract';
 import { MS_PER_SECOND, secondOf } from '../core/time';
 import { collection, isEmpty, type Read, withoutQuotes } from './parameterValues';

@@ -13,7 +13,6 @@
  */
 import { randomUUID } from 'node:crypto';
 import type { IDataObject, INodeExecutionData, IPollFunctions, Logger } from 'n8n-workflow';
-
 import { isRecord } from '../core/contract';
 
 /** All polls but those of the durable scheduler have this one. */

@@ -1,5 +1,4 @@
 import type { INodeProperties } from 'n8n-workflow';
-
 import { choice } from '../../fields/choice';
 import { refused } from '../../core/errors';
 import { nextSteps } from '../../core/messages';

@@ -1,5 +1,4 @@
 import type { IDataObject } from 'n8n-workflow';
-
 import { evaluationTimeOf } from '../../client/runtime';
 import { type Found, findRows, type RowQuery } from '../../core/query/find';
 import type { ItemFormat } from '../../core/query/itemFormat';

@@ -1,6 +1,5 @@
 /** The filters that the service lacks. A new filter is one entry in `projectFilters`; nothing here changes. */
 import type { INodeProperties } from 'n8n-workflow';
-
 import { lookedFor, notApplied } from '../../core/messages';
 import type { EvaluationTime } from '../../core/query/computedFields';
 import { type Bounds, isWithin, type Predicate } from '../../core/query/predicate';

@@ -1,6 +1,5 @@
 /** Filters that list the values of one field: what was entered, and a list to choose from. */
 import { jsonParse } from 'n8n-workflow';
-
 import {
 	type FetchPage,
 	MAX_PER_PAGE,
