@@ -45,6 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
+	// No project is forgotten here: which ones are no news is known when the poll ends.
 	table.makeRoom(true);
 	return {
 		...state,

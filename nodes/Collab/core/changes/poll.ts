@@ -18,6 +18,7 @@ import { openSince, toSaved } from './state';
  * what polls do not reach. None comes twice: a known project is news if its version is another one; an unknown one if
  * it changed since `openSince`, or if all are known. What may come again: what the table forgets for lack of room, a
  * removed project that reappears, and an older version of the same stamp, from a replica that lags.
+ * The recent changes are read first, as their total shows if a snapshot is due. Its end removes what is gone.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError

@@ -36,6 +36,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const isComplete = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !isComplete && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
+	// Where it has not, no project is new that the recent changes do not show, unless another one is gone.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = isComplete && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };

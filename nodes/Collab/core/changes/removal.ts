@@ -43,7 +43,8 @@ export function isReadingDue(context: PollContext, { lastReading }: TriggerState
 
 /**
  * At the end of a snapshot, removes the projects that are gone, and notes which were missed; unless it read more rows
- * than it has seen known projects. Then some were read twice, in the place of others, and it was no full reading.
+ * than it has seen known projects. Then some were read twice, in the place of others, and it was no full reading. (Or
+ * not all are needed, and some were forgotten between polls. Then Removed is not chosen.)
  *
  * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
  */

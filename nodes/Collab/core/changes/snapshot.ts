@@ -52,13 +52,16 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
 	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
 	if (isAtEnd && (snapshot.isByName || !mayLackRows)) return atEnd(context, state, news, reading);
-	return { ...state, snapshot: goneOn(snapshot, reading) };
+	return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 }
 
-/** Where the next poll goes on: before the last run, of which there may be more rows. */
-function goneOn(snapshot: Snapshot, reading: Reading): Snapshot {
+/**
+ * The snapshot for the next poll, which goes on before the last run, since there may be more rows of it. If this poll
+ * has read one run only, the next one would begin where this one did, and none would get further. So all are read again
+ * by name; or if that is the order already, the next poll goes on behind the last row.
+ */
+function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
-	// A poll that reads one run only would not get on so: all are read by name, and by name, it goes on within the run.
 	const isOneRun = runStart <= snapshot.offset;
 	const needsNames = reading.mayLackRows || (isOneRun && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
@@ -80,6 +83,7 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 
 type Reading = Awaited<ReturnType<typeof readOn>>;
 
+/** The place at an offset that this reading has reached. */
 function placeAt(offset: number, { position, ids }: Reading) {
 	const before = ids.slice(0, ids.length - (position.readTo - offset));
 	return { offset, lastIds: before.slice(-MAX_PER_PAGE) };
@@ -99,6 +103,7 @@ function atEnd(context: PollContext, state: TriggerState, news: News, reading: R
 	const endsForLong = endsSince !== null && Math.abs(startedAt - endsSince) >= lookBackS;
 	if (excess !== 0 && !endsForLong) return { ...state, snapshot };
 	const stillCounted = removeGone(context, { ...state, snapshot }, news, excess);
+	// What is counted, and is neither a row nor a missed project, is taken to be counted always.
 	const countOffset = totalItems - place.offset - stillCounted;
 	const lastReading = needs && { beganAt, endedAt: context.secondsNow() };
 	return { ...state, snapshot: null, lastReading, countOffset };
