@@ -36,7 +36,6 @@ export const NEWEST_FIRST = { status: 'all', sortBy: 'updated_at', order: 'desc'
 
 /** An order which no change moves, and in which new projects come last. */
 export const BY_CREATION = { sortBy: 'created_at', order: 'asc' } as const;
-export const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 
 /** Every project, the one that was created last first. */
 export const NEWEST_CREATED = { ...NEWEST_FIRST, sortBy: 'created_at' } as const;

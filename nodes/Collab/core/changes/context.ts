@@ -13,7 +13,7 @@ import { KeptValues } from './values';
 export class PollContext {
 	readonly conditions: ReturnType<typeof conditionsOf>;
 	readonly kept: KeptValues;
-	/** Null where it is enough to know recently changed projects: no values are kept, nor condition or Removed chosen. */
+	/** Null where recent changes are enough: no values are kept, and neither a condition nor Removed is chosen. */
 	readonly needs: Needs | null;
 	readonly reader: PollReader;
 	/** Look Back in seconds. */

@@ -32,7 +32,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastReading` is null, so that a new snapshot reads all projects, if all are needed.
- * - A snapshot that was under way ends. Its gap, which is older than any other, becomes that of the recent changes.
+ * - A snapshot that was under way ends. Its gap becomes that of the recent changes: it is older, as `low` never falls.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// No project is forgotten here: which ones are no news is known when the poll ends.
+	// Only values are dropped: the poll forgets projects at its end.
 	table.makeRoom(true);
 	return {
 		...state,

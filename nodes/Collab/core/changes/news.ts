@@ -1,4 +1,4 @@
-/** Decides what is new among the projects that a poll reads, never an older version, and keeps the table. */
+/** Decides what is new among the projects that a poll reads, and keeps the table. */
 import type { Project } from '../contract';
 import { versionOf } from '../query/version';
 import { MS_PER_SECOND, parseInstant, secondOf } from '../time';
@@ -15,7 +15,7 @@ export class News {
 	/** By project ID: what was known before the poll of each project that it has read. */
 	private readonly knownBefore = new Map<string, KnownProject | undefined>();
 
-	/** @param state the saved one: the watermark of the next one has moved on */
+	/** @param state the saved one: what this poll finds lies below the watermark of the next one */
 	constructor(
 		private readonly context: PollContext,
 		private readonly state: TriggerState,
@@ -46,7 +46,7 @@ export class News {
 		this.changes.set(id, [...changed, ...this.begunOf(project, now, before)]);
 	}
 
-	/** An unknown project is news if all others are known, or if it changed since `openSince`. */
+	/** An unknown project is news once `knowsAll`, or if it changed since `openSince`. */
 	private isNews({ version, changedAt }: KnownProject, before?: KnownProject): boolean {
 		if (before) return before.version !== version;
 		return knowsAll(this.state) || changedAt >= openSince(this.state);

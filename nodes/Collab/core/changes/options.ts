@@ -12,7 +12,7 @@ export const CHANGE_EVENTS = [
 	'updated',
 ] as const;
 
-/** Each of the other events gives an item of its own. The first three are conditions that begin to hold. */
+/** The events beside those of a change give items of their own. The first three are conditions that begin to hold. */
 export const TRIGGER_EVENTS = [
 	'becameOverdue',
 	'dueSoon',
@@ -24,7 +24,7 @@ export const TRIGGER_EVENTS = [
 export type TriggerEvent = (typeof TRIGGER_EVENTS)[number];
 
 export interface ChangeOptions {
-	/** Names the account and Start From as they were entered. The state that was saved for others is dropped. */
+	/** Names the account and Start From as they were entered. If it changes, the saved state is dropped. */
 	readonly origin: string;
 	/** Status: only projects with it are delivered, see `isShown` in events.ts. `all` by default. */
 	readonly status: StatusFilter;
@@ -34,7 +34,7 @@ export interface ChangeOptions {
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Fields to Watch, such as `['end_date']`: of known projects, `updated` needs a change of one. Empty for any. */
+	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, if earlier values are known. Or empty. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. */
 	readonly includePreviousValues: boolean;

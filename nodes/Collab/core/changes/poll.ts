@@ -14,11 +14,10 @@ import { openSince, toSaved } from './state';
  * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
- * No change is lost that the service shows: the recent changes are read down to the watermark, and a snapshot reads
- * what polls do not reach. None comes twice: a known project is news if its version is another one; an unknown one if
- * it changed since `openSince`, or if all are known. What may come again: what the table forgets for lack of room, a
- * removed project that reappears, and an older version of the same stamp, from a replica that lags.
- * The recent changes are read first, as their total shows if a snapshot is due. Its end removes what is gone.
+ * No change is lost that the list shows within Look Back: the recent changes are read down to the watermark, and a
+ * snapshot reads what polls do not reach. None comes twice: a known project is news if its version is another one; an
+ * unknown one if it changed since `openSince`, or if all are known. docs/trigger.md names the exceptions to both.
+ * The recent changes are read first, as their total shows if a snapshot is due. A snapshot that ends removes projects.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError
@@ -38,6 +37,7 @@ export async function poll(
 	const reason = state.snapshot ? null : reasonForSnapshot(context, state, surplus);
 	if (reason) state = beginSnapshot(context, state, news);
 	state = await readSnapshot(context, state, news);
+	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
 	// Unknown projects that changed before `openSince` are no news, so these need not be kept.
 	if (!context.needs) news.table.forgetBefore(openSince(state));

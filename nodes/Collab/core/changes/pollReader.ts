@@ -15,7 +15,7 @@ export interface PollRuntime {
 	readonly isPublishing: boolean;
 }
 
-/** A poll reads a share of so many rows. n8n keeps an execution's items in memory: 100,000 take over a gigabyte. */
+/** Rows for a poll, as it has time. n8n keeps an execution's items in memory: 100,000 take over a gigabyte. */
 const MAX_ROWS = 40_000;
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;

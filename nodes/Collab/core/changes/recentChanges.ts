@@ -9,14 +9,14 @@ import type { PollReading } from './pollReader';
 import type { TriggerState } from './state';
 import { hasNoLow, nextStream, Reach } from './watermark';
 
-/** Rows of the first request where the watermark lies above all changes that are known, and few are expected. */
+/** Rows of the first request where the watermark lies above the newest change that is known, as most times. */
 const QUIET_PAGE = 10;
 
 /**
- * Changes that it does not reach, or that are out of order, leave a gap for a snapshot, unless this is the first poll.
+ * Changes that it does not reach, or that are out of order, leave a gap for a snapshot, if there is a watermark.
  *
- * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, or if there is no low watermark yet; in this case
- * also `listUnstable` if it learns nothing: some are counted, none is shown
+ * @throws CollabError `stampsUnreadable`; `notSorted` at publishing, or without a watermark; `listUnstable` without a
+ * watermark, if some projects are counted and none is shown
  */
 export async function readRecentChanges(context: PollContext, state: TriggerState, news: News) {
 	const { stream, snapshot } = state;
@@ -33,19 +33,19 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	// A snapshot that is under way needs the other half of the time.
 	const reading = await context.reader.read(NEWEST_FIRST, news, options, snapshot !== null);
 	const { totalItems } = reading;
-	const isComplete = provesAll(reading, reach.hasPassedLow);
-	if (hasNoLow(stream) && !isComplete && reading.count === 0)
+	const hasReadAll = provesAll(reading, reach.hasPassedLow);
+	if (hasNoLow(stream) && !hasReadAll && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	// Where it has not, no project is new that the recent changes do not show, unless another one is gone.
+	// If the total has not grown, the recent changes show every new project, unless another one was deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
-	const isDone = isComplete && (!hasGrown || (await readNewestCreated(context, state, news)));
+	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 
 /**
  * Where the total has grown, reads new projects that the recent changes may not show: one without `updated_at`, which
  * may stand last there, or one that changed during the reading, and moved up to a page that had been read. Returns
- * whether it has read all that were created since the low watermark. That the service sorts has been seen before.
+ * whether it has read all that were created since the low watermark. That lists are sorted has been seen before.
  */
 async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
 	const { low } = state.stream;

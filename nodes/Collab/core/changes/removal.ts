@@ -1,5 +1,5 @@
 /**
- * Project Removed: when all projects are read to find out which are gone, and which these are. A project is gone when
+ * Project Removed: when a full reading is due, and which projects it proves gone. A project is gone when
  *
  * - every full reading has missed it for Look Back, from the end of the first one to the beginning of the last;
  * - no poll between has found as many projects counted as are known: then it was there, and only not shown. (A poll to
@@ -11,9 +11,9 @@
  * known projects is deleted, so that the total falls from 13 to 12:
  *
  * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
- * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So the project that it missed is gone.
- * - *Still counted*: at most so many of the missed projects are not gone. If the one had only been hidden, the total
- *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
+ * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
+ * - *Still counted*: of the missed projects, as many as the excess may be there. If the one had only been hidden, the
+ *   total would have stayed 13, and the excess 1. So one is still counted, and none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -28,7 +28,7 @@ export const surplusOf = ({ totalItems, countOffset }: TriggerState, { table }: 
 export const excessOf = ({ countOffset }: TriggerState, totalItems: number, rows: number) =>
 	totalItems === rows ? 0 : totalItems - countOffset - rows;
 
-/** When a poll last found as many projects counted as are known, or more, or none; not later than now. */
+/** When a poll last had no negative surplus; not later than now. */
 export function nextAllCountedAt(context: PollContext, state: TriggerState, surplus: number) {
 	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
 }
@@ -59,6 +59,7 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 	if (rows > seen) return stillCounted;
 	for (const [id, known] of missed) {
 		const { missedAt } = known;
+		// Since then, no poll has had a surplus of 0 or more, so it was not only hidden.
 		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
 		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= lookBackS;
 		if (isMissedForLong && stillCounted === 0) news.remove(id, known);

@@ -7,7 +7,7 @@
  * missing for that, or a poll reads a part of one import only, all are read again by name. A rename may move a project
  * past such a reading, but it is a recent change, too.
  */
-import { BY_CREATION, BY_NAME, MAX_PER_PAGE, type Project } from '../contract';
+import { BY_CREATION, MAX_PER_PAGE, type Project } from '../contract';
 import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
@@ -16,9 +16,10 @@ import { excessOf, isReadingDue, removeGone } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
+const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
-/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Conditions depend on the day. */
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Needs have one a day, for conditions. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (owesAllExisting(state)) return 'for all existing projects';
@@ -83,7 +84,7 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 
 type Reading = Awaited<ReturnType<typeof readOn>>;
 
-/** The place at an offset that this reading has reached. */
+/** The place at an offset up to `readTo`. The last of the IDs is that of the row before `readTo`. */
 function placeAt(offset: number, { position, ids }: Reading) {
 	const before = ids.slice(0, ids.length - (position.readTo - offset));
 	return { offset, lastIds: before.slice(-MAX_PER_PAGE) };

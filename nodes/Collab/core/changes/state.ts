@@ -51,19 +51,19 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The last finished snapshot, in seconds of n8n's clock; null without needs, or until one has shown all projects. */
+	/** The last snapshot that has ended, in seconds of n8n's clock; null without needs, or before one has ended. */
 	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** By how much the total exceeds the rows that can be read, as of the last snapshot: see removal.ts. */
+	/** How many the total counts beyond the rows and the missed projects, as of the last snapshot: see removal.ts. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
 	readonly projects: string;
 }
 
-/** There is a gap since then until All Existing Projects has delivered all of them. */
+/** A gap from this second means that All Existing Projects has not delivered all of them yet. */
 export const ALL_TIME = 0;
 
 /** A state as it is saved. Its hash shows any damage. Of the table, which is large, it shows only a missing part. */
@@ -92,10 +92,10 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 /** Whether All Existing Projects has not delivered all of them yet. */
 export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL_TIME;
 
-/** Whether all projects are in the table, so that any other one is news. */
+/** Whether a snapshot has ended: from then on, any project that is not in the table is taken for new. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
-/** All that changed before this second was delivered, or not wanted. What changed since, and is not known, is news. */
+/** All that changed before this second was delivered, or not wanted. It never falls, so that it may be forgotten. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }

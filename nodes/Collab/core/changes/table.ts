@@ -12,7 +12,7 @@ export interface KnownProject {
 	readonly marks: number;
 	/** The second of n8n's clock since which full readings miss it, see removal.ts; null while it is there. */
 	readonly missedAt: number | null;
-	/** The values of the kept fields, see values.ts, in their order. The list is empty where they are not known. */
+	/** The values of the kept fields, see values.ts, in their order. Empty where they are not known, or none is kept. */
 	readonly values: readonly JsonValue[];
 }
 

@@ -25,7 +25,7 @@ export class Reach {
 	/** The oldest second of a change; Infinity without one. */
 	oldest = Infinity;
 
-	/** Takes the rows of a page. In the first poll, Look Back below the newest change is far enough. */
+	/** Takes the rows of a page. Without a watermark yet, Look Back below the newest change is far enough. */
 	add(rows: readonly Row[], { reader, lookBackS }: PollContext, stream: Stream): void {
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
 		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= reader.serviceNowS));
@@ -36,7 +36,7 @@ export class Reach {
 	}
 }
 
-/** @param isDone whether all that changed since the watermark was read, and all new projects; else there is a gap */
+/** @param isDone whether all that changed since the watermark was read, and all new projects; else it begins a gap */
 export function nextStream(context: PollContext, stream: Stream, reach: Reach, isDone: boolean) {
 	const { serviceNowS } = context.reader;
 	const newest = reach.newest || stream.newest;
@@ -51,7 +51,7 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 /** The first poll of From Now leaves no gap: what is older than it has read is no news. All Existing owes all. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
 	const { serviceNowS } = context.reader;
-	// A gap may begin at the watermark later, and a gap from `ALL_TIME` means all existing projects.
+	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// The second after the oldest row: others of its own may not have been read. Now without one, or if it is a day ahead.
 	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;

@@ -1,9 +1,10 @@
 /**
- * Decides where a list ends. It does
+ * Decides where a list ends, or that it cannot be read. It ends
  *
- * - with a short page that claims no rows further on;
- * - with a short page that claims some, if the next page has none: the service counts rows that it does not show;
- * - with a full page, if a window that begins where it ends, or before, had no rows, and the total counts no more.
+ * 1. with a short page that claims no rows behind its window;
+ * 2. with a short page that claims some, if the next window has none, and the total has not fallen;
+ * 3. with a full page, if a window from its end on, or before, had no rows or was refused, unless more are counted.
+ * Besides, if it has no rows and counts none; and a lenient reading, with windows that bring nothing (windowReader.ts).
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -11,14 +12,14 @@ import type { Position } from './position';
 import type { Outcome } from './reading';
 import type { Window } from './windows';
 
-export type Step = Outcome | 'goesOn' | 'readAgain';
+export type Step = Outcome | 'goesOn' | 'askAnew';
 
 export class Ending {
-	/** How many rows the list has, as each answer says that was not refused. */
+	/** How many rows the list has, as each answer says that was used, and not refused. */
 	readonly totals: number[] = [];
-	/** The lowest offset at which a window had no rows, since the last new row came. */
+	/** The lowest offset at which a window had no rows or was refused, since the last new row came. */
 	emptyFrom = Infinity;
-	/** A service that refuses one window refuses those further on, too. */
+	/** It stays so: a service that refuses one window refuses those further on, too. */
 	private wasRefused = false;
 	/** If the last window that has joined had a short page, the total in that answer. */
 	private shortTotal: number | undefined;
@@ -29,17 +30,17 @@ export class Ending {
 		private readonly isLenient: boolean,
 	) {}
 
-	/** As the last answer says that was used and not refused. */
+	/** The last of the totals. */
 	get totalItems(): number {
 		return this.totals.at(-1) ?? 0;
 	}
 
-	/** Whether the service counts more rows than were read; a lenient reading does not mind. */
+	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest, as later ones may count rows that have come meanwhile; but the last, where a long run proves less.
+		// Of 100 rows all are read, and five come: the lowest total counts. In a long run, these may hide that one is missed.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// The number of rows hides some that were not read, if others that were read are gone. The offset does not.
+		// Of 100 rows that were read, 20 are gone, and 20 follow: the list counts 100, too, but was read to offset 80.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
@@ -71,9 +72,8 @@ export class Ending {
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.
 		if (start > readTo) return 'goesOn';
-		// A short page was the last one, unless the list has shrunk since.
 		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd';
 		// The list ends before this window, perhaps further back than was read: windows there show where.
-		return 'readAgain';
+		return 'askAnew';
 	}
 }

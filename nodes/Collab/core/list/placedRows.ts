@@ -1,4 +1,4 @@
-/** The rows that a reading has read, in the order of the service. */
+/** The rows that a reading has read (`count`, `has`). Those that have a place are in the order of the service. */
 import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { OVERLAP } from './windows';
@@ -19,7 +19,7 @@ export class PlacedRows {
 		return this.lastPlaces.has(id);
 	}
 
-	/** The IDs of the rows that have a place, in the order of these. */
+	/** The IDs of the rows that have a place, in the order of their last places. */
 	inOrder(): string[] {
 		return this.placed.flatMap(({ id }, at) => (this.lastPlaces.get(id) === at ? id : []));
 	}
@@ -30,20 +30,20 @@ export class PlacedRows {
 	}
 
 	/**
-	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a b1 b2 b3 b4, so does
-	 * b2 b3 b4 b5, but not b3 b2 b4 b5. One or two may stand so by chance: it takes three, if the window `shared` so many.
+	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2, so
+	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: it takes three, if so many are expected.
 	 */
-	areContinuedBy(rows: readonly Row[], shared: number): boolean {
+	areContinuedBy(rows: readonly Row[], expected: number): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;
 		const first = this.placed.length - known;
-		const isEnough = known >= Math.max(1, Math.min(OVERLAP, shared));
+		const isEnough = known >= Math.max(1, Math.min(OVERLAP, expected));
 		return isEnough && rows.slice(0, known).every((row, at) => this.placeOf(row) === first + at);
 	}
 
 	/**
 	 * Takes the rows of a window that joins; returns those that were not read before. What stood behind the run of their
-	 * first anchor is cut off, since the answer shows what follows there now: a b1 b2 c, then b1 d, is a b1 b2 b1 d. The
-	 * run itself stays: its other rows may stand before the anchor this time.
+	 * first anchor is cut off, since the answer shows what follows there now: a1 b2 c2 d3, then b2 e4, is a1 b2 c2 b2 e4.
+	 * The run itself stays: its other rows may stand before the anchor this time.
 	 */
 	add(rows: readonly Row[], isBeginning: boolean): Row[] {
 		this.placed.length = isBeginning ? 0 : this.placeFor(rows);

@@ -31,15 +31,15 @@ export class Position {
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
-	/** Whether no window that shows the row before the last run reaches a new one. Few windows begin with that row. */
+	/** Whether no window that shows the row before the last run reaches a new one. Few windows begin near that row. */
 	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
 
 	/**
-	 * The offset that the next window has to show: of the row before the last run, or if that is long, of its last row. It
-	 * is earlier, so that `OVERLAP` rows are shared, if the window then still reaches new ones. After 100 rows, that is 97
-	 * instead of 98 if all differ; 89 if the last ten are equal; and 97 instead of 99 if the last 60 are, a long run.
+	 * The offset that the next window has to show: of the row before the last run, or of the last row of a long run. Where
+	 * a window from further back still reaches new rows, it is so much earlier that `OVERLAP` rows are shared. After 100
+	 * rows, it is 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
 	 */
 	get offsetToShare(): number {
 		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);

@@ -5,35 +5,36 @@
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
- * - *Last run*: the one that was read last. *Anchor*: a row of an earlier one that was read, its sort value unchanged.
+ * - *Last run*: the one that was read last. *Anchor*: a row of a run before it that was read, its sort value unchanged.
  * - The last run is *long* if no window shows the row before it and also a new row. It has about half a page, or more.
  *
- * Taken for granted: an answer shows the list at one moment, sorted as it was asked for, by any milliseconds that it
- * shows; `created_at` never changes.
+ * Taken for granted: an answer shows the list at one moment, in the order asked for; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * 1. Of the rows that stay in the list, and keep their sort values, all that stand before the last run were read.
+ * 1. Of the rows that are in the list all the time, with one sort value, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
  * Letters are rows, numbers sort values: a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
  * The next answer is a1 d2 b2 e3: it shows the anchor, hence all that follows. Now e3 is the last run, d2 an anchor.
  * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
- * further back is asked for. If the last run is long, a window also joins if it begins with the rows read last, in
- * order. That is no proof, as rows of a run may trade places: the total shows if one is missing, unless one has gone.
+ * further back is asked for.
  *
- * The end: The last window (see ending.ts) shows the last run to its end, so 1 holds for all rows. By creation, all
- * keep their sort values: a list that was read to its end in this order is whole, unless the total counts more. For
- * other orders, and for totals that count more, see wholeList.ts.
+ * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
+ * rows of a run may trade places: the total shows if one is missing, unless one has gone.
+ *
+ * The end: A short last page shows the last run to its end, so 1 holds for all rows. Other ends also rest on a window
+ * without rows, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this
+ * order is whole, unless the total counts more, or a run was long. For these and for other orders, see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
 export interface ReadingOptions {
 	/** Is given rows that were not given before, and their answer; returns whether that is enough. */
 	readonly take?: (added: readonly Row[], page: Page) => boolean;
-	/** How many rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
+	/** Up to which offset rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
 	readonly likely?: number;
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:

@@ -4,17 +4,15 @@
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name from A to Z: a bulk import gives many rows one time, and each request may show another order;
+ * 3. windows by name, the other way round: after a bulk import, many rows have one time, in another order each time;
  * 4. windows by creation, the newest first, for a list that counts more rows than it shows, see `isBelieved`;
- * 5. plain pages. They come at once where windows cannot overlap.
+ * 5. plain pages; these at once where windows cannot overlap.
  */
-import { BY_CREATION, BY_NAME } from '../contract';
+import { BY_CREATION } from '../contract';
 import type { FetchPage, ListQuery, Page, Row } from '../contract';
 import { CollabError } from '../errors';
 import { readPlainly } from './plainReading';
 import { WindowReader } from './windowReader';
-
-const ORDERS = [BY_CREATION, BY_NAME, { sortBy: 'created_at', order: 'desc' }] as const;
 
 /**
  * @returns `rows` in any order; `placed`: those that were read in the order asked for, by name or in plain pages
@@ -34,7 +32,9 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 		for (const row of rows) seen.set(row.id, row);
 		return false;
 	};
-	const queries: ListQuery[] = ORDERS.map((order) => ({ ...asked, ...order }));
+	const otherWay = { sortBy: 'name', order: asked.order === 'asc' ? 'desc' : 'asc' } as const;
+	const orders = [BY_CREATION, otherWay, { sortBy: 'created_at', order: 'desc' }] as const;
+	const queries: ListQuery[] = orders.map((order) => ({ ...asked, ...order }));
 	if (asked.sortBy === 'name') queries.unshift(asked);
 	let ids: readonly string[] = [];
 	let seenBefore: number | undefined;
@@ -58,7 +58,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  *
  * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together,
  *   as many and no new one. Answers that leave rows out would leave out others in another order.
- * - Otherwise by creation, it has: see reading.ts.
+ * - Otherwise by creation, it has, see reading.ts. But after a long run, a row may be missing if another one has gone.
  * - By name, if all answers count as many rows as were read. Else one may have been renamed and so missed.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {

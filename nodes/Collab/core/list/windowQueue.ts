@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows; page sizes are learned as they come. */
+/** The requests of a reading. Answers are used in the order of their windows; all that come teach the page size. */
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -18,7 +18,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way, or asks for `next`. Asks for those that follow, up to the offset `until`. */
+	/** Takes the first window under way, or asks for `next`. Asks ahead up to the offset `until`: these may not join. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
@@ -32,7 +32,7 @@ export class WindowQueue {
 
 	private send(window: Window): Asked {
 		const answer = this.fetch(window);
-		// Nobody may be waiting for an answer that fails.
+		// Perhaps nobody waits for it: then a failure must not end n8n.
 		answer.catch(() => undefined);
 		return { window, answer };
 	}
@@ -40,7 +40,7 @@ export class WindowQueue {
 	/** Asks once more for a page on which rows are missing. Of two answers, the one with more rows is believed. */
 	private async fetch(window: Window): Promise<Page> {
 		let page = await this.ask(window);
-		if (this.pageSize.isTooShort(window, page)) {
+		if (this.pageSize.lacksRows(window, page)) {
 			const again = await this.ask(window).catch(() => page);
 			if (again.rows.length >= page.rows.length) page = again;
 		}

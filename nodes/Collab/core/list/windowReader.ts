@@ -8,9 +8,9 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading stops after so many windows in a row without a new row, whether they joined or not. */
+/** Reading is stuck after so many windows in a row without a new row, not counting those far ahead that were empty. */
 const MAX_IDLE = 16;
-/** A lenient reading takes the list for ended after so many in a row that joined, and ended where the last one did. */
+/** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
 const MAX_STILL = 3;
 /** How many rows further back a window begins if one did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
@@ -25,7 +25,6 @@ export class WindowReader {
 	private idle = 0;
 	private still = 0;
 	private back = 0;
-	/** Whether a window has joined by a guess. */
 	private hasGuessed = false;
 
 	constructor(
@@ -37,22 +36,21 @@ export class WindowReader {
 		this.rows = new PlacedRows(query.sortBy);
 		this.position = new Position(this.pageSize, query.sortBy, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
-		// More at once than the client sends, so that a slow answer holds up no other; fewer for polls, which may break off.
+		// More than the limiter sends at once, so that a slow answer holds up no other; fewer for polls, which may break off.
 		const ask = async (window: Window) => await fetchPage(query, window);
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether rows may be missing after a guess: then others were shown twice, which take up two offsets each. */
+	/** Whether rows may be missing after a guess. Others came twice in their place, so there are fewer than offsets. */
 	get mayLackRows(): boolean {
-		const { begin, readTo } = this.position;
-		return this.hasGuessed && this.rows.count !== readTo - begin;
+		return this.hasGuessed && this.rows.count !== this.position.readTo - this.position.begin;
 	}
 
 	async read(): Promise<Outcome> {
 		while (this.idle < MAX_IDLE) {
 			const { window, answer } = this.queue.take(this.nextWindow(), this.likelyEnd());
 			const step = this.use(window, await answer);
-			if (step === 'readAgain') this.readAgain(window);
+			if (step === 'askAnew') this.askAnew(window);
 			else if (step === 'listEnd') return (await this.isCapped()) ? 'refused' : 'listEnd';
 			else if (step !== 'goesOn') return step;
 		}
@@ -64,12 +62,12 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of full size does not.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of full size ends there.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead. Where nobody knows, that is one and a half times as far as it has read. */
+	/** Up to which offset it is asked ahead: as far as is likely, or then, one and a half times as far as was read. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -84,13 +82,13 @@ export class WindowReader {
 		const isStrict = !this.options.isLenient;
 		if (isStrict && pageSize.isOther(window, page)) return 'otherSizes';
 		if (isStrict && !isInOrder(page.rows, query)) return 'stuck';
-		return this.joins(window, page) ? this.add(window, page) : 'readAgain';
+		return this.joins(window, page) ? this.add(window, page) : 'askAnew';
 	}
 
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// Asked for before the page size was known, it has other rows; a first page may end before the place to resume at.
+		// Asked for before the page size was known, it shows other rows; on a first page, too few to resume behind them.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
@@ -125,7 +123,7 @@ export class WindowReader {
 	}
 
 	/** Further back only if this window had to join: those that were asked for ahead may begin too far on. */
-	private readAgain({ start, perPage }: Window): void {
+	private askAnew({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);
 		this.idle++;

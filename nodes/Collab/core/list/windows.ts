@@ -45,20 +45,21 @@ export class PageSize {
 
 	/**
 	 * Whether rows are missing, and asking again is worth it: 60 of 100 came, more are claimed, and the answer does not
-	 * say that pages have 60. A page without rows further on is taken for one past the end.
+	 * say that pages have 60. An empty page, unless it is the first, is taken for one past the end.
 	 */
-	isTooShort(window: Window, page: Page): boolean {
+	lacksRows(window: Window, page: Page): boolean {
 		const { length } = page.rows;
 		const isPastEnd = length === 0 && window.start > 0;
 		if (isPastEnd || saysItsSize(page) || this.isFull(window, page)) return false;
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** Learns it from a page with fewer rows than were asked for, and a next one. Others with fewer, or 100, leave 100. */
+	/** The first page of 100 rows, or with fewer than were asked for, decides: the latter is full if it has a next one. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
+		// Smaller ones could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
