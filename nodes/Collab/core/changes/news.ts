@@ -30,8 +30,8 @@ export class News {
 		return entries.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes);
 	}
 
-	/** Takes a project. Delivered is the difference to what was known before the poll, however often the poll reads it. */
-	take(project: Project): void {
+	/** Notes a project that was read. However often it is, the difference to what was known before the poll counts. */
+	note(project: Project): void {
 		const { id } = project;
 		const known = this.table.get(id);
 		const now = this.knownFrom(project);
@@ -55,7 +55,7 @@ export class News {
 	/** A replica that lags shows older versions. A stamp far in the future does not tell which is older. */
 	private isOlder({ changedAt }: KnownProject, known: KnownProject): boolean {
 		const { reader, lookBackS } = this.context;
-		return changedAt < known.changedAt && known.changedAt <= reader.serviceNowS + lookBackS;
+		return changedAt < known.changedAt && known.changedAt <= reader.servedAtS + lookBackS;
 	}
 
 	/** Delivers that a project is gone, and forgets it. */

@@ -22,7 +22,7 @@ export const SHARE_TO_READ = 0.8;
 
 export type PollReading = Awaited<ReturnType<PollReader['read']>>;
 
-type Taker = { take(project: Project): void };
+type Notes = { note(project: Project): void };
 
 export class PollReader {
 	/** Requests that were sent, and rows in their answers. */
@@ -37,8 +37,8 @@ export class PollReader {
 		private readonly maxProjects: number,
 	) {}
 
-	/** The service's time in seconds; later stamps lie in the future. If it is over a day ahead of n8n's, n8n's counts. */
-	get serviceNowS(): number {
+	/** The second of that; later stamps lie in the future. If it is over a day ahead of n8n's clock, n8n's counts. */
+	get servedAtS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;
 		return Math.floor((servedAtMs > nowMs + MS_PER_DAY ? nowMs : servedAtMs) / MS_PER_SECOND);
@@ -50,7 +50,7 @@ export class PollReader {
 	 *
 	 * @param isHalf whether only half of the share may be used
 	 */
-	async read(query: ListQuery, news: Taker, options: ReadingOptions, isHalf = false) {
+	async read(query: ListQuery, news: Notes, options: ReadingOptions, isHalf = false) {
 		const share = isHalf ? SHARE_TO_READ / 2 : SHARE_TO_READ;
 		const fetchPage = this.fetchUntil(share, news);
 		const reader = new WindowReader(fetchPage, query, { ...options, isLenient: true });
@@ -63,7 +63,7 @@ export class PollReader {
 		return { outcome, count: rows.count, position, mayLackRows, totalItems: ending.totalItems };
 	}
 
-	private fetchUntil(share: number, news: Taker): FetchPage {
+	private fetchUntil(share: number, news: Notes): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
 				throw new CollabError('unavailable', { reason: 'timeout' });
@@ -74,7 +74,7 @@ export class PollReader {
 			this.rows += page.rows.length;
 			this.servedAtMs ??= page.servedAtMs ?? this.runtime.now();
 			// What an answer shows is there, even if its window does not join.
-			for (const project of page.rows) news.take(project);
+			for (const project of page.rows) news.note(project);
 			return page;
 		};
 	}

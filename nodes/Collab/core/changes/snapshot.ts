@@ -19,7 +19,7 @@ import { MARKS } from './table';
 const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
-/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Needs have one a day, for conditions. */
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Conditions need one each day. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (owesAllExisting(state)) return 'for all existing projects';
@@ -57,9 +57,9 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 }
 
 /**
- * The snapshot for the next poll, which goes on before the last run, since there may be more rows of it. If this poll
- * has read one run only, the next one would begin where this one did, and none would get further. So all are read again
- * by name; or if that is the order already, the next poll goes on behind the last row.
+ * The snapshot for the next poll, where this one has read from `offset` to `readTo`, and the last run is at `runStart`.
+ * It goes on there, as there may be more rows of that run. If this poll has begun within the run, the next one would do
+ * so, too, and none get further: so all are read again by name; and by name, it goes on at `readTo`.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;

@@ -59,7 +59,7 @@ export interface TriggerState {
 	readonly totalItems: number;
 	/** How many the total counts beyond the rows and the missed projects, as of the last snapshot: see removal.ts. */
 	readonly countOffset: number;
-	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. */
+	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
 	readonly projects: string;
 }
 

@@ -1,7 +1,8 @@
 /**
  * The recent changes are read down to the low watermark, which never falls. A change may appear in the list Look Back
  * late. So the watermark rises to Look Back before the newest change, and by a second for each second in which polls
- * show no other newest change. It stops a second above that change: then the first row ends an idle poll.
+ * show no other newest change. It never rises above Look Back before now, so older changes have had the time to appear;
+ * and it stops a second above the newest change, so that the first row ends an idle poll.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */
@@ -28,7 +29,7 @@ export class Reach {
 	/** Takes the rows of a page. Without a watermark yet, Look Back below the newest change is far enough. */
 	add(rows: readonly Row[], { reader, lookBackS }: PollContext, stream: Stream): void {
 		const seconds = rows.flatMap((row) => secondOf(row['updated_at']) ?? []);
-		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= reader.serviceNowS));
+		this.newest = Math.max(this.newest, ...seconds.filter((one) => one <= reader.servedAtS));
 		this.oldest = Math.min(this.oldest, ...seconds);
 		const low = hasNoLow(stream) ? this.newest - lookBackS : stream.low;
 		this.hasOrder = isInOrder(rows, NEWEST_FIRST);
@@ -38,10 +39,10 @@ export class Reach {
 
 /** @param isDone whether all that changed since the watermark was read, and all new projects; else it begins a gap */
 export function nextStream(context: PollContext, stream: Stream, reach: Reach, isDone: boolean) {
-	const { serviceNowS } = context.reader;
+	const { servedAtS } = context.reader;
 	const newest = reach.newest || stream.newest;
-	const quietSince = reach.newest === stream.newest ? stream.quietSince : serviceNowS;
-	const quietFor = serviceNowS - quietSince;
+	const quietSince = reach.newest === stream.newest ? stream.quietSince : servedAtS;
+	const quietFor = servedAtS - quietSince;
 	const risen = Math.min(newest + 1, newest - context.lookBackS + quietFor);
 	const least = hasNoLow(stream) ? beginningOf(context, stream, reach, isDone) : stream.low;
 	const gapFrom = isDone || hasNoLow(stream) ? stream.gapFrom : (stream.gapFrom ?? stream.low);
@@ -50,10 +51,10 @@ export function nextStream(context: PollContext, stream: Stream, reach: Reach, i
 
 /** The first poll of From Now leaves no gap: what is older than it has read is no news. All Existing owes all. */
 function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone: boolean): number {
-	const { serviceNowS } = context.reader;
+	const { servedAtS } = context.reader;
 	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
 	// The second after the oldest row: others of its own may not have been read. Now without one, or if it is a day ahead.
-	const aDayAhead = serviceNowS + MS_PER_DAY / MS_PER_SECOND;
-	return (reach.oldest > aDayAhead ? serviceNowS : reach.oldest) + 1;
+	const aDayAhead = servedAtS + MS_PER_DAY / MS_PER_SECOND;
+	return (reach.oldest > aDayAhead ? servedAtS : reach.oldest) + 1;
 }

@@ -54,12 +54,12 @@ export class Ending {
 		const { position, wasRefused } = this;
 		this.shortTotal = isShort ? this.totalItems : undefined;
 		if (hasNew) this.emptyFrom = Infinity;
-		if (isShort) return claimsMore ? 'goesOn' : 'listEnd';
+		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
 		// There are more rows, but too deep. A refusal right after the first page may mean the size of the second one.
 		const isDeep = position.readTo > position.pageSize.most;
 		if (wasRefused && claimsMore && isDeep) return 'refused';
-		return this.countsMore ? 'stuck' : 'listEnd';
+		return this.countsMore ? 'stuck' : 'listEnd'; // 3
 	}
 
 	/** After a window without rows, or one that was refused. */
@@ -72,7 +72,7 @@ export class Ending {
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.
 		if (start > readTo) return 'goesOn';
-		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd';
+		if (shortTotal !== undefined && totalItems >= shortTotal) return 'listEnd'; // 2
 		// The list ends before this window, perhaps further back than was read: windows there show where.
 		return 'askAnew';
 	}
