@@ -35,7 +35,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 /**
  * What has happened to a project, by what is known of it:
  *
- * | | new | known, with earlier values | known, without them |
+ * | | new | not new, earlier values known | not known |
  * | --- | --- | --- | --- |
  * | Archived, Completed | is so now | is so now, and was not | is so now |
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |
@@ -44,7 +44,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 function eventsOf(project: Project, isNew: boolean, changes: FieldChanges, options: ChangeOptions) {
 	const { events, fieldsToWatch } = options;
 	const earlier = changes === 'unknown' ? undefined : earlierThan(project, changes);
-	// Without earlier values, Restored and Reopened are guesses: if Updated is chosen, that is given, since it is certain.
+	// Without earlier values, Restored and Reopened are guesses. Updated is certain, and given instead if it is chosen.
 	const mayHaveHappened = !isNew && !earlier && !events.includes('updated');
 	const began = (holds: Predicate) => holds(project) && !(earlier && holds(earlier));
 	const ended = (holds: Predicate) =>

@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// Only values are dropped: the poll forgets projects at its end.
+	// `true`: only values are dropped here; the poll forgets projects at its end.
 	table.makeRoom(true);
 	return {
 		...state,

@@ -12,7 +12,7 @@ export const CHANGE_EVENTS = [
 	'updated',
 ] as const;
 
-/** The events beside those of a change give items of their own. The first three are conditions that begin to hold. */
+/** Conditions that begin to hold, the first three, and Removed give items in addition to that of a change. */
 export const TRIGGER_EVENTS = [
 	'becameOverdue',
 	'dueSoon',

@@ -15,7 +15,7 @@ export interface PollRuntime {
 	readonly isPublishing: boolean;
 }
 
-/** Rows for a poll, as it has time. n8n keeps an execution's items in memory: 100,000 take over a gigabyte. */
+/** Rows limit a poll as its time does. n8n keeps an execution's items in memory: 100,000 take over a gigabyte. */
 const MAX_ROWS = 40_000;
 /** The share of a poll's time, and of its rows, after which it ends with what it has read. */
 export const SHARE_TO_READ = 0.8;
@@ -37,7 +37,7 @@ export class PollReader {
 		private readonly maxProjects: number,
 	) {}
 
-	/** The second of that; later stamps lie in the future. If it is over a day ahead of n8n's clock, n8n's counts. */
+	/** `servedAtMs` in seconds; later stamps lie in the future. If it is over a day ahead of n8n's clock, n8n's counts. */
 	get servedAtS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;

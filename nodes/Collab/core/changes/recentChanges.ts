@@ -45,7 +45,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 /**
  * Where the total has grown, reads new projects that the recent changes may not show: one without `updated_at`, which
  * may stand last there, or one that changed during the reading, and moved up to a page that had been read. Returns
- * whether it has read all that were created since the low watermark. That lists are sorted has been seen before.
+ * whether it has read all that were created since the low watermark. It trusts the order, as that of the changes held.
  */
 async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
 	const { low } = state.stream;

@@ -2,7 +2,7 @@
  * Project Removed: when a full reading is due, and which projects it proves gone. A project is gone when
  *
  * - every full reading has missed it for Look Back, from the end of the first one to the beginning of the last;
- * - no poll between has found as many projects counted as are known: then it was there, and only not shown. (A poll to
+ * - no poll between has found as many projects counted as are known: then it may only have been hidden. (A poll to
  *   which the account looks empty proves nothing, and sets this back, too.)
  * - the total does not count it any more.
  *
@@ -12,8 +12,8 @@
  *
  * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
  * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
- * - *Still counted*: of the missed projects, as many as the excess may be there. If the one had only been hidden, the
- *   total would have stayed 13, and the excess 1. So one is still counted, and none is reported.
+ * - *Still counted*: up to `excess` of the missed projects may be there. If the one had only been hidden, the total
+ *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
  */
 import type { PollContext } from './context';
 import type { News } from './news';
@@ -42,9 +42,8 @@ export function isReadingDue(context: PollContext, { lastReading }: TriggerState
 }
 
 /**
- * At the end of a snapshot, removes the projects that are gone, and notes which were missed; unless it read more rows
- * than it has seen known projects. Then some were read twice, in the place of others, and it was no full reading. (Or
- * not all are needed, and some were forgotten between polls. Then Removed is not chosen.)
+ * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It does neither if there
+ * were more rows than known projects in them: some were read twice, and others may not have been read at all.
  *
  * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
  */

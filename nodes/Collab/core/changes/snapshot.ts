@@ -19,7 +19,7 @@ import { MARKS } from './table';
 const BY_NAME = { sortBy: 'name', order: 'asc' } as const;
 const BEGINNING = { offset: 0, lastIds: [], endsSince: null };
 
-/** Why a snapshot has to begin, in words for n8n's log; null where none has to. Conditions need one each day. */
+/** Why a snapshot has to begin, in words for n8n's log; null where none has to. One a day finds what polls missed. */
 export function reasonForSnapshot(context: PollContext, state: TriggerState, surplus: number) {
 	const { gapFrom } = state.stream;
 	if (owesAllExisting(state)) return 'for all existing projects';
@@ -57,9 +57,9 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 }
 
 /**
- * The snapshot for the next poll, where this one has read from `offset` to `readTo`, and the last run is at `runStart`.
- * It goes on there, as there may be more rows of that run. If this poll has begun within the run, the next one would do
- * so, too, and none get further: so all are read again by name; and by name, it goes on at `readTo`.
+ * The snapshot for the next poll, where this one has read from `offset` to `readTo`: it goes on at `runStart`, where
+ * the last run begins, as that may have more rows. A poll that reads one run only would not get further so. Then, by
+ * creation, all are read again by name, as they are if rows may be missing; by name, it goes on at `readTo`.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
@@ -84,7 +84,7 @@ async function readOn({ reader }: PollContext, snapshot: Snapshot, news: News) {
 
 type Reading = Awaited<ReturnType<typeof readOn>>;
 
-/** The place at an offset up to `readTo`. The last of the IDs is that of the row before `readTo`. */
+/** The place at an offset up to `readTo`. If a b c d were read to offset 10, the one at 8 is behind b. */
 function placeAt(offset: number, { position, ids }: Reading) {
 	const before = ids.slice(0, ids.length - (position.readTo - offset));
 	return { offset, lastIds: before.slice(-MAX_PER_PAGE) };

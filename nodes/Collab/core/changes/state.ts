@@ -14,7 +14,7 @@ export interface Stream {
 	readonly newest: number;
 	/** The second of the service's clock since which each poll has shown `newest` as the newest. */
 	readonly quietSince: number;
-	/** Polls have not reached all that changed since this second: a gap, for the next snapshot. Null without one. */
+	/** Recent changes were not read down to this second: a gap, which the next snapshot takes over. Null without one. */
 	readonly gapFrom: number | null;
 }
 
@@ -57,7 +57,7 @@ export interface TriggerState {
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** How many the total counts beyond the rows and the missed projects, as of the last snapshot: see removal.ts. */
+	/** How many the total counts beyond the rows and the still counted projects of the last snapshot: see removal.ts. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
 	readonly projects: string;
@@ -92,10 +92,10 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 /** Whether All Existing Projects has not delivered all of them yet. */
 export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL_TIME;
 
-/** Whether a snapshot has ended: from then on, any project that is not in the table is taken for new. */
+/** Whether a snapshot for the needs has ended: from then on, any project that is not in the table is news. */
 export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
 
-/** All that changed before this second was delivered, or not wanted. It never falls, so that it may be forgotten. */
+/** All that changed before this second was delivered, or not wanted. Once finite, it never falls. */
 export function openSince({ stream, snapshot }: TriggerState): number {
 	return Math.min(stream.low, stream.gapFrom ?? Infinity, snapshot?.gapFrom ?? Infinity);
 }

@@ -6,11 +6,11 @@ import { CollabError } from '../errors';
 export interface KnownProject {
 	/** `versionOf` its content. */
 	readonly version: string;
-	/** When it changed last or, where the service leaves that out, was created: seconds since 1970; 0 without either. */
+	/** When it changed last or, without that, was created: seconds since 1970, with fractions; 0 without either. */
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** The second of n8n's clock since which full readings miss it, see removal.ts; null while it is there. */
+	/** The second of n8n's clock in which a full reading ended that first missed it; null while it is there. */
 	readonly missedAt: number | null;
 	/** The values of the kept fields, see values.ts, in their order. Empty where they are not known, or none is kept. */
 	readonly values: readonly JsonValue[];
@@ -27,7 +27,7 @@ export const MARKS = {
 	unseen: 16,
 } as const;
 
-/** How many projects may be known where the options need all of them. */
+/** How many projects the service may count where the options need all of them. */
 export const MAX_PROJECTS = 25_000;
 
 /** The saved projects as JSON in UTF-8: with what n8n adds and escapes, a state stays below 2.5 MB. */

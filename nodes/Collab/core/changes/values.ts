@@ -35,7 +35,7 @@ export class KeptValues {
 		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
-	/** Which fields differ from the kept values: where no fields are kept, none, even of an unknown project. */
+	/** Which fields differ from the kept values. Where no fields are kept, it is `{}`, also for an unknown project. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		return changesIn(project, this.fields, values);

@@ -1,7 +1,7 @@
 /**
  * The recent changes are read down to the low watermark, which never falls. A change may appear in the list Look Back
  * late. So the watermark rises to Look Back before the newest change, and by a second for each second in which polls
- * show no other newest change. It never rises above Look Back before now, so older changes have had the time to appear;
+ * show no other newest change. So it rises to Look Back before now at most: older changes have had the time to appear;
  * and it stops a second above the newest change, so that the first row ends an idle poll.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
@@ -37,7 +37,7 @@ export class Reach {
 	}
 }
 
-/** @param isDone whether all that changed since the watermark was read, and all new projects; else it begins a gap */
+/** @param isDone whether all that changed since the watermark was read, and all new projects; else a gap may begin */
 export function nextStream(context: PollContext, stream: Stream, reach: Reach, isDone: boolean) {
 	const { servedAtS } = context.reader;
 	const newest = reach.newest || stream.newest;
@@ -54,7 +54,7 @@ function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone:
 	const { servedAtS } = context.reader;
 	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// The second after the oldest row: others of its own may not have been read. Now without one, or if it is a day ahead.
+	// A second after the oldest row, since others of that second may not have been read; or after now, if that is wrong.
 	const aDayAhead = servedAtS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? servedAtS : reach.oldest) + 1;
 }

@@ -1,9 +1,9 @@
 /**
- * Decides where a list ends, or that it cannot be read. It ends
+ * Decides where a list ends, or that it cannot be read. A window shows nothing if it has no rows or is refused. It ends
  *
  * 1. with a short page that claims no rows behind its window;
- * 2. with a short page that claims some, if the next window has none, and the total has not fallen;
- * 3. with a full page, if a window from its end on, or before, had no rows or was refused, unless more are counted.
+ * 2. with a short page that claims some, if the next window shows nothing, begins no further on, and counts no less;
+ * 3. with a full page without a new row, if an earlier window did so, and no more rows are counted than were read.
  * Besides, if it has no rows and counts none; and a lenient reading, with windows that bring nothing (windowReader.ts).
  */
 import type { Page } from '../contract';
@@ -17,7 +17,7 @@ export type Step = Outcome | 'goesOn' | 'askAnew';
 export class Ending {
 	/** How many rows the list has, as each answer says that was used, and not refused. */
 	readonly totals: number[] = [];
-	/** The lowest offset at which a window had no rows or was refused, since the last new row came. */
+	/** The lowest offset at which a window showed nothing, since the last new row came. */
 	emptyFrom = Infinity;
 	/** It stays so: a service that refuses one window refuses those further on, too. */
 	private wasRefused = false;
@@ -38,9 +38,9 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// Of 100 rows all are read, and five come: the lowest total counts. In a long run, these may hide that one is missed.
+		// The lowest: rows that come meanwhile need not be read. But after a long run, they may make up for a missed one.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// Of 100 rows that were read, 20 are gone, and 20 follow: the list counts 100, too, but was read to offset 80.
+		// In the number of rows, some that were read and are gone may make up for others. In the offset, they do not.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
@@ -56,18 +56,18 @@ export class Ending {
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// There are more rows, but too deep. A refusal right after the first page may mean the size of the second one.
+		// There are more rows, but too deep. Right after the first page, it may be a size such as 97 that is refused.
 		const isDeep = position.readTo > position.pageSize.most;
 		if (wasRefused && claimsMore && isDeep) return 'refused';
 		return this.countsMore ? 'stuck' : 'listEnd'; // 3
 	}
 
-	/** After a window without rows, or one that was refused. */
+	/** After a window that shows nothing. */
 	afterEmpty({ start }: Window): Step {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// There were rows before: such an answer is a fault, or all of them have just gone.
+		// There were rows before: such an answer is a fault, or all are gone. One that was refused counts nothing.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.

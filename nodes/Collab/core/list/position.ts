@@ -11,7 +11,7 @@ export class Position {
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;
 
-	/** @param readTo the offset behind the last row that was read */
+	/** @param readTo the offset behind the last row of the last window that has joined, or where to go on */
 	constructor(
 		readonly pageSize: PageSize,
 		private readonly sortBy: SortField,
@@ -31,7 +31,7 @@ export class Position {
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
-	/** Whether no window that shows the row before the last run reaches a new one. Few windows begin near that row. */
+	/** Whether no window that shows the row before the last run reaches a new one: few windows begin near that row. */
 	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}

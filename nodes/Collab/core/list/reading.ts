@@ -5,7 +5,7 @@
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
- * - *Last run*: the one that was read last. *Anchor*: a row of a run before it that was read, its sort value unchanged.
+ * - *Last run*: the run that was read last. *Anchor*: a row that was read, of an earlier run, its sort value the same.
  * - The last run is *long* if no window shows the row before it and also a new row. It has about half a page, or more.
  *
  * Taken for granted: an answer shows the list at one moment, in the order asked for; `created_at` never changes.
@@ -13,7 +13,7 @@
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * 1. Of the rows that are in the list all the time, with one sort value, all that stand before the last run were read.
+ * 1. Of the rows that stay in the list, and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
@@ -23,23 +23,23 @@
  * further back is asked for.
  *
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
- * rows of a run may trade places: the total shows if one is missing, unless one has gone.
+ * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short last page shows the last run to its end, so 1 holds for all rows. Other ends also rest on a window
- * without rows, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this
- * order is whole, unless the total counts more, or a run was long. For these and for other orders, see wholeList.ts.
+ * The end: A short last page shows the last run to its end, so 1 holds for all rows. Other ends rest on two answers: a
+ * window without rows shows that the page before it was the last. By creation, all rows keep their sort values: a list
+ * that was read to its end in this order is whole, unless the total counts more, or a run was long: see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 
 export interface ReadingOptions {
 	/** Is given rows that were not given before, and their answer; returns whether that is enough. */
 	readonly take?: (added: readonly Row[], page: Page) => boolean;
-	/** Up to which offset rows are likely to be read, Infinity for all of them; undefined where nobody knows. */
+	/** Up to which offset rows are likely to be read, 1 or more, or Infinity; undefined where nobody knows. */
 	readonly likely?: number;
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
-	 * - Within a long run, a window joins if it shows any row that was read. That is a guess, see `mayLackRows`.
+	 * - Within a long run, a window joins if it shows any row that was read. Then `mayLackRows` tells whether to trust it.
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;
@@ -50,7 +50,7 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so; listEnd: the list is taken for ended.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
- * - otherSizes: pages have another size than was asked for, so that they cannot overlap.
+ * - otherSizes: pages have sizes of their own, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
  */
 export type Outcome = 'enough' | 'listEnd' | 'stuck' | 'otherSizes' | 'refused';

@@ -1,11 +1,11 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once. It tries the following until a reading is believed:
+ * meanwhile or not, exactly once. It tries the following until a reading is believed, as far as `isBelieved` can tell:
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name, the other way round: after a bulk import, many rows have one time, in another order each time;
- * 4. windows by creation, the newest first, for a list that counts more rows than it shows, see `isBelieved`;
+ * 3. windows by name, from Z to A if A to Z was asked for: many rows of a bulk import have one time, and trade places;
+ * 4. windows by creation, the newest first: this may confirm that those before have shown all, see `isBelieved`;
  * 5. plain pages; these at once where windows cannot overlap.
  */
 import { BY_CREATION } from '../contract';
@@ -59,7 +59,7 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together,
  *   as many and no new one. Answers that leave rows out would leave out others in another order.
  * - Otherwise by creation, it has, see reading.ts. But after a long run, a row may be missing if another one has gone.
- * - By name, if all answers count as many rows as were read. Else one may have been renamed and so missed.
+ * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
 	if (ending.countsMore || rows.count === 0) return showsTheSame;

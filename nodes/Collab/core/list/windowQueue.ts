@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows; all that come teach the page size. */
+/** The requests of a reading. Answers are used in the order of their windows; the first to come tell the page size. */
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -18,7 +18,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way, or asks for `next`. Asks ahead up to the offset `until`: these may not join. */
+	/** Takes the first window under way, or asks for `next`. Asks ahead up to `until`, for windows that may not join. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {

@@ -8,11 +8,11 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading is stuck after so many windows in a row without a new row, not counting those far ahead that were empty. */
+/** Reading is stuck after so many windows in a row without a new row. Empty ones, asked for ahead, do not count. */
 const MAX_IDLE = 16;
 /** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
 const MAX_STILL = 3;
-/** How many rows further back a window begins if one did not join; ten times as many each time after that. */
+/** How many rows earlier the offset to show is, if a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
 
 export class WindowReader {
@@ -25,7 +25,6 @@ export class WindowReader {
 	private idle = 0;
 	private still = 0;
 	private back = 0;
-	private hasGuessed = false;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
@@ -36,14 +35,15 @@ export class WindowReader {
 		this.rows = new PlacedRows(query.sortBy);
 		this.position = new Position(this.pageSize, query.sortBy, resume?.offset ?? 0);
 		this.ending = new Ending(this.rows, this.position, isLenient);
-		// More than the limiter sends at once, so that a slow answer holds up no other; fewer for polls, which may break off.
 		const ask = async (window: Window) => await fetchPage(query, window);
+		// More than the limiter sends at once, so that a slow answer holds up no other; fewer for polls, which may break off.
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether rows may be missing after a guess. Others came twice in their place, so there are fewer than offsets. */
+	/** Whether a lenient reading may lack rows of a long run: where others came twice instead, there are too few rows. */
 	get mayLackRows(): boolean {
-		return this.hasGuessed && this.rows.count !== this.position.readTo - this.position.begin;
+		const { wasAnyRunLong, begin, readTo } = this.position;
+		return wasAnyRunLong && this.rows.count !== readTo - begin;
 	}
 
 	async read(): Promise<Outcome> {
@@ -62,12 +62,12 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. One of full size ends there.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. Full pages end there.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead: as far as is likely, or then, one and a half times as far as was read. */
+	/** Up to which offset it is asked ahead: as far as is likely, and later half as far again as was read. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -88,16 +88,16 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// Asked for before the page size was known, it shows other rows; on a first page, too few to resume behind them.
-		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
-		if (start === 0) return true;
+		const isTooLarge = perPage > this.pageSize.most;
+		// Where pages have 20 rows, the first one ends there, though the reading is to go on at 50.
+		if (start === 0) return !(isTooLarge && isResuming);
+		// Asked for before that was known, page 2 of 100 shows rows from 20 on, not from 100 on.
+		if (isTooLarge) return false;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
 		if (rows.some((row) => known.isAnchor(row))) return true;
 		if (!position.isRunLong) return false;
 		if (!this.options.isLenient) return known.areContinuedBy(rows, position.readTo - start);
-		const isGuess = rows.some((row) => known.has(row));
-		this.hasGuessed ||= isGuess;
-		return isGuess;
+		return rows.some((row) => known.has(row));
 	}
 
 	private add(window: Window, page: Page): Step {

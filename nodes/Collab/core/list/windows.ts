@@ -37,7 +37,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has another size than was asked for, so that windows do not overlap where they should. */
+	/** Whether a page has a size neither asked for nor the most, so that windows do not overlap where they should. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
@@ -54,7 +54,7 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first page of 100 rows, or with fewer than were asked for, decides: the latter is full if it has a next one. */
+	/** The first answer of 100 rows, or fewer than were asked for, decides. Fewer are full if there is a next page. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
