@@ -33,7 +33,7 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 }
 
 /**
- * What has happened to a project, by what is known of it:
+ * What has happened to a project, by what is known of it. Of known ones, the fields that chosen events need are kept:
  *
  * | | new | not new, earlier values known | not known |
  * | --- | --- | --- | --- |
@@ -73,7 +73,7 @@ const isWatched = (changes: FieldChanges, fields: readonly string[]) =>
 const wasUpdatedAfterCreation = ({ created_at: created, updated_at: updated }: Project) =>
 	(parseInstant(updated) ?? NaN) > (parseInstant(created) ?? NaN);
 
-/** For test events: whether one may just have happened to a project that looks so. Removed may have to any included. */
+/** For test events: whether one may just have happened to a project that looks so. Any included one may be removed. */
 export function isPossibleFor(
 	project: Project,
 	event: TriggerEvent,

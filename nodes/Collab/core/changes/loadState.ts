@@ -31,7 +31,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  * What stays of a state where the settings now need something else of projects, be it more or less:
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
- * - `lastReading` is null, so that a new snapshot reads all projects, if all are needed.
+ * - `lastSnapshot` is null, so that a new snapshot reads all projects, if all are needed.
  * - A snapshot that was under way ends. Its gap becomes that of the recent changes: it is older, as `low` never falls.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
@@ -52,7 +52,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 		stream: { ...stream, gapFrom: snapshot?.gapFrom ?? stream.gapFrom },
 		snapshot: null,
 		needs,
-		lastReading: null,
+		lastSnapshot: null,
 		projects: table.toText(),
 	};
 }
@@ -76,7 +76,7 @@ function converted({ filledAt, owesExisting, ...saved }: StateOf1, fresh: Trigge
 		version: fresh.version,
 		stream: { ...saved.stream, ...gap },
 		snapshot: gap ? null : saved.snapshot,
-		lastReading: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
+		lastSnapshot: filledAt === null ? null : { beganAt: filledAt, endedAt: filledAt },
 		projects: saved.projects.map((project) => JSON.stringify(project)).join('\n'),
 	};
 }

@@ -39,7 +39,7 @@ export async function poll(
 	state = await readSnapshot(context, state, news);
 	// It sorts by what the table has, and so comes before any project is forgotten.
 	const changes = news.delivered();
-	// Unknown projects that changed before `openSince` are no news, so these need not be kept.
+	// Those that changed before `openSince` would be no news if they were unknown, so they need not be kept.
 	if (!context.needs) news.table.forgetBefore(openSince(state));
 	news.table.makeRoom(context.needs !== null);
 	const projects = news.table.toText();

@@ -9,7 +9,7 @@ import type { PollReading } from './pollReader';
 import type { TriggerState } from './state';
 import { hasNoLow, nextStream, Reach } from './watermark';
 
-/** Rows of the first request where the watermark lies above the newest change that is known, as most times. */
+/** Rows of the first request, where no newer change is known: most polls find few, or none. */
 const QUIET_PAGE = 10;
 
 /**
@@ -36,16 +36,15 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	// If the total has not grown, the recent changes show every new project, unless another one was deleted.
+	// If the total has not grown, there are no other new projects, unless others were deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
 }
 
 /**
- * Where the total has grown, reads new projects that the recent changes may not show: one without `updated_at`, which
- * may stand last there, or one that changed during the reading, and moved up to a page that had been read. Returns
- * whether it has read all that were created since the low watermark. It trusts the order, as that of the changes held.
+ * Where the total has grown, reads the newest projects: one without `updated_at` may stand last among the changes. The
+ * order is not checked again. Returns whether it has read all that were created since the low watermark.
  */
 async function readNewestCreated({ reader }: PollContext, state: TriggerState, news: News) {
 	const { low } = state.stream;

@@ -1,17 +1,17 @@
 /**
- * Project Removed: when a full reading is due, and which projects it proves gone. A project is gone when
+ * Project Removed: when a snapshot is due for it, and which projects that proves gone. A project is gone when
  *
- * - every full reading has missed it for Look Back, from the end of the first one to the beginning of the last;
- * - no poll between has found as many projects counted as are known: then it may only have been hidden. (A poll to
- *   which the account looks empty proves nothing, and sets this back, too.)
+ * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
+ *   other answer has shown it;
+ * - no poll between has found as many projects counted as are known, or none: then it may only have been hidden;
  * - the total does not count it any more.
  *
- * A reading for this begins Look Back after the end of the one before, so two are enough. Three numbers of projects
+ * A snapshot for this begins Look Back after the end of the last one, so two are enough. Three numbers of projects
  * show what is counted. Say that a service always counts three more than it lists (`countOffset`), and that one of ten
  * known projects is deleted, so that the total falls from 13 to 12:
  *
- * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a full reading is due.
- * - The *excess* of a full reading is counted beyond its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
+ * - The *surplus* of a poll is counted beyond the known projects: 12 - 3 - 10 = -1. So a snapshot is due.
+ * - The *excess* of a snapshot is counted beyond its rows: 12 - 3 - 9 = 0. So what it missed is not counted.
  * - *Still counted*: up to `excess` of the missed projects may be there. If the one had only been hidden, the total
  *   would have stayed 13, and the excess 1. So one is still counted, and none is reported.
  */
@@ -33,12 +33,18 @@ export function nextAllCountedAt(context: PollContext, state: TriggerState, surp
 	return surplus < 0 ? Math.min(state.allCountedAt, context.startedAt) : context.startedAt;
 }
 
-/** Due Look Back after the last one, if projects are counted and not known or, for Removed, known and not counted. */
-export function isReadingDue(context: PollContext, { lastReading }: TriggerState, surplus: number) {
+/** Due Look Back after the last one, if the surplus is above 0 or, where Removed is chosen, below. */
+export function isSnapshotDue(
+	context: PollContext,
+	{ lastSnapshot }: TriggerState,
+	surplus: number,
+) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
 	// A time that lies ahead is one from before n8n's clock was set back.
-	return matters && lastReading !== null && Math.abs(startedAt - lastReading.endedAt) >= lookBackS;
+	return (
+		matters && lastSnapshot !== null && Math.abs(startedAt - lastSnapshot.endedAt) >= lookBackS
+	);
 }
 
 /**
@@ -58,7 +64,7 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 	if (rows > seen) return stillCounted;
 	for (const [id, known] of missed) {
 		const { missedAt } = known;
-		// Since then, no poll has had a surplus of 0 or more, so it was not only hidden.
+		// Not if a poll since then has had a surplus of 0 or more: it may only have been hidden.
 		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
 		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= lookBackS;
 		if (isMissedForLong && stillCounted === 0) news.remove(id, known);

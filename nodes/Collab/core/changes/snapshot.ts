@@ -12,7 +12,7 @@ import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { excessOf, isReadingDue, removeGone } from './removal';
+import { excessOf, isSnapshotDue, removeGone } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -25,10 +25,10 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (owesAllExisting(state)) return 'for all existing projects';
 	if (gapFrom !== null) return 'for changes that polls did not reach';
 	if (!context.needs) return null;
-	if (!state.lastReading) return 'as the settings need it';
+	if (!state.lastSnapshot) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
-	if (dayOf(state.lastReading.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
-	const isDue = isReadingDue(context, state, surplus);
+	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
+	const isDue = isSnapshotDue(context, state, surplus);
 	return isDue ? 'since the total is not the number of known projects' : null;
 }
 
@@ -57,9 +57,11 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 }
 
 /**
- * The snapshot for the next poll, where this one has read from `offset` to `readTo`: it goes on at `runStart`, where
- * the last run begins, as that may have more rows. A poll that reads one run only would not get further so. Then, by
- * creation, all are read again by name, as they are if rows may be missing; by name, it goes on at `readTo`.
+ * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on
+ *
+ * - at `runStart`, where the last run begins, since that may have more rows;
+ * - but from the beginning, by name, if rows may be missing, or all were of one run: it would not get further there;
+ * - or at `readTo`, if all were of one run by name.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
@@ -92,7 +94,7 @@ function placeAt(offset: number, { position, ids }: Reading) {
 
 /**
  * The list has ended, or the service refuses the rest. The end is believed if the total is the number of rows, or
- * larger by `countOffset`, as always; or if each poll for Look Back has found it.
+ * larger by `countOffset`, as it was the last time; or if each poll for Look Back has found it.
  */
 function atEnd(context: PollContext, state: TriggerState, news: News, reading: Reading) {
 	const { needs, startedAt, lookBackS } = context;
@@ -106,6 +108,6 @@ function atEnd(context: PollContext, state: TriggerState, news: News, reading: R
 	const stillCounted = removeGone(context, { ...state, snapshot }, news, excess);
 	// What is counted, and is neither a row nor a missed project, is taken to be counted always.
 	const countOffset = totalItems - place.offset - stillCounted;
-	const lastReading = needs && { beganAt, endedAt: context.secondsNow() };
-	return { ...state, snapshot: null, lastReading, countOffset };
+	const lastSnapshot = needs && { beganAt, endedAt: context.secondsNow() };
+	return { ...state, snapshot: null, lastSnapshot, countOffset };
 }

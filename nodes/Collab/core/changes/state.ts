@@ -52,12 +52,12 @@ export interface TriggerState {
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
 	/** The last snapshot that has ended, in seconds of n8n's clock; null without needs, or before one has ended. */
-	readonly lastReading: { readonly beganAt: number; readonly endedAt: number } | null;
+	readonly lastSnapshot: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** How many the total counts beyond the rows and the still counted projects of the last snapshot: see removal.ts. */
+	/** How many the last snapshot found counted that were neither rows nor still counted, see removal.ts. Mostly 0. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
 	readonly projects: string;
@@ -81,7 +81,7 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 		stream: { low, newest: 0, quietSince: 0, gapFrom: startFrom === 'all' ? ALL_TIME : null },
 		snapshot: null,
 		needs: null,
-		lastReading: null,
+		lastSnapshot: null,
 		allCountedAt: 0,
 		totalItems: 0,
 		countOffset: 0,
@@ -93,7 +93,7 @@ export function newState({ origin, startFrom }: ChangeOptions): TriggerState {
 export const owesAllExisting = (state: TriggerState) => openSince(state) === ALL_TIME;
 
 /** Whether a snapshot for the needs has ended: from then on, any project that is not in the table is news. */
-export const knowsAll = ({ lastReading }: TriggerState) => lastReading !== null;
+export const knowsAll = ({ lastSnapshot }: TriggerState) => lastSnapshot !== null;
 
 /** All that changed before this second was delivered, or not wanted. Once finite, it never falls. */
 export function openSince({ stream, snapshot }: TriggerState): number {

@@ -1,8 +1,8 @@
 /**
- * The recent changes are read down to the low watermark, which never falls. A change may appear in the list Look Back
- * late. So the watermark rises to Look Back before the newest change, and by a second for each second in which polls
- * show no other newest change. So it rises to Look Back before now at most: older changes have had the time to appear;
- * and it stops a second above the newest change, so that the first row ends an idle poll.
+ * The recent changes are read down to the low watermark, which never falls. It rises to Look Back before the newest
+ * change, and on by as much time as polls have shown that one to be the newest. So it rises to Look Back before now at
+ * most, and changes that appear in the list so late are above it. It stops a second above the newest change: then the
+ * first row ends an idle poll.
  *
  * With five minutes, if the newest change is of 12:00:00, it is 11:55:00; a minute later 11:56:00; at rest 12:00:01.
  */

@@ -1,10 +1,10 @@
 /**
- * Decides where a list ends, or that it cannot be read. A window shows nothing if it has no rows or is refused. It ends
+ * Decides where a list ends, or that it cannot be read. A window *shows nothing* if it has no rows or is refused. The
+ * list ends, besides where it has no rows and counts none, and for a lenient reading, see `MAX_STILL`:
  *
  * 1. with a short page that claims no rows behind its window;
- * 2. with a short page that claims some, if the next window shows nothing, begins no further on, and counts no less;
- * 3. with a full page without a new row, if an earlier window did so, and no more rows are counted than were read.
- * Besides, if it has no rows and counts none; and a lenient reading, with windows that bring nothing (windowReader.ts).
+ * 2. with a short page that claims some, if a window from its end on, or before, then shows nothing and counts no less;
+ * 3. with a full page that has no new row, if such a window showed nothing before, and no more rows are counted.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -19,7 +19,7 @@ export class Ending {
 	readonly totals: number[] = [];
 	/** The lowest offset at which a window showed nothing, since the last new row came. */
 	emptyFrom = Infinity;
-	/** It stays so: a service that refuses one window refuses those further on, too. */
+	/** Whether the service has refused any window. */
 	private wasRefused = false;
 	/** If the last window that has joined had a short page, the total in that answer. */
 	private shortTotal: number | undefined;
@@ -40,7 +40,7 @@ export class Ending {
 		const { rows, position, totals, totalItems } = this;
 		// The lowest: rows that come meanwhile need not be read. But after a long run, they may make up for a missed one.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// In the number of rows, some that were read and are gone may make up for others. In the offset, they do not.
+		// Where 100 rows were read, 20 are gone, and 20 follow: the total is not more than 100, but more than the offset, 80.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 
@@ -67,7 +67,7 @@ export class Ending {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// There were rows before: such an answer is a fault, or all are gone. One that was refused counts nothing.
+		// There were rows before: such an answer is a fault, or all are gone. A refusal alone has no total.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.

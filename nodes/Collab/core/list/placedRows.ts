@@ -6,7 +6,7 @@ import { OVERLAP } from './windows';
 export class PlacedRows {
 	/** The ID and the sort value of the row in each place. A row that several windows show may have several. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
-	/** By ID, the last place of every row that was read, an index of `placed`. It may have been cut off since. */
+	/** By ID, the last place of every row that was read, an index of `placed`. That place may have been cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
 
 	constructor(private readonly sortBy: SortField) {}
@@ -31,7 +31,7 @@ export class PlacedRows {
 
 	/**
 	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2, so
-	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: three are needed, if so many are expected.
+	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: it takes three, or all that are expected.
 	 */
 	areContinuedBy(rows: readonly Row[], expected: number): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;

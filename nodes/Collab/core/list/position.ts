@@ -11,7 +11,7 @@ export class Position {
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;
 
-	/** @param readTo the offset behind the last row of the last window that has joined, or where to go on */
+	/** @param readTo the offset behind what was read: where the last window that has joined ends, see windowReader.ts */
 	constructor(
 		readonly pageSize: PageSize,
 		private readonly sortBy: SortField,
@@ -38,8 +38,8 @@ export class Position {
 
 	/**
 	 * The offset that the next window has to show: of the row before the last run, or of the last row of a long run. Where
-	 * a window from further back still reaches new rows, it is so much earlier that `OVERLAP` rows are shared. After 100
-	 * rows, it is 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
+	 * a window from further back still reaches new rows, it is an earlier one, to share `OVERLAP` rows. After 100 rows,
+	 * that is 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
 	 */
 	get offsetToShare(): number {
 		const latest = Math.max(0, (this.isRunLong ? this.readTo : this.runStart) - 1);

@@ -5,15 +5,15 @@
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
- * - *Last run*: the run that was read last. *Anchor*: a row that was read, of an earlier run, its sort value the same.
- * - The last run is *long* if no window shows the row before it and also a new row. It has about half a page, or more.
+ * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run that has a place, see placedRows.ts.
+ * - The last run is *long* if no window shows the row before it and also one behind it. It has half a page or more.
  *
  * Taken for granted: an answer shows the list at one moment, in the order asked for; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
- * 1. Of the rows that stay in the list, and keep their sort values, all that stand before the last run were read.
+ * 1. At all times: Of the rows that stay and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
@@ -25,9 +25,9 @@
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short last page shows the last run to its end, so 1 holds for all rows. Other ends rest on two answers: a
- * window without rows shows that the page before it was the last. By creation, all rows keep their sort values: a list
- * that was read to its end in this order is whole, unless the total counts more, or a run was long: see wholeList.ts.
+ * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. Other ends rest on
+ * two answers, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this
+ * order is whole, unless a run was long, or the total counts more, as for rows that are hidden: see wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 

@@ -8,7 +8,7 @@ import type { Outcome, ReadingOptions } from './reading';
 import { WindowQueue } from './windowQueue';
 import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 
-/** Reading is stuck after so many windows in a row without a new row. Empty ones, asked for ahead, do not count. */
+/** Reading is stuck after so many windows in a row that add no new row, apart from empty ones further on. */
 const MAX_IDLE = 16;
 /** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
 const MAX_STILL = 3;
@@ -40,7 +40,7 @@ export class WindowReader {
 		this.queue = new WindowQueue(ask, this.pageSize, isLenient ? 8 : 32);
 	}
 
-	/** Whether a lenient reading may lack rows of a long run: where others came twice instead, there are too few rows. */
+	/** Whether a lenient reading may lack rows of a long run: then there are not as many rows as offsets were read. */
 	get mayLackRows(): boolean {
 		const { wasAnyRunLong, begin, readTo } = this.position;
 		return wasAnyRunLong && this.rows.count !== readTo - begin;
@@ -89,9 +89,9 @@ export class WindowReader {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
 		const isTooLarge = perPage > this.pageSize.most;
-		// Where pages have 20 rows, the first one ends there, though the reading is to go on at 50.
+		// Where pages turn out to have 20 rows, the first one ends too early for a reading that is to go on at 50.
 		if (start === 0) return !(isTooLarge && isResuming);
-		// Asked for before that was known, page 2 of 100 shows rows from 20 on, not from 100 on.
+		// And page 2 of 100, which was asked for ahead, shows rows 20 to 39.
 		if (isTooLarge) return false;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
 		if (rows.some((row) => known.isAnchor(row))) return true;
@@ -104,7 +104,7 @@ export class WindowReader {
 		const { ending, position, options } = this;
 		const isShort = !this.pageSize.isFull(window, page);
 		const claimsMore = claimsRowsFrom(page, window.end);
-		// Without leniency, rows that are counted and not shown are taken to have offsets.
+		// Unless lenient, rows that are counted and not shown are taken to have offsets: reading goes on behind them.
 		const hasGaps = isShort && claimsMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(page.rows, window.start === 0);
@@ -122,7 +122,7 @@ export class WindowReader {
 		this.still = hasNew || hasMoved ? 0 : this.still + 1;
 	}
 
-	/** Further back only if this window had to join: those that were asked for ahead may begin too far on. */
+	/** Goes further back only if this window had to join: others were asked for ahead, and may begin too far on. */
 	private askAnew({ start, perPage }: Window): void {
 		const hadToJoin = perPage <= this.pageSize.most && start <= this.position.offsetToShare;
 		if (hadToJoin) this.back = Math.max(STEP_BACK, 10 * this.back);

@@ -54,7 +54,7 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first answer of 100 rows, or fewer than were asked for, decides. Fewer are full if there is a next page. */
+	/** The first answer of 100 rows, or of some, but fewer than asked for, decides. Fewer are full if there are more. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
