@@ -33,9 +33,9 @@ export function isIncluded(project: Project, { status, matches }: ChangeOptions)
 }
 
 /**
- * What has happened to a project, by what is known of it. Of known ones, the fields that chosen events need are kept:
+ * What has happened to a project, by what is known of it:
  *
- * | | new | not new, earlier values known | not known |
+ * | | new | not new, earlier values known | not new, not known |
  * | --- | --- | --- | --- |
  * | Archived, Completed | is so now | is so now, and was not | is so now |
  * | Restored, Reopened | never | is not so now, and was | is not so now, if Updated is not chosen |

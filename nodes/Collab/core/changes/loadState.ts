@@ -32,7 +32,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastSnapshot` is null, so that a new snapshot reads all projects, if all are needed.
- * - A snapshot that was under way ends. Its gap becomes that of the recent changes: it is older, as `low` never falls.
+ * - A snapshot that was under way ends. Its gap becomes that of the recent changes, which would have begun later.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;

@@ -12,7 +12,7 @@ export const CHANGE_EVENTS = [
 	'updated',
 ] as const;
 
-/** Conditions that begin to hold, the first three, and Removed give items in addition to that of a change. */
+/** The first three are conditions: when they begin to hold, they give items of their own, beside that of a change. */
 export const TRIGGER_EVENTS = [
 	'becameOverdue',
 	'dueSoon',
@@ -34,7 +34,7 @@ export interface ChangeOptions {
 	readonly inclusion: string;
 	/** Trigger On, such as `['created', 'updated']`. */
 	readonly events: readonly TriggerEvent[];
-	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, if earlier values are known. Or empty. */
+	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, if earlier values are known. */
 	readonly fieldsToWatch: readonly string[];
 	/** Whether items say from what to what fields changed. Without Fields to Watch, the values of all are kept for it. */
 	readonly includePreviousValues: boolean;

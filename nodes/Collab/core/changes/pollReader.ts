@@ -37,7 +37,7 @@ export class PollReader {
 		private readonly maxProjects: number,
 	) {}
 
-	/** `servedAtMs` in seconds; later stamps lie in the future. If it is over a day ahead of n8n's clock, n8n's counts. */
+	/** `servedAtMs` in seconds; later stamps lie in the future. If over a day ahead of n8n's clock, it is n8n's. */
 	get servedAtS(): number {
 		const nowMs = this.runtime.now();
 		const { servedAtMs = nowMs } = this;
@@ -66,7 +66,7 @@ export class PollReader {
 	private fetchUntil(share: number, news: Notes): FetchPage {
 		return async (...request) => {
 			if (Math.max(this.runtime.timeUsed(), this.rows / MAX_ROWS) > share)
-				throw new CollabError('unavailable', { reason: 'timeout' });
+				throw new CollabError('unavailable', { reason: 'timeout' }); // `read` catches it.
 			this.requests++;
 			const page = await this.fetchPage(...request);
 			const { totalItems } = page.pagination;

@@ -9,7 +9,7 @@ import type { PollReading } from './pollReader';
 import type { TriggerState } from './state';
 import { hasNoLow, nextStream, Reach } from './watermark';
 
-/** Rows of the first request, where no newer change is known: most polls find few, or none. */
+/** Rows of the first request, unless changes above the watermark are known: most polls find few, or none. */
 const QUIET_PAGE = 10;
 
 /**
@@ -36,7 +36,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	// If the total has not grown, there are no other new projects, unless others were deleted.
+	// If the total has not grown, there are no new projects but those, unless others were deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };
@@ -59,8 +59,8 @@ async function readNewestCreated({ reader }: PollContext, state: TriggerState, n
  * fewer rows than it counts proves nothing: those missing may be new. Nor does a reading that may lack rows of a bulk
  * update, which databases may have in another order on each page.
  */
-function provesAll(reading: PollReading, hasPassedLow: boolean) {
+function provesAll(reading: PollReading, isFarEnough: boolean) {
 	const { outcome, position, mayLackRows, totalItems } = reading;
 	const isWhole = outcome === 'listEnd' && position.readTo >= totalItems;
-	return (hasPassedLow || isWhole) && !mayLackRows;
+	return (isFarEnough || isWhole) && !mayLackRows;
 }

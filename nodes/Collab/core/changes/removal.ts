@@ -3,7 +3,7 @@
  *
  * - all snapshots for Look Back have missed it, from the end of the first one to the beginning of the last, and no
  *   other answer has shown it;
- * - no poll between has found as many projects counted as are known, or none: then it may only have been hidden;
+ * - no poll between has found as many projects counted as are known, or more, or none: it may only have been hidden;
  * - the total does not count it any more.
  *
  * A snapshot for this begins Look Back after the end of the last one, so two are enough. Three numbers of projects
@@ -34,22 +34,17 @@ export function nextAllCountedAt(context: PollContext, state: TriggerState, surp
 }
 
 /** Due Look Back after the last one, if the surplus is above 0 or, where Removed is chosen, below. */
-export function isSnapshotDue(
-	context: PollContext,
-	{ lastSnapshot }: TriggerState,
-	surplus: number,
-) {
+export function isDue(context: PollContext, { lastSnapshot }: TriggerState, surplus: number) {
 	const { options, startedAt, lookBackS } = context;
 	const matters = surplus > 0 || (surplus < 0 && options.events.includes('removed'));
+	if (!matters || !lastSnapshot) return false;
 	// A time that lies ahead is one from before n8n's clock was set back.
-	return (
-		matters && lastSnapshot !== null && Math.abs(startedAt - lastSnapshot.endedAt) >= lookBackS
-	);
+	return Math.abs(startedAt - lastSnapshot.endedAt) >= lookBackS;
 }
 
 /**
- * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It does neither if there
- * were more rows than known projects in them: some were read twice, and others may not have been read at all.
+ * At the end of a snapshot, removes the projects that are gone, and notes which were missed. It does neither if it has
+ * read more rows than projects were shown since it began: some came twice, and others perhaps not at all.
  *
  * @returns how many of the missed projects may still be counted. While there are any, nobody knows which are gone
  */
@@ -57,7 +52,7 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 	const { allCountedAt } = state;
 	const { lookBackS } = context;
 	const endedAt = context.secondsNow();
-	const { beganAt, offset: rows } = state.snapshot!;
+	const { beganAt, offset: rows } = state.snapshot!; // At its end, so many stand before its place.
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
 	const stillCounted = Math.max(0, Math.min(excess, missed.length));
 	const seen = news.table.size - missed.length;

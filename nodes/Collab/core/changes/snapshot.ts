@@ -12,7 +12,7 @@ import { CollabError } from '../errors';
 import { dayIn, MS_PER_SECOND } from '../time';
 import type { PollContext } from './context';
 import type { News } from './news';
-import { excessOf, isSnapshotDue, removeGone } from './removal';
+import { excessOf, isDue, removeGone } from './removal';
 import { owesAllExisting, type Snapshot, type TriggerState } from './state';
 import { MARKS } from './table';
 
@@ -28,15 +28,14 @@ export function reasonForSnapshot(context: PollContext, state: TriggerState, sur
 	if (!state.lastSnapshot) return 'as the settings need it';
 	const dayOf = (second: number) => dayIn(second * MS_PER_SECOND, context.options.timeZone);
 	if (dayOf(state.lastSnapshot.beganAt) !== dayOf(context.startedAt)) return 'for a new day';
-	const isDue = isSnapshotDue(context, state, surplus);
-	return isDue ? 'since the total is not the number of known projects' : null;
+	if (!isDue(context, state, surplus)) return null;
+	return 'since the total is not the number of known projects';
 }
 
 /** Begins a snapshot, which also fills the gap that there is. */
 export function beginSnapshot({ startedAt }: PollContext, state: TriggerState, { table }: News) {
 	for (const [id, known] of table) table.set(id, { ...known, marks: known.marks | MARKS.unseen });
-	const { gapFrom } = state.stream;
-	const snapshot = { beganAt: startedAt, gapFrom, ...BEGINNING };
+	const snapshot = { beganAt: startedAt, gapFrom: state.stream.gapFrom, ...BEGINNING };
 	return { ...state, stream: { ...state.stream, gapFrom: null }, snapshot };
 }
 
@@ -60,7 +59,7 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
  * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on
  *
  * - at `runStart`, where the last run begins, since that may have more rows;
- * - but from the beginning, by name, if rows may be missing, or all were of one run: it would not get further there;
+ * - but from the beginning, by name, if rows may be missing, or all were of one run: the next poll would read the same;
  * - or at `readTo`, if all were of one run by name.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {

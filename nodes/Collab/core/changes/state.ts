@@ -51,13 +51,13 @@ export interface TriggerState {
 	readonly snapshot: Snapshot | null;
 	/** What all projects have to be known for; null where only recent ones are kept. */
 	readonly needs: Needs | null;
-	/** The last snapshot that has ended, in seconds of n8n's clock; null without needs, or before one has ended. */
+	/** The last snapshot for the needs that has ended, in seconds of n8n's clock; null before that, or without needs. */
 	readonly lastSnapshot: { readonly beganAt: number; readonly endedAt: number } | null;
 	/** The second of n8n's clock in which a poll last found as many projects counted as are known, or more, or none. */
 	readonly allCountedAt: number;
 	/** The total as of the last poll. */
 	readonly totalItems: number;
-	/** How many the last snapshot found counted that were neither rows nor still counted, see removal.ts. Mostly 0. */
+	/** The total minus rows and still counted projects of the last snapshot, see removal.ts. Mostly 0. */
 	readonly countOffset: number;
 	/** A line of JSON for each `SavedProject`: 2 MB of text, where objects take 10. In a poll, `News` has the table. */
 	readonly projects: string;

@@ -10,7 +10,7 @@ export interface KnownProject {
 	readonly changedAt: number;
 	/** The sum of those of `MARKS` that hold. */
 	readonly marks: number;
-	/** The second of n8n's clock in which the first snapshot ended that misses it, see removal.ts; null if it is there. */
+	/** The second of n8n's clock since which snapshots have missed it, see removal.ts; null where none has. */
 	readonly missedAt: number | null;
 	/** The values of the kept fields, see values.ts, in their order. Empty where they are not known, or none is kept. */
 	readonly values: readonly JsonValue[];

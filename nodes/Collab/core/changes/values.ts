@@ -35,7 +35,7 @@ export class KeptValues {
 		return this.fields.map((field) => keptValue(ownField(project, field)));
 	}
 
-	/** Which fields differ from the kept values. Where no fields are kept, it is `{}`, also for an unknown project. */
+	/** Which fields differ from the kept values. Where none are kept, it is `{}`: then no chosen event needs to know. */
 	fieldChanges(project: Project, values: KnownProject['values'] = []): FieldChanges {
 		if (values.length < this.fields.length) return 'unknown';
 		return changesIn(project, this.fields, values);

@@ -1,6 +1,6 @@
 /**
- * The recent changes are read down to the low watermark, which never falls. It rises to Look Back before the newest
- * change, and on by as much time as polls have shown that one to be the newest. So it rises to Look Back before now at
+ * The recent changes are read down to the low watermark, which never falls. It rises to the newest change, minus Look
+ * Back, plus the time for which polls have shown that change as the newest. So it rises to Look Back before now at
  * most, and changes that appear in the list so late are above it. It stops a second above the newest change: then the
  * first row ends an idle poll.
  *
@@ -17,7 +17,7 @@ export const hasNoLow = ({ low }: Stream) => low === Infinity;
 
 /** How far a poll has read the recent changes. */
 export class Reach {
-	/** Whether a row was older than the low watermark, so that all that changed since were read. */
+	/** Whether a row was older than the low watermark: in order, all that changed since stand before it. */
 	hasPassedLow = false;
 	/** Whether the rows of the last page were in order. Where they were not, nobody knows what was not read. */
 	hasOrder = true;
@@ -54,7 +54,7 @@ function beginningOf(context: PollContext, stream: Stream, reach: Reach, isDone:
 	const { servedAtS } = context.reader;
 	// Not `ALL_TIME` itself: a gap may begin at the watermark later, and would mean all existing projects.
 	if (isDone || stream.gapFrom === ALL_TIME) return ALL_TIME + 1;
-	// A second after the oldest row, since others of that second may not have been read; or after now, if that is wrong.
+	// A second after the oldest row, as others of that second may not have been read; or after now, if it is days ahead.
 	const aDayAhead = servedAtS + MS_PER_DAY / MS_PER_SECOND;
 	return (reach.oldest > aDayAhead ? servedAtS : reach.oldest) + 1;
 }

@@ -1,10 +1,10 @@
 /**
- * Decides where a list ends, or that it cannot be read. A window *shows nothing* if it has no rows or is refused. The
- * list ends, besides where it has no rows and counts none, and for a lenient reading, see `MAX_STILL`:
+ * Decides where a list ends, or that it cannot be read. It ends at once if it shows and counts no rows; for a lenient
+ * reading, see `MAX_STILL`, too. Otherwise, where a window *shows nothing* if it has no rows or is refused, it ends
  *
  * 1. with a short page that claims no rows behind its window;
- * 2. with a short page that claims some, if a window from its end on, or before, then shows nothing and counts no less;
- * 3. with a full page that has no new row, if such a window showed nothing before, and no more rows are counted.
+ * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing, and counts no less;
+ * 3. with a full page without a new row, if before it, such a window showed nothing, and no more rows are counted.
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -19,7 +19,6 @@ export class Ending {
 	readonly totals: number[] = [];
 	/** The lowest offset at which a window showed nothing, since the last new row came. */
 	emptyFrom = Infinity;
-	/** Whether the service has refused any window. */
 	private wasRefused = false;
 	/** If the last window that has joined had a short page, the total in that answer. */
 	private shortTotal: number | undefined;
@@ -56,7 +55,7 @@ export class Ending {
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// There are more rows, but too deep. Right after the first page, it may be a size such as 97 that is refused.
+		// There are more rows, but too deep. Right after the first page, a size such as 97 may be what is refused.
 		const isDeep = position.readTo > position.pageSize.most;
 		if (wasRefused && claimsMore && isDeep) return 'refused';
 		return this.countsMore ? 'stuck' : 'listEnd'; // 3
@@ -67,7 +66,7 @@ export class Ending {
 		const { totalItems, shortTotal, wasRefused } = this;
 		const { readTo } = this.position;
 		if (readTo === 0) return totalItems === 0 ? 'listEnd' : 'stuck';
-		// There were rows before: such an answer is a fault, or all are gone. A refusal alone has no total.
+		// There were rows before: it is a fault, or all are gone. Where windows were refused, there may be no total yet.
 		if (totalItems === 0 && !wasRefused) return 'stuck';
 		this.emptyFrom = Math.min(this.emptyFrom, start);
 		// It was asked for ahead: the next window may have rows.

@@ -1,4 +1,4 @@
-/** The rows that a reading has read (`count`, `has`). Those that have a place are in the order of the service. */
+/** The rows that a reading has read. Their places have the order of the service. Some are cut off: see `add`. */
 import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { OVERLAP } from './windows';
@@ -19,7 +19,7 @@ export class PlacedRows {
 		return this.lastPlaces.has(id);
 	}
 
-	/** The IDs of the rows that have a place, in the order of their last places. */
+	/** The IDs of the rows that have a place, by their last places. */
 	inOrder(): string[] {
 		return this.placed.flatMap(({ id }, at) => (this.lastPlaces.get(id) === at ? id : []));
 	}
@@ -31,7 +31,7 @@ export class PlacedRows {
 
 	/**
 	 * Whether rows begin with those placed last, in that order, and no other one has a place: after a1 b2 c2 d2 e2, so
-	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: it takes three, or all that are expected.
+	 * does c2 d2 e2 f2, but not d2 c2 e2 f2. One or two may stand so by chance: it takes three, if so many are expected.
 	 */
 	areContinuedBy(rows: readonly Row[], expected: number): boolean {
 		const known = rows.filter((row) => this.placeOf(row) !== undefined).length;

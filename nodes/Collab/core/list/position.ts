@@ -11,7 +11,7 @@ export class Position {
 	/** Whether any run was long when it was the last one. */
 	wasAnyRunLong = false;
 
-	/** @param readTo the offset behind what was read: where the last window that has joined ends, see windowReader.ts */
+	/** @param readTo the offset behind what was read, or where a resumed reading goes on */
 	constructor(
 		readonly pageSize: PageSize,
 		private readonly sortBy: SortField,
@@ -31,14 +31,14 @@ export class Position {
 		this.wasAnyRunLong ||= this.isRunLong;
 	}
 
-	/** Whether no window that shows the row before the last run reaches a new one: few windows begin near that row. */
+	/** Whether no window that shows the row before the last run reaches further: none with row 50 ends behind 100. */
 	get isRunLong(): boolean {
 		return furthestWindow(Math.max(0, this.runStart - 1), this.pageSize.most).end <= this.readTo;
 	}
 
 	/**
-	 * The offset that the next window has to show: of the row before the last run, or of the last row of a long run. Where
-	 * a window from further back still reaches new rows, it is an earlier one, to share `OVERLAP` rows. After 100 rows,
+	 * The offset that the next window has to show: of the row before the last run or, if that is long, of its last row. If
+	 * a window that begins earlier still reaches new rows, the offset is earlier, to share `OVERLAP` rows. After 100 rows,
 	 * that is 97 instead of 98 if all differ; 89 if the last ten are equal; 97 instead of 99 if the last 60 are equal.
 	 */
 	get offsetToShare(): number {

@@ -5,16 +5,17 @@
  * - *Window*: a request for a page, seen as the part of the list between two offsets.
  * - A page is *short* if it has fewer rows than were asked for and than the service gives at most, otherwise *full*.
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
- * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run that has a place, see placedRows.ts.
- * - The last run is *long* if no window shows the row before it and also one behind it. It has half a page or more.
+ * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
+ * - The last run is *long* if no window shows the row before it and also a row that was not read: windows begin at
+ *   multiples of their size. With pages of 100, about 50 equal rows are long.
  *
- * Taken for granted: an answer shows the list at one moment, in the order asked for; `created_at` never changes.
+ * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
  * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
  *
  * 1. At all times: Of the rows that stay and keep their sort values, all that stand before the last run were read.
- * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows these rows as far as it goes.
+ * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows them, as far as it goes.
  * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
  *
  * Letters are rows, numbers sort values: a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
@@ -25,9 +26,9 @@
  * If the last run is long, a window also joins if it begins with the rows read last, in order. That is no proof, as
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
- * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. Other ends rest on
- * two answers, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this
- * order is whole, unless a run was long, or the total counts more, as for rows that are hidden: see wholeList.ts.
+ * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. Other ends are
+ * evidence, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this order
+ * is whole, unless a run was long, or the total counts more, as it may count hidden rows. Then wholeList.ts decides.
  */
 import type { Page, Row } from '../contract';
 
@@ -39,7 +40,7 @@ export interface ReadingOptions {
 	/**
 	 * For polls of the trigger, since the next one finds what this one misses:
 	 * - A page may have another size or order than was asked for.
-	 * - Within a long run, a window joins if it shows any row that was read. Then `mayLackRows` tells whether to trust it.
+	 * - Within a long run, a window joins if it shows any row that was read, see `mayLackRows` in windowReader.ts.
 	 * - A list may count more rows than it shows. Unlike elsewhere, those not shown are taken to have no offsets.
 	 */
 	readonly isLenient?: boolean;

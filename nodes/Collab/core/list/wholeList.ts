@@ -1,6 +1,6 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once. It tries the following until a reading is believed (`isBelieved` has the exceptions):
+ * meanwhile or not, exactly once. It tries the following until a reading is believed. `isBelieved` has exceptions.
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
@@ -56,10 +56,11 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
 /**
  * Whether a reading that has joined to the end of the list has read all of it:
  *
- * - Where more rows are counted than were read, or none was: if it shows the same rows as all readings before together,
- *   as many and no new one. Answers that leave rows out would leave out others in another order.
+ * - Where more rows are counted than were read, or none was: only if it shows the same rows as all readings before
+ *   together, as many and no new one. Answers that leave rows out would leave out others in another order.
  * - Otherwise by creation, it has, see reading.ts. Exception: after a long run, one may be missing if another has gone.
- * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed.
+ * - By name, if all answers count as many rows as were read. Else one may have been renamed, and so missed. Exception:
+ *   meanwhile, another one was deleted, and a third one created.
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
 	if (ending.countsMore || rows.count === 0) return showsTheSame;

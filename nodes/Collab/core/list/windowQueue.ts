@@ -1,4 +1,4 @@
-/** The requests of a reading. Answers are used in the order of their windows; the first to come tell the page size. */
+/** The requests of a reading. Answers are used in the order of their windows. All that come may tell the page size. */
 import type { Page } from '../contract';
 import { furthestWindow, OVERLAP, type PageSize, type Window } from './windows';
 
@@ -18,7 +18,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way, or asks for `next`. Asks ahead up to `until`, for windows that may not join. */
+	/** Takes the first window under way, or if there is none, asks for `next`. Asks ahead up to `until`, by guess. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {
@@ -32,7 +32,7 @@ export class WindowQueue {
 
 	private send(window: Window): Asked {
 		const answer = this.fetch(window);
-		// Perhaps nobody waits for it: then a failure must not end n8n.
+		// If nobody waits for it any more, a failure must not end n8n.
 		answer.catch(() => undefined);
 		return { window, answer };
 	}

@@ -12,7 +12,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 const MAX_IDLE = 16;
 /** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
 const MAX_STILL = 3;
-/** How many rows earlier the offset to show is, if a window did not join; ten times as many each time after that. */
+/** How many rows a reading goes back if a window did not join; ten times as many each time after that. */
 const STEP_BACK = 10;
 
 export class WindowReader {
@@ -62,12 +62,12 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. Full pages end there.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. Those of 100 end there.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
 
-	/** Up to which offset it is asked ahead: as far as is likely, and later half as far again as was read. */
+	/** Up to which offset it is asked ahead: `likely`, or once that was read, half as far again; not past the end. */
 	private likelyEnd(): number {
 		const { readTo } = this.position;
 		const { likely = 0 } = this.options;
@@ -88,11 +88,10 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		const isTooLarge = perPage > this.pageSize.most;
-		// Where pages turn out to have 20 rows, the first one ends too early for a reading that is to go on at 50.
-		if (start === 0) return !(isTooLarge && isResuming);
-		// And page 2 of 100, which was asked for ahead, shows rows 20 to 39.
-		if (isTooLarge) return false;
+		// It was asked for before pages turned out to be smaller, with 20 rows instead of 100, say. Then page 2 shows rows
+		// from 20 on; and page 1 ends too early for a reading that is to go on at 50.
+		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
+		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
 		if (rows.some((row) => known.isAnchor(row))) return true;
 		if (!position.isRunLong) return false;
@@ -104,7 +103,7 @@ export class WindowReader {
 		const { ending, position, options } = this;
 		const isShort = !this.pageSize.isFull(window, page);
 		const claimsMore = claimsRowsFrom(page, window.end);
-		// Unless lenient, rows that are counted and not shown are taken to have offsets: reading goes on behind them.
+		// Unless lenient, rows that are counted and not shown have offsets: after 60 of 100, reading goes on at 100.
 		const hasGaps = isShort && claimsMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(page.rows, window.start === 0);

@@ -37,7 +37,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has a size neither asked for nor the most, so that windows do not overlap where they should. */
+	/** Whether a page has more rows than asked for; or says that it has fewer, is not the last one, and not full. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
@@ -54,16 +54,16 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first answer of 100 rows, or of some, but fewer than asked for, decides. Fewer are full if there are more. */
+	/** The first answer with 100 rows, or with some, but fewer than asked for, decides. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
-		// Smaller ones could not overlap.
+		// It is full, as there is a next one. If even smaller, windows could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
 
-/** Whether the page size that an answer tells is its number of rows. Some services say so of every page. */
+/** Whether the page size that an answer tells is its number of rows. Some services say so of the last page, too. */
 const saysItsSize = ({ rows, pagination }: Page) =>
 	rows.length > 0 && pagination.perPage === rows.length;
