@@ -46,6 +46,8 @@ export interface Behavior extends Looseness {
 	readonly refusesPastEnd: boolean;
 	/** How many rows can be had: pages that reach further are refused. */
 	readonly refusesBeyond: number;
+	/** The page sizes that may be asked for, where a framework validates them. */
+	readonly sizesAllowed?: readonly number[];
 	/** How many rows are shown and counted, as by search engines. */
 	readonly maxShown: number;
 	/** Whether each answer has another value in a field that the specification does not name. */
@@ -214,9 +216,11 @@ export class Service {
 	}
 
 	private isRefused({ page, perPage }: PageRequest, total: number): boolean {
-		const { refusesPastEnd, refusesBeyond } = this.behavior;
+		const { refusesPastEnd, refusesBeyond, sizesAllowed } = this.behavior;
 		const end = page * perPage;
-		return page > 1 && (end > refusesBeyond || (refusesPastEnd && end - perPage >= total));
+		const isAllowed = sizesAllowed?.includes(perPage) ?? true;
+		const isPastEnd = refusesPastEnd && end - perPage >= total;
+		return page > 1 && (end > refusesBeyond || isPastEnd || !isAllowed);
 	}
 
 	/** Requests that are refused count, too. */

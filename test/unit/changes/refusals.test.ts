@@ -25,12 +25,13 @@ describe('where rows beyond number 1,000 of 1,500 are refused', () => {
 	const refusesBeyond = 1_000;
 
 	it.each([
-		['a poll', { events: ['created', 'removed'] }, false],
-		['publishing', { startFrom: 'all' }, true],
-	] as const)('%s says so, if all projects are needed', async (_what, options, isPublishing) => {
-		const trigger = withProjects(1_500, options, { refusesBeyond });
-		trigger.isPublishing = isPublishing;
-		const error = { kind: 'deepPagesRefused', data: { rowsRead: refusesBeyond } };
+		['a poll', { events: ['removed'] }, { refusesBeyond }, 1_000],
+		['publishing', { startFrom: 'all' }, { refusesBeyond }, 1_000],
+		['a poll in other sizes', { events: ['removed'] }, { sizesAllowed: [50, 100] }, 100],
+	] as const)('%s says so, if all are needed', async (what, options, behavior, rowsRead) => {
+		const trigger = withProjects(1_500, options, behavior);
+		trigger.isPublishing = what === 'publishing';
+		const error = { kind: 'deepPagesRefused', data: { rowsRead } };
 		await expect(trigger.poll()).rejects.toMatchObject(error);
 	});
 

@@ -143,6 +143,7 @@ it('where projects are counted and hidden, all others come with a wrong count', 
 
 it.each([
 	['allows certain page sizes', { pageSizes: [10, 25, 50, 100] }, 42],
+	['refuses all other page sizes', { sizesAllowed: [100] }, 42],
 	['ignores the page size', { pageSizes: [20], maxPerPage: 20 }, 199],
 ])('a service that %s gives all with three requests a page', async (_what, behavior, most) => {
 	for (const list of [NEWEST, BY_NAME]) {

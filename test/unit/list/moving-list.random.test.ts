@@ -1,7 +1,4 @@
-/**
- * Random histories find what chosen ones miss. A failing case is printed by fast-check with its seed; run it again with
- * SEED=<seed>.
- */
+/** Random histories find what chosen ones miss. A case that fails is printed with its seed: play it with SEED=<seed>. */
 import fc from 'fast-check';
 import type { Project } from '../../../nodes/Collab/core/contract';
 import { findRows } from '../../../nodes/Collab/core/query/find';

@@ -50,7 +50,6 @@ export function isDue(context: PollContext, { lastSnapshot }: TriggerState, surp
  */
 export function removeGone(context: PollContext, state: TriggerState, news: News, excess: number) {
 	const { allCountedAt } = state;
-	const { lookBackS } = context;
 	const endedAt = context.secondsNow();
 	const { beganAt, offset: rows } = state.snapshot!; // At its end, so many stand before its place.
 	const missed = [...news.table].filter(([, { marks }]) => (marks & MARKS.unseen) !== 0);
@@ -61,7 +60,7 @@ export function removeGone(context: PollContext, state: TriggerState, news: News
 		const { missedAt } = known;
 		// Not if a poll since then has had a surplus of 0 or more: it may only have been hidden.
 		const wasMissedBefore = missedAt !== null && missedAt >= allCountedAt && missedAt <= beganAt;
-		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= lookBackS;
+		const isMissedForLong = wasMissedBefore && beganAt - missedAt >= context.lookBackS;
 		if (isMissedForLong && stillCounted === 0) news.remove(id, known);
 		else news.table.set(id, { ...known, missedAt: wasMissedBefore ? missedAt : endedAt });
 	}

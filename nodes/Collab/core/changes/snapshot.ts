@@ -46,11 +46,12 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 	const reading = await readOn(context, snapshot, news);
 	const { outcome, totalItems, position, mayLackRows } = reading;
 	// Where all are needed, those that the service refuses would seem to be gone; and who publishes sees the error.
-	if (outcome === 'refused' && (context.needs || context.runtime.isPublishing))
+	const isRefused = ['refused', 'otherSizes'].includes(outcome);
+	if (isRefused && (context.needs || context.runtime.isPublishing))
 		throw new CollabError('deepPagesRefused', { rowsRead: position.readTo });
 	// An account that looks empty is not believed once it had changes.
 	const looksEmpty = totalItems === 0 && state.stream.newest > 0;
-	const isAtEnd = ['listEnd', 'refused'].includes(outcome) && !looksEmpty;
+	const isAtEnd = ['listEnd', 'refused', 'otherSizes'].includes(outcome) && !looksEmpty;
 	if (isAtEnd && (snapshot.isByName || !mayLackRows)) return atEnd(context, state, news, reading);
 	return { ...state, snapshot: nextSnapshot(snapshot, reading) };
 }

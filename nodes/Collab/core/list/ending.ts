@@ -55,9 +55,9 @@ export class Ending {
 		if (hasNew) this.emptyFrom = Infinity;
 		if (isShort) return claimsMore ? 'goesOn' : 'listEnd'; // 1
 		if (this.emptyFrom > position.readTo) return 'goesOn';
-		// There are more rows, but too deep. Right after the first page, a size such as 97 may be what is refused.
+		// There are more rows, but too deep; or right after the first page, in sizes such as 97, which are not allowed.
 		const isDeep = position.readTo > position.pageSize.most;
-		if (wasRefused && claimsMore && isDeep) return 'refused';
+		if (wasRefused && claimsMore) return isDeep ? 'refused' : 'otherSizes';
 		return this.countsMore ? 'stuck' : 'listEnd'; // 3
 	}
 

@@ -51,7 +51,7 @@ export interface ReadingOptions {
 /**
  * - enough: `take` said so; listEnd: the list is taken for ended.
  * - stuck: windows do not join, rows are not in order, totals contradict the rows, or too many windows brought nothing.
- * - otherSizes: pages have sizes of their own, so that they cannot overlap.
+ * - otherSizes: pages have sizes of their own, or only these are allowed, so that they cannot overlap.
  * - refused: there are more rows, but the service refuses pages further on, or counts and shows a round number only.
  */
 export type Outcome = 'enough' | 'listEnd' | 'stuck' | 'otherSizes' | 'refused';

@@ -87,10 +87,7 @@ async function rest(trigger: InstalledTrigger): Promise<void> {
 	service.behave({ requestsPerMinute });
 }
 
-/**
- * At the rate that the service has, no poll is in vain: the backlog gets smaller with each, and a reading of all projects
- * ends.
- */
+/** At the rate that the service has, the backlog gets smaller with each poll, and a snapshot ends. */
 async function catchUp(
 	{ requestsPerPoll, service: { maxPerPage, requestsPerMinute } }: History,
 	trigger: InstalledTrigger,
