@@ -32,7 +32,7 @@ function stateIn(saved: unknown, fresh: TriggerState): TriggerState {
  *
  * - The version of each project stays, so that nothing is delivered again. Values stay if their fields are the same.
  * - `lastSnapshot` is null, so that a new snapshot reads all projects, if all are needed.
- * - A snapshot that was under way ends. Its gap becomes that of the recent changes, which would have begun later.
+ * - A snapshot that was under way ends. Its gap, which is older than one of the recent changes, becomes theirs.
  */
 function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState): TriggerState {
 	const { stream, snapshot, needs: lastNeeds, projects } = state;
@@ -45,7 +45,7 @@ function adaptedToNeeds({ needs, conditions }: PollContext, state: TriggerState)
 	const values = isSameFields ? {} : { values: [] };
 	for (const [id, known] of table)
 		table.set(id, { ...known, marks: known.marks | holding, ...values });
-	// `true`: only values are dropped here; the poll forgets projects at its end.
+	// The poll itself checks the size only if it changes more. `true`: values may go, but no projects.
 	table.makeRoom(true);
 	return {
 		...state,

@@ -30,7 +30,7 @@ export class News {
 		return entries.sort((a, b) => a.at - b.at).flatMap(({ changes }) => changes);
 	}
 
-	/** Notes a project that was read. However often it is, the difference to what was known before the poll counts. */
+	/** Notes a project that was read. If it is read again, the difference to what was known before the poll counts. */
 	note(project: Project): void {
 		const { id } = project;
 		const known = this.table.get(id);

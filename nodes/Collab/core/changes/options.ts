@@ -36,7 +36,7 @@ export interface ChangeOptions {
 	readonly events: readonly TriggerEvent[];
 	/** Fields to Watch, such as `['end_date']`: `updated` needs a change of one, if earlier values are known. */
 	readonly fieldsToWatch: readonly string[];
-	/** Whether items say from what to what fields changed. Without Fields to Watch, the values of all are kept for it. */
+	/** Whether items say from what to what fields changed. It decides which values are kept, see values.ts. */
 	readonly includePreviousValues: boolean;
 	/** Due Soon (Days): end dates from today to so many days ahead. 7 by default. */
 	readonly dueSoonDays: number;

@@ -14,10 +14,10 @@ import { openSince, toSaved } from './state';
  * Reads what changed since the last poll. Gives the state for the next one, in JSON; the changes, removed projects
  * first, then the oldest change; and facts for n8n's log. The state is to be saved with the changes, or neither.
  *
- * No change is lost that the list shows within Look Back: the recent changes are read down to the watermark, and a
+ * No change is lost that is in the list within Look Back: the recent changes are read down to the watermark, and a
  * snapshot reads what they do not reach. None comes twice: a known project is news if its version is another one; an
  * unknown one if it changed since `openSince`, or once `knowsAll`. docs/trigger.md names the exceptions to both.
- * The recent changes are read first, as their total shows if a snapshot is due. A snapshot that ends removes projects.
+ * The recent changes are read first, as their total shows if a snapshot is due. When one ends, projects may be removed.
  *
  * @param saved the state of the last poll, undefined or null before the first one
  * @throws CollabError

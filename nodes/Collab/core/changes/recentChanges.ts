@@ -36,7 +36,7 @@ export async function readRecentChanges(context: PollContext, state: TriggerStat
 	const hasReadAll = provesAll(reading, reach.hasPassedLow);
 	if (hasNoLow(stream) && !hasReadAll && reading.count === 0)
 		throw new CollabError('listUnstable', { rowsRead: 0, totalItems });
-	// If the total has not grown, there are no new projects but those, unless others were deleted.
+	// If the total has not grown, no new projects are left to be read, unless others were deleted.
 	const hasGrown = !hasNoLow(stream) && totalItems > state.totalItems;
 	const isDone = hasReadAll && (!hasGrown || (await readNewestCreated(context, state, news)));
 	return { ...state, stream: nextStream(context, stream, reach, isDone), totalItems };

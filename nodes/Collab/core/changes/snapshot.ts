@@ -59,16 +59,16 @@ export async function readSnapshot(context: PollContext, state: TriggerState, ne
 /**
  * The snapshot for the next poll, where this one has read from `offset` to `readTo`. It goes on
  *
- * - at `runStart`, where the last run begins, since that may have more rows;
- * - but from the beginning, by name, if rows may be missing, or all were of one run: the next poll would read the same;
- * - or at `readTo`, if all were of one run by name.
+ * - by creation, from the beginning by name, if rows may be missing, or it would go on no further than this one did;
+ * - else by name, at `readTo` in that case;
+ * - else at `runStart`, where the last run begins, since that may have more rows.
  */
 function nextSnapshot(snapshot: Snapshot, reading: Reading): Snapshot {
 	const { runStart, readTo } = reading.position;
-	const isOneRun = runStart <= snapshot.offset;
-	const needsNames = reading.mayLackRows || (isOneRun && readTo > snapshot.offset);
+	const isNoFurther = runStart <= snapshot.offset;
+	const needsNames = reading.mayLackRows || (isNoFurther && readTo > snapshot.offset);
 	if (needsNames && !snapshot.isByName) return { ...snapshot, ...BEGINNING, isByName: true };
-	return { ...snapshot, ...placeAt(isOneRun ? readTo : runStart, reading), endsSince: null };
+	return { ...snapshot, ...placeAt(isNoFurther ? readTo : runStart, reading), endsSince: null };
 }
 
 /** Reads on from the place of a snapshot. The IDs are those of the rows before it, and of those that are read. */

@@ -3,8 +3,8 @@
  * reading, see `MAX_STILL`, too. Otherwise, where a window *shows nothing* if it has no rows or is refused, it ends
  *
  * 1. with a short page that claims no rows behind its window;
- * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing, and counts no less;
- * 3. with a full page without a new row, if before it, such a window showed nothing, and no more rows are counted.
+ * 2. with a short page, if after it, a window that begins at `readTo` or before shows nothing; unless the total fell;
+ * 3. with a full page without a new row, if before it, such a window showed nothing; unless more are counted (strict).
  */
 import type { Page } from '../contract';
 import type { PlacedRows } from './placedRows';
@@ -37,9 +37,9 @@ export class Ending {
 	/** Whether more rows are counted than were read; a lenient reading does not mind. */
 	get countsMore(): boolean {
 		const { rows, position, totals, totalItems } = this;
-		// The lowest: rows that come meanwhile need not be read. But after a long run, they may make up for a missed one.
+		// The lowest: rows that come meanwhile need not be read. But where one of a long run was missed, they would hide it.
 		const total = position.wasAnyRunLong ? totalItems : Math.min(...totals);
-		// Where 100 rows were read, 20 are gone, and 20 follow: the total is not more than 100, but more than the offset, 80.
+		// If 20 of 100 rows are gone that were read, and 20 follow, the total is still 100; but 80 stand before `readTo`.
 		return !this.isLenient && (total > rows.count || totalItems > position.readTo);
 	}
 

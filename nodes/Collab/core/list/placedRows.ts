@@ -1,10 +1,10 @@
-/** The rows that a reading has read. Their places have the order of the service. Some are cut off: see `add`. */
+/** The rows that a reading has read, in places that have the order of the service, unless they were cut off. */
 import { type JsonValue, ownField, type Row, type SortField } from '../contract';
 import { isTie } from '../order';
 import { OVERLAP } from './windows';
 
 export class PlacedRows {
-	/** The ID and the sort value of the row in each place. A row that several windows show may have several. */
+	/** The ID and the sort value of the row in each place. Where a row has several, the last one counts. */
 	private readonly placed: Array<{ readonly id: string; readonly value: JsonValue }> = [];
 	/** By ID, the last place of every row that was read, an index of `placed`. That place may have been cut off since. */
 	private readonly lastPlaces = new Map<string, number>();
@@ -56,7 +56,7 @@ export class PlacedRows {
 		return added;
 	}
 
-	/** Where rows follow: behind the run of their first anchor or, without one, behind all. */
+	/** Where rows follow: behind the run of their first anchor, which is not the last run; without one, behind all. */
 	private placeFor(rows: readonly Row[]): number {
 		const anchor = rows.find((row) => this.isAnchor(row));
 		if (!anchor) return this.placed.length;

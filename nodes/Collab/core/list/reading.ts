@@ -7,18 +7,18 @@
  * - *Run*: neighbors whose sort values are equal, or may be for the service. Their order may differ in each answer.
  * - *Last run*: the run that was read last. *Anchor*: a row of an earlier run, read with the same sort value as now.
  * - The last run is *long* if no window shows the row before it and also a row that was not read: windows begin at
- *   multiples of their size. With pages of 100, about 50 equal rows are long.
+ *   multiples of their size. With pages of 100, a run of 50 to 100 rows is long, depending on its offset.
  *
  * Taken for granted: an answer shows the list at one moment, sorted by what it shows; `created_at` never changes.
  *
  * Joining: Answers show different moments. They are used in the order of their windows, and each window has to join
- * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor:
+ * what was read before. A window at the beginning of the list does. Any other one does if it shows an anchor, for:
  *
  * 1. At all times: Of the rows that stay and keep their sort values, all that stand before the last run were read.
  * 2. The last run, and all that follows it, stand behind the anchor. So the answer shows them, as far as it goes.
- * 3. It may end within a run, whose other rows a later answer shows. That is the last run now, and 1 holds again.
+ * 3. The answer may end within a run. This is the last run now, whose other rows a later answer shows; 1 holds again.
  *
- * Letters are rows, numbers sort values: a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
+ * Letters are rows, numbers sort values: z0 a1 b2 c2 were read, so a1 is an anchor. Then c2 is deleted, d2 and e3 come.
  * The next answer is a1 d2 b2 e3: it shows the anchor, hence all that follows. Now e3 is the last run, d2 an anchor.
  * So it does not matter how late an answer is used, nor which other rows have moved. Where a window does not join, one
  * further back is asked for.
@@ -27,8 +27,8 @@
  * rows of a run may trade places: a row that is missing shows in the total, unless another one was deleted.
  *
  * The end: A short page that claims no more shows the last run to its end, so 1 holds for all rows. Other ends are
- * evidence, see ending.ts. By creation, all rows keep their sort values: a list that was read to its end in this order
- * is whole, unless a run was long, or the total counts more, as it may count hidden rows. Then wholeList.ts decides.
+ * evidence, see ending.ts. By creation, all rows keep their sort values: so a list that was read to its end in this
+ * order is whole. How certain that is after long runs, and if more are counted, says `isBelieved` in wholeList.ts.
  */
 import type { Page, Row } from '../contract';
 

@@ -1,10 +1,10 @@
 /**
  * Reads all of a list while it may be changing: every row that is in it from the first request to the last, changed
- * meanwhile or not, exactly once. It tries the following until a reading is believed. `isBelieved` has exceptions.
+ * meanwhile or not, exactly once; for rare exceptions, see `isBelieved`. It tries until a reading is believed:
  *
  * 1. windows by name, if that is asked for: only the service knows this order;
  * 2. windows by creation: no change moves a row;
- * 3. windows by name, from Z to A if A to Z was asked for: many rows of a bulk import have one time, and trade places;
+ * 3. windows by name, in the other direction: many rows of a bulk import have one time of creation, and trade places;
  * 4. windows by creation, the newest first: this may confirm that those before have shown all, see `isBelieved`;
  * 5. plain pages; these at once where windows cannot overlap.
  */
@@ -64,5 +64,5 @@ async function readInWindows(fetchPage: FetchPage, asked: ListQuery, seen: Map<s
  */
 function isBelieved({ rows, ending }: WindowReader, query: ListQuery, showsTheSame: boolean) {
 	if (ending.countsMore || rows.count === 0) return showsTheSame;
-	return query.sortBy !== 'name' || ending.totals.every((total) => total === rows.count);
+	return query.sortBy === 'created_at' || ending.totals.every((total) => total === rows.count);
 }

@@ -18,7 +18,7 @@ export class WindowQueue {
 		this.underWay.unshift(this.send(window));
 	}
 
-	/** Takes the first window under way, or if there is none, asks for `next`. Asks ahead up to `until`, by guess. */
+	/** Takes the first window under way or, without one, asks for `next`. Asks ahead up to `until`, as if pages are full. */
 	take(next: Window, until: number): Asked {
 		if (this.underWay.length === 0) this.putFirst(next);
 		while (this.underWay.length < this.mostUnderWay) {

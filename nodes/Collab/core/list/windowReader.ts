@@ -12,7 +12,7 @@ import { furthestWindow, PageSize, type Window, windowOf } from './windows';
 const MAX_IDLE = 16;
 /** A lenient reading ends after so many in a row that joined without a new row, and ended at the same offset. */
 const MAX_STILL = 3;
-/** How many rows a reading goes back if a window did not join; ten times as many each time after that. */
+/** How many rows a reading goes back if a window brings nothing that joins; ten times as many each time after that. */
 const STEP_BACK = 10;
 
 export class WindowReader {
@@ -62,7 +62,7 @@ export class WindowReader {
 		const { most } = this.pageSize;
 		if (position.readTo === 0) return windowOf(0, Math.min(this.options.likely ?? most, most));
 		const offset = Math.max(0, position.offsetToShare - back);
-		// A service that refuses all rows after its 10,000th refuses windows that reach further. Those of 100 end there.
+		// A service that refuses all rows after its 10,000th refuses windows that reach further. Those of 100 rows end there.
 		const isAtEnd = ending.emptyFrom <= position.readTo;
 		return isAtEnd ? windowOf(offset, most) : furthestWindow(offset, most);
 	}
@@ -88,8 +88,8 @@ export class WindowReader {
 	private joins({ start, perPage }: Window, { rows }: Page): boolean {
 		const { rows: known, position } = this;
 		const isResuming = position.readTo > 0 && known.count === 0;
-		// It was asked for before pages turned out to be smaller, with 20 rows instead of 100, say. Then page 2 shows rows
-		// from 20 on; and page 1 ends too early for a reading that is to go on at 50.
+		// It was asked for before pages turned out to have, say, 20 rows instead of 100. So it shows other rows, unless it
+		// is the first page; which ends too early for a reading that is to go on at 50.
 		if (perPage > this.pageSize.most) return start === 0 && !isResuming;
 		if (start === 0) return true;
 		if (isResuming) return rows.some(this.options.resume!.wasRead);
@@ -103,7 +103,7 @@ export class WindowReader {
 		const { ending, position, options } = this;
 		const isShort = !this.pageSize.isFull(window, page);
 		const claimsMore = claimsRowsFrom(page, window.end);
-		// Unless lenient, rows that are counted and not shown have offsets: after 60 of 100, reading goes on at 100.
+		// Unless lenient, rows that are counted and not shown have offsets: then, reading goes on behind the window.
 		const hasGaps = isShort && claimsMore && !options.isLenient;
 		const end = hasGaps ? window.end : window.start + page.rows.length;
 		const added = this.rows.add(page.rows, window.start === 0);

@@ -29,7 +29,7 @@ export function windowOf(offset: number, perPage: number): Window {
 }
 
 export class PageSize {
-	/** The most rows that the service puts on a page, however many are asked for; until that is known, 100. */
+	/** The most rows that the service puts on a page, however many are asked for; 100, unless it is known to be less. */
 	most = MAX_PER_PAGE;
 	private isKnown = false;
 
@@ -37,7 +37,7 @@ export class PageSize {
 		return rows.length >= Math.min(perPage, this.most);
 	}
 
-	/** Whether a page has more rows than asked for; or says that it has fewer, is not the last one, and not full. */
+	/** Whether a page has more rows than asked for; or has fewer, says so, and is neither full nor the last one. */
 	isOther(window: Window, page: Page): boolean {
 		const isSmaller = saysItsSize(page) && page.pagination.hasNext && !this.isFull(window, page);
 		return page.rows.length > window.perPage || isSmaller;
@@ -54,12 +54,12 @@ export class PageSize {
 		return claimsRowsFrom(page, window.start + length);
 	}
 
-	/** The first answer with 100 rows, or with some, but fewer than asked for, decides. */
+	/** The first answer with 100 rows, or with some, but fewer than asked for, decides for good. */
 	learn({ perPage }: Window, { rows, pagination: { hasNext } }: Page): void {
 		const isFewer = rows.length < perPage;
 		if (this.isKnown || rows.length === 0 || (!isFewer && perPage < MAX_PER_PAGE)) return;
 		this.isKnown = true;
-		// It is full, as there is a next one. If even smaller, windows could not overlap.
+		// Asked for again, it was no larger, and there is a next one. If even smaller, windows could not overlap.
 		if (isFewer && hasNext && rows.length >= OVERLAP) this.most = rows.length;
 	}
 }
